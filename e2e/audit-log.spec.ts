@@ -44,6 +44,7 @@ test('the audit log is filtered, viewed and exported', async ({ openAs }) => {
 
   await entries.getByRole('row').nth(1).getByRole('link').click()
   const panel = page.getByRole('dialog', { name: 'ip_pool_create' })
+  await expect(panel).toContainText(/Reason.*already exists/)
   await expect(panel).toContainText(/Request ID/)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -51,6 +52,14 @@ test('the audit log is filtered, viewed and exported', async ({ openAs }) => {
   await expect(page).toHaveURL('/system/audit-log?operation=ip_pool_create&outcome=refused')
   await page.reload()
   await expect(page.getByLabel('Operation')).toHaveValue('ip_pool_create')
+
+  const update = { name, description: 'Of a test' }
+  expect((await page.request.put(`/v1/system/ip-pools/${pool.id}`, { data: update })).status()).toBe(200)
+  await page.goto(`/system/audit-log?target=${pool.id}&operation=ip_pool_update`)
+  await entries.getByRole('row').nth(1).getByRole('link').click()
+  const change = page.getByRole('dialog', { name: 'ip_pool_update' }).getByRole('region', { name: 'Change' })
+  await expect(change).toHaveText(/^Change\s*description.*now .*Of a test$/)
+  await page.keyboard.press('Escape')
   await page.getByLabel('Operation').fill('nothing_like_it')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No entries are left by these filters')).toBeVisible()

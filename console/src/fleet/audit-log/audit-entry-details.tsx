@@ -6,6 +6,7 @@ import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
+import { AuditChange, partsOf } from './audit-change.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { entryQuery } from './queries.ts'
 
@@ -26,15 +27,18 @@ const CopiedFact = ({ label, text }: { label: string; text: string | null | unde
 /** All that is kept of one request. */
 export function AuditEntryDetails() {
   const { data: entry } = useSuspenseQuery(entryQuery(route.useParams().entry))
+  const { reason, before, after, rest } = partsOf(entry.detail)
+  const hasChange = Object.keys({ ...before, ...after }).length > 0
   return (
     <DetailPanel title={entry.operation} closeTo="/system/audit-log">
       <Facts columns={1}>
         <Fact label="Time">
-          <DateTime date={entry.timestamp} />
+          <DateTime date={entry.timestamp} seconds />
         </Fact>
         <Fact label="Outcome">
           <OutcomeBadge entry={entry} />
         </Fact>
+        {reason && <Fact label="Reason">{reason}</Fact>}
         <Fact label="Actor">{entry.actorName}</Fact>
         <CopiedFact label="Actor ID" text={entry.actorId} />
         <Fact label="Silo">{entry.siloName}</Fact>
@@ -45,15 +49,21 @@ export function AuditEntryDetails() {
         <CopiedFact label="Request ID" text={entry.requestId} />
         <CopiedFact label="ID" text={entry.id} />
       </Facts>
-      {entry.detail !== null && entry.detail !== undefined && (
+      {hasChange && (
         <section aria-label="Change">
           <h3 className="mb-1.5 text-md font-medium">Change</h3>
+          <AuditChange before={before} after={after} />
+        </section>
+      )}
+      {Object.keys(rest).length > 0 && (
+        <section aria-label="Details">
+          <h3 className="mb-1.5 text-md font-medium">Details</h3>
           <pre
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard.
             tabIndex={0}
             className="text-mono max-h-96 overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]"
           >
-            {JSON.stringify(JSON.parse(stringifyJson(entry.detail)), null, 2)}
+            {JSON.stringify(JSON.parse(stringifyJson(rest)), null, 2)}
           </pre>
         </section>
       )}

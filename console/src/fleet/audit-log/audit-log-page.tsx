@@ -26,7 +26,7 @@ const columns: readonly Column<AuditLogEntry>[] = [
     header: 'Time',
     cell: ({ id, timestamp }) => (
       <Link to="/system/audit-log/$entry" params={{ entry: id }} search state>
-        <DateTime date={timestamp} />
+        <DateTime date={timestamp} seconds />
       </Link>
     ),
     value: ({ timestamp }) => timestamp,

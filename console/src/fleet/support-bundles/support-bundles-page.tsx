@@ -9,6 +9,7 @@ import type { Column } from '~/table/columns.ts'
 import { createdColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
 import { about, askToCollect, bundlePolling, useBundleActions } from './bundle-actions.tsx'
 import { bundlePath, bundlesSource } from './queries.ts'
 
@@ -16,7 +17,11 @@ const columns: readonly Column<SupportBundleInfo>[] = [
   {
     id: 'id',
     header: 'ID',
-    cell: ({ id }) => <Link to={bundlePath(id)}>{id}</Link>,
+    cell: ({ id }) => (
+      <Link to={bundlePath(id)}>
+        <ShortId id={id} />
+      </Link>
+    ),
     value: ({ id }) => id,
     mono: true,
   },
