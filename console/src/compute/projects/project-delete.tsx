@@ -84,7 +84,13 @@ export function DeleteProject() {
       {blockers.data && <Summary name={project.name} {...blockers.data} />}
       {blockers.isPending && <Skeleton width="100%" />}
       {left.map((blocker) => (
-        <Kind key={blocker.method} blocker={blocker} project={project.name} mayDelete={!refusal} onChanged={checkAgain} />
+        <Kind
+          key={blocker.method}
+          blocker={blocker}
+          project={project.name}
+          mayDelete={!refusal}
+          onChanged={checkAgain}
+        />
       ))}
       <div>
         <Button busy={checking} onClick={() => void checkAgain()}>
