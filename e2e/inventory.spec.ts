@@ -30,7 +30,7 @@ test('sleds are looked at and kept from new instances', async ({ openAs }) => {
   await expect(notifications(page)).toContainText('Sled SL000002 is not provisionable')
   await expect(row('SL000002')).toContainText('Not provisionable')
   await page.getByRole('button', { name: /^Not provisionable 1$/ }).click()
-  await expect(sleds.getByRole('row')).toHaveCount(2)
+  await expect(sleds.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(1)
   await row('SL000002').getByRole('link').first().click()
   await expect(page).toHaveTitle(/^Instances \/ \w{7}…\w{4} \/ Sleds \/ Inventory \/ Skerry$/)
   await expect(page.getByRole('heading', { name: 'SL000002' })).toBeVisible()
