@@ -41,7 +41,7 @@ test('the rules that apply are shown with their reason and their result for give
   await expect(links).toHaveText(['no-mail', 'no-office', 'from-db', 'allow-ssh'])
   await expect(card.getByRole('row', { name: 'no-office' })).toContainText('Instance web1')
   await expect(card.getByRole('row', { name: 'allow-ssh' })).toContainText('VPC default')
-  await expect(card).toContainText('What no rule speaks of is denied inbound and allowed outbound.')
+  await expect(card).toContainText('Traffic that matches no rule: inbound denied, outbound allowed.')
   await card.getByRole('button', { name: 'Show 1 disabled' }).click()
   await expect(links.first()).toHaveText('asleep')
 
@@ -64,7 +64,7 @@ test('the rules that apply are shown with their reason and their result for give
   // A result for TCP does not apply to UDP.
   await expect(answer).toBeEmpty()
   await check.click()
-  await expect(answer).toContainText('Inbound at net0, for no rule speaks of it')
+  await expect(answer).toContainText('Inbound at net0, since no rule matches')
   await form.getByLabel('Source').fill('172.30.0.6')
   await form.getByText('ICMP').click()
   await check.click()

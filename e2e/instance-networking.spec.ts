@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { test } from './demo.ts'
-import { makeInstance } from './instance.ts'
+import { makeInstance, withRealMachines } from './instance.ts'
 import { expect, expectAccessible } from './test.ts'
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
@@ -27,11 +27,12 @@ test('addresses are attached to an instance and detached', async ({ page, contex
   await makeInstance(request, project, { name: 'web1' })
   const pools = '**/v1/ip-pools?*'
   await page.route(pools, (route) => route.fulfill({ status: 500, json: {} }))
+  await withRealMachines(page)
   await page.goto(`/projects/${project}/instances/web1/connect`)
   await page.getByRole('link', { name: 'Attach one' }).click()
   await expect(page).toHaveTitle(`Networking / web1 / Instances / ${project} / Projects / Skerry`)
   const card = page.getByRole('region', { name: 'External IPs' })
-  await expect(card).toContainText('the outside does not reach the instance')
+  await expect(card).toContainText('Outbound traffic uses a shared address')
   const attachFloating = card.getByRole('button', { name: 'Attach floating IP' })
   await expect(attachFloating).toHaveAccessibleDescription('No floating IP of this project is free')
 
@@ -73,7 +74,7 @@ test('addresses are attached to an instance and detached', async ({ page, contex
   await choose(page, row, 'Detach')
   await expect(page.getByRole('alertdialog')).toContainText(`web1 is no longer reachable at ${ip}`)
   await confirm(page, 'Detach ephemeral IP')
-  await expect(card).toContainText('the outside does not reach the instance')
+  await expect(card).toContainText('Outbound traffic uses a shared address')
 })
 
 test('an instance without an interface shows why it can have no address', async ({ page, request, makeProject }) => {

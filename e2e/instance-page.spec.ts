@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { blankDisk, makeDisk, makeInstance, reaches } from './instance.ts'
+import { blankDisk, makeDisk, makeInstance, reaches, withRealMachines } from './instance.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 const tables = { boot: 'Boot disk', others: 'Additional disks' }
@@ -220,7 +220,7 @@ test('the ways in: serial console, SSH, and the keys put in; one that failed say
   const { ip } = items.find(({ kind }: { kind: string }) => kind === 'ephemeral')
   await expect(page.getByText('This server simulates its machines')).toBeVisible()
   await expect(page.getByText(`ssh USER@${ip}`)).toHaveCount(0)
-  await page.route('**/v1/ping', (route) => route.fulfill({ json: { status: 'ok', simulated: false } }))
+  await withRealMachines(page)
   await page.reload()
   await expect(page.getByText(`ssh USER@${ip}`)).toBeVisible()
   await expectAccessible(page)

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 const gib = 2 ** 30
@@ -22,6 +22,10 @@ export async function makeInstance(
   if (!start) await reaches(request, id, 'stopped')
   return { id, name }
 }
+
+/** Lets the console meet a server whose machines are not simulated. */
+export const withRealMachines = (page: Page): Promise<unknown> =>
+  page.route('**/v1/ping', (route) => route.fulfill({ json: { status: 'ok', simulated: false } }))
 
 /** Waits until an instance is in a state. */
 export const reaches = (request: APIRequestContext, instance: string, state: string): Promise<void> =>

@@ -12,8 +12,8 @@ export function askToRemove({ kind, ...group }: Group, member: Member): void {
     title: 'Remove from group',
     body: (
       <>
-        <b>{member.name}</b> leaves the group <b>{group.name}</b>. It stays where it runs now; the rule no longer counts
-        for it when it is placed anew.
+        <b>{member.name}</b> leaves the group <b>{group.name}</b>. It stays where it runs now; the rule no longer
+        applies the next time it is placed.
       </>
     ),
     danger: true,

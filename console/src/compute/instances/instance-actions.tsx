@@ -65,7 +65,7 @@ const commands: Record<Command, CommandSpec> = {
     label: 'Reboot',
     method: 'instanceReboot',
     wanted: 'running',
-    consequence: () => 'is interrupted while it boots anew. Its disks and addresses stay.',
+    consequence: () => 'is interrupted while it reboots. Its disks and addresses stay.',
     many: 'They are interrupted while they boot again. Their disks and addresses stay.',
     progress: 'Rebooting',
     done: 'rebooted',

@@ -121,7 +121,7 @@ export function EffectiveRulesCard({ project, instance }: EffectiveRulesCardProp
         }
       />
       <p className="border-t border-line px-4 py-3 text-sm text-ink-3">
-        What no rule speaks of is denied inbound and allowed outbound.
+        Traffic that matches no rule: inbound denied, outbound allowed.
       </p>
     </Card>
   )

@@ -81,7 +81,7 @@ test('lower numbers come first; on a tie those that deny', () => {
   expect(verdict(rules.slice(1, 3))).toMatchObject({ action: 'deny', rule: { name: 'shut' } })
 })
 
-test('what no rule speaks of is denied inbound and allowed outbound', () => {
+test('traffic that matches no rule is denied inbound and allowed outbound', () => {
   expect(verdict([])).toEqual({ action: 'deny' })
   expect(verdict([], ssh, '203.0.113.7', 'outbound')).toEqual({ action: 'allow' })
   expect(verdict([rule({ direction: 'outbound' })])).toEqual({ action: 'deny' })

@@ -101,11 +101,11 @@ export interface Verdict<R extends Rule = VpcFirewallRule, N extends Interface =
   nic: N
   direction: VpcFirewallRule['direction']
   action: VpcFirewallRule['action']
-  /** The rule that decides; none where no rule speaks of the traffic. */
+  /** The rule that decides; undefined if no rule matches. */
   rule?: R
 }
 
-/** What happens to traffic that no rule speaks of. */
+/** What happens to traffic that matches no rule. */
 const unmatched = { inbound: 'deny', outbound: 'allow' } as const
 
 /** @param rules that bind the interface, in the order of `rulesThatApply` */

@@ -161,7 +161,7 @@ function Verdicts({ project, instance, verdicts }: VerdictsProps) {
                 , priority {rule.priority}
               </>
             ) : (
-              'for no rule speaks of it'
+              'since no rule matches'
             )}
           </span>
         </li>

@@ -142,11 +142,7 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
         columns={columns}
         getId={ipOf}
         rowActions={menu}
-        empty={
-          <p className="px-4 py-3.5 text-ink-2">
-            None: the outside does not reach the instance, which sends through an address that it shares.
-          </p>
-        }
+        empty={<p className="px-4 py-3.5 text-ink-2">No external IPs. Outbound traffic uses a shared address.</p>}
       />
       {open && (
         <PartBoundary onFailed={() => setOpen(null)}>
