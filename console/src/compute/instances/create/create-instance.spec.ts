@@ -15,6 +15,8 @@ beforeEach(() => {
     const found = Object.entries(answers).find(([end]) => `${method} ${path}`.endsWith(end))
     return found ? found[1]() : Response.json({})
   })
+  vi.stubGlobal('addEventListener', vi.fn())
+  vi.stubGlobal('removeEventListener', vi.fn())
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterEach(() => {
