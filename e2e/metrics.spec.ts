@@ -62,7 +62,7 @@ test('an instance shows metrics of its CPU, disks and network, in the time range
     await expect(page).toHaveURL(/disk\?time=3h/)
     await page.getByRole('button', { name: 'Time range: Last 3 hours' }).click()
     await page.getByText('Custom', { exact: true }).click()
-    await expect(page.getByRole('button', { name: /^Read again every/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Refresh: / })).toHaveCount(0)
     await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00:00')
     await expect(page.getByRole('alert')).toHaveText('The end must be after the start')
     await page.getByLabel('From', { exact: true }).fill('2019-12-31T00:00:00')
@@ -78,6 +78,10 @@ test('the explorer completes, runs and saves queries, and shows their errors', a
   const page = await openAs('tomas-novak')
   await page.goto('/projects/tide-gauges/metrics')
   const editor = page.getByRole('textbox', { name: 'Query' })
+  await page.getByRole('button', { name: 'CPU time of each instance' }).click()
+  await expect(editor).toHaveValue(/^get virtual_machine:vcpu_usage/)
+  await expect(page.getByRole('img', { name: /vcpu_usage/ })).toBeVisible()
+  await page.goto('/projects/tide-gauges/metrics')
   await editor.pressSequentially('get vcpu')
   await expect(page.getByRole('option', { name: 'virtual_machine:vcpu_usage' })).toHaveAttribute(
     'aria-selected',
@@ -120,7 +124,7 @@ test('the explorer completes, runs and saves queries, and shows their errors', a
   await expect(editor).toHaveValue(good)
   await editor.fill('')
   await page.getByRole('button', { name: 'Last queries' }).click()
-  await expect(page.getByRole('menuitem')).toHaveCount(3)
+  await expect(page.getByRole('menuitem')).toHaveCount(4)
   await page.getByRole('menuitem', { name: 'get virtual_machine:vcpu_usage | colour' }).click()
   await expect(editor).toHaveValue('get virtual_machine:vcpu_usage | colour')
 })

@@ -51,7 +51,7 @@ export const placeholderOf = (items: unknown, own = 'Type to find', failed = fal
  * Chooses one of many by typing part of it. Its code comes after the page is painted; until then an input stands in
  * for it, whose focus and text it takes over.
  */
-function Combobox(props: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
   const code = inputCode.use()
   const [takeover, setTakeover] = useState<ComboboxTakeover>()
   if (code) return <code.ComboboxInput {...props} takeover={takeover} />

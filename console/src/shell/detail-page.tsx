@@ -30,7 +30,8 @@ export const DetailPage = ({ title, badge, refresh, about, actions, facts, tabs 
       <Facts>{facts}</Facts>
     </div>
     <Tabs label={title}>{tabs}</Tabs>
-    <div className="pb-7">
+    {/* As on a list's own page its bar stands at the bottom. */}
+    <div className="flex flex-1 flex-col not-has-[nav]:pb-7">
       <Outlet />
     </div>
   </>

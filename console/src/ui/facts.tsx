@@ -6,11 +6,11 @@ export function Facts({ columns = 3, children }: { columns?: 1 | 2 | 3; children
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    // Each cell draws its line right and below, the frame hides the last ones: any number of columns comes out even.
+    // Each cell draws its line right and below, the frame hides the last ones. Those of the last row fill it.
     <div className="flex-none overflow-hidden rounded-lg border border-line bg-surface">
       <dl
         id={id}
-        className={`-mr-px -mb-px grid ${columns > 1 ? 'grid-cols-2' : ''} ${columns > 2 ? 'xl:grid-cols-3' : ''} ${
+        className={`-mr-px -mb-px flex flex-wrap *:grow ${columns > 1 ? '*:basis-1/2' : '*:basis-full'} ${columns > 2 ? 'xl:*:basis-1/3' : ''} ${
           columns > 1 && !open ? 'folded-facts' : ''
         }`}
       >
@@ -34,8 +34,8 @@ export function Facts({ columns = 3, children }: { columns?: 1 | 2 | 3; children
 /** One property. Nothing to show is an em dash. @param wide takes a line of its own: a description. */
 export const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
   <div
-    className={`grid min-h-(--row) gap-x-2 border-r border-b border-line px-3 py-2 sm:grid-cols-[--spacing(29)_minmax(0,1fr)] sm:px-4 ${
-      wide ? 'col-span-full content-center items-baseline' : 'items-center'
+    className={`grid min-h-(--row) min-w-0 gap-x-2 border-r border-b border-line px-3 py-2 sm:grid-cols-[--spacing(29)_minmax(0,1fr)] sm:px-4 ${
+      wide ? 'basis-full! content-center items-baseline' : 'items-center'
     }`}
   >
     <dt className="text-sm text-ink-2">{label}</dt>

@@ -41,7 +41,7 @@ export function TimeRangePicker<R extends string>(props: TimeRangePickerProps<R>
 /** How often something is read again. */
 export const IntervalPicker = ({ value, onChoose }: { value: Interval; onChoose: (every: Interval) => void }) => (
   <Picker
-    label="Read again every"
+    label="Refresh"
     chosen={intervals.find(({ seconds }) => seconds === value)!.label}
     items={intervals.map(({ seconds, label }) => ({
       label,

@@ -1,10 +1,12 @@
 import { auditOutcomes } from '@skerry/contract/rules/audit-log.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { Combobox } from '~/form/combobox.tsx'
 import { Listbox } from '~/form/listbox.tsx'
 import { Button } from '~/ui/button.tsx'
 import { stateLabel } from '~/ui/badge.tsx'
 import { localDateTime } from '~/ui/format/time.ts'
+import { useFilterChoices } from './filter-choices.ts'
 import { type AuditFilters, auditFilters } from './queries.ts'
 
 /** To the minute. */
@@ -22,13 +24,16 @@ const valuesOf = (filters: AuditFilters) => ({
   outcome: filters.outcome ?? '',
 })
 
-const fields = [
-  ['since', 'From', 'datetime-local', ''],
-  ['until', 'To', 'datetime-local', ''],
-  ['operation', 'Operation', 'text', 'project_create'],
-  ['actor', 'Actor ID', 'text', ''],
-  ['silo', 'Silo ID', 'text', ''],
-  ['target', 'Target', 'text', ''],
+const typed = [
+  ['since', 'From', 'datetime-local'],
+  ['until', 'To', 'datetime-local'],
+  ['target', 'Target', 'text'],
+] as const
+
+const chosen = [
+  ['operation', 'Operation'],
+  ['silo', 'Silo'],
+  ['actor', 'Actor'],
 ] as const
 
 const outcomes = [
@@ -41,6 +46,7 @@ const isId = (text: string) => text === '' || /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[
 /** What narrows the entries down. It is in the URL: this shows what is there and writes what is applied. */
 export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
   const [values, setValues] = useState(() => valuesOf(filters))
+  const choices = useFilterChoices(values.silo)
   const navigate = useNavigate()
   const apply = async (next: AuditFilters) => {
     const focused = document.activeElement?.id
@@ -53,8 +59,8 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
     again?.focus()
   }
   const problems: Partial<Record<keyof typeof values, string>> = {
-    ...(!isId(values.actor.trim()) && { actor: 'Must be an ID' }),
-    ...(!isId(values.silo.trim()) && { silo: 'Must be an ID' }),
+    ...(!isId(values.actor.trim()) && { actor: 'Choose one of the list, or give an ID' }),
+    ...(!isId(values.silo.trim()) && { silo: 'Choose one of the list, or give an ID' }),
     ...(values.since && values.until && values.since >= values.until && { until: 'Must be later than From' }),
   }
   const submit = (event: FormEvent) => {
@@ -67,8 +73,8 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
   const set = (name: keyof typeof values, text: string) => setValues((now) => ({ ...now, [name]: text }))
   return (
     <form role="search" aria-label="Audit log" onSubmit={submit} noValidate className="mb-6">
-      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
-        {fields.map(([name, label, type, placeholder]) => (
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
+        {typed.map(([name, label, type]) => (
           <div key={name} className={type === 'text' ? '' : 'max-sm:col-span-2'}>
             <label htmlFor={`audit-${name}`} className="mb-1 block text-sm text-ink-2">
               {label}
@@ -78,18 +84,32 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
               type={type}
               value={values[name]}
               onChange={(event) => set(name, event.target.value)}
-              placeholder={placeholder}
               autoComplete="off"
               spellCheck={false}
               aria-invalid={problems[name] ? true : undefined}
               aria-describedby={problems[name] && `audit-${name}-problem`}
               className="control"
             />
-            {problems[name] && (
-              <p id={`audit-${name}-problem`} className="mt-1 text-sm text-bad">
-                {problems[name]}
-              </p>
-            )}
+            <Problem name={name} text={problems[name]} />
+          </div>
+        ))}
+        {chosen.map(([name, label]) => (
+          <div key={name}>
+            <label htmlFor={`audit-${name}`} className="mb-1 block text-sm text-ink-2">
+              {label}
+            </label>
+            <Combobox
+              id={`audit-${name}`}
+              label={label}
+              items={choices[name]}
+              value={values[name] || null}
+              onChange={(value) => set(name, value ?? '')}
+              free
+              placeholder="Any"
+              aria-invalid={problems[name] ? true : undefined}
+              aria-describedby={problems[name] && `audit-${name}-problem`}
+            />
+            <Problem name={name} text={problems[name]} />
           </div>
         ))}
         <div>
@@ -113,3 +133,10 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
     </form>
   )
 }
+
+const Problem = ({ name, text }: { name: string; text: string | undefined }) =>
+  text && (
+    <p id={`audit-${name}-problem`} className="mt-1 text-sm text-bad">
+      {text}
+    </p>
+  )

@@ -14,6 +14,7 @@ import { formatNumber } from '~/ui/format/numbers.ts'
 import { MenuButton } from '~/ui/menu.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
+import { exampleQueries } from './example-queries.ts'
 import type { KnownSeries } from './known-series.ts'
 import { oxqlQuery } from './queries.ts'
 import { QueryEditor } from './query-editor.tsx'
@@ -67,8 +68,8 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
     setShown(query)
     setText(query ?? '')
   }
-  const run = () => {
-    const wanted = text.trim()
+  const run = (chosen = text) => {
+    const wanted = chosen.trim()
     if (!wanted || problem) return
     keepQuery(wanted)
     drafts.delete(place)
@@ -81,7 +82,7 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
       <QueryEditor
         value={text}
         onChange={type}
-        onRun={run}
+        onRun={() => run()}
         known={known}
         describedBy={problem ? problemId : error ? errorId : undefined}
       />
@@ -91,7 +92,11 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
         </p>
       )}
       <div className="mt-2 mb-5 flex flex-wrap items-center gap-2">
-        <Button variant="primary" onClick={run} disabledReason={problem ?? (length === 0 && 'There is no query')}>
+        <Button
+          variant="primary"
+          onClick={() => run()}
+          disabledReason={problem ?? (length === 0 && 'There is no query')}
+        >
           Run
         </Button>
         {isFetching && <Button onClick={() => void client.cancelQueries({ queryKey: asked.queryKey })}>Cancel</Button>}
@@ -128,11 +133,22 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
           title="No query yet"
           body={
             <>
-              Write one above and press Run.
+              Write one above and press Run, or begin with one of these.
               <span className="pointer-coarse:hidden"> Ctrl+Space shows what may come next.</span>
             </>
           }
-        />
+        >
+          <ul className="flex flex-col items-start gap-2 text-left">
+            {exampleQueries.map(({ label, query: example }) => (
+              <li key={label} className="max-w-full">
+                <Button size="sm" onClick={() => run(example)}>
+                  {label}
+                </Button>
+                <code className="mt-0.5 block text-xs text-ink-3 [overflow-wrap:anywhere]">{example}</code>
+              </li>
+            ))}
+          </ul>
+        </EmptyState>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { Badge } from '~/ui/badge.tsx'
-import { Card } from '~/ui/card.tsx'
 import { formatNumber, formatPercent } from '~/ui/format/numbers.ts'
+import { MeterCard } from '~/ui/meter-card.tsx'
 import { type Amounts, resources } from './resources.ts'
 
 interface CapacityFactsProps {
@@ -9,32 +9,48 @@ interface CapacityFactsProps {
   quota: Amounts
 }
 
+/** From 75 % in use on, in hundredths of a percent. */
+const nearlyUsedUp = 7500
+
 const promised = (quota: number, capacity: number) => formatNumber(Math.round((quota / capacity) * 100))
 
-/** What the hardware could carry, beside what is provisioned and promised. */
+/** What the hardware could carry: how much of it is provisioned, and how much of it the quotas promise. */
 export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsProps) {
+  const isOvercommitted = resources.some(({ key }) => capacity[key] > 0 && quota[key] > capacity[key])
   return (
-    <Card title="Physical capacity" actions={<Badge>estimate</Badge>}>
-      <dl className="grid gap-x-6 gap-y-3 p-4 sm:grid-cols-3">
-        {resources.map(({ key, label, inSum, sumUnit }) => (
-          <div key={key}>
-            <dt className="text-sm text-ink-2">{label}</dt>
-            <dd>
-              <span className="text-mono">
-                {inSum(capacity[key])} {sumUnit}
-              </span>
-              <span className="block text-sm text-ink-3">
-                {formatPercent(provisioned[key], capacity[key])} provisioned
-              </span>
-              {capacity[key] > 0 && quota[key] > capacity[key] && (
-                <span className="block text-sm text-bad">
-                  Quotas promise {promised(quota[key], capacity[key])} % of physical
-                </span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
+    <section aria-labelledby="physical" className="mb-6">
+      <h2 id="physical" className="mb-3 flex items-center gap-2 text-lg font-semibold">
+        Physical capacity <Badge>estimate</Badge>
+      </h2>
+      <div className="flex flex-wrap gap-4">
+        {resources.map(({ key, label, inSum, sumUnit }) => {
+          const [used, most] = [provisioned[key], capacity[key]]
+          const share = formatPercent(used, most)
+          return (
+            <MeterCard
+              key={key}
+              title={`${label} (${sumUnit})`}
+              figures={`${inSum(used)} / ${inSum(most)}`}
+              label={`Physical ${label}`}
+              words={`${inSum(used)} of ${inSum(most)} ${sumUnit} provisioned, ${share}`}
+              points={most === 0 ? 0 : (used / most) * 10_000}
+              redFrom={nearlyUsedUp}
+              left={`${share} provisioned`}
+              right={
+                most > 0 &&
+                quota[key] > most && <span className="text-busy">Overcommitted: {promised(quota[key], most)} %</span>
+              }
+            />
+          )
+        })}
+      </div>
+      {isOvercommitted && (
+        <p className="mt-3 text-sm text-ink-3">
+          Overcommitted means that the quotas of all silos add up to more than the hardware can carry. Nothing is wrong
+          while silos use less than their quotas; once the hardware is full, instances and disks are refused, though
+          quota is left.
+        </p>
+      )}
+    </section>
   )
 }

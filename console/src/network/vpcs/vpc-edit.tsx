@@ -40,7 +40,7 @@ export function EditVpc() {
     >
       <Metadata thing={vpc}>
         <Fact label="IPv6 prefix">
-          <span className="text-mono">{vpc.ipv6Prefix}</span>
+          <span className="text-mono whitespace-nowrap">{vpc.ipv6Prefix}</span>
           <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
         </Fact>
       </Metadata>

@@ -72,7 +72,7 @@ export function VpcPage() {
         <>
           <Fact label="DNS name">{vpc.dnsName}</Fact>
           <Fact label="IPv6 prefix">
-            <span className="text-mono">{vpc.ipv6Prefix}</span>
+            <span className="text-mono whitespace-nowrap">{vpc.ipv6Prefix}</span>
             <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
           </Fact>
           <Fact label="Description">{vpc.description}</Fact>

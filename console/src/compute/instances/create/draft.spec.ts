@@ -5,6 +5,7 @@ import {
   blankDraft,
   canBoot,
   chosenImage,
+  shareOf,
   defaultNetworkRefusal,
   hostnameProblem,
   type InstanceDraft,
@@ -120,4 +121,14 @@ test('an instance that joins affinity groups is created stopped', () => {
 test('a host name is labels joined by dots', () => {
   expect(['web', 'Web-1.example.org', '1'].map(hostnameProblem)).toEqual([undefined, undefined, undefined])
   for (const wrong of ['-a', 'a-', 'a..b', 'a_b', `${'a.'.repeat(127)}`]) expect(hostnameProblem(wrong)).toBeTruthy()
+})
+
+test('of the quota it takes its size and the disks that are created with it, not those that are attached', () => {
+  const disks = [
+    { action: 'create', name: 'data', size: 20 },
+    { action: 'attach', name: 'old', size: 500 },
+  ] as const
+  const filled = draft({ siloImage: 'i', bootSize: 12, disks: [...disks] })
+  expect(shareOf(filled, {} as Image)).toEqual({ cpus: 2, memory: 8 * 2 ** 30, storage: 32 * 2 ** 30 })
+  expect(shareOf({ ...filled, bootTab: 'disk' }, undefined).storage).toBe(20 * 2 ** 30)
 })

@@ -185,7 +185,7 @@ const interfacesOf = ({ network, interfaces }: InstanceDraft): InstanceNetworkIn
   network === 'custom' ? { type: 'create', params: interfaces.map(interfaceBody) } : { type: network }
 
 /** vCPUs and GiB of the open tab. */
-function sizeOf({ hardware, preset, ncpus, memory }: InstanceDraft): Preset {
+export function sizeOf({ hardware, preset, ncpus, memory }: InstanceDraft): Preset {
   if (hardware === 'custom') return [ncpus ?? 0, memory ?? 0]
   return presets[hardware].find((each) => presetText(each) === preset) ?? presets[hardware][0]!
 }
@@ -223,6 +223,14 @@ export function instanceCreateBody(
     start: draft.start && draft.affinity.length === 0,
     ...(userData !== undefined && { userData }),
   }
+}
+
+/** What the instance takes of the silo's quota once it runs: vCPUs, and bytes of memory and of disks that are created. */
+export function shareOf(draft: InstanceDraft, image: Image | undefined) {
+  const [cpus, memory] = sizeOf(draft)
+  const bootSize = image ? (draft.bootSize ?? 0) : 0
+  const added = draft.disks.filter(({ action }) => action === 'create').reduce((sum, { size }) => sum + size, 0)
+  return { cpus, memory: memory * gib, storage: (bootSize + added) * gib }
 }
 
 const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i

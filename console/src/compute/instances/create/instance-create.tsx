@@ -24,6 +24,7 @@ import { Identity } from './identity.tsx'
 import { Networking } from './networking.tsx'
 import { Placement } from './placement.tsx'
 import { SshKeys } from './ssh-keys.tsx'
+import { Summary } from './summary.tsx'
 
 const AddSshKey = lazyPart(() => import('./add-ssh-key.tsx'))
 
@@ -63,6 +64,7 @@ export function NewInstance() {
         form={form}
         label="Create instance"
         header={<PageHeader title="Create instance" />}
+        aside={<Summary {...part} />}
         submitLabel="Create instance"
         submitDisabled={refusal ?? (!canBoot(available) && 'There is nothing to boot from yet')}
         onSubmit={submit}

@@ -23,7 +23,7 @@ export function ExternalIps({ instance }: { instance: string }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {addresses.slice(0, shown).map((ip) => (
-        <span key={ip} className="text-mono inline-flex items-center">
+        <span key={ip} className="text-mono inline-flex items-center whitespace-nowrap">
           {ip}
           <CopyButton text={ip} label={`Copy ${ip}`} />
         </span>

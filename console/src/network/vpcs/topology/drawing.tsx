@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Path } from '~/shell/path.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
-import { nodeSize, pathsThrough, type Placed, placed, type Topology, type TopologyNode } from './topology.ts'
+import { nodeHeight, pathsThrough, type Placed, placed, type Topology, type TopologyNode } from './topology.ts'
 
 interface DrawingProps {
   topology: Topology
@@ -58,7 +58,7 @@ export function Drawing({ topology, linkOf }: DrawingProps) {
                 <li
                   key={node.id}
                   className={`absolute ${isDim(node.id) ? 'border-line' : path ? 'border-accent' : 'border-line-strong'} overflow-hidden rounded-md border bg-surface`}
-                  style={{ left: node.x, top: node.y, ...nodeSize }}
+                  style={{ left: node.x, top: node.y, width: node.width, height: nodeHeight }}
                   data-lit={!isDim(node.id)}
                 >
                   <NodeBox node={node} to={linkOf(node)} onLight={setLit} />
@@ -73,8 +73,8 @@ export function Drawing({ topology, linkOf }: DrawingProps) {
 }
 
 function curve(start: Placed, end: Placed): string {
-  const [x1, y1] = [start.x + nodeSize.width, start.y + nodeSize.height / 2]
-  const [x2, y2] = [end.x, end.y + nodeSize.height / 2]
+  const [x1, y1] = [start.x + start.width, start.y + nodeHeight / 2]
+  const [x2, y2] = [end.x, end.y + nodeHeight / 2]
   const bend = (x1 + x2) / 2
   return `M${x1},${y1} C${bend},${y1} ${bend},${y2} ${x2},${y2}`
 }
@@ -85,13 +85,13 @@ interface NodeBoxProps {
   onLight: (id: string | null) => void
 }
 
-function NodeBox({ node: { id, layer, name, details, state }, to, onLight }: NodeBoxProps) {
+function NodeBox({ node: { id, layer, name, details, state, folded }, to, onLight }: NodeBoxProps) {
   const box = 'flex size-full flex-col justify-center px-3'
   const content = (
     <>
-      <span className="truncate">
-        {layer !== 'internet' && <span className="text-ink-3">{layer} </span>}
-        <span className="font-medium">{name}</span>
+      {layer !== 'internet' && !folded && <span className="text-xs text-ink-3">{layer} </span>}
+      <span className="truncate font-medium" title={name}>
+        {name}
       </span>
       {details.slice(0, 2).map((detail) => (
         <span key={detail} className="text-mono truncate text-xs text-ink-2">

@@ -39,7 +39,8 @@ const linkOf =
 
 type Line = TopologyEdge & { id: string; source: TopologyNode; target: TopologyNode }
 
-const inWords = ({ layer, name }: TopologyNode) => (layer === 'internet' ? name : `${layerLabel[layer]} ${name}`)
+const inWords = ({ layer, name, folded }: TopologyNode) =>
+  layer === 'internet' || folded ? name : `${layerLabel[layer]} ${name}`
 
 const columns: readonly Column<Line>[] = [
   { id: 'source', header: 'From', cell: ({ source }) => inWords(source), value: ({ source }) => inWords(source) },

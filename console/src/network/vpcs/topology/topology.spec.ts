@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCrowded, mostInstances, pathsThrough, placed, topologyOf, type VpcParts } from './topology.ts'
+import { isCrowded, mostInstances, mostInSubnet, pathsThrough, placed, topologyOf, type VpcParts } from './topology.ts'
 
 const named = (id: string) => ({
   id,
@@ -67,6 +67,21 @@ test('a path goes on both ways, and does not turn', () => {
   expect([...pathsThrough(edges, 'db')].toSorted()).toEqual(['back', 'db', 'own'])
 })
 
+describe('a subnet with many instances', () => {
+  const ids = Array.from({ length: mostInSubnet }, (_, index) => `i-${index}`)
+  const nodesWith = (all: readonly string[]) => {
+    const interfaces = [...all.map((id) => nic(id, 'front')), nic('both', 'front'), nic('both', 'back')]
+    const { nodes } = topologyOf({ ...parts, drawn: { interfaces, instances: [...all, 'both'].map(instance) } })
+    return nodes.filter(({ layer }) => layer === 'instance').map(({ name }) => name)
+  }
+  test('has them as one node, apart from those that are in another subnet too', () => {
+    expect(nodesWith(ids)).toEqual(['8 instances', 'both'])
+  })
+  test('draws each while they are few', () => {
+    expect(nodesWith(ids.slice(1))).toHaveLength(mostInSubnet)
+  })
+})
+
 describe('more instances than can be drawn', () => {
   const many = Array.from({ length: mostInstances + 1 }, (_, index) => `i-${index}`)
   test('are counted for each subnet', () => {
@@ -96,6 +111,15 @@ describe('more instances than can be drawn', () => {
       { name: '1 instance', folded: 1 },
     ])
   })
+})
+
+test('a column is as wide as its longest name needs', () => {
+  const name = 'a-name-of-twenty-seven-chars'
+  const wide = placed([...topologyOf(parts).nodes, { id: 'x', layer: 'instance', name, details: [] }]).nodes
+  const widthOf = (id: string) => wide.find((each) => each.id === id)!.width
+  expect(widthOf('x')).toBeGreaterThan(8 * name.length)
+  expect(widthOf('web')).toBe(widthOf('x'))
+  expect(widthOf('front')).toBeLessThan(widthOf('x'))
 })
 
 test('no two nodes lie on each other', () => {

@@ -46,6 +46,9 @@ export interface VpcParts {
 /** More instances than these are drawn as one node for each subnet. */
 export const mostInstances = 50
 
+/** More instances than these in one subnet are drawn as one node, apart from those that are in another subnet too. */
+export const mostInSubnet = 8
+
 /**
  * Whether instances are too many to be drawn, by the counts of their subnets alone: an instance has at most one interface
  * in a subnet, and so many in all.
@@ -107,9 +110,18 @@ function instancesOf({ drawn, subnets }: VpcParts): Topology {
     const inSubnet = Map.groupBy(interfaces, ({ subnetId }) => subnetId)
     return counted(subnets, ({ id }) => new Set(inSubnet.get(id)?.map(({ instanceId }) => instanceId)).size)
   }
-  const ids = new Set(inside.map(({ id }) => id))
-  return {
-    nodes: inside.map(({ id, name, runState }) => ({
+  const crowdOf = new Map<string, string[]>()
+  for (const [subnet, own] of Map.groupBy(interfaces, ({ subnetId }) => subnetId)) {
+    const here = [...new Set(own.map(({ instanceId }) => instanceId))]
+    const alone = here.filter((id) => ofInstance.get(id)?.every(({ subnetId }) => subnetId === subnet))
+    if (here.length > mostInSubnet && alone.length > 1) crowdOf.set(subnet, alone)
+  }
+  const crowd = counted(subnets, ({ id }) => crowdOf.get(id)?.length ?? 0)
+  const hidden = new Set([...crowdOf.values()].flat())
+  const single = inside.filter(({ id }) => !hidden.has(id))
+  const ids = new Set(single.map(({ id }) => id))
+  return joined(crowd, {
+    nodes: single.map(({ id, name, runState }) => ({
       ...node(
         id,
         'instance',
@@ -121,8 +133,13 @@ function instancesOf({ drawn, subnets }: VpcParts): Topology {
     edges: interfaces
       .filter(({ instanceId }) => ids.has(instanceId))
       .map((nic) => ({ from: nic.subnetId, to: nic.instanceId, by: `interface ${nic.name}` })),
-  }
+  })
 }
+
+const joined = (one: Topology, other: Topology): Topology => ({
+  nodes: [...one.nodes, ...other.nodes],
+  edges: [...one.edges, ...other.edges],
+})
 
 /** One node for all instances of a subnet. */
 function counted(subnets: readonly VpcSubnet[], countOf: (subnet: VpcSubnet) => number): Topology {
@@ -156,22 +173,34 @@ export function pathsThrough(edges: readonly TopologyEdge[], id: string): Readon
   return lit
 }
 
-// Five columns fit beside the sidebar of a window of 1440 px.
-export const nodeSize = { width: 176, height: 72 } as const
+// Five columns of the least width fit beside the sidebar of a window of 1440 px.
+const nodeWidth = { least: 176, most: 420 } as const
+export const nodeHeight = 92
 const gap = { across: 48, down: 16 } as const
 
 export interface Placed extends TopologyNode {
   x: number
   y: number
+  width: number
+}
+
+/** As wide as its longest name needs, at about 8 px a letter beside the padding. */
+const widthOf = (column: readonly TopologyNode[]): number => {
+  const letters = Math.max(...column.map(({ name }) => name.length))
+  return Math.min(nodeWidth.most, Math.max(nodeWidth.least, 8 * letters + 28))
 }
 
 /** Places each layer in a column of its own, from the top. */
 export function placed(nodes: readonly TopologyNode[]): { nodes: Placed[]; width: number; height: number } {
   const columns = layers.map((layer) => nodes.filter((each) => each.layer === layer)).filter(({ length }) => length > 0)
-  const step = { x: nodeSize.width + gap.across, y: nodeSize.height + gap.down }
+  const step = nodeHeight + gap.down
+  const widths = columns.map(widthOf)
+  const startOf = (at: number) => widths.slice(0, at).reduce((sum, width) => sum + width + gap.across, 0)
   return {
-    nodes: columns.flatMap((column, at) => column.map((each, row) => ({ ...each, x: at * step.x, y: row * step.y }))),
-    width: columns.length * step.x - gap.across,
-    height: Math.max(...columns.map(({ length }) => length)) * step.y - gap.down,
+    nodes: columns.flatMap((column, at) =>
+      column.map((each, row) => ({ ...each, x: startOf(at), y: row * step, width: widths[at]! })),
+    ),
+    width: startOf(columns.length) - gap.across,
+    height: Math.max(...columns.map(({ length }) => length)) * step - gap.down,
   }
 }

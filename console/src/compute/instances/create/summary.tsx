@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { apiQuery } from '~/api/queries.ts'
+import type { Utilization } from '~/api/types.gen.ts'
+import { formatBytes, formatCpus, plural } from '~/ui/format/numbers.ts'
+import { chosenImage, type InstanceDraft, shareOf, sizeOf } from './draft.ts'
+import type { PartProps } from './part.ts'
+
+const gib = 1024 ** 3
+const utilizationQuery = apiQuery('utilizationView', {}, { secondary: true })
+
+const resources = [
+  { key: 'cpus', label: 'CPU', inWords: formatCpus },
+  { key: 'memory', label: 'Memory', inWords: formatBytes },
+  { key: 'storage', label: 'Storage', inWords: formatBytes },
+] as const
+
+const networkWords = ({ network, interfaces }: InstanceDraft) => {
+  if (network === 'none') return 'None'
+  return network === 'default' ? 'Default' : plural(interfaces.length, 'interface', 'interfaces')
+}
+
+function addressWords({ network, ephemeral, floatingIps }: InstanceDraft): string {
+  if (network === 'none') return 'None'
+  const floating = floatingIps.length > 0 && `${floatingIps.length} floating`
+  return [floating, ephemeral && '1 ephemeral'].filter(Boolean).join(', ') || 'None'
+}
+
+function bootWords(draft: InstanceDraft, image: string | undefined): string {
+  if (draft.bootTab === 'disk') return draft.bootDisk ?? 'Not chosen yet'
+  return image ? `${image}, ${draft.bootSize ?? 0} GiB` : 'Not chosen yet'
+}
+
+/** Beside the form where there is room: what will be made, and what that leaves of the silo's quota. */
+export function Summary({ form: { control }, available }: PartProps) {
+  const draft = useWatch({ control }) as InstanceDraft
+  const utilization = useQuery(utilizationQuery).data
+  const image = chosenImage(draft, available)
+  const [ncpus, memory] = sizeOf(draft)
+  const lines = [
+    ['Name', draft.name || 'Not named yet'],
+    ['Hardware', `${formatCpus(ncpus)}, ${formatBytes(memory * gib)}`],
+    ['Boot disk', bootWords(draft, image?.name)],
+    ['More disks', draft.disks.map(({ name, size }) => `${name}, ${size} GiB`).join('; ') || 'None'],
+    ['SSH keys', String(draft.sshKeys.length)],
+    ['Network', networkWords(draft)],
+    ['External IPs', addressWords(draft)],
+    ['Started', draft.start ? 'At once' : 'No'],
+  ]
+  return (
+    <aside
+      aria-label="Summary"
+      className="sticky top-0 hidden w-72 flex-none self-start rounded-lg border border-line bg-surface min-[1200px]:block"
+    >
+      <h2 className="border-b border-line px-4 py-3 font-semibold">Summary</h2>
+      <dl className="grid grid-cols-[--spacing(24)_minmax(0,1fr)] gap-x-2 gap-y-2 px-4 py-3 text-md">
+        {lines.map(([term, words]) => (
+          <div key={term} className="contents">
+            <dt className="text-ink-2">{term}</dt>
+            <dd className="[overflow-wrap:anywhere]">{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {utilization && <QuotaLeft share={shareOf(draft, image)} utilization={utilization} />}
+    </aside>
+  )
+}
+
+interface QuotaLeftProps {
+  share: ReturnType<typeof shareOf>
+  utilization: Utilization
+}
+
+const QuotaLeft = ({ share, utilization: { provisioned, capacity } }: QuotaLeftProps) => (
+  <table
+    aria-label="Quota"
+    className="w-full border-t border-line text-left text-md [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-1.5"
+  >
+    <thead className="text-sm text-ink-2">
+      <tr>
+        <th className="font-medium">Quota</th>
+        <th className="text-right font-medium">Takes</th>
+        <th className="text-right font-medium">Leaves</th>
+      </tr>
+    </thead>
+    <tbody>
+      {resources.map(({ key, label, inWords }) => {
+        const left = Number(capacity[key]) - Number(provisioned[key]) - share[key]
+        return (
+          <tr key={key}>
+            <th className="font-normal text-ink-2">{label}</th>
+            <td className="text-right tabular-nums">{inWords(share[key])}</td>
+            <td className={`text-right tabular-nums ${left < 0 ? 'text-bad' : ''}`}>
+              {left < 0 ? `${inWords(-left)} short` : inWords(left)}
+            </td>
+          </tr>
+        )
+      })}
+    </tbody>
+  </table>
+)
