@@ -58,7 +58,7 @@ test('addresses are attached to an instance and detached', async ({ page, contex
   await attachFloating.click()
   const floating = page.getByRole('dialog', { name: 'Attach floating IP' })
   await floating.getByRole('combobox', { name: 'Floating IP' }).fill('site')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'site' }).click()
   await floating.getByRole('button', { name: 'Attach floating IP' }).click()
   const site = card.getByRole('row', { name: 'site' })
   await expect(site).toContainText('Known to everybody')

@@ -31,8 +31,7 @@ test('an instance starts, and its page follows without a reload; a change of tab
 }) => {
   const project = await makeProject()
   const { id } = await makeInstance(request, project, { ssh_public_keys: [] })
-  // As a server with real machines answers.
-  await page.route('**/v1/ping', (route) => route.fulfill({ json: { status: 'ok' } }))
+  await withRealMachines(page)
   await page.goto(`/projects/${project}/instances/db1`)
   await expect(page).toHaveURL(pageOf(project))
   await expect(page).toHaveTitle(`Storage / db1 / Instances / ${project} / Projects / Skerry`)
@@ -126,9 +125,9 @@ test("a boot disk is unset before it is detached, and set over somebody else's c
   const update = { ncpus: 2, memory: 4 * 2 ** 30, boot_disk: first.id, auto_restart_policy: null }
   expect((await request.put(`/v1/instances/${id}`, { data: update })).status()).toBe(200)
   await confirm(page)
-  const question = page.getByRole('alertdialog', { name: 'Set boot disk' })
-  await expect(question).toContainText(`Boot disk: none is now ${first.id}`)
-  await confirm(page)
+  const question = page.getByRole('alertdialog', { name: 'Changed by someone else' })
+  await expect(question).toContainText('Boot disk: you set second, someone else set first (it was none)')
+  await question.getByRole('button', { name: 'Reapply my change' }).click()
   await expect(question).toHaveCount(0)
   await expect(rowIn(page, tables.boot, 'second')).toBeVisible()
 
