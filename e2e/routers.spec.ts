@@ -91,8 +91,11 @@ test('a route is created, edited and deleted', async ({ page, request, makeProje
   await choose(page, row, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit route' })
   // A concurrent change is kept where the form changed nothing.
-  const other = { destination: { type: 'ip', value: '10.9.9.9' }, target: { type: 'drop' } }
-  const data = { ...other, description: 'By somebody else' }
+  const same = {
+    destination: { type: 'ip_net', value: '10.9.0.0/16' },
+    target: { type: 'internet_gateway', value: 'default' },
+  }
+  const data = { ...same, description: 'By somebody else' }
   expect((await request.put(`/v1/vpc-router-routes/out?router=aside&${inVpc(project)}`, { data })).status()).toBe(200)
   await edit.getByRole('combobox', { name: 'Destination type' }).click()
   await page.getByRole('option', { name: 'Subnet' }).click()

@@ -72,7 +72,7 @@ test('a release is trusted, uploaded, made the target and rolled out', async ({ 
   const releases = page.getByRole('table', { name: 'Releases' })
   await releases.getByRole('link', { name: version }).click()
   await expect(page).toHaveTitle(`${version} / Updates / Skerry`)
-  await expect(page.getByText(`${version}.zip`)).toBeVisible()
+  await expect(page.getByText(`${version}.zip`, { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: /sled-image/ })).toContainText(`sled_os${version}`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Set as target release' }).click()

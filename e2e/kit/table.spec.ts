@@ -56,10 +56,10 @@ test('rows that leave view leave the selection; a bulk run lists what it will do
   await page.getByRole('button', { name: 'Stop 4 of 7' }).click()
   const modal = page.getByRole('dialog', { name: 'Stop instances' })
   await expect(modal.getByRole('status')).toHaveText('4 of 7 will be done')
-  await expect(modal.getByRole('listitem').filter({ hasText: 'api-3' })).toContainText('Not running')
+  await expect(modal.getByRole('row').filter({ hasText: 'api-3' })).toContainText('Not running')
   await modal.getByRole('button', { name: 'Stop 4' }).click()
   await expect(modal.getByRole('status')).toHaveText('3 done, 3 skipped, 1 failed')
-  await expect(modal.getByRole('listitem').filter({ hasText: 'api-2' })).toContainText('Host is away')
+  await expect(modal.getByRole('row').filter({ hasText: 'api-2' })).toContainText('Host is away')
   await expect(modal.getByRole('button', { name: 'Retry failed' })).toBeVisible()
 })
 
