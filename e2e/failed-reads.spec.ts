@@ -53,6 +53,7 @@ test('each part of a page that could not be read again says so once, keeps its r
     await goWithin(page, path)
     const main = page.getByRole('main')
     await expect(main.getByText(shown).first(), path).toBeVisible()
+    await expect(main.locator('[aria-busy=true]:not(button)'), path).toHaveCount(0)
     const mend = await breakReads(page, /\/v1\//)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(notes(page), path).toHaveCount(parts)
