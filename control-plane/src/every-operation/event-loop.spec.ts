@@ -63,8 +63,9 @@ async function problemsOf(id: OperationId, request: Request_): Promise<string[]>
   let answer!: Answer
   const measure = () => largestTurn(async () => void (answer = await server.admin.call(id, request)))
   let ms = await measure()
-  // A second time where nothing forbids it: code is compiled at its first use.
-  if (ms > MOST_TURN_MS && /^(get|put)$/.test(tableOf(id).method)) ms = Math.min(ms, await measure())
+  // Again where nothing forbids it: code is compiled at its first use, and a busy machine's caches are cold.
+  const tries = /^(get|put)$/.test(tableOf(id).method) ? 3 : 0
+  for (let tried = 0; ms > MOST_TURN_MS && tried < tries; tried++) ms = Math.min(ms, await measure())
   const where = `${id} ${JSON.stringify(request.query)} ${answer.status}`
   const isLarge = answer.bytes.length > MOST_BYTES && !STREAMED.includes(id)
   return [
