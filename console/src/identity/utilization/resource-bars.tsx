@@ -1,33 +1,39 @@
+import type { ReactNode } from 'react'
 import { formatPercent } from '~/ui/format/numbers.ts'
 import { MeterCard } from '~/ui/meter-card.tsx'
-import { type Amounts, resources } from './resources.ts'
+import { type Amounts, type Resource, resources } from './resources.ts'
 
 interface ResourceBarsProps {
   provisioned: Amounts
-  /** How much there may be. */
-  quota: Amounts
+  /** How much there may be, or is. */
+  most: Amounts
+  /** The name of a resource's meter. */
+  nameOf?: (label: string) => string
+  /** What stands at the right below a meter: what is left, unless given. */
+  right?: (resource: Resource) => ReactNode
 }
 
 /** From 75 % in use on, in hundredths of a percent. */
 const nearlyUsedUp = 7500
 
-/** What is provisioned of each resource, beside its quota. */
-export const ResourceBars = ({ provisioned, quota }: ResourceBarsProps) => (
+/** What is provisioned of each resource, beside what there is. */
+export const ResourceBars = ({ provisioned, most, nameOf, right }: ResourceBarsProps) => (
   <div className="mb-6 flex flex-wrap gap-4">
-    {resources.map(({ key, label, inSum, sumUnit }) => {
-      const [used, most] = [provisioned[key], quota[key]]
-      const share = formatPercent(used, most)
+    {resources.map((resource) => {
+      const { key, label, inSum, sumUnit } = resource
+      const [used, all] = [provisioned[key], most[key]]
+      const share = formatPercent(used, all)
       return (
         <MeterCard
           key={key}
           title={`${label} (${sumUnit})`}
-          figures={`${inSum(used)} / ${inSum(most)}`}
-          label={`${label} provisioned`}
-          words={`${inSum(used)} of ${inSum(most)} ${sumUnit} provisioned, ${share}`}
-          points={most === 0 ? 0 : (used / most) * 10_000}
+          figures={`${inSum(used)} / ${inSum(all)}`}
+          label={nameOf ? nameOf(label) : `${label} provisioned`}
+          words={`${inSum(used)} of ${inSum(all)} ${sumUnit} provisioned, ${share}`}
+          points={all === 0 ? 0 : (used / all) * 10_000}
           redFrom={nearlyUsedUp}
           left={`${share} provisioned`}
-          right={`${inSum(Math.max(0, most - used))} available`}
+          right={right ? right(resource) : `${inSum(Math.max(0, all - used))} available`}
         />
       )
     })}

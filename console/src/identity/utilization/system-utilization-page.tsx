@@ -33,7 +33,7 @@ export function SystemUtilizationPage() {
         refresh={refreshOf(query, sleds)}
         about={{ title: 'Utilization', text: 'What the silos use of their quotas, and of the hardware.' }}
       />
-      <ResourceBars provisioned={provisioned} quota={quota} />
+      <ResourceBars provisioned={provisioned} most={quota} />
       {sleds.data && <CapacityFacts capacity={physicalCapacity(sleds.data)} provisioned={provisioned} quota={quota} />}
       {failure && (
         <div className="mb-6">

@@ -31,7 +31,7 @@ export function UtilizationPage() {
           text: 'What the running instances, the disks and the snapshots of the silo take of its quotas.',
         }}
       />
-      <ResourceBars provisioned={amountsOf(provisioned)} quota={amountsOf(capacity)} />
+      <ResourceBars provisioned={amountsOf(provisioned)} most={amountsOf(capacity)} />
       <MetricCharts
         scope={{ of: 'silo', project: search.only }}
         search={search}
