@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { test } from './demo.ts'
 import { blankDisk, makeInstance } from './instance.ts'
 import { expect, expectAccessible, test as plain } from './test.ts'
@@ -6,6 +7,21 @@ import { expect, expectAccessible, test as plain } from './test.ts'
 const metrics = (instance: string, tab: string) => `/projects/tide-gauges/instances/${instance}/metrics/${tab}`
 /** An instance that has run for days. */
 const running = 'gauge-store'
+
+/** The plot begins below the controls, fills its box down to the times under it, and the card has no empty half. */
+async function expectRowOfControls(page: Page): Promise<void> {
+  const card = (await page.getByRole('region', { name: 'CPU' }).boundingBox())!
+  const tops = ['State', 'Time range', 'Refresh'].map(async (name) => {
+    const box = await page.getByRole('button', { name: new RegExp(`^${name}: `) }).boundingBox()
+    expect(box!.y + box!.height).toBeLessThan(card.y)
+    return box!.y
+  })
+  expect(new Set(await Promise.all(tops)).size).toBe(1)
+  const [box, plot] = await Promise.all(
+    ['[role=img]', '.u-over'].map((part) => page.locator(part).first().boundingBox()),
+  )
+  expect(plot!.height / box!.height).toBeGreaterThan(0.75)
+}
 
 test('an instance shows metrics of its CPU, disks and network, in the time range of the URL', async ({ openAs }) => {
   const page = await openAs('tomas-novak')
@@ -37,12 +53,12 @@ test('an instance shows metrics of its CPU, disks and network, in the time range
   })
 
   await page.getByRole('button', { name: 'State: Running' }).click()
-  await page
-    .getByRole('menuitemradio', { name: 'All' })
-    .or(page.getByRole('menuitem', { name: 'All' }))
-    .click()
+  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(['Running'])
+  await page.getByRole('menuitemradio', { name: 'All' }).click()
+  await expect(page.getByRole('button', { name: 'State: All' })).toBeVisible()
   for (const state of ['running', 'emulation', 'idle', 'waiting'])
     await expect(page.getByRole('img', { name: new RegExp(`^CPU ${state}\\. last`) })).toBeVisible()
+  await expectRowOfControls(page)
 
   await page.getByRole('tab', { name: 'Disk' }).click()
   await expect(page).toHaveURL(metrics(running, 'disk'))
@@ -56,12 +72,13 @@ test('an instance shows metrics of its CPU, disks and network, in the time range
 
   await test.step('the time range is in the URL, and the tabs share it', async () => {
     await page.getByRole('button', { name: 'Time range: Last hour' }).click()
-    await page.getByText('Last 3 hours').click()
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(['Last hour'])
+    await page.getByRole('menuitemradio', { name: 'Last 3 hours' }).click()
     await expect(page).toHaveURL(/time=3h/)
     await page.getByRole('tab', { name: 'Disk' }).click()
     await expect(page).toHaveURL(/disk\?time=3h/)
     await page.getByRole('button', { name: 'Time range: Last 3 hours' }).click()
-    await page.getByText('Custom', { exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Custom' }).click()
     await expect(page.getByRole('button', { name: /^Refresh: / })).toHaveCount(0)
     await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00:00')
     await expect(page.getByRole('alert')).toHaveText('The end must be after the start')

@@ -26,7 +26,7 @@ test('a silo shows its provisioned share of its quotas, now and over time', asyn
   expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^time,CPU provisioned\r\n\d{4}-.*Z,\d+\r\n/)
 
   await page.getByRole('button', { name: 'Time range: Last hour' }).click()
-  await page.getByRole('menuitem', { name: 'Last week' }).click()
+  await page.getByRole('menuitemradio', { name: 'Last week' }).click()
   await expect(page).toHaveURL(/range=week/)
   const project = page.getByRole('combobox', { name: 'Project' })
   await project.click()
@@ -41,7 +41,7 @@ test('a silo shows its provisioned share of its quotas, now and over time', asyn
   await expect(page).not.toHaveURL(/only/)
 
   await page.getByRole('button', { name: 'Time range: Last week' }).click()
-  await page.getByRole('menuitem', { name: 'Custom' }).click()
+  await page.getByRole('menuitemradio', { name: 'Custom' }).click()
   await expect(page.getByRole('button', { name: /^Refresh: / })).toHaveCount(0)
   const from = page.getByLabel('From')
   await from.fill('2031-01-01T00:00')

@@ -3,7 +3,7 @@ import { cachedFirst } from '~/api/cached-first.ts'
 import { providersSource, samlProviderQuery } from '~/identity/identity-providers/queries.ts'
 import { loadPolicy, siloHolder } from '~/identity/policies/holders.ts'
 import { siloQuery, silosSource } from '~/identity/silos/queries.ts'
-import { siloUsersSource, userQuery } from '~/identity/users/queries.ts'
+import { loadSiloUsers, userQuery } from '~/identity/users/queries.ts'
 import { siloUtilizationQuery } from '~/identity/utilization/queries.ts'
 import { siloPoolsQuery } from '~/network/ip-pools/queries.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
@@ -53,7 +53,7 @@ export const systemSiloRoutes = [
     }),
     page(silo, '/system/silos/$silo/users', [users], {
       validateSearch: listSearch,
-      loader: (args) => loadList(args, siloUsersSource(args.params.silo)),
+      loader: ({ context, params }) => loadSiloUsers(context, params.silo),
       component: lazyPage(() => import('~/identity/users/silo-users-tab.tsx'), 'SiloUsersTab'),
     }),
     page(silo, '/system/silos/$silo/access', 'Access', {

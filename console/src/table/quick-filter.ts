@@ -6,6 +6,8 @@ export interface FilterGroup {
   key: string
   label: string
   tone?: Tone
+  /** Its place among the chips; without one they stand in the order of first appearance. */
+  rank?: number
 }
 
 export interface FilterOptions<T> {
@@ -46,7 +48,7 @@ export function filterRows<T>(rows: readonly T[], text: string, group: string | 
   )
 }
 
-/** Each group once, in the order of first appearance, with how many rows it has. */
+/** Each group once, by rank, else in the order of first appearance, with how many rows it has. */
 export function groupsOf<T>(rows: readonly T[], groupOf: (row: T) => FilterGroup): (FilterGroup & { count: number })[] {
   const found = new Map<string, FilterGroup & { count: number }>()
   for (const row of rows) {
@@ -55,7 +57,7 @@ export function groupsOf<T>(rows: readonly T[], groupOf: (row: T) => FilterGroup
     if (known) known.count++
     else found.set(group.key, { ...group, count: 1 })
   }
-  return [...found.values()]
+  return [...found.values()].toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
 }
 
 /** Narrows the rows on screen at once. A chip whose last row is gone is switched off. */

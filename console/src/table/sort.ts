@@ -1,4 +1,5 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
+import { compareWords } from '~/ui/format/words.ts'
 import type { Column, SortValue } from './columns.ts'
 
 export interface Sort {
@@ -23,11 +24,9 @@ export const nextSort = (now: Sort | undefined, column: string): Sort => ({
   descending: now?.column === column && !now.descending,
 })
 
-const words = new Intl.Collator(undefined, { numeric: true })
-
 function compare(a: SortValue, b: SortValue): number {
   // The digits of an id are no number.
-  if (typeof a === 'string' && typeof b === 'string' && !(isUuid(a) && isUuid(b))) return words.compare(a, b)
+  if (typeof a === 'string' && typeof b === 'string' && !(isUuid(a) && isUuid(b))) return compareWords(a, b)
   const [left, right] = [a!.valueOf(), b!.valueOf()]
   return left < right ? -1 : left > right ? 1 : 0
 }

@@ -14,8 +14,12 @@ export default function ConfirmModal({ question }: { question: Question }) {
   const [failure, setFailure] = useState<string | null>(null)
   const first = useRef<HTMLButtonElement>(null)
 
-  // Closing does not stop what runs: a message tells how it ended.
-  const close = () => question.answer(false)
+  const isClosed = useRef(false)
+  // Closing does not stop what runs: a toast then tells how it ended.
+  const close = () => {
+    isClosed.current = true
+    question.answer(false)
+  }
   const run = async () => {
     if (busy) return
     setBusy(true)
@@ -24,9 +28,10 @@ export default function ConfirmModal({ question }: { question: Question }) {
       await action?.()
       question.answer(true)
     } catch (error) {
-      const message = messageOf(error)
-      setFailure(message)
-      toast({ variant: 'error', title: errorTitle ?? `Could not ${lowerFirst(title)}`, content: message })
+      const content = messageOf(error)
+      if (isClosed.current)
+        return toast({ variant: 'error', title: errorTitle ?? `Could not ${lowerFirst(title)}`, content })
+      setFailure(content)
       setBusy(false)
     }
   }

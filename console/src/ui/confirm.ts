@@ -12,7 +12,7 @@ export interface ConfirmOptions {
   danger?: boolean
   confirmLabel?: string
   cancelLabel?: string
-  /** Title of the toast on failure: `Could not delete disk`. */
+  /** Title of the toast on a failure after the modal was closed: `Could not delete disk`. */
   errorTitle?: string
   /** The request it would run, for a Copy as button. */
   copyAs?: ReactNode

@@ -30,14 +30,38 @@ export default function MenuPopup({ anchor, label, items, align, onClose }: Menu
             finalFocus={anchor}
             className="popup max-h-(--available-height) min-w-44 animate-rise overflow-y-auto p-1 outline-none"
           >
-            {inOrder.map((item) => (
-              <Item key={item.label} item={item} />
-            ))}
+            {groupsOf(inOrder).map((group) =>
+              isChoice(group[0]) ? (
+                <Menu.RadioGroup key={group[0].label} value={group.find(({ checked }) => checked)?.label ?? null}>
+                  {group.map((item) => (
+                    <Item key={item.label} item={item} />
+                  ))}
+                </Menu.RadioGroup>
+              ) : (
+                <Item key={group[0].label} item={group[0]} />
+              ),
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
   )
+}
+
+type Group = readonly [MenuItem, ...MenuItem[]]
+
+/** One of several, of which one is chosen. A link leads to a place instead. */
+const isChoice = ({ checked, link }: MenuItem) => checked !== undefined && !link
+
+/** Choices that follow each other are one group; any other item stands alone. */
+function groupsOf(items: readonly MenuItem[]): Group[] {
+  const groups: [MenuItem, ...MenuItem[]][] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last && isChoice(last[0]) && isChoice(item)) last.push(item)
+    else groups.push([item])
+  }
+  return groups
 }
 
 function Item({ item }: { item: MenuItem }) {
@@ -61,11 +85,15 @@ function Item({ item }: { item: MenuItem }) {
     <>
       {item.separated && <Menu.Separator className="mx-1 my-1 border-t border-line" />}
       {item.link && !disabled ? (
-        <Menu.LinkItem {...shared} render={item.link} closeOnClick>
+        <Menu.LinkItem {...shared} render={item.link} aria-current={item.checked || undefined} closeOnClick>
           {content}
         </Menu.LinkItem>
+      ) : isChoice(item) ? (
+        <Menu.RadioItem {...shared} value={item.label} disabled={disabled} onClick={item.onSelect} closeOnClick>
+          {content}
+        </Menu.RadioItem>
       ) : (
-        <Menu.Item {...shared} disabled={disabled} aria-current={item.checked || undefined} onClick={item.onSelect}>
+        <Menu.Item {...shared} disabled={disabled} onClick={item.onSelect}>
           {content}
         </Menu.Item>
       )}

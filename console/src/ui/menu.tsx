@@ -18,7 +18,7 @@ export interface MenuItem {
   icon?: ReactNode
   /** Draws a line above it. */
   separated?: boolean
-  /** For choices (theme, rows a page): shows a check. */
+  /** Of a choice of one among its neighbours (theme, rows a page): the chosen one shows a check. */
   checked?: boolean
 }
 

@@ -57,11 +57,12 @@ interface PickerProps {
   items: { label: string; checked: boolean; onSelect: () => void }[]
 }
 
-const Picker = ({ label, chosen, items }: PickerProps) => (
+/** A label, and a button that shows what is chosen and opens a menu of the choices. */
+export const Picker = ({ label, chosen, items }: PickerProps) => (
   <span className="flex items-center gap-2">
     <span className="text-sm text-ink-2">{label}</span>
     <MenuButton label={`${label}: ${chosen}`} variant="default" align="start" items={items}>
-      {chosen}
+      <span className="max-w-48 truncate">{chosen}</span>
       <ChevronsUpDown className="text-ink-3" />
     </MenuButton>
   </span>

@@ -18,7 +18,7 @@ export default function TooltipPopup({ anchor, content, onKeep, onLeave, onDismi
         <Tooltip.Positioner
           anchor={anchor}
           // Beside a menu's item: above it they would cover the one before.
-          side={anchor.getAttribute('role') === 'menuitem' ? 'left' : 'top'}
+          side={anchor.getAttribute('role')?.startsWith('menuitem') ? 'left' : 'top'}
           sideOffset={12}
           collisionPadding={8}
           // Spared by open menus and dialogs, which hide all else from screen readers.

@@ -4,7 +4,7 @@ import { apiCall } from '~/api/queries.ts'
 import type { Disk, DiskMetricName } from '~/api/types.gen.ts'
 import { ReadPart } from '~/shell/read-part.tsx'
 import { Card } from '~/ui/card.tsx'
-import { LineChart } from '~/ui/chart/line-chart.tsx'
+import { chartGrid, LineChart } from '~/ui/chart/line-chart.tsx'
 import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
 import { rates } from './rates.ts'
 
@@ -47,7 +47,7 @@ const lastHourQuery = (disk: string, metric: DiskMetricName) =>
 /** What a disk did in the last hour. */
 export const DiskMetrics = ({ disk }: { disk: Disk }) => (
   <Card title="Last hour">
-    <div className="grid gap-px xl:grid-cols-2">
+    <div className={chartGrid}>
       {charts.map((chart) => (
         <MetricChart key={chart.metric} {...chart} disk={disk.id} />
       ))}

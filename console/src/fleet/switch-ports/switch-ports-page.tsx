@@ -11,6 +11,7 @@ import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
+import { compareWords } from '~/ui/format/words.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
@@ -47,7 +48,6 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 const about =
   'A port of a switch comes up with the settings that are applied to it: links, addresses, routes and peers.'
 
-const words = new Intl.Collator(undefined, { numeric: true })
 const placeOf = ({ rackId, switchLocation, portName }: SwitchPort) => `${rackId} ${switchLocation} ${portName}`
 
 const groupOf = ({ switchLocation }: Row) => ({ key: switchLocation, label: switchLocation })
@@ -61,7 +61,7 @@ export function SwitchPortsPage() {
   const rows = useMemo(
     () =>
       query.data
-        .toSorted((a, b) => words.compare(placeOf(a), placeOf(b)))
+        .toSorted((a, b) => compareWords(placeOf(a), placeOf(b)))
         .map((port): Row => {
           const applied = settings.data?.find(({ id }) => id === port.portSettingsId)
           return { ...port, name: portLabel(port), settings: applied?.name }

@@ -6,6 +6,7 @@ import type { User } from '~/api/types.gen.ts'
 import { HeldCell } from '~/identity/policies/held-cell.tsx'
 import { type HeldRole, heldRoles } from '~/identity/policies/held-roles.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
+import { byDisplayName } from '~/identity/policies/people.ts'
 import { ProjectRolesTable } from '~/identity/policies/project-roles-table.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
@@ -55,6 +56,7 @@ export function GroupPage() {
   const members = useQuery(membersQuery(group))
   const policy = useQuery(policyQuery(ownSilo))
   const { id, displayName } = view.data
+  const shownMembers = useMemo(() => members.data?.toSorted(byDisplayName), [members.data])
   const inSilo = useMemo(() => policy.data && heldRoles(policy.data, id), [policy.data, id])
   return (
     <>
@@ -80,7 +82,7 @@ export function GroupPage() {
         <Table
           label="Members"
           framed={false}
-          rows={members.data}
+          rows={shownMembers}
           read={{ failure: failureOf(members) }}
           columns={memberColumns}
           getId={(user) => user.id}

@@ -1,5 +1,6 @@
 import { projectRole, type Role, roles, strongestRole } from '@skerry/contract/rules/roles.ts'
 import type { IdentityType } from '~/api/types.gen.ts'
+import { compareWords } from '~/ui/format/words.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import type { Assignment, Policy } from './holders.ts'
 import type { People } from './people.ts'
@@ -32,7 +33,6 @@ export const typeLabel: Record<IdentityType, string> = { silo_group: 'Group', si
 export const describe = (type: IdentityType, siloName: string | undefined): string =>
   siloName === undefined ? typeLabel[type] : `${typeLabel[type]} of ${siloName}`
 
-const words = new Intl.Collator(undefined, { numeric: true })
 const byRank = (one: Role, other: Role) => roles.indexOf(one) - roles.indexOf(other)
 
 /** The roles that a policy gives to one identity, the strongest first. */
@@ -82,6 +82,6 @@ export function accessRows({ policy, above, users = [], groups = [] }: Known): A
       }
     })
     .toSorted(
-      (one, other) => words.compare(typeLabel[one.type], typeLabel[other.type]) || words.compare(one.name, other.name),
+      (one, other) => compareWords(typeLabel[one.type], typeLabel[other.type]) || compareWords(one.name, other.name),
     )
 }

@@ -4,12 +4,17 @@ import { fetchWholeList } from '~/api/queries.ts'
 import type { Group, Silo, User } from '~/api/types.gen.ts'
 import { fetchEverySilo } from '~/identity/silos/queries.ts'
 import { failureOf } from '~/shell/reads.ts'
+import { compareWords } from '~/ui/format/words.ts'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 
 /** Whose users and groups can be given a role: those of the user's silo, of the silo with this id, or of every silo. */
 export type PeopleOf = 'own silo' | 'all silos' | { silo: string }
 
 const staleTime = 10_000
+
+/** Sorts users and groups, which the API lists by id alone. */
+export const byDisplayName = (one: { displayName: string }, other: { displayName: string }): number =>
+  compareWords(one.displayName, other.displayName)
 
 /** A user; of which silo, where users of several are together: their names may be the same. */
 export type Person = User & { siloName?: string }
@@ -23,21 +28,24 @@ async function fetchUsersOfAllSilos(signal: AbortSignal): Promise<Person[]> {
   return (await Promise.all(silos.map(usersOf))).flat()
 }
 
-/** All users, by any of the operations that list them. The API lists the groups of the user's own silo alone. */
+async function fetchUsers(of: PeopleOf, signal: AbortSignal): Promise<Person[]> {
+  if (of === 'own silo') return fetchWholeList('userList', {}, { signal })
+  if (of === 'all silos') return fetchUsersOfAllSilos(signal)
+  return fetchWholeList('siloUserList', { query: of }, { signal })
+}
+
+/** All users by name, by any of the operations that list them. The API lists the groups of the user's own silo alone. */
 export const peopleQueries = (of: PeopleOf) => ({
   users: queryOptions({
     queryKey: [of === 'own silo' ? 'userList' : 'siloUserList', of, 'everybody'],
     staleTime,
-    queryFn: ({ signal }): Promise<Person[]> => {
-      if (of === 'own silo') return fetchWholeList('userList', {}, { signal })
-      if (of === 'all silos') return fetchUsersOfAllSilos(signal)
-      return fetchWholeList('siloUserList', { query: of }, { signal })
-    },
+    queryFn: async ({ signal }) => (await fetchUsers(of, signal)).toSorted(byDisplayName),
   }),
   groups: queryOptions({
     queryKey: ['groupList', 'every group'],
     staleTime,
-    queryFn: ({ signal }): Promise<Group[]> => fetchWholeList('groupList', {}, { signal }),
+    queryFn: async ({ signal }): Promise<Group[]> =>
+      (await fetchWholeList('groupList', {}, { signal })).toSorted(byDisplayName),
   }),
 })
 

@@ -142,7 +142,7 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
   }
 }
 
-const groupOf = ({ role }: AccessRow) => ({ key: role, label: roleLabel[role] })
+const groupOf = ({ role }: AccessRow) => ({ key: role, label: roleLabel[role], rank: roles.indexOf(role) })
 
 const columnsOf = (
   own: ReadonlySet<string>,

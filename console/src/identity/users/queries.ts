@@ -3,19 +3,18 @@ import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
-import type { ListSource } from '~/shell/list.ts'
+import { siloQuery } from '~/identity/silos/queries.ts'
 import { ownSiloQuery } from '~/shell/roles.ts'
 import { meQuery } from '~/shell/session.ts'
 
-/** The users of any silo, which a list sorts by id alone. */
-export const siloUsersSource = (silo: string): ListSource<'siloUserList'> => ({
-  method: 'siloUserList',
-  query: { silo },
-  sorts: ['id_ascending'],
-})
-
 export const userQuery = (silo: string, user: string) =>
   apiQuery('siloUserView', { path: { userId: user }, query: { silo } })
+
+/** The users of any silo. */
+export async function loadSiloUsers(context: { queryClient: QueryClient }, silo: string): Promise<void> {
+  const { id } = await cachedFirst(context, siloQuery(silo))
+  await cachedFirst(context, peopleQueries({ silo: id }).users)
+}
 
 /** How users of the own silo sign in; a page does without where that cannot be read. */
 export async function loadOwnSilo(context: { queryClient: QueryClient }): Promise<void> {

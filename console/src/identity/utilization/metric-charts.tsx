@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { SystemMetricName } from '~/api/types.gen.ts'
 import { ReadPart } from '~/shell/read-part.tsx'
-import { LineChart } from '~/ui/chart/line-chart.tsx'
+import { chartGrid, LineChart } from '~/ui/chart/line-chart.tsx'
 import { download, toCsv } from '~/ui/download.ts'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { MenuButton } from '~/ui/menu.tsx'
@@ -64,7 +64,7 @@ export function MetricCharts({ scope, search, filter }: MetricChartsProps) {
         />
         {!custom && <IntervalPicker value={seconds} onChoose={setSeconds} />}
       </div>
-      <div className="grid gap-4 pb-7 xl:grid-cols-2">
+      <div className={`gap-4 pb-7 ${chartGrid}`}>
         {metrics.map((metric) => (
           <MetricChart key={metric.name} metric={metric} scope={scope} range={shown} every={every} />
         ))}

@@ -8,7 +8,8 @@ import type { LineChartProps } from './line-chart.tsx'
 
 const height = 160
 const ink = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
-const headroom = 1.2
+// Above the highest value: the line stays clear of the edge.
+const headroom = 1.08
 
 interface ChartCanvasProps extends LineChartProps {
   /** Called with the index of the time under the pointer; null when it leaves. */
@@ -21,6 +22,7 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
     width: 0,
     height,
     legend: { show: false },
+    padding: [6, 4, 0, 0],
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { range: () => [latest().from / 1000, latest().to / 1000] },
@@ -29,6 +31,9 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
     axes: [
       {
         ...axis,
+        // px: a line of text below the plot
+        size: 24,
+        gap: 4,
         // px between ticks: a whole date has room
         space: 84,
         grid: { show: false },

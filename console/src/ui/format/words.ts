@@ -3,3 +3,6 @@ export const upperFirst = <T extends string | undefined>(text: T): T =>
   (text && text.charAt(0).toUpperCase() + text.slice(1)) as T
 
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** For sorting names: words as the reader's language has them, numbers in them by value. */
+export const compareWords = new Intl.Collator(undefined, { numeric: true }).compare

@@ -1,11 +1,12 @@
-import { ChevronDown } from 'lucide-react'
 import { Card } from '~/ui/card.tsx'
-import { MenuButton } from '~/ui/menu.tsx'
+import { chartGrid } from '~/ui/chart/line-chart.tsx'
+import { Picker } from '~/ui/time-range-picker.tsx'
 import { MetricChart, type MetricChartProps } from './metric-chart.tsx'
+import { RangePicker } from './range-picker.tsx'
 
 interface ChartGridProps {
   title: string
-  /** Names what is chosen in the heading's menu: `State`. */
+  /** Names what is chosen in the menu: `State`. */
   choiceLabel: string
   choices: readonly { value: string; label: string }[]
   chosen: string
@@ -13,35 +14,30 @@ interface ChartGridProps {
   charts: readonly MetricChartProps[]
 }
 
-/** Charts side by side under a menu that says of what. */
-export const ChartGrid = ({ title, choiceLabel, choices, chosen, onChoose, charts }: ChartGridProps) => {
-  const label = choices.find(({ value }) => value === chosen)?.label ?? ''
-  return (
-    <Card
-      title={title}
-      actions={
-        <MenuButton
-          label={`${choiceLabel}: ${label}`}
-          variant="default"
-          items={choices.map((choice) => ({
-            label: choice.label,
-            checked: choice.value === chosen,
-            onSelect: () => onChoose(choice.value),
-          }))}
-        >
-          <span className="max-w-48 truncate">{label}</span>
-          <ChevronDown />
-        </MenuButton>
-      }
-    >
-      <div className={charts.length > 1 ? '-mt-px grid xl:grid-cols-2' : '-mt-px grid'}>
+/** Charts side by side, and above them in one row of what, of which time, and how often they are read again. */
+export const ChartGrid = ({ title, choiceLabel, choices, chosen, onChoose, charts }: ChartGridProps) => (
+  <>
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Picker
+        label={choiceLabel}
+        chosen={choices.find(({ value }) => value === chosen)?.label ?? ''}
+        items={choices.map(({ value, label }) => ({
+          label,
+          checked: value === chosen,
+          onSelect: () => onChoose(value),
+        }))}
+      />
+      <RangePicker />
+    </div>
+    <Card title={title}>
+      <div className={`-mt-px ${chartGrid}`}>
         {charts.map((chart) => (
           <MetricChart key={`${chart.metric} ${JSON.stringify(chart.where)}`} {...chart} />
         ))}
       </div>
     </Card>
-  )
-}
+  </>
+)
 
 const SAMPLE_SECONDS = 5
 /** What a counter grew by between two samples, as so much a second. */

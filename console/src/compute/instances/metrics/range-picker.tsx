@@ -1,14 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IntervalPicker, TimeRangePicker } from '~/ui/time-range-picker.tsx'
 import { type MetricsSearch, ranges, spanOf } from './time-range.ts'
 
 /** Of which time the charts are, and how often they are read again. Both stand in the URL. */
-export function RangePicker({ search }: { search: MetricsSearch }) {
+export function RangePicker() {
+  const search: MetricsSearch = useSearch({ from: '/_app/projects/$project/instances/$instance/_tabs/metrics' })
   const navigate = useNavigate()
   const show = (next: MetricsSearch) => void navigate({ to: '.', search: next, state: true, replace: true })
   const { time, every } = search
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
+    <>
       <TimeRangePicker
         ranges={ranges}
         value={time === 'custom' ? undefined : (time ?? 'hour')}
@@ -24,6 +25,6 @@ export function RangePicker({ search }: { search: MetricsSearch }) {
           onChoose={(next) => show({ ...(time && { time }), ...(next && { every: next }) })}
         />
       )}
-    </div>
+    </>
   )
 }
