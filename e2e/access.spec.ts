@@ -35,10 +35,19 @@ test('a silo admin gives a role, changes it and takes it away', async ({ openAs 
   await page.goto('/projects')
   await page.getByRole('navigation', { name: 'Silo' }).getByRole('link', { name: 'Access' }).click()
   await expect(page).toHaveTitle('Access / Skerry')
+  await expect(page.getByRole('group', { name: 'Role' }).getByRole('button')).toHaveText([
+    /^All/,
+    /^Admin/,
+    /^Collaborator/,
+    /^Viewer/,
+  ])
   await page.getByRole('button', { name: 'Add user or group' }).click()
   const add = page.getByRole('dialog', { name: 'Add user or group' })
   const who = add.getByRole('combobox', { name: 'User or group' })
   await who.click()
+  const candidates = await page.getByRole('option', { name: /User$/ }).allTextContents()
+  expect(candidates.length).toBeGreaterThan(3)
+  expect(candidates).toEqual(candidates.toSorted())
   await expect(page.getByRole('option', { name: /mara-lindqvist/ })).toHaveCount(0)
   await page.getByRole('option', { name: /sam-okafor/ }).click()
   await expect(add.getByRole('radio', { name: /^Viewer/ })).toBeChecked()

@@ -24,3 +24,9 @@ it('counts the states present, in words', () =>
     { key: 'running', label: 'Running', tone: 'ok', count: 2 },
     { key: 'import_ready', label: 'Import ready', tone: 'busy', count: 1 },
   ]))
+
+it('puts groups with a rank in its order', () => {
+  const rank: Record<string, number> = { import_ready: 0, running: 1 }
+  const ranked = groupsOf(rows, (row) => ({ ...stateGroup(row.state), rank: rank[row.state]! }))
+  expect(ranked.map(({ key }) => key)).toEqual(['import_ready', 'running'])
+})

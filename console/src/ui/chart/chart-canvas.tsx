@@ -32,8 +32,8 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
       {
         ...axis,
         // px: a line of text below the plot
-        size: 24,
-        gap: 4,
+        size: 26,
+        gap: 8,
         // px between ticks: a whole date has room
         space: 84,
         grid: { show: false },
