@@ -75,7 +75,6 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
     <PanelForm
       form={form}
       title="Create disk"
-      submitLabel="Create disk"
       onClose={onClose}
       onSubmit={async ({ name }) => {
         await new Promise((resolve) => setTimeout(resolve, 300))

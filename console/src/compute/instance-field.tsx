@@ -18,7 +18,6 @@ interface InstanceFieldProps<V extends FieldValues, N extends FieldPath<V>> exte
   offered?: (instance: Instance) => boolean
 }
 
-/** Chooses an instance by its id. */
 export const InstanceField = <V extends FieldValues, N extends FieldPath<V>>({
   instances,
   refusal,

@@ -70,7 +70,7 @@ export function useStorageNames(project: string, wanted: readonly Kind[]): Stora
   )
 }
 
-/** The instance that has a disk, or is about to have it or to let it go. */
+/** The instance that has, attaches or detaches a disk. */
 export const instanceIdOf = ({ state }: Disk): string | undefined => ('instance' in state ? state.instance : undefined)
 
 const viewOf = {

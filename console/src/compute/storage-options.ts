@@ -6,21 +6,18 @@ import { formatDay } from '~/ui/format/time.ts'
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-/** An image as a choice. */
 export const imageOption = ({ id, name, os, version, size, projectId }: Image): ListItem => ({
   value: id,
   label: name,
   description: joined(`${os} ${version}`, formatBytes(Number(size)), projectId ? 'Project' : 'Silo'),
 })
 
-/** A snapshot as a choice. @param disk the one it was made from, where it is still there. */
 export const snapshotOption = ({ id, name, size, timeCreated }: Snapshot, disk: Disk | undefined): ListItem => ({
   value: id,
   label: name,
   description: joined(formatDay(timeCreated), disk?.name, formatBytes(Number(size))),
 })
 
-/** A disk as a choice. @param refusal why it cannot be chosen. */
 export const diskOption = ({ id, name, size, state }: Disk, refusal: string | undefined): ListItem => ({
   value: id,
   label: name,

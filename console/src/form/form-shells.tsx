@@ -5,13 +5,15 @@ import { PanelBody } from '~/ui/side-panel.tsx'
 import type { FormShellProps } from './submission.tsx'
 import { useFormShell } from './use-form-shell.tsx'
 
-export interface TitledFormProps<V extends FieldValues, A> extends FormShellProps<V, A> {
+export interface TitledFormProps<V extends FieldValues, A> extends Omit<FormShellProps<V, A>, 'submitLabel'> {
   title: string
+  /** The title unless given. */
+  submitLabel?: string
 }
 
 /** A form in a side panel over its list. Open while mounted. */
 export function PanelForm<V extends FieldValues, A>(props: TitledFormProps<V, A>) {
-  const { formProps, onDismiss, failureBox, fields, buttons } = useFormShell(props)
+  const { formProps, onDismiss, failureBox, fields, buttons } = useFormShell({ submitLabel: props.title, ...props })
   return (
     <DialogFrame
       title={props.title}
@@ -31,7 +33,7 @@ export function PanelForm<V extends FieldValues, A>(props: TitledFormProps<V, A>
 
 /** A small form in a modal: attach, resize, promote. Open while mounted. */
 export function ModalForm<V extends FieldValues, A>(props: TitledFormProps<V, A> & { size?: ModalSize }) {
-  const { formProps, onDismiss, failureBox, fields, buttons } = useFormShell(props)
+  const { formProps, onDismiss, failureBox, fields, buttons } = useFormShell({ submitLabel: props.title, ...props })
   return (
     <Modal
       title={props.title}

@@ -16,7 +16,7 @@ interface NamedFieldProps<V extends FieldValues, N extends FieldPath<V>> extends
   params: VpcParams
 }
 
-/** The name of one that is there, or any other: rules and routes may name what is yet to come. */
+/** The name of an existing one, or any other: rules and routes may name what does not exist yet. */
 export function NamedField<V extends FieldValues, N extends FieldPath<V>>({
   type,
   params,

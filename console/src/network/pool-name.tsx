@@ -9,7 +9,6 @@ import { useTooltip } from '~/ui/tooltip.tsx'
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 import { poolsQuery } from './pools.ts'
 
-/** Name of a pool by its id. One that is not in the silo's list is asked for by itself. */
 export function PoolName({ id }: { id: string }) {
   const pools = useQuery(poolsQuery)
   const listed = pools.data?.find((pool) => pool.id === id)

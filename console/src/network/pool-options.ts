@@ -14,7 +14,7 @@ export const poolOptions = (pools: readonly SiloIpPool[]): ListItem[] =>
     })),
   )
 
-/** Begins a form with a pool that may be known only after the form is open. */
+/** Starts a form with a pool that may be known only after the form is open. */
 export function useFirstPool<V extends FieldValues, N extends FieldPath<V>>(
   form: UseFormReturn<V>,
   name: N,

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import type { Path } from './path.ts'
+import type { QuickAction } from './quick-actions.ts'
 
 /** The button for a new one, key `c`. */
 export type Create = {
@@ -29,3 +30,11 @@ export const CreateButton = ({ label, refusal, ...how }: Create) =>
       {label}
     </Button>
   )
+
+/** The same in quick actions. */
+export const createAction = ({ label, refusal, ...how }: Create): QuickAction => ({
+  group: 'Actions',
+  label,
+  refusal,
+  ...('to' in how ? { to: how.to } : { run: how.onCreate }),
+})

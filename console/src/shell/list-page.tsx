@@ -22,7 +22,7 @@ import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
 import { useStore } from '~/ui/store.ts'
 import { rowMenu } from './copy-request.ts'
-import { type Create, CreateButton } from './create-button.tsx'
+import { type Create, createAction, CreateButton } from './create-button.tsx'
 import { type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
 import type { Path } from './path.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
@@ -216,9 +216,7 @@ function useItemActions<M extends ListMethod>(props: ListPageProps<M>, rows: Row
   })
   const items = itemLink ? (rest.data ?? rows ?? []) : []
   useQuickActions([
-    ...(create && !create.refusal
-      ? [{ group: 'Actions', label: create.label, ...('to' in create ? { to: create.to } : { run: create.onCreate }) }]
-      : []),
+    ...(create ? [createAction(create)] : []),
     ...items.map((row) => ({ group: title, label: nameOf(row), to: itemLink!(row) })),
   ])
 }

@@ -9,6 +9,8 @@ export interface QuickAction {
   /** A page: shown as a real link. */
   to?: Path
   run?: () => void
+  /** Why its button is disabled: the action is not offered then. */
+  refusal?: string | undefined
 }
 
 /** Tells actions apart by what they are; `run` may be a new function each time. */
@@ -19,10 +21,11 @@ export const offered = createStore<ReadonlyMap<symbol, readonly QuickAction[]>>(
 export const quickActionsOpen = createStore(false)
 
 /**
- * Offers a page's actions in quick actions while the caller is mounted. Leave out what its buttons would refuse.
- * They are compared by label and target, so `run` may be a new function each time.
+ * Offers a page's actions in quick actions while the caller is mounted. They are compared by label and target, so
+ * `run` may be a new function each time.
  */
-export function useQuickActions(actions: readonly QuickAction[]): void {
+export function useQuickActions(all: readonly QuickAction[]): void {
+  const actions = all.filter(({ refusal }) => !refusal)
   const [own] = useState(() => Symbol('offer'))
   const latest = useRef(actions)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ConnectionError } from '~/api/errors.ts'
 import type { Refresh } from '~/ui/page-header.tsx'
 import type { ReadFailure, ReadState } from '~/ui/read-failure.tsx'
 
-type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>
+export type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>
 
 /** Whether an earlier answer is still shown since reading it again failed. Of a lost connection a banner tells. */
 const isStale = ({ data, error }: Read) => data !== undefined && error !== null && !(error instanceof ConnectionError)

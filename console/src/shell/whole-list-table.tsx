@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import type { CopyRequest } from '~/form/copy-as.ts'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
 import { NoMatches } from '~/table/no-matches.tsx'
 import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
@@ -14,18 +14,18 @@ import { rowMenu } from './copy-request.ts'
 import type { ListSearch } from './list.ts'
 import { useKept } from './use-kept.ts'
 
-interface Named {
+export interface NamedRow {
   id: string
   name: string
 }
 
-export interface WholeListTableProps<T extends Named> {
+export interface WholeListTableProps<T extends NamedRow> {
   /** `Members`. */
   label: string
   /** Undefined before the first answer. */
   rows: readonly T[] | undefined
   /** The first one's cell links to the thing. */
-  columns: readonly [Column<T>, ...Column<T>[]]
+  columns: Columns<T>
   /** The request that views a row, for *Copy ID* and *Copy as*; a row that none views has its actions alone. */
   view?: (row: T) => CopyRequest
   /** What *Copy ID* copies; the row's id unless said. */
@@ -44,11 +44,11 @@ export interface WholeListTableProps<T extends Named> {
   empty: ReactNode
 }
 
-const idOf = ({ id }: Named) => id
-const nameOf = ({ name }: Named) => name
+const idOf = ({ id }: NamedRow) => id
+const nameOf = ({ name }: NamedRow) => name
 
 /** A table of all rows of a list: filtered and sorted in the browser, without pages; the sort is in the URL. */
-export function WholeListTable<T extends Named>(props: WholeListTableProps<T>) {
+export function WholeListTable<T extends NamedRow>(props: WholeListTableProps<T>) {
   const { label, columns, view, copiedId = idOf, rowActions, groupOf, groupLabel, empty } = props
   const rows = useKept(props.rows)
   const textOf = useCallback((row: T) => rowText(columns, row, row.id), [columns])

@@ -8,7 +8,8 @@ export interface Column<T> {
   header: string
   /** Header over this one and its neighbours of the same group. */
   group?: string
-  cell: (row: T) => ReactNode
+  /** The value as text unless given. */
+  cell?: (row: T) => ReactNode
   /** What a wholly loaded list sorts by; without it the column does not sort. */
   value?: (row: T) => SortValue
   /** Set in the mono face: addresses, ids, sizes. */
@@ -17,4 +18,13 @@ export interface Column<T> {
   alignEnd?: boolean
   /** Widest it may get, as a CSS length; the rest is cut and shown in the tooltip. 22rem unless said. */
   maxWidth?: string
+}
+
+export type Columns<T> = readonly [Column<T>, ...Column<T>[]]
+
+/** The content of a cell; null where there is none. */
+export function cellOf<T>({ cell, value }: Column<T>, row: T): ReactNode {
+  if (cell) return cell(row)
+  const found = value?.(row) ?? ''
+  return found === '' ? null : String(found)
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { DateTime } from '~/ui/time.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
 import type { Column } from './columns.ts'
+import { CopyCell } from './copy-cell.tsx'
 
 /** The name. @param cell it as a link to the thing */
 export const nameColumn = <T extends { name: string }>(cell: (row: T) => ReactNode): Column<T> => ({
@@ -14,7 +16,6 @@ export const nameColumn = <T extends { name: string }>(cell: (row: T) => ReactNo
 export const descriptionColumn: Column<{ description: string }> = {
   id: 'description',
   header: 'Description',
-  cell: ({ description }) => description || null,
   value: ({ description }) => description,
 }
 
@@ -25,3 +26,24 @@ export const createdColumn: Column<{ timeCreated: Date }> = {
   cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   value: ({ timeCreated }) => timeCreated,
 }
+
+/** The id, shortened, with a button that copies it whole. */
+export const idColumn: Column<{ id: string }> = {
+  id: 'id',
+  header: 'ID',
+  cell: ({ id }) => (
+    <CopyCell text={id} label="Copy ID">
+      <ShortId id={id} />
+    </CopyCell>
+  ),
+  value: ({ id }) => id,
+}
+
+/** An address with a button that copies it. */
+export const addressColumn = <T,>(id: string, header: string, addressOf: (row: T) => string): Column<T> => ({
+  id,
+  header,
+  cell: (row) => <CopyCell text={addressOf(row)} label="Copy address" />,
+  value: addressOf,
+  mono: true,
+})

@@ -1,9 +1,9 @@
 import { isValidElement, type ReactNode } from 'react'
-import type { Column } from './columns.ts'
+import { cellOf, type Column } from './columns.ts'
 
 /** What a row shows and its id, in one: of each cell its words, or what it sorts by where its element writes them. */
 export const rowText = <T>(columns: readonly Column<T>[], row: T, id: string): string =>
-  [...columns.map(({ cell, value }) => wordsOf(cell(row)) || String(value?.(row) ?? '')), id].join('\n')
+  [...columns.map((column) => wordsOf(cellOf(column, row)) || String(column.value?.(row) ?? '')), id].join('\n')
 
 function wordsOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number' || typeof node === 'bigint') return String(node)

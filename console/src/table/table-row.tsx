@@ -3,7 +3,7 @@ import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
 import type { Store } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { isCut } from '~/ui/truncate.tsx'
-import type { Column } from './columns.ts'
+import { cellOf, type Column } from './columns.ts'
 
 interface TableRowProps<T> {
   row: T
@@ -51,7 +51,7 @@ function Row<T>({ row, id, name, place, columns, selected, onSelect, actions, ch
             .filter(Boolean)
             .join(' ')}
         >
-          {column.cell(row) ?? <span className="text-ink-3">—</span>}
+          {cellOf(column, row) ?? <span className="text-ink-3">—</span>}
         </td>
       ))}
       {actions && (

@@ -16,7 +16,6 @@ interface AddInstanceProps {
   onClose: () => void
 }
 
-/** Modal that puts a stopped instance of the project into the group. */
 export default function AddInstance({ group: { kind, ...group }, project, members, onClose }: AddInstanceProps) {
   const form = useForm<{ instance: string | null }>({ defaultValues: { instance: null }, saveKey: 'add instance' })
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
@@ -25,7 +24,6 @@ export default function AddInstance({ group: { kind, ...group }, project, member
     <RequestModal
       form={form}
       title="Add instance"
-      submitLabel="Add instance"
       onClose={onClose}
       method={kind.addMember}
       request={({ instance }) => ({ path: { ...kind.pathOf(group.id), instance: instance ?? '' } })}

@@ -20,7 +20,6 @@ export function EditAffinityGroup() {
   return <EditGroup kind={affinity} project={project} name={affinityGroup} />
 }
 
-/** Panel over the list of groups. */
 function EditGroup({ kind, project, name }: { kind: GroupKind; project: string; name: string }) {
   const { data: group } = useSuspenseQuery(groupQuery(kind, project, name))
   return (

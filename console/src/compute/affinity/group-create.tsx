@@ -37,7 +37,6 @@ export function NewGroup() {
     <FormPanel
       form={form}
       title="Create affinity group"
-      submitLabel="Create affinity group"
       submitDisabled={useRefusal(kind.needs.create, { project })}
       method={kind.create}
       request={({ type: _, ...body }) => ({ query: { project }, body })}

@@ -10,9 +10,8 @@ import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import { type Path, pathTo } from '~/shell/path.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
-import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
-import { nameColumn } from '~/table/named-columns.tsx'
+import type { Columns } from '~/table/columns.ts'
+import { idColumn, nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -20,7 +19,6 @@ import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
 import { affinity, antiAffinity, type GroupKind, listPath, maxMembers, policyLabel } from './kinds.ts'
 import { askToDeleteGroup } from './delete-group.tsx'
 import { firstInstancesQuery, groupQuery, membersQuery } from './queries.ts'
@@ -32,7 +30,7 @@ const AddInstance = lazyPart(() => import('./add-instance.tsx'))
 const settingsPath = (project: string, instance: string): Path =>
   pathTo('/projects/$project/instances/$instance/settings', { project, instance })
 
-const columnsOf = (project: string): readonly [Column<Member>, ...Column<Member>[]] => [
+const columnsOf = (project: string): Columns<Member> => [
   nameColumn(({ name }) => <Link to={settingsPath(project, name)}>{name}</Link>),
   {
     id: 'state',
@@ -40,16 +38,7 @@ const columnsOf = (project: string): readonly [Column<Member>, ...Column<Member>
     cell: ({ runState }) => <StateBadge state={runState} />,
     value: ({ runState }) => stateLabel(runState),
   },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <CopyCell text={id} label="Copy ID">
-        <ShortId id={id} />
-      </CopyCell>
-    ),
-    value: ({ id }) => id,
-  },
+  idColumn,
 ]
 
 const stateOf = ({ runState }: Member) => stateGroup(runState)
@@ -77,7 +66,6 @@ export function AffinityGroupPage() {
   return <GroupPage kind={affinity} project={project} name={affinityGroup} />
 }
 
-/** A group of either kind, and its members. */
 function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; name: string }) {
   const view = useSuspenseQuery(groupQuery(kind, project, name))
   const list = useSuspenseQuery(membersQuery(kind, project, name))
@@ -93,9 +81,9 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
   const askDelete = () => askToDeleteGroup(group, () => void navigate({ to: listPath(project) }))
   const [editRefusal, deleteRefusal] = [refused(kind.needs.update), refused(kind.needs.delete)]
   useQuickActions([
-    ...(addRefusal ? [] : [{ group: 'Actions', label: 'Add instance', run: () => setAdding(true) }]),
-    ...(editRefusal ? [] : [{ group: 'Actions', label: 'Edit group', run: () => void navigate(edit) }]),
-    ...(deleteRefusal ? [] : [{ group: 'Actions', label: 'Delete group', run: askDelete }]),
+    { group: 'Actions', label: 'Add instance', run: () => setAdding(true), refusal: addRefusal },
+    { group: 'Actions', label: 'Edit group', run: () => void navigate(edit), refusal: editRefusal },
+    { group: 'Actions', label: 'Delete group', run: askDelete, refusal: deleteRefusal },
     ...members.map((member) => ({ group: 'Members', label: member.name, to: settingsPath(project, member.name) })),
   ])
   const add = (

@@ -1,28 +1,23 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { useMemo } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { CountCell } from '~/shell/count-cell.tsx'
-import { CreateButton } from '~/shell/create-button.tsx'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Badge } from '~/ui/badge.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { PageHeader } from '~/ui/page-header.tsx'
 import { askToDeleteGroup } from './delete-group.tsx'
 import { affinity, antiAffinity, type Group, listPath, policyLabel } from './kinds.ts'
 import { groupsQuery, rowMembersQuery } from './queries.ts'
 
 const lengthOf = ({ length }: readonly unknown[]) => length
 
-const columnsOf = (project: string): readonly [Column<Group>, ...Column<Group>[]] => [
+const columnsOf = (project: string): Columns<Group> => [
   nameColumn(({ kind, name }) => <Link to={kind.path(project, name)}>{name}</Link>),
   { id: 'type', header: 'Type', cell: ({ kind }) => <Badge>{kind.label}</Badge>, value: ({ kind }) => kind.label },
   {
@@ -45,9 +40,6 @@ const route = getRouteApi('/_app/projects/$project')
 
 const typeOf = ({ kind }: Group) => ({ key: kind.key, label: kind.label })
 
-const about = 'A group says which instances are to run on different sleds, or on the same one.'
-
-/** The groups of a project, of both kinds. */
 export function GroupsPage() {
   const { project } = route.useParams()
   const apart = useSuspenseQuery(groupsQuery(antiAffinity, project))
@@ -65,10 +57,6 @@ export function GroupsPage() {
     to: pathTo('/projects/$project/affinity-new', { project }),
     refusal: refused(antiAffinity.needs.create),
   }
-  useQuickActions([
-    ...(create.refusal ? [] : [{ group: 'Actions', label: create.label, to: create.to }]),
-    ...groups.map(({ kind, name }) => ({ group: 'Affinity Groups', label: name, to: kind.path(project, name) })),
-  ])
   const rowActions = (group: Group): MenuItem[] => [
     {
       label: 'Edit',
@@ -84,32 +72,21 @@ export function GroupsPage() {
   ]
   const columns = useMemo(() => columnsOf(project), [project])
   return (
-    <>
-      <PageHeader
-        title="Affinity Groups"
-        refresh={refreshOf(apart, together)}
-        about={{ title: 'Affinity Groups', text: about }}
-      >
-        <CreateButton {...create} />
-      </PageHeader>
-      <div className="pb-7">
-        <WholeListTable
-          key={listPath(project)}
-          label="Affinity groups"
-          rows={groups}
-          columns={columns}
-          view={({ kind, id }) => copyRequest(kind.view, { path: kind.pathOf(id) })}
-          rowActions={rowActions}
-          groupOf={typeOf}
-          groupLabel="Type"
-          empty={
-            <EmptyState icon={<Boxes />} title="No affinity groups" body={about}>
-              <CreateButton {...create} />
-            </EmptyState>
-          }
-        />
-      </div>
-      <Outlet />
-    </>
+    <WholeListPage
+      key={listPath(project)}
+      title="Affinity Groups"
+      reads={[apart, together]}
+      rows={groups}
+      columns={columns}
+      create={create}
+      view={({ kind, id }) => copyRequest(kind.view, { path: kind.pathOf(id) })}
+      rowActions={rowActions}
+      itemLink={({ kind, name }) => kind.path(project, name)}
+      groupOf={typeOf}
+      groupLabel="Type"
+      emptyIcon={<Boxes />}
+      emptyTitle="No affinity groups"
+      emptyBody="A group says which instances are to run on different sleds, or on the same one."
+    />
   )
 }

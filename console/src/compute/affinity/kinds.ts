@@ -103,7 +103,6 @@ export const affinity: GroupKind = {
 
 export const kinds = [antiAffinity, affinity] as const
 
-/** A group of either kind. */
 export type Group = (AntiAffinityGroup | AffinityGroup) & { kind: GroupKind }
 
 export const policyLabel: Record<AffinityPolicy, string> = { allow: 'Allow', fail: 'Fail' }

@@ -3,7 +3,6 @@ import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import { inProject } from '~/compute/in-project.ts'
 import { type GroupKind, maxMembers } from './kinds.ts'
 
-/** All groups of a kind in a project. */
 export const groupsQuery = (kind: GroupKind, project: string) => wholeListQuery(kind.list, { query: { project } })
 
 /** Selects the group of the URL; an id stands alone. */
@@ -15,7 +14,6 @@ const selectorOf = (kind: GroupKind, project: string, group: string) => ({
 export const groupQuery = (kind: GroupKind, project: string, group: string) =>
   apiQuery(kind.view, selectorOf(kind, project, group))
 
-/** The members of the group on screen. */
 export const membersQuery = (kind: GroupKind, project: string, group: string) =>
   wholeListQuery(kind.members, selectorOf(kind, project, group))
 

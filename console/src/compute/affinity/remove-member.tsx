@@ -5,7 +5,6 @@ import type { Group } from './kinds.ts'
 
 export type Member = AffinityGroupMember['value']
 
-/** Asks, takes an instance out of a group, and says so in a toast. */
 export function askToRemove({ kind, ...group }: Group, member: Member): void {
   const request = { path: { ...kind.pathOf(group.id), instance: member.id } }
   askToDo({

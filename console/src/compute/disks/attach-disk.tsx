@@ -15,7 +15,6 @@ interface AttachDiskProps {
   onClose: () => void
 }
 
-/** Gives a disk to an instance of its project. */
 export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) {
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
   const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${disk.id}` })

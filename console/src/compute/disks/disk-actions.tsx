@@ -21,7 +21,7 @@ import { askToDo } from '~/shell/ask-to-do.tsx'
 
 const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 
-/** While a disk is on its way it is looked at every 3 s, for at most 5 minutes. */
+/** Disks in transition are read every 3 s, for at most 5 minutes. */
 export const diskPolling = { isMoving: diskTransitional, every: 3000, longest: 300_000, otherwise: false } as const
 
 export interface DiskActions {

@@ -16,7 +16,6 @@ export function NewDisk() {
     <FormPanel
       form={form}
       title="Create disk"
-      submitLabel="Create disk"
       submitDisabled={useRefusal('disk_create', { project })}
       method="diskCreate"
       request={(values) => ({ query: { project }, body: diskBody(values) })}

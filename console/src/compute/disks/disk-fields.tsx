@@ -15,7 +15,6 @@ import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
 import { gib } from '~/ui/format/numbers.ts'
 
-/** The values of a form for a new disk. */
 export interface DiskValues {
   name: string
   description: string
@@ -53,7 +52,6 @@ export const diskBody = (values: DiskValues): DiskCreate => ({
   diskSource: sourceOf(values),
 })
 
-/** The fields of a new disk, in whichever form. A source larger than the size raises it. */
 export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>; project: string }) {
   const { control } = form
   const request = { query: { project } }

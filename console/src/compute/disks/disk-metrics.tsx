@@ -44,7 +44,6 @@ const lastHourQuery = (disk: string, metric: DiskMetricName) =>
     refetchInterval: every,
   })
 
-/** What a disk did in the last hour. */
 export const DiskMetrics = ({ disk }: { disk: Disk }) => (
   <Card title="Last hour">
     <div className={chartGrid}>

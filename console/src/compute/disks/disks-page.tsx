@@ -62,7 +62,6 @@ const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>
 
 const groupOf = (disk: Disk) => stateGroup(disk.state.state)
 
-/** The disks of a project. */
 export function DisksPage() {
   const { project } = route.useParams()
   const names = useStorageNames(project, ['instances', 'images', 'snapshots'])

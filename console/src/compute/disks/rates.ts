@@ -3,7 +3,7 @@ import type { Measurement } from '~/api/types.gen.ts'
 // Samples come each 5 s; a longer silence is a gap in the line.
 const gap = 15_000
 
-/** A counter's samples, oldest first, as what it grew by a second. A counter that began anew grew from zero. */
+/** The growth per second of a counter's samples, oldest first. A counter that restarted grew from zero. */
 export function rates(samples: readonly Measurement[]): { times: number[]; values: (number | null)[] } {
   const times: number[] = []
   const values: (number | null)[] = []

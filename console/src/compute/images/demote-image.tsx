@@ -11,7 +11,6 @@ import { pathTo } from '~/shell/path.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { sayMoved } from './image-actions.tsx'
 
-/** Gives an image of the silo to one project. Open while mounted. */
 export default function DemoteImage({ image, onClose }: { image: Image; onClose: () => void }) {
   const form = useForm({ defaultValues: { project: '' }, saveKey: `demote ${image.id}` })
   const projects = useQuery(wholeListQuery('projectList', {}))

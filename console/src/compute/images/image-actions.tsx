@@ -28,7 +28,6 @@ export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: Path):
   void refreshAfter('imagePromote', 'imageDemote')
 }
 
-/** Where an image of the silo is shown. */
 export const siloImagePath = ({ name }: Image): Path => pathTo('/images/$image/edit', { image: name })
 
 export const askDeleteImage = (image: Image): void =>
@@ -56,7 +55,6 @@ export function askPromote(image: Image): void {
   })
 }
 
-/** Deletes many images. @param disabled why nobody may: the role. */
 export const bulkDeleteImages = (disabled: string | undefined): BulkAction<Image> => ({
   label: 'Delete',
   things: 'images',

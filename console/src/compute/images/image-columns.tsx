@@ -8,8 +8,8 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 export const imageColumns = (link: (image: Image) => ReactNode): readonly Column<Image>[] => [
   { id: 'name', header: 'Name', cell: link, value: (image) => image.name },
   descriptionColumn,
-  { id: 'os', header: 'OS', cell: (image) => image.os, value: (image) => image.os },
-  { id: 'version', header: 'Version', cell: (image) => image.version, value: (image) => image.version },
+  { id: 'os', header: 'OS', value: (image) => image.os },
+  { id: 'version', header: 'Version', value: (image) => image.version },
   {
     id: 'size',
     header: 'Size',

@@ -23,7 +23,6 @@ export function NewImage() {
     <FormPanel
       form={form}
       title="Create image"
-      submitLabel="Create image"
       submitDisabled={useRefusal('image_create', { project })}
       method="imageCreate"
       request={(values) => ({ query: { project }, body: { ...values, source: { type: 'snapshot', id: snapshot.id } } })}

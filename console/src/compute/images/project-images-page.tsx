@@ -19,7 +19,6 @@ const columnsFor = (project: string) =>
     </Link>
   ))
 
-/** The images of a project. */
 export function ProjectImagesPage() {
   const { project } = route.useParams()
   const refused = useRefusals({ project })

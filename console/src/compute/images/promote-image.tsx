@@ -12,7 +12,6 @@ import { Notice } from '~/ui/notice.tsx'
 import { sayMoved, siloImagePath } from './image-actions.tsx'
 import { imageOption } from '~/compute/storage-options.ts'
 
-/** Chooses an image of any project and makes it the silo's. Open while mounted. */
 export default function PromoteImage({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { project: '', image: '' }, saveKey: 'promote' })
   const { control } = form

@@ -5,7 +5,6 @@ import type { Image } from '~/api/types.gen.ts'
 import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 
-// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const siloImagesSource: ListSource<'imageList'> = { method: 'imageList' }
 
 export const projectImagesSource = (project: string): ListSource<'imageList'> => ({
@@ -13,7 +12,7 @@ export const projectImagesSource = (project: string): ListSource<'imageList'> =>
   query: { project },
 })
 
-/** All images of the silo. Whoever has roles in projects alone may not list them, and sees none. */
+/** All images of the silo; none for users with roles in projects alone, who may not list them. */
 export const allSiloImagesQuery = queryOptions({
   queryKey: ['imageList', {}, 'all of the silo'] as const,
   queryFn: ({ signal }): Promise<Image[]> =>

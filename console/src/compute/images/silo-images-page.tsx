@@ -22,14 +22,13 @@ const columns = imageColumns(({ name }) => (
   </Link>
 ))
 
-/** The images of the silo. */
 export function SiloImagesPage() {
   const refused = useRefusals()
   const [open, setOpen] = useState<'promote' | Image | null>(null)
   // Promoting asks for a role in the image's project too; which that is, the form asks.
   const promoteRefusal = refused('image_demote')
   const promote = () => setOpen('promote')
-  useQuickActions(promoteRefusal ? [] : [{ group: 'Actions', label: 'Promote image', run: promote }])
+  useQuickActions([{ group: 'Actions', label: 'Promote image', run: promote, refusal: promoteRefusal }])
   const close = () => setOpen(null)
   return (
     <>

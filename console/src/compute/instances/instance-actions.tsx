@@ -23,7 +23,7 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const ResizeInstance = lazyPart(() => import('./resize-instance.tsx'))
 
-/** What is asked of an instance and takes a while. */
+/** Commands to an instance that take a while. */
 type Command = 'start' | 'stop' | 'reboot' | 'delete'
 export type InstanceAction = Command | 'resize' | 'serialConsole'
 

@@ -4,7 +4,6 @@ import { writeMerged } from '~/shell/rewrite.ts'
 import { fields, whole } from '~/shell/three-way.ts'
 import { formatBytes } from '~/ui/format/numbers.ts'
 
-/** The part of an instance that an update writes. */
 export type Written = Required<Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>>
 type InstanceChange = Partial<Written>
 

@@ -48,7 +48,6 @@ const columnsOf = (project: string): readonly Column<Instance>[] => [
 
 const groupOf = ({ runState }: Instance) => stateGroup(runState)
 
-/** What a row shows, in words. */
 const textOf = (instance: Instance) => {
   const { id, name, runState, ncpus, memory } = instance
   return [
@@ -68,7 +67,6 @@ const polling = {
   otherwise: 60_000,
 }
 
-/** The instances of a project, their states as they change. */
 export function InstancesPage() {
   const { project } = route.useParams()
   const actions = useInstanceActions(project)

@@ -3,7 +3,6 @@ import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const instancesSource = (project: string): ListSource<'instanceList'> => ({
   method: 'instanceList',
   query: { project },

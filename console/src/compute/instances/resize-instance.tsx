@@ -27,7 +27,6 @@ interface ResizeInstanceProps {
   onClose: () => void
 }
 
-/** Processors and memory of an instance that has no machine. Open while mounted. */
 export default function ResizeInstance({ instance, to, onClose }: ResizeInstanceProps) {
   const form = useForm<Size>({ defaultValues: sizeOf(instance), saveKey: `resize ${instance.id}` })
   const { submit, question } = useConflictSafe<Size, Written, void>({

@@ -1,7 +1,6 @@
 import type { ProbeInfo } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 
-/** Asks, then deletes a probe. */
 export const askToDeleteProbe = (project: string, { id, name }: ProbeInfo, onDeleted?: () => void) =>
   askToDelete({
     kind: 'probe',

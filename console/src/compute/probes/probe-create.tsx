@@ -33,7 +33,6 @@ export function NewProbe() {
     <FormPanel
       form={form}
       title="Create probe"
-      submitLabel="Create probe"
       submitDisabled={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
       method="probeCreate"
       request={(body) => ({ query: { project }, body })}

@@ -7,7 +7,7 @@ import { IdentityFacts } from '~/shell/metadata.tsx'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
+import { addressColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { Card } from '~/ui/card.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -25,7 +25,7 @@ const kindLabel = { snat: 'SNAT', floating: 'Floating', ephemeral: 'Ephemeral' }
 const lastPort = 65_535
 
 const columns: readonly Column<ProbeExternalIp>[] = [
-  { id: 'ip', header: 'IP address', cell: ({ ip }) => <CopyCell text={ip} label="Copy address" />, mono: true },
+  addressColumn('ip', 'IP address', ({ ip }) => ip),
   { id: 'kind', header: 'Kind', cell: ({ kind }) => kindLabel[kind] },
   {
     id: 'ports',
@@ -36,7 +36,6 @@ const columns: readonly Column<ProbeExternalIp>[] = [
 
 const keyOf = ({ ip, firstPort }: ProbeExternalIp) => `${ip} ${firstPort}`
 
-/** A probe: where it is, and how it is reached. */
 export function ProbePage() {
   const { project, probe: name } = route.useParams()
   const query = useSuspenseQuery(probeQuery(project, name))

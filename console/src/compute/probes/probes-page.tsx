@@ -8,10 +8,8 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
 import { MoreCell } from '~/table/more-cell.tsx'
-import { nameColumn } from '~/table/named-columns.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
+import { addressColumn, idColumn, nameColumn } from '~/table/named-columns.tsx'
 import { askToDeleteProbe } from './delete-probe.ts'
 import { probePath, probesSource } from './queries.ts'
 
@@ -27,26 +25,10 @@ const columnsFor = (project: string): readonly Column<ProbeInfo>[] => [
     value: ({ externalIps }) => externalIps.map(({ ip }) => ip).join(' '),
     mono: true,
   },
-  {
-    id: 'interface_ip',
-    header: 'Interface IP',
-    cell: ({ interface: { ip } }) => <CopyCell text={ip} label="Copy address" />,
-    value: ({ interface: { ip } }) => ip,
-    mono: true,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <CopyCell text={id} label="Copy ID">
-        <ShortId id={id} />
-      </CopyCell>
-    ),
-    value: ({ id }) => id,
-  },
+  addressColumn('interface_ip', 'Interface IP', ({ interface: { ip } }) => ip),
+  idColumn,
 ]
 
-/** The probes of a project. */
 export function ProbesPage() {
   const { project } = route.useParams()
   const refused = useRefusals({ project })

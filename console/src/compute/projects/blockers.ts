@@ -160,11 +160,10 @@ export interface Left {
   unread: string[]
 }
 
-/** What is left in a project. */
 export const blockersQuery = (project: { id: string }) =>
   queryOptions({
     queryKey: ['projectDelete', 'blockers', project.id],
-    // Always read anew: what is shown here decides what may be done.
+    // Always read again: what is shown here decides what may be done.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Left> => {
       const unread: string[] = []

@@ -9,7 +9,6 @@ interface DeleteAllProps {
   onChanged: () => Promise<unknown>
 }
 
-/** Deletes all of one kind that is left in a project, after a question that lists them. */
 export function DeleteAll({ blocker: { label, things, remove }, project, onChanged }: DeleteAllProps) {
   if (!remove) return null
   const { verb = 'Delete', consequence, change, run } = remove

@@ -12,7 +12,6 @@ export function NewProject() {
     <FormPanel
       form={form}
       title="Create project"
-      submitLabel="Create project"
       submitDisabled={refusal}
       method="projectCreate"
       request={(body) => ({ body })}

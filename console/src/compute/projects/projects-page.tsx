@@ -19,7 +19,6 @@ const columns: readonly Column<Project>[] = [
   createdColumn,
 ]
 
-/** The projects of the silo. */
 export function ProjectsPage() {
   const refusal = useRefusal('project_create')
   return (

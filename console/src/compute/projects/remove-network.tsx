@@ -39,7 +39,6 @@ interface RemoveNetworkProps {
   onRemoved: () => Promise<unknown>
 }
 
-/** Takes a VPC out of the way that nothing uses: every project begins with one. */
 export function RemoveNetwork({ vpc, project, onRemoved }: RemoveNetworkProps) {
   const refusal = useRefusal('vpc_delete', { project })
   const inUse = useQuery({

@@ -24,7 +24,6 @@ const askDelete = ({ id, name }: Snapshot) =>
     recorded: true,
   })
 
-/** What can be done to the snapshots of a project, with who may and when. */
 export function useSnapshotActions(project: string): SnapshotActions {
   const refused = useRefusals({ project })
   return {

@@ -23,7 +23,6 @@ export function NewSnapshot() {
     <FormPanel
       form={form}
       title="Create snapshot"
-      submitLabel="Create snapshot"
       submitDisabled={useRefusal('snapshot_create', { project })}
       method="snapshotCreate"
       request={(body) => ({ query: { project }, body })}

@@ -57,7 +57,6 @@ const columnsFor = (project: string, names: StorageNames): readonly Column<Snaps
 
 const groupOf = (snapshot: Snapshot) => stateGroup(snapshot.state)
 
-/** The snapshots of a project. */
 export function SnapshotsPage() {
   const { project } = route.useParams()
   const names = useStorageNames(project, ['disks'])

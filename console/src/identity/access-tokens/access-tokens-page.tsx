@@ -4,18 +4,14 @@ import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn } from '~/table/named-columns.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { accessTokensSource } from './queries.ts'
 
 const columns: readonly Column<DeviceAccessToken>[] = [
   { id: 'id', header: 'ID', cell: ({ id }) => id, value: ({ id }) => id, mono: true },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
   {
     id: 'time_expires',
     header: 'Expires',
@@ -35,7 +31,6 @@ const askDelete = ({ id }: DeviceAccessToken) =>
 
 const loginCommand = () => `skerry auth login --host ${location.origin}`
 
-/** What lets the user's own devices and programs act for it. The tokens themselves are shown nowhere. */
 export const AccessTokensPage = () => (
   <ListPage
     title="Access Tokens"

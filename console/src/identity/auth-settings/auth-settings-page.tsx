@@ -18,7 +18,6 @@ import { lifeOf, mostSeconds, secondsOf, type TokenLife, type Unit, units } from
 
 const unitItems = (Object.keys(units) as Unit[]).map((unit) => ({ value: unit, label: `${unit}s` }))
 
-/** How people sign in to the silo. */
 export function AuthSettingsPage() {
   const query = useSuspenseQuery(authSettingsQuery)
   return (
@@ -29,7 +28,6 @@ export function AuthSettingsPage() {
   )
 }
 
-/** How long a device or program that somebody logged in may act for them. */
 function TokenLifeForm({ settings }: { settings: SiloAuthSettings }) {
   const form = useForm<TokenLife>({ defaultValues: lifeOf(settings.deviceTokenMaxTtlSeconds) })
   const { control } = form

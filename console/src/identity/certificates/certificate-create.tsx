@@ -6,7 +6,6 @@ import { useRefusal } from '~/shell/roles.ts'
 import { useMe } from '~/shell/session.ts'
 import { CertificateFields } from './certificate-fields.tsx'
 
-/** A certificate that browsers and programs are shown under the host name of the silo. */
 export function NewCertificate() {
   const { siloName } = useMe()
   const form = useForm({ defaultValues: { name: '', description: '', certificate: '', privateKey: '' } })
@@ -14,7 +13,6 @@ export function NewCertificate() {
     <FormPanel
       form={form}
       title="Add certificate"
-      submitLabel="Add certificate"
       submitDisabled={useRefusal('certificate_create')}
       method="certificateCreate"
       request={({ certificate: cert, privateKey: key, ...named }) => ({

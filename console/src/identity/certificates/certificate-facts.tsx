@@ -7,7 +7,7 @@ export const serviceLabel: Record<ServiceUsingCertificate, string> = { external_
 
 const soon = 30 * 86_400_000
 
-/** When a certificate ends, and whether that is soon or over. */
+/** When a certificate expires, and whether that is soon or past. */
 export function Expiry({ date }: { date: Date }) {
   const state = useAsTimeGoes((now) => (date.getTime() <= now ? 'expired' : date.getTime() - now < soon ? 'soon' : ''))
   return (

@@ -18,12 +18,7 @@ const columns: readonly Column<Certificate>[] = [
       {name}
     </Link>
   )),
-  {
-    id: 'service',
-    header: 'Service',
-    cell: ({ service }) => serviceLabel[service],
-    value: ({ service }) => serviceLabel[service],
-  },
+  { id: 'service', header: 'Service', value: ({ service }) => serviceLabel[service] },
   descriptionColumn,
   {
     id: 'names',
@@ -40,7 +35,6 @@ const columns: readonly Column<Certificate>[] = [
   createdColumn,
 ]
 
-/** The TLS certificates of the silo. */
 export function CertificatesPage() {
   const refused = useRefusals()
   return (

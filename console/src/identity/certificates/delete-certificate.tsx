@@ -5,11 +5,11 @@ import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { everyCertificateQuery } from './queries.ts'
 
-/** Whether no other certificate holds any more. */
+/** Whether all other certificates have expired. */
 const isLastValid = (certificate: Certificate, every: readonly Certificate[], now: Date): boolean =>
   certificate.timeExpires > now && !every.some(({ id, timeExpires }) => id !== certificate.id && timeExpires > now)
 
-/** Reads them itself, so that who asks to delete before the others were read is warned once they are. */
+/** Reads them itself: a caller that opens the dialog before they are read is warned once they are. */
 function LastValidNotice({ certificate }: { certificate: Certificate }) {
   const every = useQuery(everyCertificateQuery).data
   const [now] = useState(() => new Date())
@@ -25,7 +25,7 @@ function LastValidNotice({ certificate }: { certificate: Certificate }) {
   )
 }
 
-/** Asks, and warns where nothing would be left to serve. */
+/** Asks first; warns where no valid certificate would be left. */
 export function askToDeleteCertificate(certificate: Certificate): void {
   askToDelete({
     kind: 'certificate',

@@ -8,7 +8,6 @@ export const validateCertificate: Validator<string> = (text) => {
   return has(text, 'CERTIFICATE') ? undefined : 'Must be PEM: it begins with -----BEGIN CERTIFICATE-----'
 }
 
-/** The key of a certificate as text. */
 export const validatePrivateKey: Validator<string> = (text) => {
   if (has(text, 'ENCRYPTED PRIVATE KEY') || /^Proc-Type: .*ENCRYPTED/m.test(text))
     return 'Must not be encrypted: the server has to read it'

@@ -11,7 +11,7 @@ import { ProjectRolesTable } from '~/identity/policies/project-roles-table.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
+import { idColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { Card } from '~/ui/card.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -34,22 +34,13 @@ const memberColumns: readonly Column<User>[] = [
       </Link>
     ),
   },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <CopyCell text={id} label="Copy ID">
-        <ShortId id={id} />
-      </CopyCell>
-    ),
-  },
+  idColumn,
 ]
 
 const none: readonly HeldRole[] = []
 /** The page, and what its tables read for themselves. */
 const refresh = () => void invalidate('groupView', 'userList', 'policyView', 'projectList', 'projectPolicyView')
 
-/** A group: its members, and what they may do through it. */
 export function GroupPage() {
   const { group } = route.useParams()
   const view = useSuspenseQuery(groupQuery(group))

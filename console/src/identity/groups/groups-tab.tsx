@@ -10,13 +10,9 @@ import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
+import { idColumn, nameColumn } from '~/table/named-columns.tsx'
 
 interface Row extends Group {
   name: string
@@ -24,34 +20,14 @@ interface Row extends Group {
   held: HeldRole[] | undefined
 }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ id, name }) => (
-      <Link to="/access/groups/$group" params={{ group: id }}>
-        {name}
-      </Link>
-    ),
-    value: ({ name }) => name,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <CopyCell text={id} label="Copy ID">
-        <ShortId id={id} />
-      </CopyCell>
-    ),
-    value: ({ id }) => id,
-  },
-  {
-    id: 'members',
-    header: 'Members',
-    cell: ({ memberCount }) => memberCount,
-    value: ({ memberCount }) => memberCount,
-    alignEnd: true,
-  },
+const columns: Columns<Row> = [
+  nameColumn(({ id, name }) => (
+    <Link to="/access/groups/$group" params={{ group: id }}>
+      {name}
+    </Link>
+  )),
+  idColumn,
+  { id: 'members', header: 'Members', value: ({ memberCount }) => memberCount, alignEnd: true },
   {
     id: 'role',
     header: 'Silo role',
@@ -60,37 +36,26 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-/** All groups of the silo, and what their members may do in it. */
 export function GroupsTab() {
-  const { data: groups } = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
+  const query = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
+  const groups = query.data
   const policy = useQuery(policyQuery(ownSilo)).data
   const rows = useMemo(
     () => groups.map((group) => ({ ...group, name: group.displayName, held: policy && heldRoles(policy, group.id) })),
     [groups, policy],
   )
-  useQuickActions(
-    groups.map(({ id, displayName }) => ({
-      group: 'Groups',
-      label: displayName,
-      to: pathTo('/access/groups/$group', { group: id }),
-    })),
-  )
   return (
-    <>
-      <TabHeading title="Groups" />
-      <WholeListTable
-        label="Groups"
-        rows={rows}
-        columns={columns}
-        view={({ id }) => copyRequest('groupView', { path: { groupId: id } })}
-        empty={
-          <EmptyState
-            icon={<UsersRound />}
-            title="No groups"
-            body="Groups come from the identity provider: a role that a group has counts for each of its members."
-          />
-        }
-      />
-    </>
+    <WholeListPage
+      below
+      title="Groups"
+      reads={[query]}
+      rows={rows}
+      columns={columns}
+      view={({ id }) => copyRequest('groupView', { path: { groupId: id } })}
+      itemLink={({ id }) => pathTo('/access/groups/$group', { group: id })}
+      emptyIcon={<UsersRound />}
+      emptyTitle="No groups"
+      emptyBody="Groups come from the identity provider: a role that a group has counts for each of its members."
+    />
   )
 }

@@ -5,7 +5,7 @@ import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 
 export const groupQuery = (group: string) => apiQuery('groupView', { path: { groupId: group } })
 
-/** Everybody in a group. */
+/** All members of a group. */
 export const membersQuery = (group: string) => wholeListQuery('userList', { query: { group } }, { staleTime: 10_000 })
 
 /** What the first paint of a group needs. The page is called by the group's name. */

@@ -5,14 +5,12 @@ import { validateLength } from '~/form/validators.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import type { CurrentUser } from '~/api/types.gen.ts'
 
-/** A local user sets its own password. */
 export default function ChangePassword({ me, onClose }: { me: CurrentUser; onClose: () => void }) {
   const form = useForm({ defaultValues: { password: '', repeated: '' }, saveKey: 'change password' })
   return (
     <RequestModal
       form={form}
       title="Change password"
-      submitLabel="Change password"
       onClose={onClose}
       method="localIdpUserSetPassword"
       request={({ password }) => ({

@@ -30,7 +30,7 @@ const columns: readonly Column<Group>[] = [
     ),
     value: ({ displayName }) => displayName,
   },
-  { id: 'id', header: 'ID', cell: (group) => group.id, value: (group) => group.id, mono: true },
+  { id: 'id', header: 'ID', value: (group) => group.id, mono: true },
 ]
 
 const roleWord = (role: KnownRole) => (role === undefined ? 'None' : role === 'unknown' ? 'Unknown' : role)

@@ -9,7 +9,6 @@ import { peopleQueries } from './people.ts'
 const about =
   'Roles say what users and groups may see and do in the silo. A role in the silo counts in each of its projects too.'
 
-/** Who may do what in the silo: its roles, and all users and groups. */
 export function AccessPage() {
   const queries = peopleQueries(ownSilo.people)
   const policy = useQuery(policyQuery(ownSilo))

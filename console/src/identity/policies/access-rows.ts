@@ -6,7 +6,7 @@ import type { Assignment, Policy } from './holders.ts'
 import type { People } from './people.ts'
 import { roleLabel } from './role-words.ts'
 
-/** Somebody who has a role, and where it comes from. */
+/** A user or group with a role, and where the role comes from. */
 export interface AccessRow {
   id: string
   /** The id where the name is not known. */

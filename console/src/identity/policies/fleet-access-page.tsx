@@ -29,7 +29,6 @@ const mappingRows = (silos: readonly Silo[]): AccessRow[] =>
     })),
   )
 
-/** Who has a role in the fleet. */
 export function FleetAccessPage() {
   const silos = useQuery(everySiloQuery)
   const others = useMemo(() => mappingRows(silos.data ?? []), [silos.data])

@@ -3,7 +3,6 @@ import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { type HeldRole, heldText } from './held-roles.ts'
 
-/** The strongest role with its source, and how many more; a dash for none. */
 export const HeldCell = ({
   held,
   failure,

@@ -4,7 +4,7 @@ import { rolesOf } from './access-rows.ts'
 import type { Policy } from './holders.ts'
 import { roleLabel } from './role-words.ts'
 
-/** A role of somebody, and how it comes. */
+/** A role of a user or group, and its source. */
 export interface HeldRole {
   role: Role
   /** `direct`, `through sailors`, `as silo viewer`. */

@@ -29,7 +29,6 @@ export interface PolicyHolder {
   silo?: NonNullable<RolesOptions['silo']>
 }
 
-/** The silo of the user. */
 export const ownSilo: PolicyHolder = {
   level: 'silo',
   name: 'this silo',

@@ -9,7 +9,7 @@ import { useQuickActions } from '~/shell/quick-actions.ts'
 import { readState, refreshOf } from '~/shell/reads.ts'
 import { siloPolicyQuery, useRefusal } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { Badge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -71,7 +71,7 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
   const given = useMemo(() => accessRows({ policy, above, users, groups }), [policy, above, users, groups])
   const rows = [...given, ...others]
   useQuickActions([
-    ...(refusal ? [] : [{ group: 'Actions', label: 'Add user or group', run: () => setPanel({}) }]),
+    { group: 'Actions', label: 'Add user or group', run: () => setPanel({}), refusal },
     ...(pageOf ? rows.map((row) => ({ group: 'Users and groups', label: row.name, to: pageOf(row) })) : []),
   ])
   const rowActions = (row: AccessRow): readonly MenuItem[] => {
@@ -144,10 +144,7 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
 
 const groupOf = ({ role }: AccessRow) => ({ key: role, label: roleLabel[role], rank: roles.indexOf(role) })
 
-const columnsOf = (
-  own: ReadonlySet<string>,
-  pageOf: PolicyEditorOptions['pageOf'],
-): readonly [Column<AccessRow>, ...Column<AccessRow>[]] => [
+const columnsOf = (own: ReadonlySet<string>, pageOf: PolicyEditorOptions['pageOf']): Columns<AccessRow> => [
   {
     id: 'name',
     header: 'Name',

@@ -10,7 +10,6 @@ const route = getRouteApi('/_app/projects/$project/access')
 const about =
   'Everybody with a role in the project. Roles in the silo count here too: its collaborators and admins are admin in each of its projects, its viewers viewer.'
 
-/** Who may do what in the project, by roles of its own and of the silo. */
 export function ProjectAccessPage() {
   const { project } = route.useParams()
   const holder = useMemo(() => projectHolder(project), [project])

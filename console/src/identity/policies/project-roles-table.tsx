@@ -8,7 +8,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { failureOf, readState } from '~/shell/reads.ts'
 import { useSeen } from '~/shell/use-seen.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { HeldCell } from './held-cell.tsx'
 import { type HeldRole, heldRoles, withSiloRoles } from './held-roles.ts'
@@ -18,13 +18,11 @@ const none: readonly Group[] = []
 interface ProjectRolesTableProps {
   /** The user or group. */
   id: string
-  /** What it has in the silo. */
   inSilo: readonly HeldRole[]
   /** The groups that the user is in. */
   groups?: readonly Group[]
 }
 
-/** What somebody may do in each project of the silo. */
 export function ProjectRolesTable({ id, inSilo, groups = none }: ProjectRolesTableProps) {
   const projects = useQuery(wholeListQuery('projectList'))
   const columns = useMemo(() => columnsOf({ id, inSilo, groups }), [id, inSilo, groups])
@@ -45,7 +43,7 @@ export function ProjectRolesTable({ id, inSilo, groups = none }: ProjectRolesTab
   )
 }
 
-const columnsOf = (of: ProjectRolesTableProps): readonly [Column<Project>, ...Column<Project>[]] => [
+const columnsOf = (of: ProjectRolesTableProps): Columns<Project> => [
   {
     id: 'name',
     header: 'Project',

@@ -11,11 +11,11 @@ import { type AccessRow, typeLabel } from './access-rows.ts'
 import type { Policy, PolicyHolder } from './holders.ts'
 import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-change.ts'
 
-/** What becomes of somebody who takes its own role away. */
+/** What happens to callers who remove their own role. */
 const ownWarning = (holder: PolicyHolder): string =>
   `You will no longer be admin of ${holder.name}. You cannot take that back: another admin would have to.`
 
-/** Asks once more before somebody makes itself less than admin. */
+/** Asks again before callers remove their own admin role. */
 export const confirmLosingAdmin = (holder: PolicyHolder): Promise<boolean> =>
   confirm({
     title: 'Lower your own role',

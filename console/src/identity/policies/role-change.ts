@@ -30,7 +30,7 @@ type Update = RequestOf<PolicyHolder['update']>
 export const requestOf = (holder: PolicyHolder, policy: Policy, change: RoleChange) =>
   ({ ...holder.request, body: policyWith(policy, change) }) as Update
 
-/** Whether a change takes from somebody, who is these identities, that they are admin by this policy. */
+/** Whether a change removes the caller's admin role in this policy. @param identities the caller and its groups */
 export function losesAdmin(policy: Policy, identities: ReadonlySet<string>, change: RoleChange): boolean {
   const isAdmin = (each: Policy) => assignedRole(each.roleAssignments, identities) === 'admin'
   return isAdmin(policy) && !isAdmin(policyWith(policy, change))

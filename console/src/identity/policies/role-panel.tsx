@@ -28,12 +28,12 @@ interface RolePanelProps {
   holder: PolicyHolder
   policy: Policy
   people: People
-  /** Whose role is changed; nobody's where somebody is added. */
+  /** Whose role changes; undefined to add a user or group. */
   changed: AccessRow | undefined
   onClose: () => void
 }
 
-/** Gives somebody a role, or another one. Open while mounted. */
+/** Gives a user or group a role, or another one. Open while mounted. */
 export default function RolePanel({ holder, policy, people, changed, onClose }: RolePanelProps) {
   const own = useOwnIdentities()
   const mapped = useMappedFleetRoles(holder)

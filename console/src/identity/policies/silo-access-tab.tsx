@@ -7,7 +7,6 @@ import { usePolicyEditor } from './policy-editor.tsx'
 
 const route = getRouteApi('/_app/system/silos/$silo/access')
 
-/** Who has a role in any silo. */
 export function SiloAccessTab() {
   const { data: silo } = useSuspenseQuery(siloQuery(route.useParams().silo))
   const { addButton, read, table } = usePolicyEditor(siloHolder(silo))

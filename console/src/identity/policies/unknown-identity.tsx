@@ -4,7 +4,6 @@ import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 
 const tip = 'Not among the users and groups that you can see: it may be deleted, or belong to another silo'
 
-/** Somebody whose name is not known. */
 export function UnknownIdentity({ id }: { id: string }) {
   const tooltip = useTooltip(tip)
   return (

@@ -14,12 +14,11 @@ import { quotasChange, updateQuotas } from './quotas-update.ts'
 interface EditQuotasProps {
   silo: { id: string; name: string }
   quotas: Amounts
-  /** What is in use, where that is known. */
+  /** What is in use, where known. */
   provisioned: Amounts | undefined
   onClose: () => void
 }
 
-/** How much a silo may use. Open while mounted. */
 export default function EditQuotas({ silo, quotas, provisioned, onClose }: EditQuotasProps) {
   // The page reads quotas again while the form is open; what it began with stays what changes are told by.
   const [initial] = useState(quotas)

@@ -1,7 +1,6 @@
 import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-/** The quotas of every silo. */
 export const allQuotasQuery = wholeListQuery('systemQuotasList')
 
 /** A silo that no list names: one without quotas that is not discoverable. */

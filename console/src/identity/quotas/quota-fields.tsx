@@ -24,7 +24,6 @@ interface QuotaFieldProps<V extends FieldValues, N extends FieldPath<V>> extends
   kept?: number
 }
 
-/** How much of a resource there may be. */
 export function QuotaField<V extends FieldValues, N extends FieldPath<V>>({
   resource: { label, unit },
   kept,

@@ -6,15 +6,12 @@ import type { SiloQuotas, SiloUtilization } from '~/api/types.gen.ts'
 import { silosUtilizationQuery } from '~/identity/utilization/queries.ts'
 import { amountsOf, type Amounts, resources } from '~/identity/utilization/resources.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
-import type { Column } from '~/table/columns.ts'
-import { EmptyState } from '~/ui/empty-state.tsx'
+import type { Column, Columns } from '~/table/columns.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { PageHeader } from '~/ui/page-header.tsx'
 import { allQuotasQuery, siloQuotasPath, unlistedSiloQuery } from './queries.ts'
 import { Share } from './share.tsx'
 
@@ -41,7 +38,7 @@ const rowsOf = (quotas: readonly SiloQuotas[], utilization: readonly SiloUtiliza
   })
 }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: Columns<Row> = [
   { id: 'silo', header: 'Silo', cell: ({ id, name }) => <SiloLink id={id} name={name} />, value: ({ name }) => name },
   ...resources.map(({ key, label, inWords }): Column<Row> => ({
     id: key,
@@ -62,9 +59,6 @@ function SiloLink({ id, name }: Pick<Row, 'id' | 'name'>) {
   )
 }
 
-const about = 'How much of the system each silo may use, and how much of that it does.'
-
-/** The quotas of all silos. */
 export function QuotasPage() {
   const quotas = useSuspenseQuery(allQuotasQuery)
   const utilization = useQuery(silosUtilizationQuery)
@@ -72,20 +66,20 @@ export function QuotasPage() {
   const refusal = useRefusal('silo_quotas_update')
   const [edited, setEdited] = useState<Row | null>(null)
   const close = () => setEdited(null)
-  useQuickActions(rows.map(({ name }) => ({ group: 'Quotas', label: name, to: siloQuotasPath(name) })))
   return (
     <>
-      <PageHeader title="Quotas" refresh={refreshOf(quotas, utilization)} about={{ title: 'Quotas', text: about }} />
-      <div className="pb-7">
-        <WholeListTable
-          label="Quotas"
-          rows={rows}
-          columns={columns}
-          view={({ id }) => copyRequest('siloQuotasView', { path: { silo: id } })}
-          rowActions={(row) => [{ label: 'Edit', disabled: refusal, onSelect: () => setEdited(row) }]}
-          empty={<EmptyState icon={<Gauge />} title="No quotas" body={about} />}
-        />
-      </div>
+      <WholeListPage
+        title="Quotas"
+        reads={[quotas, utilization]}
+        rows={rows}
+        columns={columns}
+        view={({ id }) => copyRequest('siloQuotasView', { path: { silo: id } })}
+        rowActions={(row) => [{ label: 'Edit', disabled: refusal, onSelect: () => setEdited(row) }]}
+        itemLink={({ name }) => siloQuotasPath(name)}
+        emptyIcon={<Gauge />}
+        emptyTitle="No quotas"
+        emptyBody="How much of the system each silo may use, and how much of that it does."
+      />
       {edited && (
         <PartBoundary onFailed={close}>
           <EditQuotas silo={edited} quotas={edited.quotas} provisioned={edited.provisioned} onClose={close} />

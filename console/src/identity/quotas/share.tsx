@@ -7,7 +7,6 @@ interface ShareProps {
   inWords: (amount: number) => string
 }
 
-/** What is in use of a quota: amounts and share. */
 export const Share = ({ provisioned, quota, inWords }: ShareProps) =>
   provisioned === undefined ? (
     <span>{inWords(quota)}</span>

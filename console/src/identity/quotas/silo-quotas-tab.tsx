@@ -41,7 +41,6 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-/** How much a silo may use, and does. */
 export function SiloQuotasTab() {
   const query = useSuspenseQuery(siloUtilizationQuery(route.useParams().silo))
   const { siloId, siloName, allocated, provisioned } = query.data
@@ -49,7 +48,7 @@ export function SiloQuotasTab() {
   const refusal = useRefusal('silo_quotas_update')
   const [editing, setEditing] = useState(false)
   const close = () => setEditing(false)
-  useQuickActions(refusal ? [] : [{ group: 'Actions', label: 'Edit quotas', run: () => setEditing(true) }])
+  useQuickActions([{ group: 'Actions', label: 'Edit quotas', run: () => setEditing(true), refusal }])
   return (
     <>
       <TabHeading title="Quotas">

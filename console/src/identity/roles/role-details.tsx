@@ -7,7 +7,6 @@ import { roleQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/_roles/roles/$role')
 
-/** A role is what it is: looked at, not changed. */
 export function RoleDetails() {
   const { data: role } = useSuspenseQuery(roleQuery(route.useParams().role))
   return (

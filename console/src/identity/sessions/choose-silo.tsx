@@ -9,7 +9,6 @@ import { rememberedSilo, rememberSilo } from './remembered-silo.ts'
 
 const route = getRouteApi('/login')
 
-/** Asks for the silo where neither the host name nor the deployment tells it. */
 export function ChooseSilo() {
   const search = route.useSearch()
   const navigate = useNavigate()

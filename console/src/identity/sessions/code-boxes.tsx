@@ -9,7 +9,6 @@ interface CodeBoxesProps {
   invalid: boolean
 }
 
-/** A box for each letter of a code. Only letters are taken; typing and erasing go from box to box. */
 export function CodeBoxes({ letters, onChange, readOnly, invalid }: CodeBoxesProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (at: number) => boxes.current[Math.max(0, Math.min(at, codeLength - 1))]?.focus()

@@ -13,7 +13,7 @@ import { codeOf, enter, isWhole, type Letters, noLetters } from './device-code.t
 
 const route = getRouteApi('/device/verify')
 
-/** Lets a device act for the user, by the code that it shows. What was typed is kept over a sign-in. */
+/** Lets a device act for the user, by the code that it shows. The typed code survives a sign-in. */
 export function DeviceVerify() {
   const { user_code: known = '' } = route.useSearch()
   const navigate = useNavigate()

@@ -68,7 +68,7 @@ export function LocalSignIn() {
   )
 }
 
-/** @returns what to say when it did not work; of a person why is not told, since that would help somebody who guesses. */
+/** @returns the error to show. It gives no reason for a refused password, which would help an attacker. */
 async function signIn(siloName: string, body: Credentials): Promise<string | undefined> {
   try {
     const result = await api.loginLocal({ path: { siloName }, body })

@@ -8,7 +8,6 @@ import { rememberSilo } from './remembered-silo.ts'
 
 const route = getRouteApi('/login/$silo/saml/$provider')
 
-/** One button to the identity provider. */
 export function SamlSignIn() {
   const { silo, provider } = route.useParams()
   const search = route.useSearch()

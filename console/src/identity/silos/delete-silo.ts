@@ -1,7 +1,6 @@
 import type { Silo } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 
-/** @param onDeleted leaves the page of a silo that is gone. */
 export const askToDeleteSilo = ({ id, name }: Silo, onDeleted?: () => void): void =>
   askToDelete({
     kind: 'silo',

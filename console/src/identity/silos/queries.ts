@@ -6,14 +6,15 @@ import type { Silo } from '~/api/types.gen.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const silosSource: ListSource<'siloList'> = { method: 'siloList' }
 
 export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
 
 export const siloPath = (silo: string): Path => pathTo('/system/silos/$silo/idps', { silo })
 
-/** Every silo. The list leaves out those that are not discoverable: their quotas tell of them, and each is viewed. */
+/**
+ * Every silo. The list omits those that are not discoverable: they are found by their quotas, and viewed one by one.
+ */
 export async function fetchEverySilo(signal: AbortSignal): Promise<Silo[]> {
   const [listed, quotas] = await Promise.all([
     fetchWholeList('siloList', {}, { signal }),

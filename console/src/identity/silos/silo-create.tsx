@@ -27,7 +27,6 @@ export function NewSilo() {
     <FormPanel
       form={form}
       title="Create silo"
-      submitLabel="Create silo"
       submitDisabled={refused('silo_create')}
       method="siloCreate"
       request={(values) => ({ body: siloBody(values) })}

@@ -27,7 +27,6 @@ const tabs = [
 const about =
   'A silo is a tenant: its users, projects and images are apart from those of all others. Its tabs have how its users sign in and what roles they hold, the IP pools that its projects take addresses from, and its quotas.'
 
-/** The page and whichever of its tabs is open. */
 const refresh = () =>
   void invalidate(
     'siloView',
@@ -39,7 +38,6 @@ const refresh = () =>
     'siloUtilizationView',
   )
 
-/** A silo: what it is, and in tabs who is in it and what it may use. */
 export function SiloPage() {
   const params = route.useParams()
   const query = useSuspenseQuery(siloQuery(params.silo))

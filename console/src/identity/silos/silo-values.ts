@@ -32,7 +32,6 @@ export const newSilo: SiloValues = {
 const amount = (quotas: QuotaValues, key: keyof QuotaValues): number =>
   (quotas[key] ?? 0) * (resources.find((resource) => resource.key === key)?.scale ?? 1)
 
-/** The request of the form. */
 export const siloBody = (values: SiloValues): SiloCreate => {
   const { name, description, discoverable, identityMode, tlsCertificates, quotas, adminGroupName } = values
   return {

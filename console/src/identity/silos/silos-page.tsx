@@ -13,12 +13,7 @@ import { modeLabel, yesOrNo } from './silo-words.ts'
 const columns: readonly Column<Silo>[] = [
   nameColumn(({ name }) => <Link to={siloPath(name)}>{name}</Link>),
   descriptionColumn,
-  {
-    id: 'discoverable',
-    header: 'Discoverable',
-    cell: ({ discoverable }) => yesOrNo(discoverable),
-    value: ({ discoverable }) => yesOrNo(discoverable),
-  },
+  { id: 'discoverable', header: 'Discoverable', value: ({ discoverable }) => yesOrNo(discoverable) },
   {
     id: 'identity_mode',
     header: 'Identity mode',
@@ -28,7 +23,6 @@ const columns: readonly Column<Silo>[] = [
   createdColumn,
 ]
 
-/** The silos of the system. */
 export function SilosPage() {
   const refused = useRefusals()
   return (

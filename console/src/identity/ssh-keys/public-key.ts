@@ -10,7 +10,6 @@ const types = [
   'sk-ecdsa-sha2-nistp256@openssh.com',
 ]
 
-/** One OpenSSH public key: a type, the key in base64, a comment or none. */
 export const validatePublicKey: Validator<string> = (text) => {
   const key = text.trim()
   if (key === '') return undefined

@@ -10,7 +10,6 @@ export function NewSshKey() {
     <FormPanel
       form={form}
       title="Add SSH key"
-      submitLabel="Add SSH key"
       method="currentUserSshKeyCreate"
       request={(body) => ({ body: { ...body, publicKey: body.publicKey.trim() } })}
       secrets={['publicKey']}

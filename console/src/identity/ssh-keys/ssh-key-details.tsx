@@ -8,7 +8,6 @@ import { sshKeyQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/settings/_ssh-keys/ssh-keys/$sshKey/edit')
 
-/** A key cannot be changed, only looked at and copied. */
 export function SshKeyDetails() {
   const { data: key } = useSuspenseQuery(sshKeyQuery(route.useParams().sshKey))
   return (

@@ -29,7 +29,6 @@ const askDelete = ({ id, name }: SshKey) =>
     request: { path: { sshKey: id } },
   })
 
-/** The user's own keys. */
 export const SshKeysPage = () => (
   <ListPage
     title="SSH Keys"

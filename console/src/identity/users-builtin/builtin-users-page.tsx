@@ -21,7 +21,6 @@ const columns: readonly Column<UserBuiltin>[] = [
   createdColumn,
 ]
 
-/** The accounts of the system itself. */
 export const BuiltinUsersPage = () => (
   <ListPage
     title="Built-in Users"

@@ -27,11 +27,10 @@ interface AddUserProps {
   onClose: () => void
 }
 
-/** A new user of a silo whose users are local, with its role in the silo. */
 export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserProps) {
   const mapped = useMappedFleetRoles(holder)
   const form = useForm<Values>({
-    // An operator sets a silo up; who belongs to it adds a colleague, who is to see something.
+    // Operators set a silo up; its own admins add colleagues, who need to see something.
     defaultValues: { name: '', role: holder === ownSilo && !roleRefusal ? 'viewer' : 'none', ...newPassword },
     saveKey: 'add user',
   })
@@ -46,7 +45,7 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
       throw new Error('Nothing was saved: the user is not added yet')
     const { id } = await callOrThrow('localIdpUserCreate', request(values))
     void refreshAfter('localIdpUserCreate')
-    // The user is there whatever becomes of the role, so the form is done.
+    // The user exists even if setting the role failed, so the form is done.
     const failure =
       role !== 'none' &&
       (await changeRole(holder, [], { id, type: 'silo_user', name, role }).then(
@@ -69,7 +68,6 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
     <ModalForm
       form={form}
       title="Add user"
-      submitLabel="Add user"
       onClose={onClose}
       onSubmit={submit}
       copyAs={

@@ -3,7 +3,7 @@ import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 
-/** Asks, and ends all sessions and tokens of a user; where it is one's own, the sign-in page comes next. */
+/** Ends all sessions and tokens of a user after a question; for one's own, the sign-in page follows. */
 export function askToEndAccess({ id, displayName }: Pick<User, 'id' | 'displayName'>, isOwn: boolean): void {
   const request = { path: { userId: id } }
   askToDo({

@@ -23,7 +23,6 @@ const choices = [
   { value: 'login_disallowed', label: 'Not at all', description: 'Nobody can sign in as this user' },
 ] as const
 
-/** How a local user signs in. */
 export function PasswordFields<V extends FieldValues & PasswordValues>({ control }: { control: Control<V> }) {
   const [modeName, passwordName] = ['mode', 'password'] as FieldPath<V>[] as [FieldPath<V>, FieldPath<V>]
   const mode = useWatch({ control, name: modeName })

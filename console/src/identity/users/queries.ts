@@ -16,7 +16,7 @@ export async function loadSiloUsers(context: { queryClient: QueryClient }, silo:
   await cachedFirst(context, peopleQueries({ silo: id }).users)
 }
 
-/** How users of the own silo sign in; a page does without where that cannot be read. */
+/** How users of the own silo sign in; the page works without it. */
 export async function loadOwnSilo(context: { queryClient: QueryClient }): Promise<void> {
   const { siloId } = await cachedFirst(context, meQuery)
   await cachedFirst(context, ownSiloQuery(siloId)).catch(() => undefined)

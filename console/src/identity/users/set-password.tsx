@@ -10,14 +10,12 @@ interface SetPasswordProps {
   onClose: () => void
 }
 
-/** How a local user signs in from now on. */
 export default function SetPassword({ silo, user, onClose }: SetPasswordProps) {
   const form = useForm<PasswordValues>({ defaultValues: newPassword, saveKey: `set password ${user.id}` })
   return (
     <RequestModal
       form={form}
       title="Set password"
-      submitLabel="Set password"
       onClose={onClose}
       method="localIdpUserSetPassword"
       request={(values) => ({ path: { userId: user.id }, query: { silo: silo.id }, body: passwordBody(values) })}

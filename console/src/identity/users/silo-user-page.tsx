@@ -16,7 +16,6 @@ import { UserAccess } from './user-access.tsx'
 
 const route = getRouteApi('/_app/system/silos/$silo/users/$user')
 
-/** A user of any silo, as operators see it: where it is signed in. */
 export function SiloUserPage() {
   const params = route.useParams()
   const me = useMe()

@@ -36,7 +36,6 @@ function UserLink({ id, name }: Row) {
   )
 }
 
-/** The users of a silo; those that are kept here can be changed. */
 export function SiloUsersTab() {
   const { data: silo } = useSuspenseQuery(siloQuery(route.useParams().silo))
   const { addButton, itemsOf, forms } = useUserActions(silo)

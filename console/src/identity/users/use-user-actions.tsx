@@ -30,7 +30,6 @@ interface UserActions {
   forms: ReactNode
 }
 
-/** Adding users to a silo and changing them: for its own admins, and for operators. @param of an operator's silo */
 export function useUserActions(of?: Silo): UserActions {
   const me = useMe()
   const own = useQuery({ ...ownSiloQuery(me.siloId), enabled: of === undefined }).data

@@ -6,6 +6,7 @@ import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { systemPolicyQuery, useMe } from '~/shell/session.ts'
 import type { Column } from '~/table/columns.ts'
+import { createdColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
@@ -22,7 +23,7 @@ const sessionColumns: readonly Column<ConsoleSession>[] = [
 
 const tokenColumns: readonly Column<DeviceAccessToken>[] = [
   { id: 'id', header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
-  { id: 'time_created', header: 'Created', cell: ({ timeCreated }) => <DateTime date={timeCreated} /> },
+  createdColumn,
   {
     id: 'time_expires',
     header: 'Expires',
@@ -30,7 +31,7 @@ const tokenColumns: readonly Column<DeviceAccessToken>[] = [
   },
 ]
 
-/** Why operations on the sign-in of a user are refused. @param silo of the user; its own unless said */
+/** Why operations on the sign-in of a user are refused. @param silo of the user; its own by default */
 export function useAccessRefusals(silo: 'own' | Silo = 'own') {
   const me = useMe()
   const refused = useRefusals({ silo })
@@ -44,7 +45,6 @@ export function useAccessRefusals(silo: 'own' | Silo = 'own') {
 
 const idOf = ({ id }: { id: string }) => id
 
-/** Where a user is signed in, for those who may end it. */
 export function UserAccess({
   user,
   refusal,

@@ -40,7 +40,6 @@ const groupColumns: readonly Column<Group>[] = [
 ]
 
 const none: readonly HeldRole[] = []
-/** The page, and what its tables read for themselves. */
 const refresh = () =>
   void invalidate(
     'siloUserView',
@@ -52,7 +51,6 @@ const refresh = () =>
     'userTokenList',
   )
 
-/** A user: its groups, and what it may do in the silo and in each project. */
 export function UserPage() {
   const me = useMe()
   const navigate = useNavigate()

@@ -11,43 +11,24 @@ import { peopleQueries } from '~/identity/policies/people.ts'
 import { usersComeFrom } from '~/identity/silos/silo-words.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
+import { idColumn, nameColumn } from '~/table/named-columns.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 
 interface Row extends User {
   name: string
-  /** Roles in the silo. */
-  /** Undefined where the policy is not known. */
+  /** Roles in the silo; undefined where the policy is not known. */
   held: HeldRole[] | undefined
 }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ id, name }) => (
-      <Link to="/access/users/$user" params={{ user: id }}>
-        {name}
-      </Link>
-    ),
-    value: ({ name }) => name,
-  },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <CopyCell text={id} label="Copy ID">
-        <ShortId id={id} />
-      </CopyCell>
-    ),
-    value: ({ id }) => id,
-  },
+const columns: Columns<Row> = [
+  nameColumn(({ id, name }) => (
+    <Link to="/access/users/$user" params={{ user: id }}>
+      {name}
+    </Link>
+  )),
+  idColumn,
   {
     id: 'role',
     header: 'Silo role',
@@ -58,11 +39,11 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 
 const none: readonly Group[] = []
 
-/** All users of the silo, and what they may do in it. */
 export function UsersTab() {
   const { identityMode, addButton, itemsOf, forms } = useUserActions()
   const queries = peopleQueries(ownSilo.people)
-  const { data: users } = useSuspenseQuery(queries.users)
+  const query = useSuspenseQuery(queries.users)
+  const users = query.data
   const groups = useQuery(queries.groups).data ?? none
   const policy = useQuery(policyQuery(ownSilo)).data
   const rows = useMemo(
@@ -74,27 +55,24 @@ export function UsersTab() {
       })),
     [users, groups, policy],
   )
-  useQuickActions(
-    users.map(({ id, displayName }) => ({
-      group: 'Users',
-      label: displayName,
-      to: pathTo('/access/users/$user', { user: id }),
-    })),
-  )
   return (
     <>
-      <TabHeading title="Users">{addButton}</TabHeading>
-      {identityMode && <p className="-mt-2 mb-3 text-ink-2">{usersComeFrom[identityMode]}</p>}
-      <WholeListTable
-        label="Users"
+      <WholeListPage
+        below
+        title="Users"
+        reads={[query]}
         rows={rows}
         columns={columns}
+        actions={addButton}
         view={({ id, siloId }) => copyRequest('siloUserView', { path: { userId: id }, query: { silo: siloId } })}
         rowActions={(user) => itemsOf(user)}
-        empty={
-          <EmptyState icon={<UserRound />} title="No users" body="Users are the people who sign in to the silo." />
-        }
-      />
+        itemLink={({ id }) => pathTo('/access/users/$user', { user: id })}
+        emptyIcon={<UserRound />}
+        emptyTitle="No users"
+        emptyBody="Users are the people who sign in to the silo."
+      >
+        {identityMode && <p className="-mt-2 mb-3 text-ink-2">{usersComeFrom[identityMode]}</p>}
+      </WholeListPage>
       {forms}
     </>
   )

@@ -16,7 +16,6 @@ interface OnlyFilterProps {
   onChange: (name: string | undefined) => void
 }
 
-/** What charts are about: one thing by its name, or all together. */
 export function OnlyFilter({ label, all, names, failure, value, onChange }: OnlyFilterProps) {
   const form = useForm<{ only: string | null }>({ defaultValues: { only: value ?? FLEET_ID }, saveKey: null })
   return (

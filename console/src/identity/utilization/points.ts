@@ -18,9 +18,8 @@ const pointOf = ({ timestamp, datum }: Measurement) => ({
 })
 
 /**
- * The steps of a gauge within a range: from what it was when the range begins, as far as that is known, up to its end.
- * @param points those in the range, oldest first
- * @param before the last one before it
+ * The steps of a gauge within a range: from its value when the range begins, if known, to its end. @param points those
+ * in the range, oldest first @param before the last one before it
  */
 export function stepsOf(points: readonly Measurement[], before: Measurement | undefined, { from, to }: Range): Steps {
   const line = [...(before ? [{ ...pointOf(before), at: from }] : []), ...points.map(pointOf)]

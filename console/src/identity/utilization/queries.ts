@@ -7,7 +7,6 @@ import { boundsOf, type RangeSearch, rangeSearch } from './ranges.ts'
 
 export const ownUtilizationQuery = apiQuery('utilizationView')
 
-/** What a silo uses, and how much it may. */
 export const siloUtilizationQuery = (silo: string) => apiQuery('siloUtilizationView', { path: { silo } })
 
 /** The same of every silo that has quotas or is discoverable. */
@@ -49,7 +48,7 @@ const pageSize = 1000
 export interface MetricSteps extends Steps {
   from: number
   to: number
-  /** There are more points than are read: the oldest are missing. */
+  /** More points exist than are read: the oldest are missing. */
   isCut: boolean
 }
 
@@ -75,7 +74,7 @@ async function readSteps(
   return { from, to, isCut, ...stepsOf(points.toReversed(), before, { from, to }) }
 }
 
-/** A metric over a range that ends with the request. What is on screen stays there until the next range is read. */
+/** A metric over a range that ends with the request. The old chart stays until the next range is read. */
 export const stepsQuery = (scope: MetricScope, metric: SystemMetricName, search: RangeSearch) =>
   queryOptions({
     queryKey: [scope.of === 'silo' ? 'siloMetric' : 'systemMetric', scope, metric, search],

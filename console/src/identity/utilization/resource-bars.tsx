@@ -16,7 +16,6 @@ interface ResourceBarsProps {
 /** From 75 % in use on, in hundredths of a percent. */
 const nearlyUsedUp = 7500
 
-/** What is provisioned of each resource, beside what there is. */
 export const ResourceBars = ({ provisioned, most, nameOf, right }: ResourceBarsProps) => (
   <div className="mb-6 flex flex-wrap gap-4">
     {resources.map((resource) => {

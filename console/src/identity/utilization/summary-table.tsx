@@ -5,7 +5,7 @@ import type { SiloUtilization } from '~/api/types.gen.ts'
 import { siloQuotasPath } from '~/identity/quotas/queries.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Column, Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatPercent } from '~/ui/format/numbers.ts'
 import { amountsOf, type Amounts, resources } from './resources.ts'
@@ -27,7 +27,6 @@ const rowsOf = (silos: readonly SiloUtilization[]): Row[] =>
 
 const [shownFrom, redFrom] = [0.66, 0.75]
 
-/** What is left of a quota; with a bar once little is. */
 function Available({ used, most, words }: { used: number; most: number; words: string }) {
   const share = most === 0 ? 0 : used / most
   return (
@@ -53,7 +52,7 @@ function Available({ used, most, words }: { used: number; most: number; words: s
   )
 }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: Columns<Row> = [
   {
     id: 'silo',
     header: 'Silo',
@@ -80,7 +79,6 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   })),
 ]
 
-/** What each silo uses of its quotas, and what is left. */
 export function SummaryTable({ silos }: { silos: readonly SiloUtilization[] }) {
   const rows = useMemo(() => rowsOf(silos), [silos])
   return (

@@ -16,7 +16,6 @@ import { SummaryTable } from './summary-table.tsx'
 
 const route = getRouteApi('/_app/system/utilization')
 
-/** What all silos use together, what they are promised, and what the hardware could carry. */
 export function SystemUtilizationPage() {
   const query = useSuspenseQuery(silosUtilizationQuery)
   const silos = query.data

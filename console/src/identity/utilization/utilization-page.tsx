@@ -14,7 +14,6 @@ const route = getRouteApi('/_app/utilization')
 
 const projectsQuery = wholeListQuery('projectList', {}, { secondary: true })
 
-/** What the user's silo uses of its quotas. */
 export function UtilizationPage() {
   const query = useSuspenseQuery(ownUtilizationQuery)
   const search = route.useSearch()

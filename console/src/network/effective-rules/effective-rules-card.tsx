@@ -56,7 +56,7 @@ const columnsOf = (project: string): readonly Column<Row>[] => [
   { id: 'nic', header: 'Interface', cell: ({ nic }) => nic.name },
 ]
 
-/** A filter that is not there lets all through. */
+/** An empty filter matches everything. */
 const Any = ({ items = [] }: { items?: readonly string[] }) =>
   items.length > 0 ? <MoreCell items={items} /> : <span className="text-ink-3">Any</span>
 
@@ -69,7 +69,7 @@ interface EffectiveRulesCardProps {
   instance: Instance
 }
 
-/** The firewall rules that bind an instance's interfaces, why they do, and what they do to some traffic. */
+/** The firewall rules of an instance's interfaces, why they apply, and their effect on given traffic. */
 export function EffectiveRulesCard({ project, instance }: EffectiveRulesCardProps) {
   const { interfaces, read } = useEffectiveRules(project, instance)
   const [withDisabled, setWithDisabled] = useState(false)

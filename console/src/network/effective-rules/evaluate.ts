@@ -10,7 +10,7 @@ import type {
 type Rule = Pick<VpcFirewallRule, 'priority' | 'name' | 'action' | 'direction' | 'status' | 'targets' | 'filters'>
 type Interface = Pick<InstanceNetworkInterface, 'ip' | 'transitIps' | 'primary'>
 
-/** What the names in the rules of a VPC stand for. A name that is not here stands for nothing. */
+/** What the names in the rules of a VPC stand for. A name that is missing here matches nothing. */
 export interface Names {
   /** Name of the VPC itself. */
   vpc: string
@@ -55,15 +55,15 @@ function matcherOf(address: string, names: Names): Matches {
 
 export interface Applying<R extends Rule = VpcFirewallRule> {
   rule: R
-  /** The targets that bind it to the interface. */
+  /** The targets that match the interface. */
   matchedBy: VpcFirewallRuleTarget[]
 }
 
-/** Lower numbers are looked at first; of equal ones those that deny. */
+/** Lower numbers first; of equal ones those that deny. */
 const byPrecedence = (a: Rule, b: Rule) =>
   a.priority - b.priority || Number(a.action === 'allow') - Number(b.action === 'allow') || (a.name < b.name ? -1 : 1)
 
-/** The rules that bind an interface, disabled ones too, the one that is looked at first on top. */
+/** The rules that apply to an interface, in the order of evaluation, disabled ones too. */
 export function rulesThatApply<R extends Rule>(rules: readonly R[], nic: Interface, names: Names): Applying<R>[] {
   const matches = matcherOf(nic.ip, names)
   return rules
@@ -72,7 +72,7 @@ export function rulesThatApply<R extends Rule>(rules: readonly R[], nic: Interfa
     .toSorted((a, b) => byPrecedence(a.rule, b.rule))
 }
 
-/** What is sent, as rules see it. The port is the destination's. */
+/** Traffic as rules see it. The port is the destination's. */
 export type Traffic = { protocol: 'tcp' | 'udp'; port: number } | { protocol: 'icmp'; type: number; code: number }
 
 /** Whether a number is in `22` or `8000-8100`. */
@@ -88,7 +88,7 @@ function speaksOf(protocol: VpcFirewallRuleProtocol, traffic: Traffic): boolean 
   return icmpType === traffic.type && (!code || inRange(traffic.code, code))
 }
 
-/** Whether the filters let traffic through to the rule's action. An empty filter is none; ICMP has no ports. */
+/** Whether the filters match traffic. An empty filter matches all; ICMP has no ports. */
 function passesFilters({ filters }: Rule, matchesOther: Matches, traffic: Traffic): boolean {
   const { hosts, ports, protocols } = filters
   if (protocols?.length && !protocols.some((protocol) => speaksOf(protocol, traffic))) return false
@@ -108,7 +108,7 @@ export interface Verdict<R extends Rule = VpcFirewallRule, N extends Interface =
 /** What happens to traffic that matches no rule. */
 const unmatched = { inbound: 'deny', outbound: 'allow' } as const
 
-/** @param rules that bind the interface, in the order of `rulesThatApply` */
+/** @param rules of the interface, in the order of `rulesThatApply` */
 export function decide<R extends Rule>(
   rules: readonly R[],
   direction: VpcFirewallRule['direction'],

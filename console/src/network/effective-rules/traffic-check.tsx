@@ -66,11 +66,11 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
     saveKey: null,
   })
   const { control } = form
-  // What was asked, not what it was answered: the answer follows the rules as they are now.
+  // The question, not its result: the result follows the rules as they are now.
   const [asked, setAsked] = useState<Values | null>(null)
   const values = form.watch()
   const isIcmp = values.protocol === 'icmp'
-  // An answer to what the fields no longer say would be read as one to what they do.
+  // A result for other values than the fields show would be misleading.
   const isAsked = asked !== null && JSON.stringify(asked) === JSON.stringify(values)
   const nics = rules.map(({ nic }) => nic)
   const other = [asked?.source, asked?.destination].find(

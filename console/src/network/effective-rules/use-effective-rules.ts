@@ -10,7 +10,7 @@ import { type Applying, type Names, rulesThatApply } from './evaluate.ts'
 
 const secondary = { secondary: true }
 
-/** The rules that bind one interface. */
+/** The rules of one interface. */
 export interface InterfaceRules {
   nic: InstanceNetworkInterface
   vpc: Vpc
@@ -21,7 +21,7 @@ export interface InterfaceRules {
 }
 
 export interface EffectiveRules {
-  /** Undefined until all that it follows from is read. */
+  /** Undefined until everything they depend on is read. */
   interfaces: readonly InterfaceRules[] | undefined
   read: ReadState
 }
@@ -60,8 +60,8 @@ const namesOthers = (all: readonly InterfaceRules[]) =>
   )
 
 /**
- * Who else has an address, where rules name other instances as hosts: what is read is one subnet, however many they name.
- * @returns the same rules with the name of that instance; undefined until it is known
+ * The instance that has an address, where rules name other instances as hosts: one subnet is read, however many they
+ * name. @returns the same rules with the name of that instance; undefined until it is known
  */
 export function useHolderOf(address: string | undefined, all: readonly InterfaceRules[]): EffectiveRules {
   const subnet =

@@ -8,7 +8,6 @@ import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 
-/** Gives an instance an address that it has until it is detached. */
 export default function AttachEphemeralIp({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const pools = useQuery(poolsQuery)
   const first = pools.data && firstPool(pools.data)?.name
@@ -18,7 +17,6 @@ export default function AttachEphemeralIp({ instance, onClose }: { instance: Ins
     <RequestModal
       form={form}
       title="Attach ephemeral IP"
-      submitLabel="Attach ephemeral IP"
       onClose={onClose}
       method="instanceEphemeralIpAttach"
       request={(body) => ({ path: { instance: instance.id }, body })}

@@ -14,7 +14,6 @@ interface AttachFloatingIpProps {
   onClose: () => void
 }
 
-/** Gives an instance a floating IP of its project. */
 export default function AttachFloatingIp({ project, instance, onClose }: AttachFloatingIpProps) {
   const floatingIps = useQuery(floatingIpsQuery(project))
   const form = useForm({ defaultValues: { floatingIp: '' }, saveKey: 'attach floating IP' })
@@ -22,7 +21,6 @@ export default function AttachFloatingIp({ project, instance, onClose }: AttachF
     <RequestModal
       form={form}
       title="Attach floating IP"
-      submitLabel="Attach floating IP"
       onClose={onClose}
       method="floatingIpAttach"
       request={({ floatingIp }) => ({ path: { floatingIp }, body: { kind: 'instance', parent: instance.id } })}

@@ -12,7 +12,7 @@ import { useQuickActions } from '~/shell/quick-actions.ts'
 import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
+import { addressColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
@@ -25,12 +25,7 @@ const AttachEphemeralIp = lazyPart(() => import('./attach-ephemeral-ip.tsx'))
 const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
 
 const columns: readonly Column<ExternalIp>[] = [
-  {
-    id: 'ip',
-    header: 'IP address',
-    cell: ({ ip }) => <CopyCell text={ip} label="Copy address" />,
-    mono: true,
-  },
+  addressColumn('ip', 'IP address', ({ ip }) => ip),
   { id: 'kind', header: 'Kind', cell: ({ kind }) => (kind === 'floating' ? 'Floating' : 'Ephemeral') },
   { id: 'pool', header: 'Pool', cell: ({ ipPoolId }) => <PoolName id={ipPoolId} /> },
   { id: 'name', header: 'Name', cell: (row) => (row.kind === 'floating' ? row.name : null) },
@@ -66,7 +61,7 @@ interface ExternalIpsCardProps {
   instance: Instance
 }
 
-/** The addresses under which the outside reaches an instance. */
+/** The addresses that reach an instance from the internet. */
 export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
   const list = useQuery(externalIpsQuery(instance.id))
   const addresses = list.data?.items
@@ -92,8 +87,8 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
     (floating >= maxFloatingIps ? `An instance can have at most ${maxFloatingIps} floating IPs` : undefined) ??
     (free?.length === 0 ? 'No floating IP of this project is free' : undefined)
   useQuickActions([
-    ...(ephemeralRefusal ? [] : [{ group: 'Actions', label: 'Attach ephemeral IP', run: () => setOpen('ephemeral') }]),
-    ...(floatingRefusal ? [] : [{ group: 'Actions', label: 'Attach floating IP', run: () => setOpen('floating') }]),
+    { group: 'Actions', label: 'Attach ephemeral IP', run: () => setOpen('ephemeral'), refusal: ephemeralRefusal },
+    { group: 'Actions', label: 'Attach floating IP', run: () => setOpen('floating'), refusal: floatingRefusal },
   ])
 
   const menu = (address: ExternalIp): MenuItem[] => {

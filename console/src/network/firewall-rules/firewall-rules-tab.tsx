@@ -1,23 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
 import { vpcQuery, type VpcParams } from '~/network/vpcs/queries.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { CreateButton } from '~/shell/create-button.tsx'
 import { pathTo } from '~/shell/path.ts'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { rulePath, rulesQuery } from './queries.ts'
 import { askToDeleteRule, toggleRule } from './rule-actions.tsx'
@@ -25,31 +20,20 @@ import { actionLabel, directionLabel, filterTexts, statusLabel, targetTexts } fr
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
-const columnsOf = (params: VpcParams): readonly [Column<VpcFirewallRule>, ...Column<VpcFirewallRule>[]] => [
+const columnsOf = (params: VpcParams): Columns<VpcFirewallRule> => [
   nameColumn(({ name }) => (
     <Link to={rulePath(params, name)} search state>
       {name}
     </Link>
   )),
-  {
-    id: 'priority',
-    header: 'Priority',
-    cell: ({ priority }) => priority,
-    value: ({ priority }) => priority,
-    alignEnd: true,
-  },
+  { id: 'priority', header: 'Priority', value: ({ priority }) => priority, alignEnd: true },
   {
     id: 'action',
     header: 'Action',
     cell: ({ action }) => <StateBadge state={action} tone={action === 'allow' ? 'ok' : 'bad'} />,
     value: ({ action }) => actionLabel[action],
   },
-  {
-    id: 'direction',
-    header: 'Direction',
-    cell: ({ direction }) => directionLabel[direction],
-    value: ({ direction }) => directionLabel[direction],
-  },
+  { id: 'direction', header: 'Direction', value: ({ direction }) => directionLabel[direction] },
   {
     id: 'targets',
     header: 'Targets',
@@ -73,7 +57,6 @@ const columnsOf = (params: VpcParams): readonly [Column<VpcFirewallRule>, ...Col
 
 const statusOf = ({ status }: VpcFirewallRule) => stateGroup(status)
 
-/** The firewall rules of a VPC, the one that is looked at first on top. */
 export function FirewallRulesTab() {
   const params = route.useParams()
   const { project, vpc: vpcName } = params
@@ -86,10 +69,7 @@ export function FirewallRulesTab() {
     to: pathTo('/projects/$project/vpcs/$vpc/firewall-rules-new', params),
     refusal,
   }
-  useQuickActions([
-    ...(refusal ? [] : [{ group: 'Actions', label: create.label, to: create.to }]),
-    ...rules.map(({ name }) => ({ group: 'Firewall Rules', label: name, to: rulePath(params, name) })),
-  ])
+  const columns = useMemo(() => columnsOf({ project, vpc: vpcName }), [project, vpcName])
   const rowActions = (rule: VpcFirewallRule): MenuItem[] => [
     { label: 'Edit', disabled: refusal, link: <Link to={rulePath(params, rule.name)} search state /> },
     {
@@ -112,32 +92,23 @@ export function FirewallRulesTab() {
     { label: 'Delete', danger: true, disabled: refusal, onSelect: () => askToDeleteRule(vpc.id, rules, rule) },
   ]
   return (
-    <>
-      <TabHeading title="Firewall Rules">
-        <CreateButton {...create} />
-      </TabHeading>
-      <WholeListTable
-        key={vpc.id}
-        label="Firewall rules"
-        rows={rules}
-        columns={useMemo(() => columnsOf({ project, vpc: vpcName }), [project, vpcName])}
-        view={() => copyRequest('vpcFirewallRulesView', { query: { vpc: vpc.id } })}
-        rowActions={rowActions}
-        groupOf={statusOf}
-        groupLabel="Status"
-        sortedBy={{ column: 'priority', descending: false }}
-        read={readState(query)}
-        empty={
-          <EmptyState
-            icon={<ShieldCheck />}
-            title="No firewall rules"
-            body="A rule says which traffic may pass. Without any, all inbound is denied and all outbound allowed."
-          >
-            <CreateButton {...create} />
-          </EmptyState>
-        }
-      />
-      <Outlet />
-    </>
+    <WholeListPage
+      key={vpc.id}
+      below
+      title="Firewall Rules"
+      reads={[query]}
+      rows={rules}
+      columns={columns}
+      create={create}
+      view={() => copyRequest('vpcFirewallRulesView', { query: { vpc: vpc.id } })}
+      rowActions={rowActions}
+      itemLink={({ name }) => rulePath(params, name)}
+      groupOf={statusOf}
+      groupLabel="Status"
+      sortedBy={{ column: 'priority', descending: false }}
+      emptyIcon={<ShieldCheck />}
+      emptyTitle="No firewall rules"
+      emptyBody="A rule says which traffic may pass. Without any, all inbound is denied and all outbound allowed."
+    />
   )
 }

@@ -5,7 +5,6 @@ import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-/** All rules of the VPC of the URL. */
 export const rulesQuery = (params: VpcParams) => apiQuery('vpcFirewallRulesView', { query: inVpc(params) })
 
 export const findRule = (rules: readonly VpcFirewallRule[], nameOrId: string): VpcFirewallRule | undefined =>

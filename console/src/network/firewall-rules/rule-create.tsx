@@ -9,7 +9,6 @@ const cloneRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewal
 
 export const NewRule = () => <RuleForm params={newRoute.useParams()} start={newRule} />
 
-/** A new rule that begins as another one is. */
 export function CloneRule() {
   const params = cloneRoute.useParams()
   const { rules } = useSuspenseQuery(rulesQuery(params)).data

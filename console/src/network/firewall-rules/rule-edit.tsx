@@ -10,7 +10,7 @@ const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewall-rul
 export function EditRule() {
   const params = route.useParams()
   const { rules } = useSuspenseQuery(rulesQuery(params)).data
-  // The rule as the form began with it, whatever becomes of it while the form is open.
+  // The rule as the form began with it, whatever happens to it while the form is open.
   const [edited] = useState(() => findRule(rules, params.rule))
   return edited && <RuleForm params={params} edited={edited} start={valuesOf(edited)} />
 }

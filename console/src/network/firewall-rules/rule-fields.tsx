@@ -35,7 +35,6 @@ const portColumns = [
   { header: 'Port or range', cell: (port: string) => <span className="text-mono">{port}</span> },
 ] as const
 
-/** The fields of a firewall rule. */
 export function RuleFields({ control, params, taken }: RuleFieldsProps) {
   const targets = useWatch({ control, name: 'targets' })
   return (
@@ -136,7 +135,6 @@ const protocolOf = ({ type, icmpType, code }: ProtocolDraft): VpcFirewallRulePro
   return { type, value: icmpType ? { icmpType: Number(icmpType), code: withPlainDash(code) || null } : null }
 }
 
-/** TCP, UDP, and ICMP with a type and codes. */
 const ProtocolsField = ({ control }: { control: Control<RuleValues> }) => (
   <SubForm<RuleValues, 'protocols', ProtocolDraft, VpcFirewallRuleProtocol>
     control={control}

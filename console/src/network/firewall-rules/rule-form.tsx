@@ -23,7 +23,7 @@ interface RuleFormProps {
   start: RuleValues
 }
 
-/** The panel of a new or an edited rule. It changes that rule alone, whatever becomes of the others meanwhile. */
+/** The panel of a new or an edited rule. It changes that rule alone. */
 export function RuleForm({ params, edited, start }: RuleFormProps) {
   const { data: vpc } = useSuspenseQuery(vpcQuery(params))
   const { rules } = useSuspenseQuery(rulesQuery(params)).data
@@ -33,7 +33,7 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
   const { submit, question } = useConflictSafe<RuleValues, RuleValues | undefined, void>({
     form,
     start: edited && start,
-    // A rule that was deleted meanwhile is made again as the form has it.
+    // A rule that was deleted meanwhile is created again as the form has it.
     valuesOf: (rule) => rule ?? form.getValues(),
     save: async (base, values) => {
       await changeRule(vpc.id, base, values)

@@ -49,7 +49,7 @@ export const valuesOf = ({ filters, status, ...rule }: VpcFirewallRule): RuleVal
   hosts: filters.hosts ?? [],
 })
 
-/** An empty filter lets all through, and is left out. */
+/** An empty filter matches everything, and is left out. */
 const someOf = <T>(items: T[]): T[] | null => (items.length > 0 ? items : null)
 
 export const ruleOf = ({ enabled, priority, ports, protocols, hosts, ...rule }: RuleValues): VpcFirewallRuleUpdate => ({

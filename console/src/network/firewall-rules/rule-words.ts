@@ -30,7 +30,7 @@ export const statusLabel = { enabled: 'Enabled', disabled: 'Disabled' } as const
 
 export const targetTexts = ({ targets }: Pick<VpcFirewallRule, 'targets'>): string[] => targets.map(hostText)
 
-/** What a rule lets through: protocols, ports, then hosts; nothing for all. */
+/** What a rule matches: protocols, ports, then hosts; empty for all. */
 export const filterTexts = ({ filters }: Pick<VpcFirewallRule, 'filters'>): string[] => [
   ...(filters.protocols ?? []).map(protocolText),
   ...(filters.ports ?? []),

@@ -37,7 +37,6 @@ const summary = ({ enabled, action, direction, priority, ...lists }: RuleValues)
     ...lists.hosts.map(hostText),
   ].join(', ')
 
-/** Field by field, lists row by row. */
 const mergeRules = optional<RuleValues>({
   label: ({ name }) => `Firewall rule ${name}`,
   inWords: summary,

@@ -14,7 +14,6 @@ interface AttachFloatingIpProps {
   onClose: () => void
 }
 
-/** Gives an address to an instance of its project. */
 export default function AttachFloatingIp({ project, floatingIp: { id, name, ip }, onClose }: AttachFloatingIpProps) {
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
   const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${id}` })

@@ -12,7 +12,6 @@ import { askToDo } from '~/shell/ask-to-do.tsx'
 
 const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
 
-/** Asks, then takes a floating IP from its instance. @param instance its name, where it is known. */
 export function askToDetachFloatingIp({ id, name, ip }: Pick<FloatingIp, 'id' | 'name' | 'ip'>, instance?: string) {
   const request = { path: { floatingIp: id } }
   askToDo({
@@ -35,7 +34,6 @@ interface FloatingIpActions {
   dialog: ReactNode
 }
 
-/** What can be done to the floating IPs of a project. */
 export function useFloatingIpActions(project: string, { instances }: StorageNames): FloatingIpActions {
   const refused = useRefusals({ project })
   const [attached, setAttached] = useState<FloatingIp | null>(null)

@@ -44,7 +44,6 @@ export function NewFloatingIp() {
     <FormPanel
       form={form}
       title="Create floating IP"
-      submitLabel="Create floating IP"
       submitDisabled={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
       method="floatingIpCreate"
       request={(values) => ({ query: { project }, body: bodyOf(values) })}

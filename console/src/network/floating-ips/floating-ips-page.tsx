@@ -11,8 +11,7 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
-import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { addressColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
 import { floatingIpsSource } from './queries.ts'
 
@@ -29,13 +28,7 @@ const columnsFor = (
     </Link>
   )),
   descriptionColumn,
-  {
-    id: 'ip',
-    header: 'IP address',
-    cell: ({ ip }) => <CopyCell text={ip} label="Copy address" />,
-    value: ({ ip }) => ip,
-    mono: true,
-  },
+  addressColumn('ip', 'IP address', ({ ip }) => ip),
   {
     id: 'pool',
     header: 'Pool',
@@ -50,7 +43,6 @@ const columnsFor = (
   },
 ]
 
-/** The floating IPs of a project. */
 export function FloatingIpsPage() {
   const { project } = route.useParams()
   const names = useStorageNames(project, ['instances'])

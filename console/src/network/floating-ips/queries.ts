@@ -2,7 +2,6 @@ import { apiQuery } from '~/api/queries.ts'
 import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 
-// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const floatingIpsSource = (project: string): ListSource<'floatingIpList'> => ({
   method: 'floatingIpList',
   query: { project },

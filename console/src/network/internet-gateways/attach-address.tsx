@@ -7,7 +7,6 @@ import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { attachedAddressesQuery } from './queries.ts'
 
-/** Modal that attaches an address to a gateway. */
 export default function AttachAddress({ gateway, onClose }: { gateway: InternetGateway; onClose: () => void }) {
   const attached = useQuery(attachedAddressesQuery(gateway.id)).data ?? []
   const form = useForm({
@@ -18,7 +17,6 @@ export default function AttachAddress({ gateway, onClose }: { gateway: InternetG
     <RequestModal
       form={form}
       title="Attach address"
-      submitLabel="Attach address"
       onClose={onClose}
       method="internetGatewayIpAddressCreate"
       request={(body) => ({ query: { gateway: gateway.id }, body })}

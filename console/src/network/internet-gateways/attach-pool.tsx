@@ -15,7 +15,6 @@ interface AttachPoolProps {
   onClose: () => void
 }
 
-/** Modal that attaches an IP pool of the silo to a gateway. */
 export default function AttachPool({ gateway, attached, onClose }: AttachPoolProps) {
   const pools = useQuery(poolsQuery)
   const taken = new Set(attached.map(({ ipPoolId }) => ipPoolId))
@@ -30,7 +29,6 @@ export default function AttachPool({ gateway, attached, onClose }: AttachPoolPro
     <RequestModal
       form={form}
       title="Attach IP pool"
-      submitLabel="Attach IP pool"
       submitDisabled={free?.length === 0 && 'All IP pools of this silo are attached'}
       onClose={onClose}
       method="internetGatewayIpPoolCreate"

@@ -16,7 +16,7 @@ interface DeleteGatewayProps {
   onClose: () => void
 }
 
-/** Modal that names what goes along with a gateway, and deletes it. */
+/** Modal that names what is deleted along with a gateway. */
 export default function DeleteGateway({ params, gateway, onClose }: DeleteGatewayProps) {
   const form = useForm({ defaultValues: {}, saveKey: null })
   const pools = useQuery(attachedPoolsQuery(gateway.id))

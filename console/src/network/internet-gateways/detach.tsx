@@ -14,12 +14,11 @@ export interface Attachment {
 interface DetachProps {
   attachment: Attachment
   gateway: string
-  /** Routes that lead out by the gateway: they keep what it has, unless they go along. */
+  /** Routes through the gateway: they keep its other addresses, unless they are deleted too. */
   routes: readonly RouterWithRoute[]
   onClose: () => void
 }
 
-/** Modal that takes an IP pool or an address from a gateway, and on demand the routes that use it. */
 export default function Detach({ attachment, gateway, routes, onClose }: DetachProps) {
   const { kind, id, name } = attachment
   const form = useForm({ defaultValues: { cascade: false }, saveKey: null })

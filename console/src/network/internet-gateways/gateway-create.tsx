@@ -16,7 +16,6 @@ export function NewGateway() {
     <FormPanel
       form={form}
       title="Create internet gateway"
-      submitLabel="Create internet gateway"
       submitDisabled={useRefusal('internet_gateway_create', { project: params.project })}
       method="internetGatewayCreate"
       request={(body) => ({ query: inVpc(params), body })}

@@ -10,8 +10,7 @@ import { Metadata } from '~/shell/metadata.tsx'
 import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
-import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { addressColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Table } from '~/table/table.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
@@ -38,12 +37,7 @@ const poolColumns: readonly Column<InternetGatewayIpPool>[] = [
 
 const addressColumns: readonly Column<InternetGatewayIpAddress>[] = [
   named,
-  {
-    id: 'address',
-    header: 'Address',
-    cell: ({ address }) => <CopyCell text={address} label="Copy address" />,
-    mono: true,
-  },
+  addressColumn('address', 'Address', ({ address }) => address),
   described,
 ]
 
@@ -58,7 +52,6 @@ const idOfRoute = ({ route: { id } }: RouterWithRoute) => id
 
 type Dialog = 'pool' | 'address' | Attachment
 
-/** A gateway: under which addresses it leads out, and the routes that lead to it. */
 export function GatewayPanel() {
   const params = route.useParams()
   const { data: gateway } = useSuspenseQuery(gatewayQuery(params))

@@ -53,7 +53,6 @@ const columnsFor = (params: VpcParams): readonly Column<InternetGateway>[] => [
   createdColumn,
 ]
 
-/** The internet gateways of a VPC. */
 export function InternetGatewaysTab() {
   const { project, vpc } = route.useParams()
   const params = useMemo(() => ({ project, vpc }), [project, vpc])

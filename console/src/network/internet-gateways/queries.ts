@@ -18,11 +18,9 @@ export const gatewayQuery = (params: VpcParams & { gateway: string }) =>
 
 const expected = 'the gateway may be deleted'
 
-/** The IP pools attached to a gateway. */
 export const attachedPoolsQuery = (gateway: string) =>
   wholeListQuery('internetGatewayIpPoolList', { query: { gateway } }, { secondary: true, expected })
 
-/** The addresses attached to a gateway. */
 export const attachedAddressesQuery = (gateway: string) =>
   wholeListQuery('internetGatewayIpAddressList', { query: { gateway } }, { secondary: true, expected })
 

@@ -1,7 +1,6 @@
 import type { IpPool } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 
-/** @param onDeleted leaves the page of a pool that is gone. */
 export const askToDeletePool = ({ id, name }: IpPool, onDeleted?: () => void): void =>
   askToDelete({
     kind: 'IP pool',

@@ -11,7 +11,6 @@ export function NewIpPool() {
     <FormPanel
       form={form}
       title="Create IP pool"
-      submitLabel="Create IP pool"
       submitDisabled={useRefusal('ip_pool_create')}
       method="ipPoolCreate"
       request={(body) => ({ body })}

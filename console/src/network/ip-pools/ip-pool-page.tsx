@@ -34,7 +34,6 @@ const tabs = [
 const about =
   'A pool has addresses for instances: floating ones, ephemeral ones and those they share to reach the internet. The silos that it is linked to take addresses from its ranges; each has one default pool, for requests that name none.'
 
-/** A pool: how full it is, the addresses it has, and who may take them. */
 export function IpPoolPage() {
   const { pool: name } = route.useParams()
   const { tab = 'ranges' } = route.useSearch()
@@ -51,8 +50,8 @@ export function IpPoolPage() {
   const addTo = pathTo('/system/networking/ip-pools/$pool/ranges-add', { pool: pool.name })
   const [addRefusal, linkRefusal] = [refused('ip_pool_range_add'), refused('ip_pool_silo_link')]
   useQuickActions([
-    ...(addRefusal ? [] : [{ group: 'Actions', label: 'Add range', to: addTo }]),
-    ...(linkRefusal ? [] : [{ group: 'Actions', label: 'Link silo', run: () => setLinking(true) }]),
+    { group: 'Actions', label: 'Add range', to: addTo, refusal: addRefusal },
+    { group: 'Actions', label: 'Link silo', run: () => setLinking(true), refusal: linkRefusal },
   ])
   return (
     <>

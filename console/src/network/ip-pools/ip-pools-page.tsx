@@ -29,7 +29,6 @@ const columns: readonly Column<IpPool>[] = [
   createdColumn,
 ]
 
-/** The pools that silos take addresses from. */
 export function IpPoolsPage() {
   const refused = useRefusals()
   return (

@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** A pool that a silo takes addresses from. */
+/** A pool linked to a silo. */
 interface Link {
   pool: Named
   silo: Named
@@ -15,11 +15,10 @@ interface Link {
 interface DefaultLink extends Link {
   /** Whether it is the silo's default pool now. */
   isDefault: boolean
-  /** Name of the pool whose place it takes, where that is known. */
+  /** Name of the pool that it replaces as default, where known. */
   replaced?: string | undefined
 }
 
-/** Asks, and makes a pool the default of a silo, or its default no longer. */
 export function askToSetDefault({ pool, silo, isDefault, replaced }: DefaultLink): void {
   const request = { path: { pool: pool.id, silo: silo.id }, body: { isDefault: !isDefault } }
   askToDo({

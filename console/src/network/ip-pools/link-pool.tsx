@@ -23,7 +23,6 @@ interface Values {
   isDefault: boolean
 }
 
-/** Lets a silo take addresses from one more pool. */
 export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
   const pools = useQuery(wholeListQuery('ipPoolList'))
   const form = useForm<Values>({ defaultValues: { pool: '', isDefault: false }, saveKey: 'link pool' })
@@ -33,10 +32,9 @@ export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
     <ModalForm
       form={form}
       title="Link pool"
-      submitLabel="Link pool"
       onClose={onClose}
       onSubmit={async (values) => {
-        // What was linked stays linked where the rest fails.
+        // The link stays where the rest fails.
         await link({ silo: silo.name, ...values }).finally(() => void refreshAfter('ipPoolSiloLink'))
         toast({ content: outcome('IP pool', values.pool, 'linked to', silo.name) })
       }}

@@ -24,7 +24,6 @@ interface Values {
   isDefault: boolean
 }
 
-/** Lets a silo take addresses from a pool. */
 export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
   const silos = useQuery(silosQuery)
   const form = useForm<Values>({ defaultValues: { silo: '', isDefault: false }, saveKey: 'link silo' })
@@ -39,10 +38,9 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
     <ModalForm
       form={form}
       title="Link silo"
-      submitLabel="Link silo"
       onClose={onClose}
       onSubmit={async (values) => {
-        // What was linked stays linked where the rest fails.
+        // The link stays where the rest fails.
         await link({ pool: pool.name, ...values }).finally(() => void refreshAfter('ipPoolSiloLink'))
         toast({ content: outcome('Silo', values.silo, 'linked to', pool.name) })
       }}

@@ -2,7 +2,6 @@ import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import { type ListSearch, listSearch, type ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const ipPoolsSource: ListSource<'ipPoolList'> = { method: 'ipPoolList' }
 
 export const ipPoolQuery = (pool: string) => apiQuery('ipPoolView', { path: { pool } })
@@ -16,7 +15,6 @@ export const serviceRangesQuery = wholeListQuery('ipPoolServiceRangeList')
 
 export const linksQuery = (pool: string) => wholeListQuery('ipPoolSiloList', { path: { pool } })
 
-/** The pools that a silo takes addresses from. */
 export const siloPoolsQuery = (silo: string) => wholeListQuery('siloIpPoolList', { path: { silo } })
 
 /** Names of silos, where the server does not say them with the links. */

@@ -48,7 +48,6 @@ const ipv4Only = (address: string) => (ipVersion(address) === 6 ? ipv6RangeProbl
 const rangeRule = (last: string, { first }: IpRange) =>
   ipVersion(first) && ipVersion(last) ? rangeProblem(first, last) : undefined
 
-/** More addresses for a pool, from one to another. */
 function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: RangeFormProps<M>) {
   const { method, needs, request, closeTo } = props
   const form = useForm({ defaultValues: { first: '', last: '' } })
@@ -56,7 +55,6 @@ function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: 
     <FormPanel
       form={form}
       title="Add range"
-      submitLabel="Add range"
       submitDisabled={useRefusal(needs)}
       method={method}
       request={request}

@@ -8,14 +8,14 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { createdColumn } from '~/table/named-columns.tsx'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
 
 type Row = IpPoolRange & { name: string }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: Columns<Row> = [
   { id: 'first', header: 'First', cell: ({ range }) => range.first, value: ({ range }) => range.first, mono: true },
   { id: 'last', header: 'Last', cell: ({ range }) => range.last, value: ({ range }) => range.last, mono: true },
   createdColumn,
@@ -34,11 +34,10 @@ interface RangesTableProps<M extends Removal> {
   request: (range: IpRange) => RequestOf<M>
   /** Why none can be removed. */
   refusal: string | undefined
-  /** What is said where there is none. */
+  /** Shown where there is none. */
   none: string
 }
 
-/** The ranges of a pool, by their first address unless said. */
 export function RangesTable<M extends Removal>(props: RangesTableProps<M>) {
   const { list, view, method, request, refusal, none } = props
   const rows = useMemo(() => list.data?.map((range): Row => ({ ...range, name: nameOf(range) })), [list.data])

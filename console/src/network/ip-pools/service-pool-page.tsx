@@ -11,7 +11,6 @@ import { PageHeader } from '~/ui/page-header.tsx'
 import { servicePoolQuery, serviceRangesQuery } from './queries.ts'
 import { RangesTable } from './ranges-table.tsx'
 
-/** The pool of the system's own services, which silos cannot be linked to. */
 export function ServicePoolPage() {
   const view = useSuspenseQuery(servicePoolQuery)
   const pool = view.data
@@ -19,7 +18,7 @@ export function ServicePoolPage() {
   const refused = useRefusals()
   const addRefusal = refused('ip_pool_service_range_add')
   const addTo = '/system/networking/ip-pools-service/ranges-add'
-  useQuickActions(addRefusal ? [] : [{ group: 'Actions', label: 'Add range', to: addTo }])
+  useQuickActions([{ group: 'Actions', label: 'Add range', to: addTo, refusal: addRefusal }])
   return (
     <>
       <PageHeader title="Service IP Pool" refresh={refreshOf(view, ranges)}>

@@ -5,7 +5,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { askToSetDefault, askToUnlink } from './link-actions.tsx'
 import { silosQuery } from './queries.ts'
@@ -15,7 +15,7 @@ type Row = IpPoolSiloLink & { id: string; name: string }
 
 const isDefaultText = ({ isDefault }: Row) => (isDefault ? 'Yes' : 'No')
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: Columns<Row> = [
   {
     id: 'silo',
     header: 'Silo',
@@ -29,7 +29,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     ),
     value: ({ name }) => name,
   },
-  { id: 'default', header: 'Default pool', cell: isDefaultText, value: isDefaultText },
+  { id: 'default', header: 'Default pool', value: isDefaultText },
 ]
 
 interface SilosTableProps {
@@ -37,7 +37,6 @@ interface SilosTableProps {
   list: UseQueryResult<IpPoolSiloLink[]>
 }
 
-/** The silos that take addresses from a pool. */
 export function SilosTable({ pool, list }: SilosTableProps) {
   const isUnnamed = list.data?.some(({ siloName }) => !siloName) ?? false
   const silos = useQuery({ ...silosQuery, enabled: isUnnamed }).data

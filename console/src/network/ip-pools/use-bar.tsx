@@ -4,7 +4,6 @@ import { basisPoints, type Use } from './use.ts'
 
 const nearlyFull = 9000
 
-/** How much of a pool's addresses of one version is in use. */
 export function UseBar({ use }: { use: Use }) {
   const { version, allocated, capacity } = use
   const points = basisPoints(use)

@@ -9,10 +9,7 @@ import { useTooltip } from '~/ui/tooltip.tsx'
 import { utilizationQuery } from './queries.ts'
 import { type Use, usesOf } from './use.ts'
 
-/**
- * What is in use of a pool's addresses of one version. A server that does not list it with the pool is asked once the
- * row is in view.
- */
+/** What is in use of a pool's addresses of one version, read once the row is in view where the list lacks it. */
 export function UseCell({ pool: { id, utilization }, version }: { pool: IpPool; version: Use['version'] }) {
   const cell = useRef<HTMLSpanElement>(null)
   const seen = useSeen(cell)

@@ -11,7 +11,7 @@ interface NewLink {
 
 export const linkRequest = ({ pool, silo }: NewLink) => ({ path: { pool }, body: { silo, isDefault: false } })
 
-/** Links a pool to a silo for a form, which may try again: a link that is there already is not made anew. */
+/** Links a pool to a silo for a form that may retry: an existing link is not created again. */
 export function useLink(): (link: NewLink) => Promise<void> {
   const made = useRef<string | null>(null)
   return async (link) => {

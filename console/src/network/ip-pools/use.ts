@@ -14,10 +14,7 @@ export const usesOf = ({ ipv4, ipv6 }: IpPoolUtilization): Use[] =>
     { version: 'IPv6' as const, allocated: BigInt(ipv6.allocated), capacity: BigInt(ipv6.capacity) },
   ].filter(({ capacity }) => capacity > 0n)
 
-/**
- * Hundredths of a percent in use, cut rather than rounded: only what is full is 10000. One address of many is
- * not nothing: at least 1 where any is in use.
- */
+/** Hundredths of a percent in use, rounded down: only a full pool is 10000. At least 1 where any address is in use. */
 export function basisPoints({ allocated, capacity }: Use): number {
   if (capacity === 0n || allocated === 0n) return 0
   return Math.max(1, Number((allocated * 10_000n) / capacity))

@@ -16,7 +16,6 @@ interface AddInterfaceProps {
   onClose: () => void
 }
 
-/** Gives an instance another network interface. */
 export default function AddInterface({ instance, interfaces, vpcs, onClose }: AddInterfaceProps) {
   const present = vpcs.find(({ id }) => id === interfaces[0]?.vpcId)
   const subnets = useQuery({ ...subnetsQuery(present?.id ?? ''), enabled: present !== undefined }).data ?? []
@@ -31,13 +30,7 @@ export default function AddInterface({ instance, interfaces, vpcs, onClose }: Ad
     outcome: ({ name }) => outcome('Network interface', name, 'added to', instance.name),
   })
   return (
-    <PanelForm
-      {...requestForm}
-      form={form}
-      title="Add network interface"
-      submitLabel="Add network interface"
-      onClose={onClose}
-    >
+    <PanelForm {...requestForm} form={form} title="Add network interface" onClose={onClose}>
       <InterfaceFields form={form} vpcs={vpcs} present={present?.name} taken={taken.map(({ name }) => name)} />
     </PanelForm>
   )

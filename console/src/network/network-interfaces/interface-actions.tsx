@@ -4,13 +4,12 @@ import { outcome } from '~/shell/outcome.tsx'
 import { rewrite } from '~/shell/rewrite.ts'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 
-/** An update replaces the transit IPs: what it leaves alone goes along. */
+/** An update replaces the transit IPs: unchanged ones are sent too. */
 const asPrimary = ({ transitIps = [] }: InstanceNetworkInterface): InstanceNetworkInterfaceUpdate => ({
   primary: true,
   transitIps,
 })
 
-/** Asks, then makes an interface the one that the instance's addresses lead to. */
 export function askToMakePrimary(instance: Instance, nic: InstanceNetworkInterface): void {
   const path = { interface: nic.id }
   askToDo({

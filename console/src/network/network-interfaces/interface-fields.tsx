@@ -17,7 +17,6 @@ interface InterfaceFieldsProps {
   taken: readonly string[]
 }
 
-/** The fields of a new network interface, in whichever form. */
 export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsProps) {
   const { control } = form
   const vpcName = form.watch('vpc')

@@ -1,6 +1,6 @@
 import type { InstanceNetworkInterfaceCreate, Vpc } from '~/api/types.gen.ts'
 
-/** What a person says about a new network interface; VPC and subnet by name. */
+/** A new network interface as its form has it; VPC and subnet by name. */
 export interface InterfaceValues {
   name: string
   description: string

@@ -97,7 +97,6 @@ interface InterfacesCardProps {
   instance: Instance
 }
 
-/** The network interfaces of an instance. */
 export function InterfacesCard({ project, instance }: InterfacesCardProps) {
   const list = useQuery(interfacesQuery(instance.id))
   const interfaces = list.data
@@ -120,7 +119,9 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
     unread('network interfaces of the instance', interfaces) ??
     unread('VPCs of the project', vpcs) ??
     (vpcs?.length === 0 ? 'This project has no VPC' : undefined)
-  useQuickActions(addRefusal ? [] : [{ group: 'Actions', label: 'Add network interface', run: () => setAdding(true) }])
+  useQuickActions([
+    { group: 'Actions', label: 'Add network interface', run: () => setAdding(true), refusal: addRefusal },
+  ])
   const updateRefusal =
     refused('instance_network_interface_update') ?? instanceCan.updateNetworkInterface.refusal(instance)
   const deleteRefusal =

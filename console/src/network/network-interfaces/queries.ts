@@ -2,11 +2,9 @@ import { wholeListQuery } from '~/api/queries.ts'
 
 const secondary = { secondary: true }
 
-/** The network interfaces of an instance. */
 export const interfacesQuery = (instance: string) =>
   wholeListQuery('instanceNetworkInterfaceList', { query: { instance } }, secondary)
 
 export const vpcsQuery = (project: string) => wholeListQuery('vpcList', { query: { project } }, secondary)
 
-/** @param vpc its id */
 export const subnetsQuery = (vpc: string) => wholeListQuery('vpcSubnetList', { query: { vpc } }, secondary)

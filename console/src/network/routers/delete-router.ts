@@ -1,7 +1,6 @@
 import type { VpcRouter } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 
-/** @param onDeleted leaves the page of the router that is gone. */
 export const askToDeleteRouter = ({ id, name }: VpcRouter, onDeleted?: () => void): void =>
   askToDelete({
     kind: 'router',

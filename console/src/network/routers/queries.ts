@@ -12,7 +12,6 @@ export const routersSource = (params: VpcParams): ListSource<'vpcRouterList'> =>
   query: inVpc(params),
 })
 
-/** All routers of a VPC, to choose from. */
 export const routersQuery = (params: VpcParams) => wholeListQuery('vpcRouterList', { query: inVpc(params) })
 
 /** All routers of a VPC, for cells that name one. */

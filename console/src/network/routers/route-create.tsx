@@ -20,7 +20,6 @@ export function NewRoute() {
     <FormPanel
       form={form}
       title="Create route"
-      submitLabel="Create route"
       submitDisabled={refusal ?? routeCreateRefusal(router)}
       method="vpcRouterRouteCreate"
       request={(values) => ({ query: { router: router.id }, body: routeBody(values) })}

@@ -22,7 +22,7 @@ interface RouteProps {
   edited: RouterRoute
 }
 
-/** A route to change, or where its kind or what it names forbids that, to look at. */
+/** A route to change, or one that cannot be changed to look at. */
 export function EditRoute() {
   const params = route.useParams()
   const { data: edited } = useSuspenseQuery(routeQuery(params))

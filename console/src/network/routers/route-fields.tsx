@@ -16,7 +16,6 @@ export interface RouteValues {
   destinationType: RouteDestination['type']
   destination: string | null
   targetType: RouteTarget['type']
-  /** Null for drop, which has none. */
   target: string | null
 }
 
@@ -38,13 +37,11 @@ export const valuesOf = ({ name, description, destination, target }: RouterRoute
   target: 'value' in target ? target.value : null,
 })
 
-/** The two ends of a route as the API takes them. */
 const routeEndsOf = (values: RouteValues): { destination: RouteDestination; target: RouteTarget } => ({
   destination: { type: values.destinationType, value: values.destination ?? '' },
   target: values.targetType === 'drop' ? { type: 'drop' } : { type: values.targetType, value: values.target ?? '' },
 })
 
-/** The route as the API takes it. */
 export const routeBody = (values: RouteValues): RouterRouteCreate => ({
   name: values.name,
   description: values.description,

@@ -16,7 +16,6 @@ export function NewRouter() {
     <FormPanel
       form={form}
       title="Create router"
-      submitLabel="Create router"
       submitDisabled={useRefusal('vpc_router_create', { project: params.project })}
       method="vpcRouterCreate"
       request={(body) => ({ query: inVpc(params), body })}

@@ -66,7 +66,6 @@ const askToDeleteRoute = ({ id, name }: RouterRoute) =>
 const about =
   'A router decides where the traffic of its subnets goes: of the routes that match, the one with the narrowest destination. Every VPC has a system router; a custom one is for the subnets that choose it.'
 
-/** A router and its routes. */
 export function RouterPage() {
   const { project, vpc, router: name } = route.useParams()
   const params = useMemo(() => ({ project, vpc, router: name }), [project, vpc, name])

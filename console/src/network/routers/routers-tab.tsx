@@ -23,7 +23,6 @@ const columnsFor = (params: VpcParams): readonly Column<VpcRouter>[] => [
   createdColumn,
 ]
 
-/** The routers of a VPC. */
 export function RoutersTab() {
   const { project, vpc } = route.useParams()
   const params = useMemo(() => ({ project, vpc }), [project, vpc])

@@ -22,7 +22,6 @@ export function NewSubnet() {
     <FormPanel
       form={form}
       title="Create subnet"
-      submitLabel="Create subnet"
       submitDisabled={useRefusal('vpc_subnet_create', { project: params.project })}
       method="vpcSubnetCreate"
       request={({ ipv6Block, customRouter, ...body }) => ({

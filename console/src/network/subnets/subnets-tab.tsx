@@ -74,7 +74,6 @@ const columnsFor = (params: VpcParams, routers: Routers): readonly Column<VpcSub
   createdColumn,
 ]
 
-/** Why a subnet cannot be deleted, as far as its row says. */
 function inUse({ networkInterfaceCount: count = 0 }: VpcSubnet): string | undefined {
   if (count === 1) return '1 network interface is in it: delete it first'
   return count > 1 ? `${count} network interfaces are in it: delete them first` : undefined
@@ -89,7 +88,6 @@ const askToDeleteSubnet = ({ id, name }: VpcSubnet) =>
     request: { path: { subnet: id } },
   })
 
-/** The subnets of a VPC. */
 export function SubnetsTab() {
   const { project, vpc } = route.useParams()
   const params = useMemo(() => ({ project, vpc }), [project, vpc])

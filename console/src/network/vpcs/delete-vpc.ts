@@ -1,7 +1,6 @@
 import type { Vpc } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 
-/** @param onDeleted leaves the page of the VPC that is gone. */
 export const askToDeleteVpc = ({ id, name }: Vpc, onDeleted?: () => void): void =>
   askToDelete({
     kind: 'VPC',

@@ -4,7 +4,6 @@ import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const vpcsSource = (project: string): ListSource<'vpcList'> => ({ method: 'vpcList', query: { project } })
 
 /** What the URL of a VPC's page says: names, or ids. */
@@ -21,6 +20,5 @@ export const vpcQuery = ({ project, vpc }: VpcParams) =>
 
 export const vpcsPath = (project: string): Path => pathTo('/projects/$project/vpcs', { project })
 
-/** Page of a VPC, at the first of its tabs. */
 export const vpcPath = (project: string, vpc: string): Path =>
   pathTo('/projects/$project/vpcs/$vpc/firewall-rules', { project, vpc })

@@ -16,7 +16,6 @@ export function NewVpc() {
     <FormPanel
       form={form}
       title="Create VPC"
-      submitLabel="Create VPC"
       submitDisabled={useRefusal('vpc_create', { project })}
       method="vpcCreate"
       request={({ ipv6Prefix, ...body }) => ({ query: { project }, body: { ...body, ipv6Prefix: ipv6Prefix || null } })}

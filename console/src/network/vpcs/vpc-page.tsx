@@ -33,7 +33,6 @@ const about =
 const refresh = () =>
   void invalidate('vpcView', 'vpcFirewallRulesView', 'vpcSubnetList', 'vpcRouterList', 'internetGatewayList')
 
-/** A VPC: what it is, and in tabs what it is made of. */
 export function VpcPage() {
   const params = route.useParams()
   const query = useSuspenseQuery(vpcQuery(params))

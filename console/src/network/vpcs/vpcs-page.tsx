@@ -41,7 +41,6 @@ const columnsFor = (project: string): readonly Column<Vpc>[] => [
   createdColumn,
 ]
 
-/** The VPCs of a project. */
 export function VpcsPage() {
   const { project } = route.useParams()
   const refused = useRefusals({ project })

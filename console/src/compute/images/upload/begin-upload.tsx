@@ -21,7 +21,7 @@ export interface ShownUpload {
 const statusOf = ({ phase, steps }: UploadState): ActivityStatus =>
   phase === 'complete' ? 'done' : steps[5] === 'complete' && phase === 'failed' ? 'partly' : 'failed'
 
-/** Starts an upload and shows it: in its modal, in the activity menu, and to whoever would close the tab. */
+/** Starts an upload and shows it in its modal and the activity menu. Closing the tab asks first. */
 export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
   const { project, name } = request
   const upload = startImageUpload(request, { ask: apiCall, sender: openWorkerSender() })

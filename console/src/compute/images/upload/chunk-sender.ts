@@ -1,7 +1,6 @@
 import type { FromWorker, ToWorker } from './chunk-worker.ts'
 import type { ChunksOutcome, ChunkTask, SendOptions } from './send-chunks.ts'
 
-/** Sends the chunks of one upload, as often as it takes. */
 export interface ChunkSender {
   send: (task: ChunkTask, numbers: readonly number[], options: Omit<SendOptions, 'timing'>) => Promise<ChunksOutcome>
   close: () => void

@@ -170,7 +170,7 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
     }
   }
 
-  /** Resolves when the server answers again, or when somebody resumes or cancels it. */
+  /** Resolves when the server answers again, or when the user resumes or cancels. */
   const untilBack = () =>
     new Promise<void>((resolve) => {
       const timer = setInterval(() => void services.ask('ping', {}).then(goOn, () => undefined), pingEvery)

@@ -13,6 +13,6 @@ export function createPace(total: number, clock: () => number = () => performanc
     if (now - first.at < 500 || sent === first.sent) return undefined
     return ((total - sent) * (now - first.at)) / (sent - first.sent)
   }
-  /** After a pause the pace is measured anew. */
+  /** Measures the pace again after a pause. */
   return Object.assign(msLeft, { rest: () => void (seen = []) })
 }

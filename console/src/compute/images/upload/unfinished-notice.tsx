@@ -23,7 +23,6 @@ async function namesLeft(things: TemporaryThings): Promise<string[]> {
   return [disk?.name, snapshot?.name].filter((name) => name !== undefined)
 }
 
-/** Temporary things of uploads that a reload cut short, and the offer to remove them. */
 export const UnfinishedUploads = ({ project }: { project: string }) => {
   const { data: found = [] } = useQuery({
     queryKey: ['unfinished uploads', project],

@@ -2,7 +2,7 @@ import { browserStorage } from '~/ui/browser-storage.ts'
 import { tabLocks } from '~/ui/tab-locks.ts'
 import type { TemporaryThings } from './clean-up.ts'
 
-// What an upload makes on its way is written down before it is made: a page that is closed cannot clean up after itself.
+// An upload's temporary things are stored before they are created: a closed page cannot clean up.
 
 interface Kept extends TemporaryThings {
   /** Name of the image that was to be. */

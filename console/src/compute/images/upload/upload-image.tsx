@@ -62,7 +62,6 @@ export function UploadImage() {
     <PanelForm
       form={form}
       title="Upload image"
-      submitLabel="Upload image"
       submitDisabled={refused('image_create') ?? refused('disk_create')}
       onSubmit={(values) => upload(project, values)}
       onClose={() =>

@@ -15,7 +15,6 @@ import { forgetUpload } from './unfinished-uploads.ts'
 
 const close = () => openJob.set(null)
 
-/** The steps of an upload, how far it is, and the ways out. Open while mounted. */
 export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: () => void }) {
   const state = useStore(upload.state)
   const { phase, leftovers, message } = state

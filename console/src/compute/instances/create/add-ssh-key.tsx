@@ -12,7 +12,6 @@ interface AddKeyProps {
   onClose: () => void
 }
 
-/** Saves a key to the profile. Open while mounted, and outside the instance's form: a form cannot hold another. */
 export default function AddSshKey({ onAdded, onClose }: AddKeyProps) {
   const form = useForm({
     defaultValues: { name: '', description: '', publicKey: '' },

@@ -27,7 +27,6 @@ const columns = [
   { header: 'Size', cell: (row: DiskRow) => `${row.size} GiB` },
 ]
 
-/** Disks beside the boot disk. */
 export function AdditionalDisks({ form, available }: PartProps) {
   const toRow = ({ action, name, size, disk }: DiskDraft): DiskRow => {
     if (action === 'create') return { action, name, size: size ?? 0 }

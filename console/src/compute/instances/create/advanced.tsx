@@ -5,7 +5,6 @@ import { maxUserData } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
-/** What few need. */
 export function Advanced({ form: { control, trigger } }: PartProps) {
   const file = useWatch({ control, name: 'userData' })
   useEffect(() => {

@@ -76,7 +76,7 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
   const image = chosenImage(draft, available)
   const grow = (id: string | null) => {
     const bytes = Number(images.find((each) => each.id === id)?.size ?? 0)
-    // A size somebody chose stays, as long as the image fits into it.
+    // A size that the user chose stays, as long as the image fits into it.
     if ((getValues('bootSize') ?? 0) < gibFor(bytes)) setValue('bootSize', defaultDiskGib(bytes), { shouldDirty: true })
   }
   const nameTaken = (name: string, { disks }: { disks: readonly { name: string }[] }) =>

@@ -13,7 +13,6 @@ const columns = [
   { header: 'IP address', cell: (row: InterfaceValues) => row.ip || 'Automatic' },
 ]
 
-/** Network interfaces in any subnets of one VPC, the first of them the primary one. */
 export function CustomInterfaces({ form: { control }, available: { vpcs } }: PartProps) {
   const rows = useWatch({ control, name: 'interfaces' })
   const present = rows[0]?.vpc

@@ -58,7 +58,6 @@ export interface DiskRow {
   size: number
 }
 
-/** The values of the form. What belongs to a tab that is not open is kept, and does not count. */
 export interface InstanceDraft {
   name: string
   description: string
@@ -235,7 +234,7 @@ export function shareOf(draft: InstanceDraft, image: Image | undefined) {
 
 const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i
 
-/** The first rule that a host name breaks; nothing when it is good. */
+/** The first rule that a host name breaks; undefined for a valid one. */
 export function hostnameProblem(text: string): string | undefined {
   if (text.length > 253) return 'Hostname must be at most 253 characters'
   return text.split('.').every((part) => label.test(part))

@@ -7,7 +7,6 @@ import { type HardwareTab, hardwareTabs, presets, presetText } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
-/** Processors and memory: a preset, or numbers of one's own. */
 export function Hardware({ form }: PartProps) {
   const { control, setValue } = form
   const tab = useWatch({ control, name: 'hardware' })

@@ -4,7 +4,6 @@ import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { hostnameProblem } from './draft.ts'
 import type { PartProps } from './part.ts'
 
-/** What the instance is called. */
 export function Identity({ form: { control } }: PartProps) {
   const name = useWatch({ control, name: 'name' })
   return (

@@ -14,7 +14,6 @@ import { FormSection } from '~/form/form-section.tsx'
 
 const isFree = (address: FloatingIp) => !address.instanceId
 
-/** The interface of the instance and the addresses it is reached by. */
 export function Networking(props: PartProps) {
   const {
     form: { control },

@@ -22,7 +22,6 @@ const groupItem = ({ id, name, description, policy }: Group) => ({
   description: [description, policyWords[policy]].filter(Boolean).join(' · '),
 })
 
-/** Which machines it may run on, beside whom, and what happens after it failed. */
 export const Placement = ({ form: { control }, available }: PartProps) => (
   <FormSection title="Placement">
     {available.antiAffinityGroups.length > 0 && (

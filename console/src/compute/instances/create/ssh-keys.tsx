@@ -4,7 +4,6 @@ import { maxSshKeys } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
-/** Keys of the user's profile that are put into the instance when it first boots. */
 export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => void }) => (
   <FormSection title="SSH keys">
     {available.sshKeys.length > 0 ? (

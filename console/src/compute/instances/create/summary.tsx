@@ -31,7 +31,6 @@ function bootWords(draft: InstanceDraft, image: string | undefined): string {
   return image ? `${image}, ${draft.bootSize ?? 0} GiB` : 'Not chosen yet'
 }
 
-/** Beside the form where there is room: what will be made, and what that leaves of the silo's quota. */
 export function Summary({ form: { control }, available }: PartProps) {
   const draft = useWatch({ control }) as InstanceDraft
   const utilization = useQuery(utilizationQuery).data

@@ -18,7 +18,6 @@ interface AddToGroupProps {
   onClose: () => void
 }
 
-/** Puts an instance into a group of its project. */
 export default function AddToGroup({ kind, project, instance, joined, onClose }: AddToGroupProps) {
   const groups = useQuery(groupsQuery(kind, project))
   const form = useForm<{ group: string }>({ defaultValues: { group: '' }, saveKey: 'add to group' })

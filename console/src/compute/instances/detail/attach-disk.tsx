@@ -21,7 +21,6 @@ export interface DiskFormProps {
   onClose: () => void
 }
 
-/** Attaches a disk to an instance, and shows it in the activity menu. */
 export async function attachDisk({ params, instance }: DiskFormProps, { id, name }: Disk): Promise<void> {
   const { state } = await apiCall('instanceDiskAttach', {
     path: { instance: instance.id },
@@ -33,7 +32,6 @@ export async function attachDisk({ params, instance }: DiskFormProps, { id, name
   toast({ content: outcome('Disk', name, isDone ? 'attached' : 'is being attached') })
 }
 
-/** Gives an instance a disk that its project has already. */
 export default function AttachDisk(props: DiskFormProps) {
   const { params, instance, onClose } = props
   const query = useQuery(wholeListQuery('diskList', { query: { project: params.project } }))

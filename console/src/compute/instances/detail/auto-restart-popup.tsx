@@ -12,7 +12,6 @@ interface AutoRestartPopupProps {
   onClose: () => void
 }
 
-/** Whether, when and by which rule an instance is restarted. Open while mounted. */
 export default function AutoRestartPopup({ anchor, instance, nextRestart, onClose }: AutoRestartPopupProps) {
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>

@@ -22,7 +22,6 @@ const valuesOf = ({ autoRestartPolicy }: Pick<Instance, 'autoRestartPolicy'>): V
 })
 const changeOf = ({ policy }: Values) => ({ autoRestartPolicy: policyOf(policy) })
 
-/** Whether an instance that fails is started again, and when that was done last. */
 export function AutoRestart({ instance, project }: { instance: Instance; project: string }) {
   const refusal = useRefusal('instance_update', { project })
   const form = useForm<Values>({ defaultValues: valuesOf(instance) })

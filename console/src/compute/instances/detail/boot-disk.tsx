@@ -15,7 +15,6 @@ interface BootDiskChange {
   wanted: string | null
 }
 
-/** Asks, then sets the disk that an instance boots from. */
 export function askBootDisk({ instance, disks, disk, wanted }: BootDiskChange): void {
   const diskName = (id: string) => disks.find((each) => each.id === id)?.name ?? id
   const base = writtenOf(instance)

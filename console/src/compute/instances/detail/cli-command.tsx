@@ -7,7 +7,6 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const Modal = lazyPart<ModalProps>(async () => ({ default: (await import('~/ui/modal.tsx')).Modal }))
 
-/** A command to be copied. */
 export const Command = ({ children }: { children: string }) => (
   <div className="flex items-center gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
     <code className="text-mono min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</code>

@@ -27,7 +27,6 @@ const keyColumns: readonly Column<SshKey>[] = [
   createdColumn,
 ]
 
-/** How to reach an instance: by its serial port, and by SSH. */
 export function ConnectTab() {
   const { params, instance } = useInstance()
   const role = useRefusal('instance_serial_console_stream', { project: params.project })

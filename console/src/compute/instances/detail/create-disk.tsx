@@ -10,7 +10,6 @@ import { messageOf } from '~/ui/errors.ts'
 import { diskBody, DiskFields, type DiskValues, newDisk } from '~/compute/disks/disk-fields.tsx'
 import { attachDisk, type DiskFormProps } from './attach-disk.tsx'
 
-/** Makes a disk in the instance's project and gives it to the instance. */
 export default function CreateDisk(props: DiskFormProps) {
   const { project } = props.params
   const form = useForm<DiskValues>({ defaultValues: newDisk(), saveKey: 'create disk' })
@@ -21,7 +20,6 @@ export default function CreateDisk(props: DiskFormProps) {
     <PanelForm
       form={form}
       title="Create disk"
-      submitLabel="Create disk"
       onClose={props.onClose}
       onSubmit={async (values) => {
         if (made.current?.name !== values.name) {

@@ -33,7 +33,6 @@ interface GroupsCardProps {
   instance: Instance
 }
 
-/** The groups of one kind that an instance is in. */
 export function GroupsCard({ kind, params: { project }, instance }: GroupsCardProps) {
   const joinedList = useQuery(wholeListQuery(kind.ofInstance, { path: { instance: instance.id } }))
   const joined = joinedList.data

@@ -12,7 +12,7 @@ import { useTooltip } from '~/ui/tooltip.tsx'
 
 const shown = 2
 
-/** Addresses under which the outside reaches an instance: two of them, and the rest in a tooltip. */
+/** Addresses that reach the instance from the internet: two of them, the rest in a tooltip. */
 export function ExternalIps({ instance }: { instance: string }) {
   const query = useQuery(externalIpsQuery(instance))
   const failure = failureOf(query)

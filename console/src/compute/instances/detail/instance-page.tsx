@@ -28,7 +28,6 @@ const inMenu = ['reboot', 'resize', 'serialConsole', 'delete'] as const
 const about =
   'An instance is a virtual machine. Storage has its disks, which stay when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics what it does; Connect its serial console and SSH; Settings its groups and auto-restart.'
 
-/** The page and whichever of its tabs is open. */
 const refresh = () =>
   void invalidate(
     'instanceView',
@@ -46,7 +45,6 @@ const refresh = () =>
     'instanceAntiAffinityGroupList',
   )
 
-/** An instance: what it is and does, what can be done with it, and its tabs. */
 export function InstancePage() {
   const params = useParams({ from: '/_app/projects/$project/instances/$instance' })
   const query = useSuspenseQuery({

@@ -3,7 +3,6 @@ import { ExternalIpsCard } from '~/network/external-ips/external-ips-card.tsx'
 import { InterfacesCard } from '~/network/network-interfaces/interfaces-card.tsx'
 import { useInstance } from '../use-instance.ts'
 
-/** How an instance is reached, and what it is joined to. */
 export function NetworkingTab() {
   const {
     params: { project },

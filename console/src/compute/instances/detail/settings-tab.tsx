@@ -3,7 +3,6 @@ import { AutoRestart } from './auto-restart.tsx'
 import { GroupsCard } from './groups-card.tsx'
 import { useInstance } from '../use-instance.ts'
 
-/** What an instance runs beside or apart from, and what becomes of it when it fails. */
 export function SettingsTab() {
   const { params, instance } = useInstance()
   return (

@@ -53,7 +53,6 @@ function withoutBootDisk(disks: number): string {
 
 const ofInstance = ['Snapshot', 'Detach']
 
-/** The disks of an instance, the one that it boots from apart from the rest. */
 export function StorageTab() {
   const { params, instance } = useInstance()
   const { project } = params
@@ -79,8 +78,8 @@ export function StorageTab() {
   const attachRefusal = refused('instance_disk_attach') ?? noRoom
   const createRefusal = refused('disk_create') ?? noRoom
   useQuickActions([
-    ...(attachRefusal ? [] : [{ group: 'Actions', label: 'Attach existing disk', run: () => setOpen('attach') }]),
-    ...(createRefusal ? [] : [{ group: 'Actions', label: 'Create disk', run: () => setOpen('create') }]),
+    { group: 'Actions', label: 'Attach existing disk', run: () => setOpen('attach'), refusal: attachRefusal },
+    { group: 'Actions', label: 'Create disk', run: () => setOpen('create'), refusal: createRefusal },
     ...disks.map(({ name }) => ({ group: 'Disks', label: name, to: diskPath(project, name) })),
   ])
 

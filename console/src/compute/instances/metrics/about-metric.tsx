@@ -7,7 +7,6 @@ interface AboutMetricProps {
   onDismiss: () => void
 }
 
-/** What the numbers of a chart are. */
 export default function AboutMetric({ label, metric, about, onDismiss }: AboutMetricProps) {
   return (
     <Modal title={label} onDismiss={onDismiss}>

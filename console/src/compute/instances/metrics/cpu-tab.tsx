@@ -17,7 +17,6 @@ const all = { value: 'all', label: 'All' }
 
 const format = (percent: number) => formatPercent(percent, 100)
 
-/** How the virtual CPUs of an instance spend their time. */
 export function CpuTab() {
   const { params, instance } = useInstance()
   const [chosen, setChosen] = useState<string>(states[0].value)

@@ -29,7 +29,6 @@ const metrics = [
   },
 ] as const
 
-/** What an instance reads and writes, over all of its disks or of one. */
 export function DiskTab() {
   const { params } = useInstance()
   const { data: disks } = useSuspenseQuery(instanceDisksQuery(params))

@@ -47,7 +47,6 @@ const metricOptions = (project: string, spec: MetricSpec, search: MetricsSearch)
     refetchInterval: search.every ? search.every * 1000 : false,
   })
 
-/** One metric of an instance over the time that the URL says. */
 export function MetricChart(props: MetricChartProps) {
   const { project, label, about, scale, format, binary, metric, where, by } = props
   const search: MetricsSearch = useSearch({ from: '/_app/projects/$project/instances/$instance/_tabs/metrics' })

@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'
 import { useInstance } from '../use-instance.ts'
 
-/** What an instance does over time: processor, disks and network, each a tab. */
 export function MetricsTab() {
   const { params } = useInstance()
   return (

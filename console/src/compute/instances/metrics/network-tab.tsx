@@ -19,7 +19,6 @@ const metrics = [
   },
 ] as const
 
-/** What an instance sends and receives, over all of its network interfaces or by one. */
 export function NetworkTab() {
   const { instance } = useInstance()
   const { data: interfaces } = useSuspenseQuery(interfacesQuery(instance.id))

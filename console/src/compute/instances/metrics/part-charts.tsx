@@ -18,7 +18,6 @@ interface PartChartsProps {
 
 const ALL = 'all'
 
-/** What an instance does with its parts of one kind, over all of them or with one. */
 export function PartCharts(props: PartChartsProps) {
   const { title, choiceLabel, allLabel, parts, target, metrics, instanceField, partField } = props
   const { params, instance } = useInstance()

@@ -12,7 +12,7 @@ export interface ConnectionParts {
   check: () => Promise<Availability>
   onStatus: (status: ConnectionStatus, why: string) => void
   onOutput: (bytes: Uint8Array) => void
-  /** What was written while nobody listened may be missing here. */
+  /** Output written while disconnected may be missing here. */
   onGap: () => void
 }
 
@@ -43,7 +43,7 @@ export class SerialConnection {
     void this.#connect()
   }
 
-  /** Tries at once, whatever went before. */
+  /** Connects at once, without waiting for the next attempt. */
   reconnect(): void {
     this.#failures = 0
     this.#drop()
@@ -102,7 +102,7 @@ export class SerialConnection {
     this.#timer = setTimeout(() => void this.#connect(), wait)
   }
 
-  /** Ends the socket, and whatever attempt is under way or waits for its time. */
+  /** Closes the socket and cancels any attempt. */
   #drop(): void {
     this.#attempt = undefined
     clearTimeout(this.#timer)

@@ -102,7 +102,7 @@ export class ConsoleTerminal {
   }
 
   find(text: string, options: { caseSensitive: boolean; backwards?: boolean; asTyped?: boolean }): void {
-    // A new search begins afresh: the old one's matches would be counted along.
+    // A new search restarts: the old one's matches would be counted too.
     if (text === '' || options.asTyped) this.#search.clearDecorations()
     if (text === '') return this.#parts.onFound({ at: 0, count: 0 })
     const { background, active, border } = this.#colours.match

@@ -28,7 +28,6 @@ const tones: Record<ConnectionStatus, Tone> = {
 
 const screenReaderKey = 'skerry.terminal-screen-reader'
 
-/** An instance's serial port as a terminal. */
 export function SerialConsolePage() {
   const { params, instance } = useInstance()
   const place = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import type { ITheme } from '@xterm/xterm'
 
 const context = () => document.createElement('canvas').getContext('2d', { willReadFrequently: true })
 
-/** The tokens of the theme on screen as `#rrggbb`: the terminal's parts know no other form. */
+/** The tokens of the current theme as `#rrggbb`, the only form that the terminal takes. */
 function readTokens(names: readonly string[]): Record<string, string> {
   const canvas = context()
   const styles = getComputedStyle(document.documentElement)
@@ -37,7 +37,7 @@ export interface TerminalColours {
   match: { background: string; active: string; border: string }
 }
 
-/** The terminal in the colours of the page. Read anew when the theme changes. */
+/** The terminal's colours in the page's theme; read again when the theme changes. */
 export function terminalColours(): TerminalColours {
   const of = readTokens(tokens)
   const bright = (name: string) => of[name]!

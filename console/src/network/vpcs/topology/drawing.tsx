@@ -14,7 +14,7 @@ interface DrawingProps {
 const zooms = { least: 0.25, most: 2, step: 0.25 } as const
 const bounded = (zoom: number) => Math.min(zooms.most, Math.max(zooms.least, zoom))
 
-/** The nodes as links over the lines between them. What is pointed at or focused lights the paths through it. */
+/** The nodes as links over the lines between them. Pointing at or focusing one highlights its paths. */
 export function Drawing({ topology, linkOf }: DrawingProps) {
   const { nodes, width, height } = useMemo(() => placed(topology.nodes), [topology])
   const [zoom, setZoom] = useState(1)

@@ -7,8 +7,8 @@ import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
 import { isCrowded, type VpcParts } from './topology.ts'
 
 /**
- * All that a VPC is made of. The API lists interfaces by subnet: those are asked for that have some, a few at a time, and
- * only where the instances are few enough to be drawn.
+ * All parts of a VPC. The API lists interfaces by subnet: only subnets that have some are asked, a few at a time, and
+ * only where the instances are few enough to draw.
  */
 export const partsQuery = (params: VpcParams) =>
   queryOptions({

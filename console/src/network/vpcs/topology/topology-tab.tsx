@@ -56,7 +56,6 @@ const columns: readonly Column<Line>[] = [
 
 const idOf = ({ id }: Line) => id
 
-/** The VPC drawn, and the same as a table. */
 export function TopologyTab() {
   const { project, vpc } = route.useParams()
   const params = useMemo(() => ({ project, vpc }), [project, vpc])

@@ -2,7 +2,7 @@ import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import type { Instance, InstanceNetworkInterface, InternetGateway, VpcRouter, VpcSubnet } from '~/api/types.gen.ts'
 import type { RouterWithRoute } from '~/network/routers/queries.ts'
 
-/** The columns of the drawing, from the outside in. */
+/** The columns of the drawing, from the internet inwards. */
 export const layers = ['internet', 'gateway', 'router', 'subnet', 'instance'] as const
 export type Layer = (typeof layers)[number]
 
@@ -35,7 +35,7 @@ export interface VpcParts {
   routers: readonly VpcRouter[]
   routes: readonly RouterWithRoute[]
   subnets: readonly VpcSubnet[]
-  /** Absent where the VPC is crowded, so that they are counted for each subnet. */
+  /** Absent where the VPC has too many instances, which are then counted by subnet. */
   drawn?: {
     interfaces: readonly InstanceNetworkInterface[]
     /** Of the project: those without an interface in the VPC are left out. */
@@ -46,7 +46,7 @@ export interface VpcParts {
 /** More instances than these are drawn as one node for each subnet. */
 export const mostInstances = 50
 
-/** More instances than these in one subnet are drawn as one node, apart from those that are in another subnet too. */
+/** More instances than these in one subnet are drawn as one node, apart from those with interfaces in other subnets. */
 export const mostInSubnet = 8
 
 /**
@@ -61,7 +61,6 @@ export function isCrowded(subnets: readonly Pick<VpcSubnet, 'networkInterfaceCou
 
 const internet: TopologyNode = { id: 'internet', layer: 'internet', name: 'Internet', details: [] }
 
-/** What a VPC is made of, and what leads where in it. */
 export function topologyOf(parts: VpcParts): Topology {
   const { gateways, routers, routes, subnets } = parts
   const gatewayId = new Map(gateways.map(({ name, id }) => [name, id]))
