@@ -28,7 +28,7 @@ test('an address lot is created with blocks, viewed and deleted', async ({ page 
   await last.press('Enter')
   await expect(last).toHaveAccessibleDescription(/Block 10\.81\.0\.9-10\.81\.0\.20 overlaps 10\.81\.0\.1-10\.81\.0\.9/)
   await submit.click()
-  await expect(panel.getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await expect(panel.getByText('Add or clear the row that is filled in')).toBeVisible()
   await first.fill('10.81.0.10')
   await last.press('Enter')
   await expectAccessible(page)

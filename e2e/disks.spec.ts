@@ -64,7 +64,7 @@ test('a disk from a larger source takes its size, and no less', async ({ page, r
   await panel.getByRole('button', { name: 'Create disk' }).click()
   await expect(panel.getByText('Must be at least 33 GiB')).toBeVisible()
 
-  await panel.getByText('An operating system').click()
+  await panel.getByText('A copy of an image').click()
   await panel.getByLabel('Source image').click()
   await page.getByRole('option', { name: /debian-13.*debian 13 · 33 GiB · Project/ }).click()
   await panel.getByRole('spinbutton', { name: 'Size' }).fill('33')
@@ -109,7 +109,7 @@ test('a disk is attached and detached; what is refused says why', async ({ page,
   await expect(row.getByRole('link', { name: 'web' })).toBeVisible()
 
   await openMenu(page, 'data')
-  await expect(item('Delete')).toHaveAccessibleDescription('Detach it first')
+  await expect(item('Delete')).toHaveAccessibleDescription('Detach the disk first')
   await item('Detach').click()
   await confirm(page, 'Detach disk')
   await expect(row).toContainText('Detached')
@@ -138,7 +138,7 @@ test('many disks are deleted at once, with a report; a boot disk is not detached
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Delete 2 of 3' }).click()
   const report = page.getByRole('dialog', { name: 'Delete disks' })
-  await expect(report.getByRole('row', { name: 'three' })).toContainText('Detach it first')
+  await expect(report.getByRole('row', { name: 'three' })).toContainText('Detach the disk first')
   await report.getByRole('button', { name: 'Delete 2' }).click()
   await expect(report.getByRole('status')).toHaveText('2 done, 1 skipped, 0 failed')
   await report.getByRole('button', { name: 'Close' }).last().click()

@@ -64,7 +64,7 @@ test('the rules that apply are shown with their reason and their result for give
   // A result for TCP does not apply to UDP.
   await expect(answer).toBeEmpty()
   await check.click()
-  await expect(answer).toContainText('Inbound at net0, since no rule matches')
+  await expect(answer).toContainText('Inbound at net0, no rule matches')
   await form.getByLabel('Source').fill('172.30.0.6')
   await form.getByText('ICMP').click()
   await check.click()
@@ -77,7 +77,7 @@ test('the rules that apply are shown with their reason and their result for give
   await expect(answer).toContainText('Outbound at net0, by no-mail, priority 100')
   await form.getByLabel('Source').fill('198.51.100.1')
   await check.click()
-  await expect(answer).toContainText('Neither address is one of web1')
+  await expect(answer).toContainText('Neither address belongs to web1')
   await links.last().click()
   await expect(page).toHaveURL(`/projects/${project}/vpcs/default/firewall-rules/allow-ssh/edit`)
 })

@@ -88,7 +88,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await hosts.getByRole('combobox', { name: 'Instance' }).fill('yet-to-come')
   await page.getByRole('option', { name: 'Custom: yet-to-come' }).click()
   await create.click()
-  await expect(hosts.getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await expect(hosts.getByText('Add or clear the row that is filled in')).toBeVisible()
   await hosts.getByRole('button', { name: 'Add host' }).click()
   const sent = page.waitForRequest((each) => each.method() === 'PUT')
   await create.click()
@@ -141,7 +141,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await expect(row).toContainText('Enabled')
   await choose(page, table.getByRole('row', { name: 'site-copy' }), 'Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete firewall rule' })
-  await expect(question).toContainText('site-copy is deleted for good')
+  await expect(question).toContainText('site-copy is permanently deleted')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(table.getByRole('row')).toHaveCount(5)
   expect((await rulesOf(request, project)).map(({ name }) => name)).toEqual([

@@ -82,7 +82,9 @@ test('a floating IP is allocated from a pool, renamed, attached, detached and de
   await expect(renamed.getByRole('link', { name: 'web1' })).toBeVisible()
 
   await renamed.getByRole('button', { name: 'Row actions' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('Detach it first')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
+    'Detach the floating IP first',
+  )
   await page.getByRole('menuitem', { name: 'Detach', exact: true }).click()
   const detach = page.getByRole('alertdialog', { name: 'Detach floating IP' })
   await expect(detach).toContainText(`web1 is no longer reachable at ${ip}`)
@@ -92,7 +94,7 @@ test('a floating IP is allocated from a pool, renamed, attached, detached and de
 
   await choose(page, renamed, 'Delete')
   const remove = page.getByRole('alertdialog', { name: 'Delete floating IP' })
-  await expect(remove).toContainText(`${ip} goes back to its pool`)
+  await expect(remove).toContainText(`${ip} returns to its pool`)
   await remove.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('No floating IPs')).toBeVisible()
 })
@@ -151,7 +153,7 @@ test('the list reads each kind of name once, shows when nothing matches, and sho
   expect(asked.filter((path) => path === '/v1/ip-pools')).toHaveLength(1)
   expect(asked.filter((path) => path === '/v1/instances')).toHaveLength(1)
   expect(asked.filter((path) => /^\/v1\/(ip-pools|instances)\//.test(path))).toEqual([])
-  await page.getByRole('searchbox', { name: 'Filter floating ips' }).fill('nothing like it')
+  await page.getByRole('searchbox', { name: 'Filter floating IPs', exact: true }).fill('nothing like it')
   await expect(page.getByText('No matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByRole('link', { name: 'web1' })).toHaveCount(3)

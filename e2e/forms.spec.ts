@@ -55,7 +55,7 @@ test('a form cancelled while it is sent reports its outcome elsewhere; an answer
   await panelOf(page).getByLabel('Name').fill('more')
   await submitOf(page).click()
   await page.keyboard.press('Escape')
-  await expect(question(page)).toContainText('It has been sent already')
+  await expect(question(page)).toContainText('The request was already sent')
   again.release()
   await expect(question(page)).toBeHidden()
   await expect(page).toHaveURL(`/projects/${project}/disks`)
@@ -70,7 +70,7 @@ test('the first row of a sub-form is not lost; Submit stays disabled until the n
   await page.goto(`/projects/${project}/instances-new`)
   const form = page.getByRole('form', { name: 'Create instance' })
   const disks = form.getByRole('group', { name: /^Disks/ })
-  const unfinished = disks.getByText('Add the row that is filled in, or clear it')
+  const unfinished = disks.getByText('Add or clear the row that is filled in')
   await disks.getByRole('textbox', { name: 'Name' }).fill('data')
 
   await page.getByRole('link', { name: 'Disks', exact: true }).click()
@@ -138,7 +138,7 @@ test('the form of a disk resets its source when left, copies its current request
   await expect(panelOf(page).getByText('Name is required')).toBeVisible()
   await panelOf(page).getByLabel('Name').fill('data')
   // A required field that was shown meanwhile and is hidden again.
-  await panelOf(page).getByText('A copy of a disk').click()
+  await panelOf(page).getByText('A copy of a snapshot').click()
   await expect(panelOf(page).getByLabel('Source snapshot')).toBeVisible()
   await panelOf(page).getByText('An empty disk').click()
   await copy()

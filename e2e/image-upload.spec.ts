@@ -106,7 +106,7 @@ test('the form shows the format of the file, and refuses files that are no image
   await makeImage(request, project, 'twice', snapshot.id)
   const panel = await openForm(page, project, 'twice', diskImage(1))
   await panel.getByText('4096 B').click()
-  await expect(panel.getByText('Its partition table was made for blocks of 512 bytes')).toBeVisible()
+  await expect(panel.getByText('Its partition table needs a block size of 512 bytes')).toBeVisible()
   // The file is read by now.
   await expect(panel.getByText(/Nothing bootable/)).toHaveCount(0)
   await expectAccessible(page)
@@ -114,7 +114,7 @@ test('the form shows the format of the file, and refuses files that are no image
   await file.setInputFiles({ name: 'disk.qcow2', mimeType: '', buffer: Buffer.alloc(1536) })
   await expect(panel.getByText('This looks compressed')).toBeVisible()
   // In a live region, for it comes after the file was read.
-  await expect(panel.getByRole('status').getByText('Nothing bootable was found')).toBeVisible()
+  await expect(panel.getByRole('status').getByText('Nothing bootable found')).toBeVisible()
   await expect(file).toHaveAccessibleDescription(/Size must be a multiple of the block size, 4096 bytes/)
   await panel.getByText('512 B').click()
   await expect(file).not.toHaveAccessibleDescription(/multiple/)
@@ -263,7 +263,7 @@ test('a duplicated tab shows the running upload, and offers to clean up once the
   expect(await copy.evaluate(() => sessionStorage.length)).toBeGreaterThan(0)
   await expect(copy.getByRole('link', { name: 'Upload image' }).first()).toBeVisible()
   await expect(copy.getByRole('button', { name: /^Activity: 1 running/ })).toBeVisible()
-  const cutShort = copy.getByText('An upload was cut short')
+  const cutShort = copy.getByText('An upload was interrupted')
   await copy.getByRole('button', { name: /^Refresh/ }).click()
   await expect(cutShort).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Activity: 1 running/, includeHidden: true })).toBeVisible()

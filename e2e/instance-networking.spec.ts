@@ -34,7 +34,7 @@ test('addresses are attached to an instance and detached', async ({ page, contex
   const card = page.getByRole('region', { name: 'External IPs' })
   await expect(card).toContainText('Outbound traffic uses a shared address')
   const attachFloating = card.getByRole('button', { name: 'Attach floating IP' })
-  await expect(attachFloating).toHaveAccessibleDescription('No floating IP of this project is free')
+  await expect(attachFloating).toHaveAccessibleDescription('This project has no unattached floating IPs')
 
   await card.getByRole('button', { name: 'Attach ephemeral IP' }).click()
   const ephemeral = page.getByRole('dialog', { name: 'Attach ephemeral IP' })
@@ -48,7 +48,7 @@ test('addresses are attached to an instance and detached', async ({ page, contex
   await expect(row).toContainText('default')
   const ip = /198\.18\.\d+\.\d+/.exec((await row.textContent()) ?? '')![0]
   await expect(card.getByRole('button', { name: 'Attach ephemeral IP' })).toHaveAccessibleDescription(
-    'It has an ephemeral IP',
+    'The instance already has an ephemeral IP',
   )
   await choose(page, row, 'Copy IP')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ip)
@@ -62,7 +62,7 @@ test('addresses are attached to an instance and detached', async ({ page, contex
   await floating.getByRole('button', { name: 'Attach floating IP' }).click()
   const site = card.getByRole('row', { name: 'site' })
   await expect(site).toContainText('Known to everybody')
-  await expect(attachFloating).toHaveAccessibleDescription('No floating IP of this project is free')
+  await expect(attachFloating).toHaveAccessibleDescription('This project has no unattached floating IPs')
   await post(request, `/v1/floating-ips?project=${project}`, { name: 'spare', description: '' })
   await page.getByRole('button', { name: /^Refresh/ }).click()
   await expect(attachFloating).toHaveAccessibleDescription('')
@@ -83,9 +83,9 @@ test('an instance without an interface shows why it can have no address', async 
   await page.goto(`/projects/${project}/instances/alone/networking`)
   for (const name of ['Attach ephemeral IP', 'Attach floating IP'])
     await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
-      'It has no network interface for an address to lead to',
+      'An external IP needs a network interface',
     )
-  await expect(page.getByText('an interface joins the instance to a subnet')).toBeVisible()
+  await expect(page.getByText('Add one to connect the instance to a VPC')).toBeVisible()
 })
 
 test('interfaces are added, made primary, changed and deleted', async ({ page, request, makeProject }) => {
@@ -103,7 +103,9 @@ test('interfaces are added, made primary, changed and deleted', async ({ page, r
   const panel = page.getByRole('dialog', { name: 'Add network interface' })
   await expect(panel.getByRole('combobox', { name: 'VPC' })).toContainText('default')
   await panel.getByRole('combobox', { name: 'Subnet' }).click()
-  await expect(page.getByRole('option', { name: /^default/ })).toContainText('The instance has an interface in it')
+  await expect(page.getByRole('option', { name: /^default/ })).toContainText(
+    'The instance already has an interface in this subnet',
+  )
   await page.getByRole('option', { name: /^back/ }).click()
   const submit = panel.getByRole('button', { name: 'Add network interface' })
   const address = panel.getByRole('textbox', { name: 'IP address' })
@@ -141,7 +143,7 @@ test('interfaces are added, made primary, changed and deleted', async ({ page, r
 
   await first.getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Make primary' })).toHaveAccessibleDescription(
-    'It is the primary interface',
+    'Already the primary interface',
   )
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
     'Make another interface primary first',
@@ -149,7 +151,7 @@ test('interfaces are added, made primary, changed and deleted', async ({ page, r
   await page.keyboard.press('Escape')
   await choose(page, second, 'Make primary')
   await confirm(page, 'Make primary')
-  await expect(notifications(page)).toContainText('Network interface net1 is primary now')
+  await expect(notifications(page)).toContainText('Network interface net1 is now primary')
   await expect(second).toContainText('primary')
   await expect(second).toContainText('10.1.0.0/16')
   await choose(page, first, 'Delete')
@@ -178,7 +180,7 @@ test('an instance is created with custom interfaces and a floating IP', async ({
   await page.goto(`/projects/${project}/instances-new`)
   const form = page.getByRole('form', { name: 'Create instance' })
   const networking = form.getByRole('region', { name: 'Networking' })
-  await expect(networking).toContainText('No floating IP of this project is free')
+  await expect(networking).toContainText('This project has no unattached floating IPs')
   await post(request, `/v1/floating-ips?project=${project}`, { name: 'site', description: '' })
   await page.reload()
   await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('router')
@@ -197,10 +199,12 @@ test('an instance is created with custom interfaces and a floating IP', async ({
   }
   await addTo('front', 'default')
   await submit.click()
-  await expect(networking.getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await expect(networking.getByText('Add or clear the row that is filled in')).toBeVisible()
   await add.click()
   await networking.getByRole('combobox', { name: 'Subnet' }).click()
-  await expect(page.getByRole('option', { name: /^default/ })).toContainText('The instance has an interface in it')
+  await expect(page.getByRole('option', { name: /^default/ })).toContainText(
+    'The instance already has an interface in this subnet',
+  )
   await page.keyboard.press('Escape')
   await addTo('back', 'back')
   await networking.getByRole('textbox', { name: 'IP address' }).fill('172.30.4.77')
@@ -208,7 +212,7 @@ test('an instance is created with custom interfaces and a floating IP', async ({
   await networking.getByRole('radio', { name: /^None/ }).check({ force: true })
   const ephemeral = networking.getByRole('switch', { name: 'Ephemeral IP' })
   await expect(ephemeral).not.toBeChecked()
-  await expect(ephemeral).toHaveAccessibleDescription('An external address needs a network interface')
+  await expect(ephemeral).toHaveAccessibleDescription('An external IP needs a network interface')
   await networking.getByRole('radio', { name: /^Custom/ }).check({ force: true })
   await expect(ephemeral).toBeChecked()
   await networking.getByRole('checkbox', { name: /site/ }).check()

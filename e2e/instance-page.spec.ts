@@ -45,8 +45,8 @@ test('an instance starts, and its page follows without a reload; a change of tab
   await expect(page).toHaveTitle(title)
   await expect(page.getByRole('status').filter({ hasText: title })).toBeAttached()
   await expect(page.getByRole('tab', { name: 'Connect' })).toBeFocused()
-  await expect(page.getByText('The instance has no external address')).toBeVisible()
-  await expect(page.getByText('None was chosen')).toBeVisible()
+  await expect(page.getByText('SSH from outside the VPC needs an external IP')).toBeVisible()
+  await expect(page.getByText('No SSH keys were added')).toBeVisible()
   await page.getByRole('tab', { name: 'Storage' }).click()
 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -73,7 +73,7 @@ test('disks are attached and created; a snapshot is made at once', async ({ page
   await makeInstance(request, project)
   await makeDisk(request, project, 'spare')
   await page.goto(pageOf(project))
-  await expect(page.getByText('there is no disk to boot from')).toBeVisible()
+  await expect(page.getByText('the instance has no disks')).toBeVisible()
 
   await page.getByRole('button', { name: 'Attach existing disk' }).click()
   const attach = page.getByRole('dialog', { name: 'Attach existing disk' })
@@ -92,7 +92,7 @@ test('disks are attached and created; a snapshot is made at once', async ({ page
   await create.getByRole('button', { name: 'Create disk' }).click()
   await expect(create).toHaveCount(0)
   await expect(rowIn(page, tables.others, 'fresh')).toContainText('Attached')
-  await expect(page.getByText('several disks to boot from: choose one')).toBeVisible()
+  await expect(page.getByText('several disks: choose one')).toBeVisible()
 
   await choose(page, tables.others, 'fresh', 'Snapshot')
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/Snapshot fresh-[0-9a-f]{6} /)
@@ -150,7 +150,7 @@ test('groups are joined and left; the restart policy is saved once it is changed
   await page.goto(pageOf(project, 'settings'))
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(card('Affinity groups').getByRole('button', { name: 'Add to group' })).toHaveAccessibleDescription(
-    'The project has no affinity group',
+    'This project has no affinity groups',
   )
   await card('Anti-affinity groups').getByRole('button', { name: 'Add to group' }).click()
   const add = page.getByRole('dialog', { name: 'Add to anti-affinity group' })
@@ -159,7 +159,7 @@ test('groups are joined and left; the restart policy is saved once it is changed
   await add.getByRole('button', { name: 'Add to group' }).click()
   await expect(rowIn(page, 'Anti-affinity groups', 'apart')).toContainText('Front ends')
   await expect(card('Anti-affinity groups').getByRole('button', { name: 'Add to group' })).toHaveAccessibleDescription(
-    'It is in every anti-affinity group of the project',
+    'Already in every anti-affinity group of this project',
   )
   await choose(page, 'Anti-affinity groups', 'apart', 'Remove')
   await confirm(page)
@@ -167,7 +167,7 @@ test('groups are joined and left; the restart policy is saved once it is changed
 
   const form = page.getByRole('form', { name: 'Auto-restart' })
   const save = form.getByRole('button', { name: 'Save' })
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save).toHaveAccessibleDescription('Nothing has been changed')
   await expect(form).toContainText('N/A')
   let writes = 0
   page.on('request', (each) => (writes += each.method() === 'PUT' ? 1 : 0))
@@ -178,7 +178,7 @@ test('groups are joined and left; the restart policy is saved once it is changed
   await expect.poll(policy).toBe('never')
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Instance db1 updated')
   expect(writes).toBe(1)
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save).toHaveAccessibleDescription('Nothing has been changed')
 
   await form.getByRole('radio', { name: 'Default' }).check({ force: true })
   const elsewhere = { ncpus: 8, memory: 2 ** 32, auto_restart_policy: 'best_effort' }
@@ -214,10 +214,10 @@ test('the ways in: serial console, SSH, and the keys put in; one that failed say
     start: true,
   })
   await page.goto(pageOf(project, 'connect'))
-  await expect(page.getByRole('table', { name: 'SSH keys put in at creation' })).toContainText(key)
+  await expect(page.getByRole('table', { name: 'SSH keys added at creation' })).toContainText(key)
   const { items } = await (await request.get(`/v1/instances/${id}/external-ips`)).json()
   const { ip } = items.find(({ kind }: { kind: string }) => kind === 'ephemeral')
-  await expect(page.getByText('This server simulates its machines')).toBeVisible()
+  await expect(page.getByText('This server simulates its instances')).toBeVisible()
   await expect(page.getByText(`ssh USER@${ip}`)).toHaveCount(0)
   await withRealMachines(page)
   await page.reload()

@@ -63,7 +63,7 @@ test('a resize overwrites nobody', async ({ page, request, makeProject }) => {
   await page.getByRole('menuitem', { name: 'Resize' }).click()
   const modal = page.getByRole('dialog', { name: 'Resize instance' })
   const button = modal.getByRole('button', { name: 'Resize instance' })
-  await expect(button).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(button).toHaveAccessibleDescription('Nothing has been changed')
   await modal.getByRole('spinbutton', { name: /^vCPUs/ }).fill('65')
   await button.click()
   await expect(modal.getByText('vCPUs must be at most 64')).toBeVisible()

@@ -29,7 +29,7 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await create.getByLabel('Description').fill('Beyond the harbour')
   await create.getByRole('button', { name: 'Create IP pool' }).click()
   await expect(page).toHaveTitle(`${name} / IP Pools / Skerry`)
-  await expect(page.getByText('No addresses yet')).toBeVisible()
+  await expect(page.getByText('No ranges yet')).toBeVisible()
   await expect(page.getByRole('meter')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Add range' }).click()
@@ -68,7 +68,7 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await page.keyboard.press('Escape')
   await choose(page, page.getByRole('row', { name: '198.51.100.20' }), 'Remove')
   await confirm(page, 'Remove range')
-  await expect(page.getByText('No addresses yet')).toBeVisible()
+  await expect(page.getByText('No ranges yet')).toBeVisible()
 
   await page.getByRole('button', { name: 'IP pool actions' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -91,7 +91,7 @@ test('a silo is linked, made to use the pool by default, and unlinked', async ({
   await page.goto(`/system/networking/ip-pools/${name}`)
   await page.getByRole('tab', { name: 'Silos' }).click()
   await expect(page).toHaveURL(`/system/networking/ip-pools/${name}?tab=silos`)
-  await expect(page.getByText('No silo takes addresses from this pool yet')).toBeVisible()
+  await expect(page.getByText('Not linked to any silo yet')).toBeVisible()
   await page.getByRole('button', { name: 'Link silo' }).click()
   const link = page.getByRole('dialog', { name: 'Link silo' })
   await link.getByRole('combobox', { name: 'Silo' }).fill('nobody')
@@ -110,9 +110,9 @@ test('a silo is linked, made to use the pool by default, and unlinked', async ({
 
   await page.reload()
   await choose(page, row, 'Unlink')
-  await expect(page.getByRole('alertdialog')).toContainText(`takes no more addresses from ${name}`)
+  await expect(page.getByRole('alertdialog')).toContainText(`can no longer take addresses from ${name}`)
   await confirm(page, 'Unlink silo')
-  await expect(page.getByText('No silo takes addresses from this pool yet')).toBeVisible()
+  await expect(page.getByText('Not linked to any silo yet')).toBeVisible()
 })
 
 test('what is in use keeps a pool linked, and another becomes the default', async ({ openAs }) => {
@@ -162,7 +162,7 @@ test('the list says what is in use, in one request, and does without where the s
   await expect(row).toContainText(/\d+ \/ 4,094/)
   await expect(page.getByRole('row', { name }).getByRole('cell').nth(2)).toHaveText('—')
   expect(asked).toEqual([])
-  await page.getByRole('searchbox', { name: 'Filter ip pools' }).fill('nothing like it')
+  await page.getByRole('searchbox', { name: 'Filter IP pools', exact: true }).fill('nothing like it')
   await expect(page.getByText('No matches')).toBeVisible()
 
   await page.route(/\/v1\/system\/ip-pools\?/, async (route) => {

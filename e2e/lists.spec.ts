@@ -102,7 +102,7 @@ test('a failed refresh keeps the rows; a list has a name, and reads names one by
 
   const about = page.getByRole('button', { name: 'About Disks' })
   await about.click()
-  await expect(page.getByRole('dialog', { name: 'Disks' })).toContainText('A disk keeps data apart from the instance')
+  await expect(page.getByRole('dialog', { name: 'Disks' })).toContainText('A disk stores data for an instance')
   await page.keyboard.press('Escape')
   await expect(about).toBeFocused()
 

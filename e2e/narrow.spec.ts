@@ -48,7 +48,7 @@ test('what fingers press is at least 40 px', async ({ page, makeProject }) => {
   await page.goto(`/projects/${project}/disks-new`)
   const form = page.getByRole('dialog')
   expect(await heightOf(form.getByRole('textbox', { name: 'Name' }))).toBeGreaterThanOrEqual(40)
-  const more = (await form.getByRole('button', { name: 'More Size' }).boundingBox())!
+  const more = (await form.getByRole('button', { name: 'Increase Size' }).boundingBox())!
   expect(Math.min(more.width, more.height)).toBeGreaterThanOrEqual(40)
   await page.goto('/system/silos-new')
   const discoverable = page.locator('label', { has: page.getByRole('switch', { name: 'Discoverable' }) })

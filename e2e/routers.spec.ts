@@ -138,7 +138,7 @@ test('in the system router only the targets of default routes can be changed; vi
   )
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit route' })
-  await expect(edit.getByText('Of a default route the target alone can be changed.')).toBeVisible()
+  await expect(edit.getByText('Only the target of a default route can be changed.')).toBeVisible()
   await expect(edit.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
   await expectAccessible(page)
   await edit.getByRole('combobox', { name: 'Target type' }).click()

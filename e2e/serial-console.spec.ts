@@ -53,7 +53,7 @@ test('it waits for the machine to start and accepts input; Shift+Tab and quick a
   await expect(input).toBeFocused()
   await page.keyboard.type('?r')
   await expect(terminal(page)).toContainText('$ ?r')
-  await expect(input).toHaveAccessibleDescription(/Shift\+Tab leaves the terminal.*screen reader mode/)
+  await expect(input).toHaveAccessibleDescription(/Shift\+Tab to leave the terminal.*screen reader mode/)
   await page.keyboard.press('Shift+Tab')
   const tools = terminal(page).getByRole('toolbar', { name: 'Terminal tools' })
   await expect(tools.locator(':focus')).toHaveCount(1)
@@ -175,7 +175,7 @@ test('paused output is kept and counted; find and copy work, also at the ends of
   await page.getByRole('textbox', { name: 'Find in the console' }).press('Escape')
   await expect(terminal(page).getByRole('search')).toHaveCount(0)
 
-  await press(page, 'Copy selection, or all')
+  await press(page, 'Copy selection or all')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain('Starting firmware')
   expect(copied).toContain('\n199\n200\n')

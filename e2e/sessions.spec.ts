@@ -34,7 +34,9 @@ test.describe('signed out', () => {
     for (let attempt = 0; attempt < 6; attempt++) {
       await page.getByLabel('Password', { exact: true }).fill('wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByRole('alert')).toHaveText(attempt < 5 ? 'Could not sign in' : /^Too many attempts. Wait /)
+      await expect(page.getByRole('alert')).toHaveText(
+        attempt < 5 ? 'Could not sign in' : /^Too many attempts. Try again in /,
+      )
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
     }
   })

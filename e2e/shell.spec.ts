@@ -56,7 +56,7 @@ test('quick actions render few of thousands of items, reach all listed ones, and
   const dialog = page.getByRole('dialog', { name: 'Quick actions' })
   const options = dialog.getByRole('option')
   const current = dialog.getByRole('option', { selected: true })
-  await expect(dialog.getByRole('status')).toHaveText('4,900 more: type to find them')
+  await expect(dialog.getByRole('status')).toHaveText('4,900 more. Type to find them')
   expect(await options.count()).toBeLessThan(60)
   await expectAccessible(page)
   await page.getByRole('combobox').fill('4711')
@@ -107,7 +107,7 @@ test('a new page focuses its title; shortcuts: g p, c, the keyboard map, and the
 test('an empty activity menu explains itself; the chosen theme is kept', async ({ page }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Activity' }).click()
-  await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('What you start from this browser')
+  await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('Tasks that you start in this browser')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /user menu/ }).click()

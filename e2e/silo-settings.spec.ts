@@ -18,7 +18,7 @@ test('a certificate is added, looked at and deleted; its key is never shown', as
   await panel.getByRole('textbox', { name: 'Private key' }).fill((await makeCertificate()).key)
   await panel.getByRole('button', { name: 'Add certificate' }).click()
   await expect(panel.getByRole('textbox', { name: 'Certificate' })).toHaveAccessibleDescription(
-    /There is a private key in it/,
+    /It contains a private key/,
   )
   await panel.getByRole('textbox', { name: 'Certificate' }).fill(cert)
   await expectAccessible(page)
@@ -44,7 +44,7 @@ test('a certificate is added, looked at and deleted; its key is never shown', as
 
   await choose(page, row, 'Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete certificate' })
-  await expect(question).toContainText(`${name} is deleted for good`)
+  await expect(question).toContainText(`${name} is permanently deleted`)
   await expect(question).not.toContainText('the last valid certificate')
   await question.getByRole('button', { name: 'Cancel' }).click()
   for (const other of ['harbour', 'harbour-of-last-year'])
@@ -65,14 +65,14 @@ test('a certificate is added, looked at and deleted; its key is never shown', as
   await expect(row).toHaveCount(0)
 })
 
-test('the longest life of tokens is limited, and overwrites nobody', async ({ openAs }) => {
+test('a longest life limits tokens, and a change in between is kept', async ({ openAs }) => {
   const page = await openAs('mara-lindqvist')
   const settings = () => get<{ device_token_max_ttl_seconds: number | null }>(page.request, '/v1/auth-settings')
   const life = async () => (await settings()).device_token_max_ttl_seconds
   await page.goto('/auth-settings')
   const form = page.getByRole('form', { name: 'Access tokens' })
   const save = form.getByRole('button', { name: 'Save' })
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save).toHaveAccessibleDescription('Nothing has been changed')
   await expect(form.getByRole('radio', { name: 'No limit' })).toBeChecked()
   await form.getByRole('radio', { name: 'Limited' }).check()
   await expectAccessible(page)
@@ -91,7 +91,7 @@ test('the longest life of tokens is limited, and overwrites nobody', async ({ op
   await form.getByRole('spinbutton', { name: 'Number' }).fill('24')
   await page.request.put('/v1/auth-settings', { data: { device_token_max_ttl_seconds: 60 } })
   await save.click()
-  await expect(form).toContainText('Longest life: you set 1 day, someone else set 1 minute (it was 12 hours)')
+  await expect(form).toContainText('Maximum lifetime: you set 1 day, someone else set 1 minute (it was 12 hours)')
   expect(await life()).toBe(60)
   await form.getByRole('button', { name: 'Reapply my change' }).click()
   await expect.poll(life).toBe(86_400)

@@ -55,7 +55,7 @@ test('a silo is created with its quotas and certificate, looked at on a phone, d
   await certificate.getByLabel('Certificate', { exact: true }).fill(good.cert)
   await certificate.getByLabel('Private key', { exact: true }).fill(other.key)
   await submit.click()
-  await expect(certificate.getByText('Add the row that is filled in, or clear it')).toBeVisible()
+  await expect(certificate.getByText('Add or clear the row that is filled in')).toBeVisible()
   await certificate.getByRole('button', { name: 'Add certificate' }).click()
   await submit.click()
   await expect(form.getByRole('alert')).toContainText('key')
@@ -80,7 +80,7 @@ test('a silo is created with its quotas and certificate, looked at on a phone, d
   await expect(page).toHaveTitle(`Identity Providers / ${name} / Silos / Skerry`)
   await tab(page, 'Users')
   await expect(page).toHaveTitle(`Users / ${name} / Silos / Skerry`)
-  await expect(page.getByText('Users come with their first sign-in')).toBeVisible()
+  await expect(page.getByText('Users appear here after their first sign-in')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
   await expectAccessible(page)
   for (const name of ['Access', 'IP Pools']) {
@@ -158,7 +158,7 @@ test('users of a local silo, which takes no provider, are added, given another p
   await expect(notifications(page)).toContainText(`Password of ${name} set`)
   expect(await signIn('another one of hers')).toBe(204)
   await choose(page, row, 'Set password')
-  await set.getByRole('radio', { name: /Not at all/ }).check()
+  await set.getByRole('radio', { name: /No sign-in/ }).check()
   await expect(set.getByLabel('Password', { exact: true })).toHaveCount(0)
   await set.getByRole('button', { name: 'Set password' }).click()
   await expect(notifications(page)).toContainText(`User ${name} can no longer sign in`)
@@ -167,8 +167,8 @@ test('users of a local silo, which takes no provider, are added, given another p
   await confirm(page, 'Delete user')
   await expect(page.getByText('No users')).toBeVisible()
   await tab(page, 'Identity Providers')
-  await expect(page.getByRole('button', { name: 'New provider' }).first()).toHaveAccessibleDescription(
-    'The people of this silo have passwords here',
+  await expect(page.getByRole('button', { name: 'New identity provider' }).first()).toHaveAccessibleDescription(
+    'Users of this silo sign in with passwords',
   )
 })
 
@@ -192,7 +192,7 @@ test('users of several answers are one list by name, and no user deletes itself'
     .getByRole('row', { name: /^admin/ })
     .getByRole('button', { name: 'Row actions' })
     .click()
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('It is you')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('You cannot delete yourself')
 })
 
 test('a silo is given pools, one of them by default, and loses them', async ({ page, request }) => {
@@ -227,7 +227,7 @@ test('a silo is given pools, one of them by default, and loses them', async ({ p
   await page.getByRole('button', { name: 'Link pool' }).click()
   await choosePool(second)
   await link.getByRole('switch', { name: new RegExp(`default pool`) }).click()
-  await expect(link.getByText(`it takes the place of ${first}`)).toBeVisible()
+  await expect(link.getByText(`Replaces ${first}`)).toBeVisible()
   await link.getByRole('button', { name: 'Link pool' }).click()
   await expect(link.getByRole('alert')).toContainText(`${silo.name} is linked, but ${second} is not its default`)
   await page.unroute('**/v1/system/ip-pools/*/silos/*')
@@ -236,7 +236,7 @@ test('a silo is given pools, one of them by default, and loses them', async ({ p
 
   await choose(page, row(first), 'Make default')
   await expect(page.getByRole('alertdialog')).toContainText(
-    `${first} becomes the default pool of ${silo.name}, in the place of ${second}`,
+    `${first} becomes the default pool of ${silo.name}, replacing ${second}`,
   )
   await confirm(page, 'Make default')
   await expect(row(first)).toContainText('default')
@@ -257,7 +257,7 @@ test('quotas are edited without overwriting anybody', async ({ page, request }) 
   await page.getByRole('button', { name: 'Edit quotas' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit quotas' })
   const submit = edit.getByRole('button', { name: 'Update quotas' })
-  await expect(submit).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(submit).toHaveAccessibleDescription('Nothing has been changed')
   const cpus = edit.getByRole('spinbutton', { name: 'CPU' })
   await cpus.fill('')
   await submit.click()
@@ -302,7 +302,7 @@ test('a fleet viewer looks at a silo, and is told what changes need', async ({ o
     'Needs fleet collaborator; you have viewer',
   )
   await tab(page, 'Fleet Roles')
-  await expect(page.getByText('None: no role in this silo gives one in the fleet.')).toBeVisible()
+  await expect(page.getByText('No role in this silo gives a fleet role.')).toBeVisible()
   await page.goto('/settings/profile')
   await expect(page.getByText('viewer', { exact: true })).toBeVisible()
 })

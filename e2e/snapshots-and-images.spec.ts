@@ -102,7 +102,7 @@ test('an image is promoted and demoted, with toasts and entries in the activity 
   await expect(page.getByRole('row', { name: one })).toHaveCount(0)
   await notifications(page).getByRole('link', { name: one }).click()
   await expect(page).toHaveURL(`/images/${one}/edit`)
-  await expect(page.getByRole('dialog', { name: one })).toContainText('All projects of the silo')
+  await expect(page.getByRole('dialog', { name: one })).toContainText('All projects in the silo')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row', { name: one })).toBeVisible()
   await expectAccessible(page)

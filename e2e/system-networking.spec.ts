@@ -70,7 +70,7 @@ test('the allow list keeps its writer in and overwrites nobody, and inbound ICMP
   const page = await openAs('astrid-berg')
   await page.goto('/system/networking/allow-list')
   const save = page.getByRole('button', { name: 'Save' })
-  await expect(save).toHaveAccessibleDescription('Nothing is changed yet')
+  await expect(save).toHaveAccessibleDescription('Nothing has been changed')
   await page.getByRole('radio', { name: /^These networks/ }).check({ force: true })
   await expect(page.getByText('This may shut you out')).toBeVisible()
   await expect(page.getByText(/You come from (127\.0\.0\.1|::1)/)).toBeVisible()

@@ -60,7 +60,7 @@ test('the system shows the use and quotas of silos against the capacity of the h
   await expect(capacity.getByText('estimate')).toBeVisible()
   await expect(capacity.getByRole('meter', { name: 'Physical CPU' })).toHaveAttribute('aria-valuetext', /provisioned/)
   await expect(capacity.getByText(/^Overcommitted means that the quotas/)).toBeVisible()
-  await expect(capacity.getByText(/^Overcommitted: [\d,]+ %$/).first()).toBeVisible()
+  await expect(capacity.getByText(/^Overcommitted: [\d,.]+%$/).first()).toBeVisible()
   const row = page.getByRole('table', { name: 'Utilization of silos' }).getByRole('row', { name })
   await expect(row).toContainText('0 / 5,000,000')
   await expect(row).toContainText('0 / 1,024')

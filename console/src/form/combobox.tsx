@@ -44,7 +44,7 @@ export interface ComboboxTakeover {
 }
 
 /** What an empty one says, and its list where there is none. */
-export const placeholderOf = (items: unknown, own = 'Type to find', failed = false): string =>
+export const placeholderOf = (items: unknown, own = 'Type to search', failed = false): string =>
   items ? own : failed ? 'Not loaded' : 'Loading'
 
 /**

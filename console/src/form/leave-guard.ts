@@ -5,14 +5,12 @@ import { useStore } from '~/ui/store.ts'
 import { guardWork } from '~/ui/unfinished-work.ts'
 import type { Submission } from './submission-state.ts'
 
-const loss = 'What you have changed in this form will be lost.'
+const loss = 'Your changes will be lost.'
 
 const askToLeave = (isSending: boolean, signal: AbortSignal) =>
   confirm({
     title: 'Leave form?',
-    body: isSending
-      ? 'It has been sent already, and leaving does not stop that. A message will say how it ended.'
-      : loss,
+    body: isSending ? 'The request was already sent and goes on. A notification will show the result.' : loss,
     confirmLabel: 'Leave form',
     cancelLabel: 'Keep editing',
     danger: true,

@@ -69,7 +69,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`Less ${label}`}
+          aria-label={`Decrease ${label}`}
           disabled={value !== null && value <= min}
           onClick={() => stepBy(-step)}
           className={`${stepper} border-l border-line`}
@@ -79,7 +79,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`More ${label}`}
+          aria-label={`Increase ${label}`}
           disabled={max !== undefined && value !== null && value >= max}
           onClick={() => stepBy(step)}
           className={`${stepper} border-l border-line`}

@@ -59,7 +59,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   const field = useField<V, Row[]>(
     props as FieldProps<V, N> as FieldProps<V>,
     [(rows) => validateUnique(rows.map(textOf))],
-    () => (isDirty ? 'Add the row that is filled in, or clear it' : undefined),
+    () => (isDirty ? 'Add or clear the row that is filled in' : undefined),
   )
   const rows = field.value ?? []
   // Its text: the form hands out other objects each time.
@@ -96,7 +96,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     setEdited(textOf(row))
     focusFirst()
   }
-  const refusal = rows.length >= max && edited === null && `At most ${max}`
+  const refusal = rows.length >= max && edited === null && `At most ${max} can be added`
   const add = () => {
     // Enter adds too, where the button would not.
     if (refusal) return draft.setError(Object.keys(draft.getValues())[0] as FieldPath<D>, { message: refusal })

@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type HTMLInputTypeAttribute, useEffect, useState } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { IconButton } from '~/ui/icon-button.tsx'
+import { inSentence } from '~/ui/format/words.ts'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { extrasOf } from './form-extras.ts'
 import { type Validator, validateIpNet, validateLength, validatePorts } from './validators.ts'
@@ -161,7 +162,7 @@ interface ShowButtonProps {
 
 const ShowButton = ({ label, shown, onChange }: ShowButtonProps) => (
   <IconButton
-    label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+    label={shown ? `Hide ${inSentence(label)}` : `Show ${inSentence(label)}`}
     icon={shown ? <EyeOff /> : <Eye />}
     variant="quiet"
     size="sm"

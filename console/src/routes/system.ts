@@ -114,7 +114,7 @@ export const systemRoutes = [
     loader: (args) => loadList(args, auditSource(auditFilters({ ...args.location.search }))),
     component: lazyPage(() => import('~/fleet/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
     panels: (list) => [
-      panel(list, '/system/audit-log/$entry', 'Entry', {
+      panel(list, '/system/audit-log/$entry', 'Audit log entry', {
         loader: ({ context, params }) => context.queryClient.fetchQuery(entryQuery(params.entry)),
         component: lazyPage(() => import('~/fleet/audit-log/audit-entry-details.tsx'), 'AuditEntryDetails'),
       }),

@@ -42,7 +42,7 @@ export default function ActivityList({ anchor, onClose }: ActivityListProps) {
               )}
             </div>
             {entries.length + runs.length === 0 ? (
-              <p className="px-4 py-6 text-ink-2">What you start from this browser is listed here while it runs.</p>
+              <p className="px-4 py-6 text-ink-2">Tasks that you start in this browser appear here.</p>
             ) : (
               <ul className="min-h-0 overflow-y-auto py-1">
                 {runs.toReversed().map((run) => (

@@ -35,8 +35,8 @@ async function look(watched: Watched): Promise<Found> {
   const { kind, wanted } = watched
   const state = await stateOf[kind](watched)
   if (state === wanted) return 'done'
-  if (state === 'gone') return { failed: 'It is gone: it could not be made, or was deleted meanwhile' }
-  if (state === 'waiting') return { failed: 'It could not be added: it waits as before' }
+  if (state === 'gone') return { failed: 'It could not be created, or was deleted in the meantime' }
+  if (state === 'waiting') return { failed: 'It could not be added' }
   if (kind === 'instance' && state && resting.includes(state)) return { failed: `The instance is ${state}` }
   return state === 'failed' || state === 'faulted'
     ? { failed: state === 'failed' ? `The ${kind} failed` : `The ${kind} is faulted` }

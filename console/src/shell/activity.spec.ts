@@ -66,7 +66,7 @@ test('work that cannot go on in another tab has failed once its tab is gone', as
   const tab = await openTab(items)
   closeTab()
   await expect.poll(() => tab.stillRuns(work.id)).toBe(false)
-  expect(stored(items)).toMatchObject([{ status: 'failed', message: 'Cut short: its page was closed or reloaded' }])
+  expect(stored(items)).toMatchObject([{ status: 'failed', message: 'Interrupted: its page was closed or reloaded' }])
 })
 
 test('work that is watched goes on in another tab', async () => {

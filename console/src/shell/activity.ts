@@ -96,7 +96,7 @@ function followTab({ id, status, tab }: Activity): void {
     const taken = { ...entry, tab: thisTab }
     put([taken])
     if (taken.watched) watch(taken)
-    else updateActivity(id, { status: 'failed', message: 'Cut short: its page was closed or reloaded' })
+    else updateActivity(id, { status: 'failed', message: 'Interrupted: its page was closed or reloaded' })
   })
 }
 

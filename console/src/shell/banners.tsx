@@ -13,7 +13,7 @@ export function Banners() {
       {isLost && <Banner>Connection lost, trying again</Banner>}
       {isReplaced && (
         <Banner>
-          The server has a newer console; parts of this page are gone
+          The console was updated on the server. Reload to use the new version.
           <Button size="sm" onClick={() => location.reload()}>
             Reload
           </Button>

@@ -30,7 +30,7 @@ const mostShown = 100
 export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(props: CheckListFieldProps<V, N>) {
   const { label, required, hint, items, max, things, selectAll } = props
   const atMost = (chosen: string[]) =>
-    chosen.length > max ? `At most ${max} ${things} can be chosen; ${formatNumber(chosen.length)} are` : undefined
+    chosen.length > max ? `At most ${max} ${things} can be chosen, not ${formatNumber(chosen.length)}` : undefined
   const { id, error, value = [], setValue, input } = useField<V, string[]>(props as FieldProps<V>, [atMost])
   const groupId = useId()
   const [wanted, setWanted] = useState('')

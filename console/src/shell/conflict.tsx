@@ -69,7 +69,7 @@ interface ConflictChoiceProps {
 export const ConflictChoice = ({ clashes, onReapply, onDiscard }: ConflictChoiceProps) => (
   <div className="flex flex-col gap-3">
     <ConflictList clashes={clashes} />
-    <p className="text-ink-2">Reapplying saves your values of these and keeps everything else as it is now.</p>
+    <p className="text-ink-2">Reapplying saves your values for these and keeps everything else as it is now.</p>
     <div className="flex flex-wrap gap-2">
       {/* No submit button of its own: Enter in a field would press the first one of the form. */}
       <Button

@@ -21,6 +21,7 @@ import { PageHeader } from '~/ui/page-header.tsx'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
 import { useStore } from '~/ui/store.ts'
+import { inSentence } from '~/ui/format/words.ts'
 import { rowMenu } from './copy-request.ts'
 import { type Create, createAction, CreateButton } from './create-button.tsx'
 import { type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
@@ -132,7 +133,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
       {!isEmpty && (
         <FilterBar
           filter={filter}
-          label={`Filter ${title.toLowerCase()}`}
+          label={`Filter ${inSentence(title)}`}
           partial={isPartial}
           onSearchAll={list.setSearched}
         >

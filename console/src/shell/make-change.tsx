@@ -30,7 +30,7 @@ export async function makeChange<T>(
       title: 'Changed by someone else',
       body: (
         <>
-          Nothing was saved: <b>{name}</b> is not what it was when it was read.
+          Nothing was saved: <b>{name}</b> changed after it was read.
           <ConflictList clashes={error.clashes} />
         </>
       ),

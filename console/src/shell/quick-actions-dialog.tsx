@@ -120,7 +120,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
           />
           {count === 0 && <p className="px-3 py-6 text-center text-ink-2">No matches</p>}
           <p role="status" className={left > 0 ? 'border-t border-line px-4 py-2 text-sm text-ink-3' : 'sr-only'}>
-            {left > 0 && `${formatNumber(left)} more: type to find them`}
+            {left > 0 && `${formatNumber(left)} more. Type to find them`}
           </p>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -23,12 +23,7 @@ export function ReadPart<T>({ what, query, children }: ReadPartProps<T>) {
     )
   if (query.data === undefined)
     return (
-      <div
-        role="status"
-        aria-busy="true"
-        aria-label={`${what} is being read`}
-        className="grid h-52 place-items-center p-4"
-      >
+      <div role="status" aria-busy="true" aria-label={`Loading: ${what}`} className="grid h-52 place-items-center p-4">
         <Skeleton width="100%" />
       </div>
     )

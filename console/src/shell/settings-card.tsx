@@ -29,7 +29,7 @@ interface SettingsCardProps<V extends FieldValues> {
 export function SettingsCard<V extends FieldValues>(props: SettingsCardProps<V>) {
   const { title, form, refusal, failureTitle, onSubmit, request, conflict, children } = props
   const isDirty = useIsDirty(form)
-  const submitDisabled = refusal ?? (!isDirty && 'Nothing is changed yet')
+  const submitDisabled = refusal ?? (!isDirty && 'Nothing has been changed')
   const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
     submitDisabled,
     failureTitle,

@@ -5,7 +5,7 @@ import { keyboardMapOpen } from './keys.ts'
 import { useMe } from './session.ts'
 import { signOut } from './sign-out.ts'
 
-const themes: Record<ThemeChoice, string> = { light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system' }
+const themes: Record<ThemeChoice, string> = { light: 'Light theme', dark: 'Dark theme', system: 'System theme' }
 
 /** `Ada Miller` → `AM`, `admin` → `AD`. */
 function initials(name: string): string {

@@ -10,6 +10,7 @@ import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
 import { Table } from '~/table/table.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import type { ReadState } from '~/ui/read-failure.tsx'
+import { inSentence } from '~/ui/format/words.ts'
 import { rowMenu } from './copy-request.ts'
 import type { ListSearch } from './list.ts'
 import { useKept } from './use-kept.ts'
@@ -59,7 +60,7 @@ export function WholeListTable<T extends NamedRow>(props: WholeListTableProps<T>
   return (
     <>
       {rows && rows.length > 0 && (
-        <FilterBar filter={filter} label={`Filter ${label.toLowerCase()}`} groupLabel={groupLabel} />
+        <FilterBar filter={filter} label={`Filter ${inSentence(label)}`} groupLabel={groupLabel} />
       )}
       <Table
         label={label}

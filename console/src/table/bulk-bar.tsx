@@ -12,7 +12,7 @@ export interface BulkAction<T> {
   /** Why a row cannot take it: it is then skipped, and the report says so. */
   refuse: (row: T) => string | false | null | undefined
   run: (row: T) => Promise<unknown>
-  /** What becomes of the rows and of what hangs on them: `They are deleted for good.` */
+  /** What becomes of the rows and of what hangs on them: `They are permanently deleted.` */
   consequence: string
   /** Why nobody may: the role. */
   disabled?: string | false | null
@@ -45,7 +45,7 @@ export function BulkBar<T>({ rows, actions, getId, getName, onClear }: BulkBarPr
         return (
           <Button
             key={action.label}
-            disabledReason={action.disabled || (able === 0 && 'None of the selected rows can take this now')}
+            disabledReason={action.disabled || (able === 0 && 'Not possible for any selected row')}
             onClick={() => ask(action)}
           >
             {action.label} {able} of {rows.length}

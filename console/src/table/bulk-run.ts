@@ -108,7 +108,7 @@ export function createBulkRun<T>({
   const setPhase = (phase: BulkState['phase']) => state.set((now) => ({ ...now, phase }))
   const start = async () => {
     if (state.get().phase === 'running') return
-    const endGuard = guardWork(`${title} is still running; what it has not reached would be left undone.`)
+    const endGuard = guardWork(`${title} is still running. Leaving stops it where it is.`)
     setPhase('running')
     const waiting = queue.values()
     await Promise.all(Array.from({ length: parallel }, () => work(waiting)))

@@ -68,7 +68,7 @@ export const ForbiddenPage = ({ reason, ...slots }: Slots & { reason: ReactNode 
 export const OutdatedPage = ({ actions }: Pick<Slots, 'actions'>) => (
   <ErrorPage
     title="This page is out of date"
-    body="The server has a newer console, but the browser still gets the old one, parts of which are gone. Empty the browser's cache and reload. If the problem persists, contact your administrator."
+    body="The console was updated on the server, but the browser still uses the old version. Clear the browser's cache and reload. If the problem persists, contact your administrator."
     actions={actions}
   />
 )

@@ -35,7 +35,7 @@ export default function AddInstance({ group: { kind, ...group }, project, member
         instances={instances}
         offered={({ id }) => !taken.has(id)}
         refusal={instanceCan.joinAffinityGroup.refusal}
-        hint="Only stopped instances can be chosen"
+        hint="Only stopped instances can be added"
       />
     </RequestModal>
   )

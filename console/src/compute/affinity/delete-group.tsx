@@ -6,8 +6,7 @@ export const askToDeleteGroup = ({ kind, id, name }: Group, onDeleted?: () => vo
   askToDelete({
     kind: kind.thing,
     name,
-    consequence:
-      'is deleted for good. Its instances stay as they are, and no longer count as members when they are placed.',
+    consequence: 'is permanently deleted. Its instances are kept and stay where they run.',
     method: kind.delete,
     request: { path: kind.pathOf(id) },
     onDeleted,

@@ -23,8 +23,8 @@ const kindOf = (type: GroupKind['key']) => kinds.find(({ key }) => key === type)
 const types = kinds.map(({ key, label, purpose }) => ({ value: key, label, description: purpose }))
 
 const policies = [
-  { value: 'allow', label: 'Allow', description: 'An instance starts all the same; the rule is kept where it can be' },
-  { value: 'fail', label: 'Fail', description: 'An instance does not start until the rule can be kept' },
+  { value: 'allow', label: 'Allow', description: "Instances start even if the rule can't be satisfied" },
+  { value: 'fail', label: 'Fail', description: "Instances don't start while the rule can't be satisfied" },
 ]
 
 export function NewGroup() {
@@ -59,7 +59,7 @@ export function NewGroup() {
         name="failureDomain"
         label="Failure domain"
         required
-        choices={[{ value: 'sled', label: 'Sled', description: 'The machine that instances run on' }]}
+        choices={[{ value: 'sled', label: 'Sled', description: 'A physical server' }]}
       />
     </FormPanel>
   )

@@ -47,9 +47,9 @@ const stateOf = ({ runState }: Member) => stateGroup(runState)
 function useFullness(project: string, members: readonly Member[]): string | undefined {
   const { data } = useQuery(firstInstancesQuery(project))
   if (members.length >= maxMembers) return `A group has at most ${maxMembers} members`
-  if (data?.items.length === 0) return 'There are no instances in this project yet'
+  if (data?.items.length === 0) return 'This project has no instances'
   if (data?.items.every(({ id }) => members.some((member) => member.id === id)))
-    return 'All instances of this project are members'
+    return 'All instances of this project are already members'
   return undefined
 }
 
@@ -144,7 +144,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
           ]}
           groupOf={stateOf}
           empty={
-            <EmptyState icon={<Server />} title="No members" body={`${kind.purpose}, once they are added here.`}>
+            <EmptyState icon={<Server />} title="No members" body={`${kind.purpose}. Add instances to apply it.`}>
               {add}
             </EmptyState>
           }

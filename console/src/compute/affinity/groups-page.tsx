@@ -86,7 +86,7 @@ export function GroupsPage() {
       groupLabel="Type"
       emptyIcon={<Boxes />}
       emptyTitle="No affinity groups"
-      emptyBody="A group says which instances are to run on different sleds, or on the same one."
+      emptyBody="Anti-affinity groups place instances on different sleds, affinity groups on the same sled."
     />
   )
 }

@@ -11,8 +11,8 @@ export function askToRemove({ kind, ...group }: Group, member: Member): void {
     title: 'Remove from group',
     body: (
       <>
-        <b>{member.name}</b> leaves the group <b>{group.name}</b>. It stays where it runs now; the rule no longer
-        applies the next time it is placed.
+        <b>{member.name}</b> is removed from the group <b>{group.name}</b>. It stays where it runs; the rule no longer
+        applies when it next starts.
       </>
     ),
     danger: true,

@@ -33,7 +33,7 @@ export interface DiskActions {
 }
 
 const deleteRefusal = (disk: Disk) =>
-  disk.state.state === 'attached' ? 'Detach it first' : diskCan.delete.refusal(disk)
+  disk.state.state === 'attached' ? 'Detach the disk first' : diskCan.delete.refusal(disk)
 
 /** Shows in the activity menu from the start, as no form stays open until the answer is there. */
 async function takeSnapshot(project: string, disk: Disk): Promise<void> {
@@ -91,7 +91,7 @@ export function useDiskActions(
       title: 'Detach disk',
       body: (
         <>
-          <b>{disk.name}</b> is taken off <b>{instance?.name ?? 'its instance'}</b>. What is on it stays.
+          <b>{disk.name}</b> is detached from <b>{instance?.name ?? 'its instance'}</b>. Its data is kept.
         </>
       ),
       method: 'instanceDiskDetach',
@@ -109,7 +109,7 @@ export function useDiskActions(
     askToDelete({
       kind: 'disk',
       name,
-      consequence: 'and all data on it are deleted for good. Snapshots and images made from it stay.',
+      consequence: 'and all its data are permanently deleted. Snapshots and images made from it are kept.',
       method: 'diskDelete',
       request: { path: { disk: id } },
       recorded: true,
@@ -144,7 +144,7 @@ export function useDiskActions(
       {
         label: 'Delete',
         things: 'disks',
-        consequence: 'They are deleted for good, with all that is on them. Their snapshots stay.',
+        consequence: 'The disks and all their data are permanently deleted. Their snapshots are kept.',
         danger: true,
         disabled: refused('disk_delete'),
         refuse: deleteRefusal,

@@ -81,11 +81,11 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
       <RadioField
         control={control}
         name="from"
-        label="Made from"
+        label="Source type"
         choices={[
           { value: 'blank', label: 'Blank', description: 'An empty disk' },
-          { value: 'snapshot', label: 'Snapshot', description: 'A copy of a disk' },
-          { value: 'image', label: 'Image', description: 'An operating system' },
+          { value: 'snapshot', label: 'Snapshot', description: 'A copy of a snapshot' },
+          { value: 'image', label: 'Image', description: 'A copy of an image' },
         ]}
       />
       {from === 'blank' && (

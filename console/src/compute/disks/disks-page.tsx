@@ -88,7 +88,7 @@ export function DisksPage() {
         pollEvery={pollEvery}
         emptyIcon={<HardDrive />}
         emptyTitle="No disks"
-        emptyBody="A disk keeps data apart from the instance that uses it: it can be detached, snapshotted and used again."
+        emptyBody="A disk stores data for an instance. Detach it to use it with another instance, or snapshot it to keep a copy."
       />
       {actions.dialog}
     </>

@@ -12,24 +12,24 @@ test.each([512, 2048, 4096] as const)('an EFI partition table at %i needs blocks
   const file = fileWith({ [offset]: 'EFI PART' })
   expect(await noticesOf(file, offset)).toEqual([])
   const other = offset === 512 ? 4096 : 512
-  expect(await noticesOf(file, other)).toEqual([`Its partition table was made for blocks of ${offset} bytes`])
+  expect(await noticesOf(file, other)).toEqual([`Its partition table needs a block size of ${offset} bytes`])
 })
 
 test('a CD needs blocks of 2048 bytes', async () => {
   const file = fileWith({ 0x8001: 'CD001' })
   expect(await noticesOf(file, 2048)).toEqual([])
-  expect(await noticesOf(file, 512)).toEqual(['This looks like a CD image, which needs blocks of 2048 bytes'])
+  expect(await noticesOf(file, 512)).toEqual(['This looks like a CD image, which needs a block size of 2048 bytes'])
 })
 
 test('nothing bootable, in a file shorter than any mark too', async () => {
-  const nothing = 'Nothing bootable was found in it: no EFI partition table, no CD'
+  const nothing = 'Nothing bootable found: no EFI partition table and no CD image'
   expect(await noticesOf(fileWith({ 100: 'EFI PART' }), 512)).toEqual([nothing])
   expect(await noticesOf(new File(['abc'], 'short.img'), 512)).toEqual([nothing])
 })
 
 test.each(['a.gz', 'a.img.GZ', 'a.7z', 'a.qcow2', 'a.vmdk'])('%s looks compressed', async (name) => {
   expect(await noticesOf(fileWith({ 512: 'EFI PART' }, name), 512)).toEqual([
-    'This looks compressed or converted: an image must be a raw disk to boot',
+    'This looks compressed or converted. Only a raw disk image can boot',
   ])
 })
 

@@ -35,7 +35,7 @@ export default function DemoteImage({ image, onClose }: { image: Image; onClose:
       }}
       copyAs={<CopyAs form={form} request={(values) => copyRequest('imageDemote', request(values))} />}
     >
-      <Notice content="Only the project that receives it can use the image from then on. Disks made from it stay." />
+      <Notice content="Afterwards only the receiving project can use the image. Disks made from it are kept." />
       <ComboboxField
         control={form.control}
         name="project"

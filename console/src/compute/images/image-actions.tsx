@@ -9,7 +9,7 @@ import { type Path, pathTo } from '~/shell/path.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
 import { toast } from '~/ui/toast.ts'
 
-const goneFrom = (image: Image) => (image.projectId ? 'this project' : 'all projects of the silo')
+const goneFrom = (image: Image) => (image.projectId ? 'this project' : 'all projects in the silo')
 
 /** Shows in the activity menu, in a toast and in the lists that an image now stands at `to`. */
 export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: Path): void {
@@ -34,7 +34,7 @@ export const askDeleteImage = (image: Image): void =>
   askToDelete({
     kind: 'image',
     name: image.name,
-    consequence: `is gone from ${goneFrom(image)} for good. Disks made from it stay.`,
+    consequence: `is permanently deleted from ${goneFrom(image)}. Disks made from it are kept.`,
     method: 'imageDelete',
     request: { path: { image: image.id } },
     recorded: true,
@@ -46,7 +46,7 @@ export function askPromote(image: Image): void {
     title: 'Promote image',
     body: (
       <>
-        <b>{image.name}</b> becomes an image of the silo: all projects will see it.
+        <b>{image.name}</b> becomes a silo image: all projects will see it.
       </>
     ),
     method: 'imagePromote',
@@ -58,7 +58,7 @@ export function askPromote(image: Image): void {
 export const bulkDeleteImages = (disabled: string | undefined): BulkAction<Image> => ({
   label: 'Delete',
   things: 'images',
-  consequence: 'They are deleted for good. Disks made from them stay.',
+  consequence: 'The images are permanently deleted. Disks made from them are kept.',
   danger: true,
   disabled,
   refuse: () => null,

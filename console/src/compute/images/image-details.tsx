@@ -29,7 +29,7 @@ const ImageDetails = ({ image, closeTo }: { image: Image; closeTo: Path }) => (
   <DetailPanel title={image.name} closeTo={closeTo}>
     <Metadata thing={image}>
       <Fact label="Description">{image.description}</Fact>
-      <Fact label="Visibility">{image.projectId ? 'This project' : 'All projects of the silo'}</Fact>
+      <Fact label="Visibility">{image.projectId ? 'This project' : 'All projects in the silo'}</Fact>
       <Fact label="OS">{image.os}</Fact>
       <Fact label="Version">{image.version}</Fact>
       <Fact label="Size">{formatBytes(Number(image.size))}</Fact>

@@ -44,7 +44,7 @@ export function ProjectImagesPage() {
         itemLink={(image) => pathTo('/projects/$project/images/$image/edit', { project, image: image.name })}
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
-        emptyBody="An image is what an instance boots from: an operating system, ready to be copied to new disks."
+        emptyBody="An image is an operating system that new instances can boot from. Upload one to use it in this project."
       />
     </>
   )

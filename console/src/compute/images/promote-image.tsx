@@ -30,7 +30,7 @@ export default function PromoteImage({ onClose }: { onClose: () => void }) {
       }}
       copyAs={<CopyAs form={form} request={({ image }) => copyRequest('imagePromote', { path: { image } })} />}
     >
-      <Notice content="The image becomes an image of the silo: all projects will see it." />
+      <Notice content="The image becomes a silo image: all projects will see it." />
       <ComboboxField
         control={control}
         name="project"

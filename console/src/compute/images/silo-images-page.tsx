@@ -50,7 +50,7 @@ export function SiloImagesPage() {
         itemLink={(image) => pathTo('/images/$image/edit', { image: image.name })}
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
-        emptyBody="An image of the silo is an operating system that instances of every project can boot. Promote one from a project."
+        emptyBody="Instances in every project can boot from a silo image. Promote a project image to share it."
       />
       {open && (
         <PartBoundary onFailed={close}>

@@ -93,7 +93,7 @@ export function InstancesPage() {
         pollEvery={pollEvery}
         emptyIcon={<Server />}
         emptyTitle="No instances"
-        emptyBody="An instance is a virtual machine: processors, memory, disks and an address of its own."
+        emptyBody="An instance is a virtual machine with its own CPUs, memory, disks and addresses."
       />
       {actions.dialog}
     </>

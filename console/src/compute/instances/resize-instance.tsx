@@ -55,7 +55,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
       title="Resize instance"
       size="narrow"
       submitLabel="Resize instance"
-      submitDisabled={!form.formState.isDirty && 'Nothing is changed yet'}
+      submitDisabled={!form.formState.isDirty && 'Nothing has been changed'}
       onSubmit={submit}
       onClose={onClose}
       copyAs={
@@ -72,7 +72,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
     >
       {question}
       <p className="text-ink-2">
-        <b className="font-medium text-ink">{instance.name}</b> takes its new size when it starts.
+        The new size applies when <b className="font-medium text-ink">{instance.name}</b> next starts.
       </p>
       <NumberField control={form.control} name="ncpus" label="vCPUs" required min={1} max={64} />
       <NumberField control={form.control} name="memory" label="Memory" unit="GiB" required min={1} max={1024} />

@@ -5,7 +5,7 @@ export const askToDeleteProbe = (project: string, { id, name }: ProbeInfo, onDel
   askToDelete({
     kind: 'probe',
     name,
-    consequence: 'is deleted for good. Its addresses go back to their subnet and pool.',
+    consequence: 'is permanently deleted. Its addresses return to their subnet and pool.',
     method: 'probeDelete',
     request: { path: { probe: id }, query: { project } },
     onDeleted,

@@ -59,7 +59,7 @@ export function NewProbe() {
         name="ipPool"
         label="IP pool"
         required
-        hint="Where its external address comes from"
+        hint="The external IP comes from this pool"
         failure={failureOf(poolsRead)}
         items={pools && poolOptions(pools)}
       />

@@ -69,7 +69,7 @@ export function ProbePage() {
             <span className="text-mono">{ip}</span>
             <CopyButton text={ip} label="Copy address" />
           </Fact>
-          <Fact label="MAC address">
+          <Fact label="MAC">
             <span className="text-mono">{mac}</span>
           </Fact>
           <Fact label="Subnet">
@@ -100,7 +100,7 @@ export function ProbePage() {
           rows={probe.externalIps}
           columns={columns}
           getId={keyOf}
-          empty={<EmptyState title="No external IPs" body="The probe is not reached from outside." />}
+          empty={<EmptyState title="No external IPs" body="The probe cannot be reached from outside its VPC." />}
         />
       </Card>
     </>

@@ -54,7 +54,7 @@ export function ProbesPage() {
       itemLink={({ name }) => probePath(project, name)}
       emptyIcon={<Radar />}
       emptyTitle="No probes"
-      emptyBody="A probe sits on a sled of your choice, with an address of the default subnet and an external one, to try out the network from there. Probes are experimental."
+      emptyBody="A probe tests the network from a sled of your choice. It has an address in the default subnet and an external IP. Probes are experimental."
     />
   )
 }

@@ -52,7 +52,8 @@ const kinds: readonly Kind[] = [
     page: instancePath,
     remove: {
       verb: 'Stop and delete',
-      consequence: 'They are stopped and deleted for good. Their disks and floating IPs are detached and stay.',
+      consequence:
+        'The instances are stopped and permanently deleted. Their disks and floating IPs are detached, not deleted.',
       change: 'instanceDelete',
       run: stopAndDelete,
     },
@@ -63,7 +64,7 @@ const kinds: readonly Kind[] = [
     list: (project) => pathTo('/projects/$project/disks', { project }),
     page: (project, disk) => pathTo('/projects/$project/disks/$disk', { project, disk }),
     remove: {
-      consequence: 'They are deleted for good, with all that is on them.',
+      consequence: 'The disks and all their data are permanently deleted.',
       change: 'diskDelete',
       run: (disk) => apiCall('diskDelete', { path: { disk } }),
     },
@@ -74,7 +75,7 @@ const kinds: readonly Kind[] = [
     list: (project) => pathTo('/projects/$project/snapshots', { project }),
     page: (project, snapshot) => pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot }),
     remove: {
-      consequence: 'They are deleted for good. Disks and images made from them stay.',
+      consequence: 'The snapshots are permanently deleted. Disks and images made from them are kept.',
       change: 'snapshotDelete',
       run: (snapshot) => apiCall('snapshotDelete', { path: { snapshot } }),
     },
@@ -85,7 +86,7 @@ const kinds: readonly Kind[] = [
     list: (project) => pathTo('/projects/$project/images', { project }),
     page: (project, image) => pathTo('/projects/$project/images/$image/edit', { project, image }),
     remove: {
-      consequence: 'They are deleted for good. Disks made from them stay.',
+      consequence: 'The images are permanently deleted. Disks made from them are kept.',
       change: 'imageDelete',
       run: (image) => apiCall('imageDelete', { path: { image } }),
     },
@@ -96,7 +97,7 @@ const kinds: readonly Kind[] = [
     list: (project) => pathTo('/projects/$project/floating-ips', { project }),
     page: (project, floatingIp) => pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp }),
     remove: {
-      consequence: 'They go back to their pools.',
+      consequence: 'The floating IPs are permanently deleted. Their addresses return to their pools.',
       change: 'floatingIpDelete',
       run: (floatingIp) => apiCall('floatingIpDelete', { path: { floatingIp } }),
     },
@@ -113,7 +114,7 @@ const kinds: readonly Kind[] = [
     list: listPath,
     page: affinity.path,
     remove: {
-      consequence: 'They are deleted for good. Their members stay.',
+      consequence: 'The groups are permanently deleted. Their instances are kept.',
       change: 'affinityGroupDelete',
       run: (affinityGroup) => apiCall('affinityGroupDelete', { path: { affinityGroup } }),
     },
@@ -124,7 +125,7 @@ const kinds: readonly Kind[] = [
     list: listPath,
     page: antiAffinity.path,
     remove: {
-      consequence: 'They are deleted for good. Their members stay.',
+      consequence: 'The groups are permanently deleted. Their instances are kept.',
       change: 'antiAffinityGroupDelete',
       run: (antiAffinityGroup) => apiCall('antiAffinityGroupDelete', { path: { antiAffinityGroup } }),
     },
@@ -135,7 +136,7 @@ const kinds: readonly Kind[] = [
     list: probesPath,
     page: probePath,
     remove: {
-      consequence: 'They are deleted for good.',
+      consequence: 'The probes are permanently deleted.',
       change: 'probeDelete',
       run: (probe, project) => apiCall('probeDelete', { path: { probe }, query: { project } }),
     },

@@ -1,6 +1,7 @@
 import { refreshAfter } from '~/api/queries.ts'
 import { bulkRuns, createBulkRun, openRun } from '~/table/bulk-run.ts'
 import { Button } from '~/ui/button.tsx'
+import { inSentence } from '~/ui/format/words.ts'
 import type { Blocker } from './blockers.ts'
 
 interface DeleteAllProps {
@@ -13,7 +14,7 @@ export function DeleteAll({ blocker: { label, things, remove }, project, onChang
   if (!remove) return null
   const { verb = 'Delete', consequence, change, run } = remove
   const ask = () => {
-    const title = `${verb} ${label.toLowerCase()}`
+    const title = `${verb} ${inSentence(label)}`
     const asked = createBulkRun({
       title,
       verb,
@@ -35,7 +36,7 @@ export function DeleteAll({ blocker: { label, things, remove }, project, onChang
   }
   return (
     <Button size="sm" className="ml-auto" onClick={ask}>
-      {verb} all<span className="sr-only"> {label.toLowerCase()}</span>
+      {verb} all<span className="sr-only"> {inSentence(label)}</span>
     </Button>
   )
 }

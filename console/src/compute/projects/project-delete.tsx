@@ -66,7 +66,9 @@ export function DeleteProject() {
             busy={remove.isPending}
             disabledReason={
               refusal ??
-              (left.length > 0 ? 'Delete these first' : !blockers.data && 'What is left in it is not known yet')
+              (left.length > 0
+                ? 'Delete these first'
+                : !blockers.data && 'What is left in the project is not known yet')
             }
             onClick={() => void send()}
           >
@@ -106,8 +108,8 @@ const Summary = ({ name, blockers, unread }: Left & { name: string }) => (
     {blockers.length > 0 ? 'These are still in ' : 'Nothing is left in '}
     <b className="font-medium text-ink">{name}</b>
     {blockers.length > 0
-      ? '. Delete them from the top: without instances their disks, addresses and VPCs are free. Back in the browser leads here again.'
-      : ': it can be deleted. This cannot be undone.'}
+      ? ". Delete them from the top: deleting the instances frees disks, addresses and VPCs. The browser's Back button returns here."
+      : '. It can be deleted. This cannot be undone.'}
     {unread.length > 0 && ` Could not be checked: ${unread.join(', ')}.`}
   </p>
 )

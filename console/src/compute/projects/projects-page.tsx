@@ -29,7 +29,7 @@ export function ProjectsPage() {
       create={{ label: 'New project', to: '/projects-new', refusal }}
       emptyIcon={<Folder />}
       emptyTitle="No projects"
-      emptyBody="A project holds what belongs together: instances, disks, images and their network."
+      emptyBody="A project groups instances, disks, images and networks, and the people who work with them."
       itemLink={(project) => pathTo('/projects/$project/instances', { project: project.name })}
       view={(project) => copyRequest('projectView', { path: { project: project.id } })}
       rowActions={(project) => [

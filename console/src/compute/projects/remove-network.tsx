@@ -51,8 +51,8 @@ export function RemoveNetwork({ vpc, project, onRemoved }: RemoveNetworkProps) {
       title: 'Remove network',
       body: (
         <>
-          The VPC <b>{vpc.name}</b> is deleted with its subnets, routers, routes and firewall rules. Nothing is
-          connected to it.
+          The VPC <b>{vpc.name}</b> is deleted with its subnets, routers, routes and firewall rules. No network
+          interface uses it.
         </>
       ),
       danger: true,

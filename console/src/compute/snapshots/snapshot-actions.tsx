@@ -18,7 +18,7 @@ const askDelete = ({ id, name }: Snapshot) =>
   askToDelete({
     kind: 'snapshot',
     name,
-    consequence: 'is deleted for good. Disks and images made from it stay.',
+    consequence: 'is permanently deleted. Disks and images made from it are kept.',
     method: 'snapshotDelete',
     request: { path: { snapshot: id } },
     recorded: true,
@@ -56,7 +56,7 @@ export function useSnapshotActions(project: string): SnapshotActions {
       {
         label: 'Delete',
         things: 'snapshots',
-        consequence: 'They are deleted for good. Disks and images made from them stay.',
+        consequence: 'The snapshots are permanently deleted. Disks and images made from them are kept.',
         danger: true,
         disabled: refused('snapshot_delete'),
         refuse: snapshotCan.delete.refusal,

@@ -82,7 +82,7 @@ export function SnapshotsPage() {
       pollEvery={pollEvery}
       emptyIcon={<Camera />}
       emptyTitle="No snapshots"
-      emptyBody="A snapshot keeps a disk as it was at one moment; new disks and images are made from it."
+      emptyBody="A snapshot is a copy of a disk at one moment. Create disks and images from it."
     />
   )
 }

@@ -34,8 +34,8 @@ const askToDeleteSecret = ({ id }: WebhookSecret, isLast: boolean): void =>
     kind: 'secret',
     name: id,
     consequence: isLast
-      ? 'is deleted for good. It is the last one: nothing can be signed then, and every delivery fails unsent.'
-      : 'is deleted for good, and signs nothing any more.',
+      ? 'is permanently deleted. It is the last one: nothing can be signed then, and every delivery fails unsent.'
+      : 'is permanently deleted, and signs nothing any more.',
     method: 'webhookSecretsDelete',
     request: { path: { secretId: id } },
   })

@@ -64,7 +64,7 @@ export function useBundleActions(onDeleted?: () => void): (bundle: SupportBundle
           consequence:
             bundle.state === 'collecting'
               ? 'is being collected: that is cancelled.'
-              : 'is deleted for good, and its file with it.',
+              : 'is permanently deleted, and its file with it.',
           method: 'supportBundleDelete',
           request: { path: { bundleId: bundle.id } },
           onDeleted,

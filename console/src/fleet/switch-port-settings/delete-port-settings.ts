@@ -9,7 +9,7 @@ export const askToDeletePortSettings = (
   askToDelete({
     kind: 'switch port settings',
     name,
-    consequence: 'are deleted for good. Their addresses can be used again.',
+    consequence: 'are permanently deleted. Their addresses can be used again.',
     method: 'networkingSwitchPortSettingsDelete',
     request: { query: { portSettings: id } },
     onDeleted,

@@ -24,7 +24,7 @@ const askDelete = ({ id }: DeviceAccessToken) =>
   askToDelete({
     kind: 'access token',
     name: id,
-    consequence: 'is deleted for good. Clients that use it stop working at once.',
+    consequence: 'is permanently deleted. Clients that use it stop working at once.',
     method: 'currentUserAccessTokenDelete',
     request: { path: { tokenId: id } },
   })
@@ -42,7 +42,7 @@ export const AccessTokensPage = () => (
     emptyTitle="No access tokens"
     emptyBody={
       <>
-        A token lets a program act for you. Programs get one when they are logged in as a device, the command line by:
+        An access token lets a program act as you. Programs get one by device login. For the command line, run:
         <span className="mt-2 flex items-center justify-center gap-1">
           <code className="text-mono [overflow-wrap:anywhere]">{loginCommand()}</code>
           <CopyButton text={loginCommand()} label="Copy command" />

@@ -57,9 +57,9 @@ function TokenLifeForm({ settings }: { settings: SiloAuthSettings }) {
       <RadioField
         control={control}
         name="limited"
-        label="Longest life"
+        label="Maximum lifetime"
         required
-        hint="Of the tokens that device login gives out from now on"
+        hint="Applies to access tokens created from now on"
         choices={[
           { value: false, label: 'No limit' },
           { value: true, label: 'Limited' },

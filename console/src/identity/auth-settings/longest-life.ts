@@ -17,7 +17,7 @@ export const saveLongestLife = (base: number | null, mine: number | null): Promi
       at: {},
       update: 'authSettingsUpdate',
       read: longestLife,
-      merge: whole<number | null>('Longest life', lifeInWords),
+      merge: whole<number | null>('Maximum lifetime', lifeInWords),
       request: requestOf,
     },
     base,

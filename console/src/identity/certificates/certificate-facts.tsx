@@ -9,11 +9,13 @@ const soon = 30 * 86_400_000
 
 /** When a certificate expires, and whether that is soon or past. */
 export function Expiry({ date }: { date: Date }) {
-  const state = useAsTimeGoes((now) => (date.getTime() <= now ? 'expired' : date.getTime() - now < soon ? 'soon' : ''))
+  const state = useAsTimeGoes((now) =>
+    date.getTime() <= now ? 'expired' : date.getTime() - now < soon ? 'expires soon' : '',
+  )
   return (
     <span className="inline-flex items-center gap-2">
       <DateTime date={date} />
-      {state === 'expired' ? <Badge tone="bad">expired</Badge> : state && <Badge>soon</Badge>}
+      {state === 'expired' ? <Badge tone="bad">expired</Badge> : state && <Badge>expires soon</Badge>}
     </span>
   )
 }

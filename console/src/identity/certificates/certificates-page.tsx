@@ -55,7 +55,7 @@ export function CertificatesPage() {
       itemLink={({ name }) => pathTo('/certificates/$certificate', { certificate: name })}
       emptyIcon={<BadgeCheck />}
       emptyTitle="No certificates"
-      emptyBody="A certificate lets browsers and programs reach the silo under its own name over TLS."
+      emptyBody="A certificate secures connections to the silo's own host name with TLS."
     />
   )
 }

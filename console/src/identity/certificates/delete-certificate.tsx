@@ -19,7 +19,7 @@ function LastValidNotice({ certificate }: { certificate: Certificate }) {
       <Notice
         tone="bad"
         title="This is the last valid certificate"
-        content="Without one, browsers and programs that reach the silo under its own name refuse the connection."
+        content="Without a valid certificate, browsers and programs refuse to connect to the silo's own host name."
       />
     </span>
   )
@@ -32,7 +32,7 @@ export function askToDeleteCertificate(certificate: Certificate): void {
     name: certificate.name,
     consequence: (
       <>
-        is deleted for good, and its key with it.
+        is permanently deleted, and its key with it.
         <LastValidNotice certificate={certificate} />
       </>
     ),

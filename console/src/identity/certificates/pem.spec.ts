@@ -6,7 +6,7 @@ const pem = (label: string) => `-----BEGIN ${label}-----\nMIIB\n-----END ${label
 test('a certificate is PEM without a key in it', () => {
   expect(validateCertificate(pem('CERTIFICATE') + pem('CERTIFICATE'))).toBeUndefined()
   expect(validateCertificate('MIIB')).toMatch(/^Must be PEM/)
-  expect(validateCertificate(pem('CERTIFICATE') + pem('EC PRIVATE KEY'))).toMatch(/^There is a private key/)
+  expect(validateCertificate(pem('CERTIFICATE') + pem('EC PRIVATE KEY'))).toMatch(/^It contains a private key/)
 })
 
 test('a key is PEM that is not encrypted', () => {

@@ -77,9 +77,7 @@ export function GroupPage() {
           read={{ failure: failureOf(members) }}
           columns={memberColumns}
           getId={(user) => user.id}
-          empty={
-            <EmptyState title="No members" body="The identity provider says who is in a group, at each sign-in." />
-          }
+          empty={<EmptyState title="No members" body="The identity provider sets a user's groups at each sign-in." />}
         />
       </Card>
       <div className="pb-7">

@@ -55,7 +55,7 @@ export function GroupsTab() {
       itemLink={({ id }) => pathTo('/access/groups/$group', { group: id })}
       emptyIcon={<UsersRound />}
       emptyTitle="No groups"
-      emptyBody="Groups come from the identity provider: a role that a group has counts for each of its members."
+      emptyBody="Groups come from the identity provider. Members of a group get its roles."
     />
   )
 }

@@ -49,7 +49,7 @@ export function NewProvider() {
     <FormPanel
       form={form}
       title="Create identity provider"
-      submitLabel="Create provider"
+      submitLabel="Create identity provider"
       submitDisabled={useRefusals({ silo })('saml_identity_provider_create')}
       method="samlIdentityProviderCreate"
       request={(values) => bodyOf(values, ({ name: file }) => file)}
@@ -58,7 +58,7 @@ export function NewProvider() {
       outcome={(provider) => outcome('Identity provider', provider.name, 'created')}
       closeTo={providersPath(params.silo)}
     >
-      <NameField control={control} name="name" hint={`People sign in at ${signInPath(silo.name, shownName)}`} />
+      <NameField control={control} name="name" hint={`Users sign in at ${signInPath(silo.name, shownName)}`} />
       <DescriptionField control={control} name="description" />
       <TextField
         control={control}
@@ -79,14 +79,14 @@ export function NewProvider() {
 function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
   const isStandard = useWatch({ control, name: 'standardAcs' })
   return (
-    <Section title="This service, as the provider knows it">
+    <Section title="Service provider">
       <TextField
         control={control}
         name="spClientId"
         label="Service provider client ID"
         required
         mono
-        hint="Assertions must be for this audience"
+        hint="The audience that assertions must have"
       />
       {isStandard ? (
         <div role="group" aria-label="ACS URL">
@@ -113,7 +113,7 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
         name="publicCert"
         label="Signing certificate"
         accept=".der,.cer,.crt"
-        hint="DER. With it requests are signed, and assertions may be encrypted"
+        hint="DER. Signs requests and decrypts assertions"
         validate={(_, { privateKey }) => (privateKey ? undefined : 'A certificate needs its key')}
       />
       <FileField
@@ -121,7 +121,7 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
         name="privateKey"
         label="Signing key"
         accept=".der,.key"
-        hint="RSA, DER. It is never shown again"
+        hint="RSA, DER. The key is never shown again"
         validate={(_, { publicCert }) => (publicCert ? undefined : 'A key needs its certificate')}
       />
     </Section>
@@ -132,14 +132,14 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
 function ProviderFields({ control }: FieldsProps) {
   const source = useWatch({ control, name: 'metadataFrom' })
   return (
-    <Section title="The provider">
+    <Section title="Identity provider">
       <TextField control={control} name="idpEntityId" label="Entity ID" required mono />
       <TextField
         control={control}
         name="groupAttributeName"
         label="Group attribute"
         mono
-        hint="The attribute of an assertion that names the groups of a person"
+        hint="The assertion attribute that lists the user's groups"
       />
       <RadioField control={control} name="metadataFrom" label="Metadata" choices={sources} />
       {source === 'url' ? (
@@ -149,7 +149,7 @@ function ProviderFields({ control }: FieldsProps) {
           label="Metadata URL"
           required
           mono
-          hint="Read once, by the server"
+          hint="The server reads it once"
           validate={urlProblem('Metadata URL')}
         />
       ) : (

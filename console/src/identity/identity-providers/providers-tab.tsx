@@ -38,11 +38,11 @@ export function ProvidersTab() {
       source={providersSource(nameOrId)}
       columns={useMemo(() => columnsFor(nameOrId), [nameOrId])}
       create={{
-        label: 'New provider',
+        label: 'New identity provider',
         to: pathTo('/system/silos/$silo/idps-new', { silo: nameOrId }),
         refusal:
           refused('saml_identity_provider_create') ??
-          (isLocal ? 'The people of this silo have passwords here' : undefined),
+          (isLocal ? 'Users of this silo sign in with passwords' : undefined),
       }}
       itemLink={({ name }) => providerPath({ silo: nameOrId, provider: name })}
       view={({ id }) => copyRequest('samlIdentityProviderView', { path: { provider: id } })}
@@ -51,8 +51,8 @@ export function ProvidersTab() {
       emptyTitle="No identity providers"
       emptyBody={
         isLocal
-          ? 'The people of this silo sign in with a password that is kept here.'
-          : 'The people of this silo sign in through an identity provider: until it has one, nobody can.'
+          ? 'Users of this silo sign in with passwords.'
+          : 'Users of this silo sign in through an identity provider. Until you create one, nobody can sign in.'
       }
     />
   )

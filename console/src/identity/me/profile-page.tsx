@@ -65,7 +65,7 @@ export function ProfilePage() {
             read={readState(groups)}
             columns={columns}
             getId={(group) => group.id}
-            empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
+            empty={<EmptyState title="No groups" body="Members of a group get its roles." />}
           />
         </Card>
         <UserAccess user={me} />

@@ -7,7 +7,7 @@ import { ownSilo, policyQuery } from './holders.ts'
 import { peopleQueries } from './people.ts'
 
 const about =
-  'Roles say what users and groups may see and do in the silo. A role in the silo counts in each of its projects too.'
+  'Roles decide what users and groups can see and do in the silo. A silo role applies in each of its projects too.'
 
 export function AccessPage() {
   const queries = peopleQueries(ownSilo.people)

@@ -40,7 +40,7 @@ export function FleetAccessPage() {
         refresh={refresh}
         about={{
           title: 'Fleet Access',
-          text: 'A role in the fleet opens the system area. It is given to users and groups, or by a silo to all who hold a role there.',
+          text: 'A fleet role gives access to the system area. Users and groups get one here, or through a silo that maps its roles to fleet roles.',
         }}
       >
         {addButton}

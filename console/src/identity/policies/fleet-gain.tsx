@@ -30,7 +30,7 @@ export const roleChoices = (level: PolicyHolder['level'], mapped: MappedFleetRol
       description: (
         <>
           {roleMeaning[level][role]}
-          {inFleet && <b className="block font-medium text-ink">Brings the role {inFleet} in the whole fleet, too</b>}
+          {inFleet && <b className="block font-medium text-ink">Also gives the fleet role {inFleet}</b>}
         </>
       ),
     }
@@ -39,12 +39,12 @@ export const roleChoices = (level: PolicyHolder['level'], mapped: MappedFleetRol
 /** Asks before a role in a silo hands over a role in the fleet. */
 export const confirmFleetGain = (name: string, holder: PolicyHolder, inFleet: Role): Promise<boolean> =>
   confirm({
-    title: 'Give a role in the fleet',
+    title: 'Give a fleet role',
     danger: true,
     body: (
       <>
-        As <b>{inFleet}</b> of the fleet <b>{name}</b> gets the system area, with all silos, because the role in{' '}
-        {holder.name} brings it. {roleMeaning.fleet[inFleet]}.
+        This role in {holder.name} also makes <b>{name}</b> <b>{inFleet}</b> of the fleet, with access to the system
+        area and all silos. {roleMeaning.fleet[inFleet]}.
       </>
     ),
     confirmLabel: `Give fleet ${inFleet}`,

@@ -119,8 +119,8 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
           empty={
             <EmptyState
               icon={<UsersRound />}
-              title="Nobody has a role here"
-              body="A role says what a user, or every member of a group, may see and do."
+              title="No roles assigned"
+              body="Roles decide what users and group members can see and do."
             >
               {addButton}
             </EmptyState>

@@ -8,7 +8,7 @@ import { pageOfIdentity } from './silo-roles-tab.tsx'
 const route = getRouteApi('/_app/projects/$project/access')
 
 const about =
-  'Everybody with a role in the project. Roles in the silo count here too: its collaborators and admins are admin in each of its projects, its viewers viewer.'
+  'Users and groups with a role in the project. Silo roles apply here too: silo admins and collaborators are admins of every project, silo viewers are viewers.'
 
 export function ProjectAccessPage() {
   const { project } = route.useParams()

@@ -35,9 +35,7 @@ export function ProjectRolesTable({ id, inSilo, groups = none }: ProjectRolesTab
         read={readState(projects)}
         columns={columns}
         view={(project) => copyRequest('projectPolicyView', { path: { project: project.id } })}
-        empty={
-          <EmptyState icon={<Folder />} title="No projects" body="Once there are projects, roles in them show here." />
-        }
+        empty={<EmptyState icon={<Folder />} title="No projects" body="Roles in projects appear here." />}
       />
     </>
   )

@@ -13,7 +13,7 @@ import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-chang
 
 /** What happens to callers who remove their own role. */
 const ownWarning = (holder: PolicyHolder): string =>
-  `You will no longer be admin of ${holder.name}. You cannot take that back: another admin would have to.`
+  `You will no longer be admin of ${holder.name}. Only another admin can undo this.`
 
 /** Asks again before callers remove their own admin role. */
 export const confirmLosingAdmin = (holder: PolicyHolder): Promise<boolean> =>
@@ -22,7 +22,7 @@ export const confirmLosingAdmin = (holder: PolicyHolder): Promise<boolean> =>
     danger: true,
     body: ownWarning(holder),
     confirmLabel: 'Lower my role',
-    cancelLabel: 'Stay admin',
+    cancelLabel: 'Keep admin',
   })
 
 interface Removal {
@@ -60,5 +60,5 @@ export function askToRemove({ holder, policy, row, own }: Removal): void {
 function warningOf(losing: boolean, isOwn: boolean, holder: PolicyHolder): ReactNode {
   if (losing) return <Notice tone="bad" title="This is your own role" content={ownWarning(holder)} />
   if (!isOwn) return null
-  return <Notice tone="warn" title="This is your own role" content="What it lets you do you can no longer do." />
+  return <Notice tone="warn" title="This is your own role" content="You lose the access that it gives you." />
 }

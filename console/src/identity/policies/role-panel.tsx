@@ -61,7 +61,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
         throw new Error('Nothing was saved: you are still admin')
       const inFleet = fleetGain(mapped, values.role, changed?.own[0])
       if (inFleet && !(await confirmFleetGain(change.name, holder, inFleet)))
-        throw new Error('Nothing was saved: no role is given yet')
+        throw new Error('Nothing was saved: no role was given')
       await changeRole(holder, base, change)
       toast({
         content: outcome(
@@ -83,7 +83,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
       onSubmit={submit}
       onClose={onClose}
       submitDisabled={
-        changed ? !form.formState.isDirty && 'Nothing is changed yet' : candidates?.length === 0 && everyoneHasOne
+        changed ? !form.formState.isDirty && 'Nothing has been changed' : candidates?.length === 0 && everyoneHasOne
       }
       copyAs={
         <CopyAs
@@ -107,7 +107,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
           required
           items={candidates}
           failure={people.failure}
-          hint="Those that have no role here yet"
+          hint="Only users and groups without a role here"
         />
       )}
       <RadioField
@@ -121,7 +121,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
   )
 }
 
-const everyoneHasOne = 'All users and groups have a role here already'
+const everyoneHasOne = 'All users and groups already have a role here'
 
 /** Where more users come from. */
 const NoCandidates = ({ holder: { people } }: { holder: PolicyHolder }) => (

@@ -5,18 +5,18 @@ export const roleLabel: Record<Role, string> = { admin: 'Admin', collaborator: '
 /** What a role lets its holder do; each has what the weaker ones have. */
 export const roleMeaning: Record<RoleLevel, Record<Role, string>> = {
   project: {
-    viewer: 'Sees the project and all that is in it',
-    collaborator: 'Also creates, changes and deletes what is in it',
-    admin: 'Also edits and deletes the project, and says who has a role in it',
+    viewer: 'Can view everything in the project',
+    collaborator: 'Can also create, change and delete everything in the project',
+    admin: 'Can also edit and delete the project, and manage access to it',
   },
   silo: {
-    viewer: 'Sees all projects of the silo, and its images',
-    collaborator: 'Also creates projects, is admin in every one, and manages the images of the silo',
-    admin: 'Also says who has a role in the silo, and manages its users, certificates and sign-in settings',
+    viewer: 'Can view all projects and images of the silo',
+    collaborator: 'Can also create projects, is admin of every project, and manages silo images',
+    admin: 'Can also manage access, users, certificates and sign-in settings',
   },
   fleet: {
-    viewer: 'Sees the system area',
-    collaborator: 'Also creates, changes and deletes silos, and sets their quotas',
-    admin: 'Also manages hardware, networking and updates, and says who has a role in the fleet',
+    viewer: 'Can view the system area',
+    collaborator: 'Can also create, change and delete silos, and set their quotas',
+    admin: 'Can also manage hardware, networking, updates and fleet access',
   },
 }

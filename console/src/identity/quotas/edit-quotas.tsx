@@ -40,7 +40,7 @@ export default function EditQuotas({ silo, quotas, provisioned, onClose }: EditQ
       form={form}
       title="Edit quotas"
       submitLabel="Update quotas"
-      submitDisabled={!form.formState.isDirty && 'Nothing is changed yet'}
+      submitDisabled={!form.formState.isDirty && 'Nothing has been changed'}
       onSubmit={submit}
       onClose={onClose}
       copyAs={
@@ -57,8 +57,8 @@ export default function EditQuotas({ silo, quotas, provisioned, onClose }: EditQ
     >
       {question}
       <p className="text-ink-2">
-        How much the running instances, the disks and the snapshots of{' '}
-        <b className="font-medium text-ink [overflow-wrap:anywhere]">{silo.name}</b> may take.
+        How much the running instances, disks and snapshots of{' '}
+        <b className="font-medium text-ink [overflow-wrap:anywhere]">{silo.name}</b> may use.
       </p>
       {resources.map((resource) => {
         const { key, scale, inWords } = resource

@@ -78,7 +78,7 @@ export function QuotasPage() {
         itemLink={({ name }) => siloQuotasPath(name)}
         emptyIcon={<Gauge />}
         emptyTitle="No quotas"
-        emptyBody="How much of the system each silo may use, and how much of that it does."
+        emptyBody="How much each silo may use, and how much it uses."
       />
       {edited && (
         <PartBoundary onFailed={close}>

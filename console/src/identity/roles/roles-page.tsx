@@ -37,7 +37,7 @@ export function RolesPage() {
       itemLink={({ name }) => pathOf(name)}
       emptyIcon={<ShieldCheck />}
       emptyTitle="No roles"
-      emptyBody="A role says what its holder may see and do: in one project, in a silo, or in the whole fleet."
+      emptyBody="A role decides what users and groups can see and do in a project, a silo or the fleet."
     />
   )
 }

@@ -6,7 +6,7 @@ export const askToDeleteSilo = ({ id, name }: Silo, onDeleted?: () => void): voi
     kind: 'silo',
     name,
     consequence:
-      'is deleted for good, with its users and groups, what they sign in by, its identity providers, certificates, quotas and links to IP pools. A silo with projects is kept: its users delete them first.',
+      'is permanently deleted, along with its users, groups, identity providers, certificates, quotas and links to IP pools. A silo that still has projects cannot be deleted.',
     method: 'siloDelete',
     request: { path: { silo: id } },
     onDeleted,

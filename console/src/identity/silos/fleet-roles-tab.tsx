@@ -15,7 +15,7 @@ export function FleetRolesTab() {
       <TabHeading title="Fleet roles" />
       <div className="rounded-lg border border-line bg-surface px-4 py-3.5">
         {mapped.length === 0 ? (
-          <p className="text-ink-2">None: no role in this silo gives one in the fleet.</p>
+          <p className="text-ink-2">No role in this silo gives a fleet role.</p>
         ) : (
           <ul aria-label="Fleet roles" className="flex flex-col gap-1.5">
             {mapped.map(({ role, fleetRole }) => (

@@ -13,8 +13,8 @@ import { newSilo, siloBody, type SiloValues } from './silo-values.ts'
 import { modeLabel } from './silo-words.ts'
 
 const modes = [
-  { value: 'saml_jit', label: modeLabel.saml_jit, description: 'Through identity providers' },
-  { value: 'local_only', label: modeLabel.local_only, description: 'With passwords kept here' },
+  { value: 'saml_jit', label: modeLabel.saml_jit, description: 'Users sign in through an identity provider' },
+  { value: 'local_only', label: modeLabel.local_only, description: 'Users sign in with passwords' },
 ] as const
 
 export function NewSilo() {
@@ -40,7 +40,7 @@ export function NewSilo() {
         control={form.control}
         name="discoverable"
         label="Discoverable"
-        hint="Lists of silos show it; one that they do not is found by its name"
+        hint="Shown in lists of silos. Others are found by name only"
       />
       <section aria-labelledby="silo-quotas">
         <h3 id="silo-quotas" className="mb-3 font-semibold">
@@ -57,14 +57,14 @@ export function NewSilo() {
         name="identityMode"
         label="Identity mode"
         choices={modes}
-        hint="How its people sign in; it cannot be changed later"
+        hint="How users sign in. It cannot be changed later"
       />
       {mode === 'saml_jit' && (
         <TextField
           control={form.control}
           name="adminGroupName"
           label="Admin group name"
-          hint="Members of this group of the identity provider are admins of the silo"
+          hint="Members of this identity provider group are silo admins"
           rules={[validateLength('Admin group name', 256)]}
           validate={(name) => (name.includes(',') ? 'Admin group name must not have commas' : undefined)}
         />

@@ -25,7 +25,7 @@ const tabs = [
 ] as const
 
 const about =
-  'A silo is a tenant: its users, projects and images are apart from those of all others. Its tabs have how its users sign in and what roles they hold, the IP pools that its projects take addresses from, and its quotas.'
+  'A silo is a tenant: its users, projects and images are isolated from those of other silos. The tabs show how its users sign in, their roles, the IP pools that its projects use, and its quotas.'
 
 const refresh = () =>
   void invalidate(

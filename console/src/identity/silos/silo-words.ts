@@ -5,8 +5,8 @@ export const modeLabel: Record<SiloIdentityMode, string> = { saml_jit: 'SAML', l
 
 /** Where the users of a silo come from. */
 export const usersComeFrom: Record<SiloIdentityMode, string> = {
-  local_only: 'The people and programs of the silo. Each signs in with a password that an admin sets here.',
-  saml_jit: 'Users come with their first sign-in through an identity provider of the silo.',
+  local_only: 'Users are people and programs that sign in with a password. An admin adds them here.',
+  saml_jit: 'Users appear here after their first sign-in through an identity provider.',
 }
 
 export const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')

@@ -43,7 +43,7 @@ export function SilosPage() {
       itemLink={({ name }) => siloPath(name)}
       emptyIcon={<Building2 />}
       emptyTitle="No silos to show"
-      emptyBody="A silo is a company or a team of its own: its people, what they may do, and the projects they work in, apart from all others."
+      emptyBody="A silo is a tenant, such as a company or a team, with its own users, roles and projects."
     />
   )
 }

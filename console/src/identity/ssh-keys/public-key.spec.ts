@@ -9,8 +9,8 @@ test.each([
 
 test.each([
   ['-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl', /^This is a private key/],
-  ['ssh-dss AAAAB3NzaC1kc3M=', /^Must begin with a key type/],
-  ['hello', /^Must begin with a key type/],
+  ['ssh-dss AAAAB3NzaC1kc3M=', /^Must begin with a known key type/],
+  ['hello', /^Must begin with a known key type/],
   ['ssh-ed25519', /^The part after the type/],
   ['ssh-ed25519 not:base64', /^The part after the type/],
   ['ssh-ed25519 AAAA a\nssh-ed25519 BBBB b', /^Must be one line/],

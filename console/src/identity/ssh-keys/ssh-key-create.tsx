@@ -26,7 +26,7 @@ export function NewSshKey() {
         mono
         rows={6}
         placeholder="ssh-ed25519 AAAA… ada@example.com"
-        hint="What is in the file that ends in .pub"
+        hint="The contents of the .pub file"
         rules={[validatePublicKey]}
       />
     </FormPanel>

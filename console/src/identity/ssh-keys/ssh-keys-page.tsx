@@ -24,7 +24,7 @@ const askDelete = ({ id, name }: SshKey) =>
   askToDelete({
     kind: 'SSH key',
     name,
-    consequence: 'is put into no more instances. Those that have it keep it.',
+    consequence: 'is no longer added to new instances. Instances that have it keep it.',
     method: 'currentUserSshKeyDelete',
     request: { path: { sshKey: id } },
   })
@@ -43,6 +43,6 @@ export const SshKeysPage = () => (
     itemLink={(key) => pathTo('/settings/ssh-keys/$sshKey/edit', { sshKey: key.name })}
     emptyIcon={<KeyRound />}
     emptyTitle="No SSH keys"
-    emptyBody="A public key put into an instance when it is created lets its owner sign in there over SSH."
+    emptyBody="SSH keys are added to instances when they are created, so that you can log in over SSH."
   />
 )

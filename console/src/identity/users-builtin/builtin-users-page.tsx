@@ -30,6 +30,6 @@ export const BuiltinUsersPage = () => (
     itemLink={({ name }) => pathOf(name)}
     emptyIcon={<Bot />}
     emptyTitle="No built-in users"
-    emptyBody="The system acts by itself under these names; nobody can sign in as one."
+    emptyBody="Built-in users act for the system itself. Nobody can sign in as one."
   />
 )

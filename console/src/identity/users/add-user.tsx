@@ -42,7 +42,7 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
     const { name, role } = values
     const inFleet = role === 'none' ? undefined : fleetGain(mapped, role)
     if (inFleet && !(await confirmFleetGain(name, holder, inFleet)))
-      throw new Error('Nothing was saved: the user is not added yet')
+      throw new Error('Nothing was saved: the user was not added')
     const { id } = await callOrThrow('localIdpUserCreate', request(values))
     void refreshAfter('localIdpUserCreate')
     // The user exists even if setting the role failed, so the form is done.
@@ -74,7 +74,7 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
         <CopyAs form={form} request={(values) => copyRequest('localIdpUserCreate', request(values), ['value'])} />
       }
     >
-      <NameField control={form.control} name="name" hint="What the user signs in with" />
+      <NameField control={form.control} name="name" hint="The user signs in with this name" />
       <PasswordFields control={form.control} />
       <RadioField
         control={form.control}
@@ -82,7 +82,7 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
         label={`Role in ${holder.name}`}
         layout="list"
         choices={[
-          { value: 'none', label: 'None', description: 'Sees only projects in which a role is given' },
+          { value: 'none', label: 'None', description: 'Sees only projects where the user has a role' },
           ...roleChoices(holder.level, mapped).map((choice) => ({ ...choice, disabled: roleRefusal })),
         ]}
       />

@@ -12,7 +12,7 @@ export function askToEndAccess({ id, displayName }: Pick<User, 'id' | 'displayNa
     body: (
       <>
         <b>{displayName}</b> is signed out everywhere, and programs with one of its access tokens stop working at once.
-        {isOwn ? ' You will have to sign in again.' : ' The user may sign in again.'}
+        {isOwn ? ' You will have to sign in again.' : ' The user can sign in again.'}
       </>
     ),
     method: 'userLogout',
@@ -32,7 +32,7 @@ export const askToDeleteUser = (
   askToDelete({
     kind: 'user',
     name: displayName,
-    consequence: `is deleted for good from ${silo.name}, is signed out everywhere, and loses roles, SSH keys and access tokens. A user of an identity provider can sign in again through it, as a new user.`,
+    consequence: `is permanently deleted from ${silo.name}, signed out everywhere, and loses all roles, SSH keys and access tokens. A user of an identity provider can sign in again, as a new user.`,
     method: 'localIdpUserDelete',
     request: { path: { userId: id }, query: { silo: silo.id } },
     onDeleted,

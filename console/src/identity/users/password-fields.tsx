@@ -20,7 +20,7 @@ export const passwordBody = ({ mode, password }: PasswordValues): UserPassword =
 
 const choices = [
   { value: 'password', label: 'With a password' },
-  { value: 'login_disallowed', label: 'Not at all', description: 'Nobody can sign in as this user' },
+  { value: 'login_disallowed', label: 'No sign-in', description: 'Nobody can sign in as this user' },
 ] as const
 
 export function PasswordFields<V extends FieldValues & PasswordValues>({ control }: { control: Control<V> }) {

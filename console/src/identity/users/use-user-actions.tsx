@@ -62,7 +62,8 @@ export function useUserActions(of?: Silo): UserActions {
     {
       label: 'Delete',
       danger: true,
-      disabled: refusedOn('local_idp_user_delete', user) ?? (user.id === me.id ? 'It is you' : undefined),
+      disabled:
+        refusedOn('local_idp_user_delete', user) ?? (user.id === me.id ? 'You cannot delete yourself' : undefined),
       onSelect: () => askToDeleteUser(silo, user, onDeleted),
     },
   ]

@@ -94,7 +94,7 @@ export function UserPage() {
           read={{ failure: failureOf(allGroups) }}
           columns={groupColumns}
           getId={(group) => group.id}
-          empty={<EmptyState title="No groups" body="A group gives its roles to every member of it." />}
+          empty={<EmptyState title="No groups" body="Members of a group get its roles." />}
         />
       </Card>
       <UserAccess user={user} refusal={accessRefusal(user)} />

@@ -69,7 +69,7 @@ export function UsersTab() {
         itemLink={({ id }) => pathTo('/access/users/$user', { user: id })}
         emptyIcon={<UserRound />}
         emptyTitle="No users"
-        emptyBody="Users are the people who sign in to the silo."
+        emptyBody="Users can sign in to the silo."
       >
         {identityMode && <p className="-mt-2 mb-3 text-ink-2">{usersComeFrom[identityMode]}</p>}
       </WholeListPage>

@@ -1,5 +1,5 @@
 import { Badge } from '~/ui/badge.tsx'
-import { formatNumber } from '~/ui/format/numbers.ts'
+import { formatPercent } from '~/ui/format/numbers.ts'
 import { ResourceBars } from './resource-bars.tsx'
 import { type Amounts, resources } from './resources.ts'
 
@@ -11,9 +11,7 @@ interface CapacityFactsProps {
 
 const overcommitment = (promised: number, carried: number) =>
   carried > 0 &&
-  promised > carried && (
-    <span className="text-busy">Overcommitted: {formatNumber(Math.round((promised / carried) * 100))} %</span>
-  )
+  promised > carried && <span className="text-busy">Overcommitted: {formatPercent(promised, carried)}</span>
 
 /** What the hardware could carry: how much of it is provisioned, and how much of it the quotas promise. */
 export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsProps) {
@@ -31,9 +29,9 @@ export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsPro
       />
       {isOvercommitted && (
         <p className="-mt-3 mb-6 text-sm text-ink-3">
-          Overcommitted means that the quotas of all silos add up to more than the hardware can carry. Nothing is wrong
-          while silos use less than their quotas; once the hardware is full, instances and disks are refused, though
-          quota is left.
+          Overcommitted means that the quotas of all silos add up to more than the hardware provides. This is fine while
+          silos use less than their quotas. Once the hardware is full, new instances and disks are refused even if quota
+          is left.
         </p>
       )}
     </section>

@@ -105,7 +105,7 @@ function MetricChart({ metric: { name, label, format, binary }, scope, range, ev
                 items={[
                   {
                     label: 'Download CSV',
-                    disabled: data.times.length === 0 && 'There is no data',
+                    disabled: data.times.length === 0 && 'There is no data to download',
                     onSelect: () => download(`${name}.csv`, csvOf(label, data), 'text/csv'),
                   },
                 ]}

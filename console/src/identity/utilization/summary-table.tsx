@@ -87,13 +87,7 @@ export function SummaryTable({ silos }: { silos: readonly SiloUtilization[] }) {
       rows={rows}
       columns={columns}
       view={({ id }) => copyRequest('siloUtilizationView', { path: { silo: id } })}
-      empty={
-        <EmptyState
-          icon={<Gauge />}
-          title="No silos to show"
-          body="Silos that have quotas are here, with what they use of them."
-        />
-      }
+      empty={<EmptyState icon={<Gauge />} title="No silos to show" body="Silos with quotas appear here." />}
     />
   )
 }

@@ -30,7 +30,7 @@ export function SystemUtilizationPage() {
       <PageHeader
         title="Utilization"
         refresh={refreshOf(query, sleds)}
-        about={{ title: 'Utilization', text: 'What the silos use of their quotas, and of the hardware.' }}
+        about={{ title: 'Utilization', text: 'How much silos use of their quotas and of the hardware.' }}
       />
       <ResourceBars provisioned={provisioned} most={quota} />
       {sleds.data && <CapacityFacts capacity={physicalCapacity(sleds.data)} provisioned={provisioned} quota={quota} />}

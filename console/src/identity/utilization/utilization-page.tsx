@@ -27,7 +27,7 @@ export function UtilizationPage() {
         refresh={refreshOf(query)}
         about={{
           title: 'Utilization',
-          text: 'What the running instances, the disks and the snapshots of the silo take of its quotas.',
+          text: 'How much of its quotas the silo uses with running instances, disks and snapshots.',
         }}
       />
       <ResourceBars provisioned={amountsOf(provisioned)} most={amountsOf(capacity)} />

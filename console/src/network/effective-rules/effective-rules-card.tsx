@@ -115,8 +115,8 @@ export function EffectiveRulesCard({ project, instance }: EffectiveRulesCardProp
         empty={
           <p className="px-4 py-3.5 text-ink-2">
             {disabled > 0
-              ? 'All rules with a target that is this instance, its subnet or its VPC are disabled.'
-              : 'No rule has a target that is this instance, its subnet or its VPC.'}
+              ? 'All firewall rules that target this instance, its subnet or its VPC are disabled.'
+              : 'No firewall rule targets this instance, its subnet or its VPC.'}
           </p>
         }
       />

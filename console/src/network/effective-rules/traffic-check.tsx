@@ -112,9 +112,9 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
           <NumberField control={control} name="port" label="Destination port" required min={1} max={65_535} />
         )}
       </div>
-      {missing && <ReadFailureNotice what="The addresses that rules name" failure={missing} />}
+      {missing && <ReadFailureNotice what="The addresses that the rules refer to" failure={missing} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="primary" disabledReason={!externalIps && 'The addresses are not read yet'}>
+        <Button type="submit" variant="primary" disabledReason={!externalIps && 'The addresses are still loading'}>
           Check
         </Button>
         <div role="status" className="min-w-0 flex-1">
@@ -137,8 +137,7 @@ function Verdicts({ project, instance, verdicts }: VerdictsProps) {
   if (verdicts.length === 0)
     return (
       <p className="text-ink-2">
-        Neither address is one of <b className="font-medium text-ink">{instance.name}</b>: its rules do not see this
-        traffic.
+        Neither address belongs to <b className="font-medium text-ink">{instance.name}</b>, so its rules do not apply.
       </p>
     )
   return (
@@ -161,7 +160,7 @@ function Verdicts({ project, instance, verdicts }: VerdictsProps) {
                 , priority {rule.priority}
               </>
             ) : (
-              'since no rule matches'
+              'no rule matches'
             )}
           </span>
         </li>

@@ -31,7 +31,7 @@ export default function AttachFloatingIp({ project, instance, onClose }: AttachF
         name="floatingIp"
         label="Floating IP"
         required
-        hint="Floating IPs of this project that no instance has"
+        hint="Only unattached floating IPs of this project can be attached"
         items={floatingIps.data
           ?.filter(({ instanceId }) => !instanceId)
           .map(({ id, name, ip }) => ({ value: id, label: name, description: ip }))}

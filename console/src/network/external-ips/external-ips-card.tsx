@@ -45,8 +45,8 @@ function askToDetachEphemeral(instance: Instance, ip: string): void {
     danger: true,
     body: (
       <>
-        <b>{instance.name}</b> is no longer reachable at <b>{ip}</b>. The address goes back to its pool: another
-        instance may get it next.
+        <b>{instance.name}</b> is no longer reachable at <b>{ip}</b>. The address returns to its pool and may go to
+        another instance.
       </>
     ),
     method: 'instanceEphemeralIpDetach',
@@ -75,17 +75,17 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
   const floating = addresses?.filter(({ kind }) => kind === 'floating').length ?? 0
   const cannotHave =
     instanceCan.attachExternalIp.refusal(instance) ??
-    (interfaces?.length === 0 ? 'It has no network interface for an address to lead to' : undefined)
+    (interfaces?.length === 0 ? 'An external IP needs a network interface' : undefined)
   const ephemeralRefusal =
     refused('instance_ephemeral_ip_attach') ??
     cannotHave ??
-    (addresses?.some(({ kind }) => kind === 'ephemeral') ? 'It has an ephemeral IP' : undefined) ??
+    (addresses?.some(({ kind }) => kind === 'ephemeral') ? 'The instance already has an ephemeral IP' : undefined) ??
     (pools?.length === 0 ? 'No IP pool is linked to this silo' : undefined)
   const floatingRefusal =
     refused('floating_ip_attach') ??
     cannotHave ??
     (floating >= maxFloatingIps ? `An instance can have at most ${maxFloatingIps} floating IPs` : undefined) ??
-    (free?.length === 0 ? 'No floating IP of this project is free' : undefined)
+    (free?.length === 0 ? 'This project has no unattached floating IPs' : undefined)
   useQuickActions([
     { group: 'Actions', label: 'Attach ephemeral IP', run: () => setOpen('ephemeral'), refusal: ephemeralRefusal },
     { group: 'Actions', label: 'Attach floating IP', run: () => setOpen('floating'), refusal: floatingRefusal },

@@ -108,7 +108,7 @@ export function FirewallRulesTab() {
       sortedBy={{ column: 'priority', descending: false }}
       emptyIcon={<ShieldCheck />}
       emptyTitle="No firewall rules"
-      emptyBody="A rule says which traffic may pass. Without any, all inbound is denied and all outbound allowed."
+      emptyBody="A firewall rule allows or denies traffic. Without rules, all inbound traffic is denied and all outbound traffic allowed."
     />
   )
 }

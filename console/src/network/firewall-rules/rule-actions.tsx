@@ -22,7 +22,7 @@ export function askToDeleteRule(vpc: string, rules: readonly VpcFirewallRule[], 
     danger: true,
     body: (
       <>
-        <b>{rule.name}</b> is deleted for good. Traffic that matches no rule is denied inbound and allowed outbound.
+        <b>{rule.name}</b> is permanently deleted. Traffic that matches no rule: inbound denied, outbound allowed.
       </>
     ),
     copyAs: (

@@ -60,8 +60,8 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         name="direction"
         label="Direction"
         choices={[
-          { value: 'inbound', label: 'Inbound', description: 'To its targets' },
-          { value: 'outbound', label: 'Outbound', description: 'From its targets' },
+          { value: 'inbound', label: 'Inbound', description: 'Traffic to the targets' },
+          { value: 'outbound', label: 'Outbound', description: 'Traffic from the targets' },
         ]}
       />
       <NumberField
@@ -71,7 +71,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         required
         max={maxPriority}
         rule={priorityRule}
-        hint="From 0 to 65535: of the rules that match, the one with the lowest number decides"
+        hint="0 to 65535. Of the matching rules, the one with the lowest number wins"
       />
       <HostsField
         control={control}
@@ -80,7 +80,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         thing="target"
         params={params}
         required
-        hint="Whose traffic the rule is for"
+        hint="The instances that the rule applies to"
       />
       {targets.length === 0 && <Notice content="A rule without targets applies to nothing." />}
       <h3 className="border-t border-line pt-4 font-semibold">Filters</h3>
@@ -94,7 +94,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         columns={portColumns}
         addLabel="Add port"
         max={maxRuleParts}
-        hint="All ports unless you add some"
+        hint="All ports if empty"
       >
         {(draft) => (
           <PortField control={draft.control} name="port" label="Port or range" required placeholder="80 or 8000-8100" />
@@ -107,7 +107,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         label="Hosts"
         thing="host"
         params={params}
-        hint="Who is at the other end: anybody unless you add some"
+        hint="The other end of the traffic. Any host if empty"
       />
     </>
   )
@@ -147,7 +147,7 @@ const ProtocolsField = ({ control }: { control: Control<RuleValues> }) => (
     columns={[{ header: 'Protocol', cell: protocolText }]}
     addLabel="Add protocol"
     max={maxRuleParts}
-    hint="All protocols unless you add some"
+    hint="All protocols if empty"
   >
     {(draft) => {
       const { type, icmpType } = draft.watch()

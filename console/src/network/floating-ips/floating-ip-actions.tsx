@@ -18,7 +18,7 @@ export function askToDetachFloatingIp({ id, name, ip }: Pick<FloatingIp, 'id' | 
     title: 'Detach floating IP',
     body: (
       <>
-        <b>{instance ?? 'Its instance'}</b> is no longer reachable at <b>{ip}</b>. The project keeps <b>{name}</b>.
+        <b>{instance ?? 'Its instance'}</b> is no longer reachable at <b>{ip}</b>. <b>{name}</b> stays in the project.
       </>
     ),
     method: 'floatingIpDetach',
@@ -43,7 +43,7 @@ export function useFloatingIpActions(project: string, { instances }: StorageName
     if (!instanceId)
       return {
         label: 'Attach',
-        disabled: refused('floating_ip_attach') ?? (instances?.size === 0 && 'This project has no instance'),
+        disabled: refused('floating_ip_attach') ?? (instances?.size === 0 && 'This project has no instances'),
         onSelect: () => setAttached(floatingIp),
       }
     const instance = instances?.get(instanceId)
@@ -72,12 +72,12 @@ export function useFloatingIpActions(project: string, { instances }: StorageName
       {
         label: 'Delete',
         danger: true,
-        disabled: refused('floating_ip_delete') ?? (floatingIp.instanceId && 'Detach it first'),
+        disabled: refused('floating_ip_delete') ?? (floatingIp.instanceId && 'Detach the floating IP first'),
         onSelect: () =>
           askToDelete({
             kind: 'floating IP',
             name: floatingIp.name,
-            consequence: `is deleted, and ${floatingIp.ip} goes back to its pool: another project may get it next.`,
+            consequence: `is permanently deleted. ${floatingIp.ip} returns to its pool and may go to another project.`,
             method: 'floatingIpDelete',
             request: { path: { floatingIp: floatingIp.id } },
           }),

@@ -58,8 +58,8 @@ export function NewFloatingIp() {
         label="Address"
         required
         choices={[
-          { value: 'pool', label: 'From a pool', description: 'The lowest address that is free' },
-          { value: 'address', label: 'This address', description: 'A certain one, where it is free' },
+          { value: 'pool', label: 'From a pool', description: 'The lowest free address' },
+          { value: 'address', label: 'This address', description: 'A specific address, if it is free' },
         ]}
       />
       {isCertain && (
@@ -78,7 +78,7 @@ export function NewFloatingIp() {
         name="pool"
         label="IP pool"
         required
-        hint={isCertain && 'The pool that the address is in'}
+        hint={isCertain && 'The pool that contains the address'}
         failure={failureOf(poolsRead)}
         items={pools && poolOptions(pools)}
       />

@@ -68,7 +68,7 @@ export function FloatingIpsPage() {
         }
         emptyIcon={<MapPin />}
         emptyTitle="No floating IPs"
-        emptyBody="A floating IP is an address that the project keeps: it moves from one instance to another, and outlives both."
+        emptyBody="A floating IP is a static address that you can move between instances. It stays in the project until you delete it."
       />
       {actions.dialog}
     </>

@@ -33,7 +33,7 @@ export default function AttachAddress({ gateway, onClose }: { gateway: InternetG
         placeholder="203.0.113.10"
         rules={[validateIp]}
         validate={(address) =>
-          attached.some((each) => each.address === address) ? 'The gateway has this address' : undefined
+          attached.some((each) => each.address === address) ? 'Already attached to this gateway' : undefined
         }
       />
     </RequestModal>

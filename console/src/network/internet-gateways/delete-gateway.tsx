@@ -38,7 +38,7 @@ export default function DeleteGateway({ params, gateway, onClose }: DeleteGatewa
       title="Delete internet gateway"
       size="narrow"
       submitLabel="Delete internet gateway"
-      submitDisabled={!along && 'What goes along with it is not known yet'}
+      submitDisabled={!along && 'What is deleted with it is still loading'}
       danger
       onClose={onClose}
       method="internetGatewayDelete"
@@ -46,7 +46,7 @@ export default function DeleteGateway({ params, gateway, onClose }: DeleteGatewa
       outcome={() => outcome('Internet gateway', gateway.name, 'deleted')}
     >
       <p>
-        <b>{gateway.name}</b> is deleted for good{along && along.length > 0 ? ', and with it:' : '. Nothing uses it.'}
+        <b>{gateway.name}</b> is permanently deleted{along && along.length > 0 ? ', along with:' : '. Nothing uses it.'}
       </p>
       {failure ? (
         <ReadFailureNotice what="What uses the gateway" failure={failure} />

@@ -29,20 +29,20 @@ export default function Detach({ attachment, gateway, routes, onClose }: DetachP
     title: `Detach ${kind}`,
     size: 'narrow',
     submitLabel: `Detach ${kind}`,
-    submitDisabled: inUse && !cascade && 'Routes use the gateway',
+    submitDisabled: inUse && !cascade && 'Routes use this gateway',
     danger: true,
     onClose,
     outcome: () => outcome(kind === 'address' ? 'Address' : kind, name, 'detached from', gateway),
     children: (
       <>
         <p>
-          <b>{name}</b> is taken from the gateway <b>{gateway}</b>.
+          <b>{name}</b> is detached from the gateway <b>{gateway}</b>.
         </p>
         {inUse && (
           <CheckboxField
             control={form.control}
             name="cascade"
-            label="Delete the routes that use the gateway too"
+            label="Also delete the routes that use this gateway"
             hint={routes.map(({ route, router }) => `${route.name} of router ${router.name}`).join(', ')}
           />
         )}

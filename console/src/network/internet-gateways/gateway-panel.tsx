@@ -62,7 +62,7 @@ export function GatewayPanel() {
   const refused = useRefusals({ project: params.project })
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
-  const unknown = through ? undefined : 'The routes that use the gateway are not known yet'
+  const unknown = through ? undefined : 'The routes that use this gateway are still loading'
   return (
     <DetailPanel title={gateway.name} closeTo={gatewaysPath(params)}>
       <Metadata thing={gateway}>
@@ -94,7 +94,7 @@ export function GatewayPanel() {
               },
             ])
           }
-          empty={<None>No IP pool is attached: what leaves by this gateway has no address of a pool.</None>}
+          empty={<None>No IP pools attached. Traffic through this gateway uses no pool address.</None>}
         />
       </Card>
       <Card
@@ -123,7 +123,7 @@ export function GatewayPanel() {
               },
             ])
           }
-          empty={<None>No address is attached.</None>}
+          empty={<None>No addresses attached.</None>}
         />
       </Card>
       <Card title="Routes that use it">
@@ -134,7 +134,7 @@ export function GatewayPanel() {
           columns={routeColumns}
           getId={idOfRoute}
           read={readState(routes)}
-          empty={<None>No route leads to this gateway.</None>}
+          empty={<None>No routes use this gateway.</None>}
         />
       </Card>
       {dialog && (

@@ -82,7 +82,7 @@ export function InternetGatewaysTab() {
         ]}
         emptyIcon={<DoorOpen />}
         emptyTitle="No internet gateways"
-        emptyBody="A gateway is a way out of the VPC: routes lead to it, and its IP pools say under which addresses."
+        emptyBody="An internet gateway connects the VPC to the internet. Routes send traffic to it, and its IP pools provide the source addresses."
       />
       {deleted && (
         <PartBoundary onFailed={() => setDeleted(null)}>

@@ -5,7 +5,7 @@ export const askToDeletePool = ({ id, name }: IpPool, onDeleted?: () => void): v
   askToDelete({
     kind: 'IP pool',
     name,
-    consequence: 'is deleted, with its links to silos and its attachments to their internet gateways.',
+    consequence: 'is permanently deleted, along with its links to silos and to their internet gateways.',
     method: 'ipPoolDelete',
     request: { path: { pool: id } },
     onDeleted,

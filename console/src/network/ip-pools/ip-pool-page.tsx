@@ -32,7 +32,7 @@ const tabs = [
 ] as const
 
 const about =
-  'A pool has addresses for instances: floating ones, ephemeral ones and those they share to reach the internet. The silos that it is linked to take addresses from its ranges; each has one default pool, for requests that name none.'
+  'An IP pool provides floating, ephemeral and shared outbound addresses for instances. Linked silos take addresses from its ranges. The default pool of a silo is used when a request names no pool.'
 
 export function IpPoolPage() {
   const { pool: name } = route.useParams()
@@ -91,7 +91,7 @@ export function IpPoolPage() {
         </Facts>
       </div>
       {failureOf(use) ? (
-        <ReadFailureNotice what="What is in use" failure={failureOf(use)!} />
+        <ReadFailureNotice what="The pool's utilization" failure={failureOf(use)!} />
       ) : (
         <div className="mb-6 flex flex-wrap gap-4">
           {use.data && usesOf(use.data).map((each) => <UseBar key={each.version} use={each} />)}
@@ -115,7 +115,7 @@ export function IpPoolPage() {
               method="ipPoolRangeRemove"
               request={(body) => ({ path: { pool: pool.id }, body })}
               refusal={refused('ip_pool_range_remove')}
-              none="No addresses yet: a range gives the pool those from one to another."
+              none="No ranges yet. Add a range of addresses to the pool."
             />
           )}
         </FormTabs>

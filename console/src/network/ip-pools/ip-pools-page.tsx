@@ -56,7 +56,7 @@ export function IpPoolsPage() {
       itemLink={({ name }) => ipPoolPath(name)}
       emptyIcon={<Globe />}
       emptyTitle="No IP pools"
-      emptyBody="A pool holds the addresses under which instances are reached from outside; silos take from those they are linked to."
+      emptyBody="An IP pool holds external addresses for instances. Silos use the pools that they are linked to."
     />
   )
 }

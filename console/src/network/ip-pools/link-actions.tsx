@@ -25,19 +25,19 @@ export function askToSetDefault({ pool, silo, isDefault, replaced }: DefaultLink
     title: isDefault ? 'Clear default' : 'Make default',
     body: isDefault ? (
       <>
-        <b>{silo.name}</b> has no default pool then: who asks for an address there has to name a pool, and no instance
+        <b>{silo.name}</b> will have no default pool: requests for an address there must name a pool, and no instance
         can be created.
       </>
     ) : (
       <>
-        <b>{pool.name}</b> becomes the default pool of <b>{silo.name}</b>, in the place of{' '}
+        <b>{pool.name}</b> becomes the default pool of <b>{silo.name}</b>, replacing{' '}
         {replaced ? <b>{replaced}</b> : 'any other'}.
       </>
     ),
     method: 'ipPoolSiloUpdate',
     request,
     done: () =>
-      outcome('IP pool', pool.name, isDefault ? 'is no longer the default of' : 'is the default of', silo.name),
+      outcome('IP pool', pool.name, isDefault ? 'is no longer the default of' : 'is now the default of', silo.name),
   })
 }
 
@@ -49,7 +49,8 @@ export function askToUnlink(title: string, { pool, silo }: Link): void {
     danger: true,
     body: (
       <>
-        <b>{silo.name}</b> takes no more addresses from <b>{pool.name}</b>, and its internet gateways lose the pool.
+        <b>{silo.name}</b> can no longer take addresses from <b>{pool.name}</b>, and its internet gateways lose the
+        pool.
       </>
     ),
     method: 'ipPoolSiloUnlink',

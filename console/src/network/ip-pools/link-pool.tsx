@@ -55,14 +55,14 @@ export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
           value: name,
           label: name,
           description: description || undefined,
-          disabled: linked.some((each) => each.id === id) && 'It is linked',
+          disabled: linked.some((each) => each.id === id) && 'Already linked',
         }))}
       />
       <SwitchField
         control={form.control}
         name="isDefault"
         label="Make it the silo's default pool"
-        hint={`Addresses come from the default pool where no other is asked for${replaced ? `; it takes the place of ${replaced.name}` : ''}`}
+        hint={`Used when a request names no pool${replaced ? `. Replaces ${replaced.name}` : ''}`}
       />
     </ModalForm>
   )

@@ -32,7 +32,7 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
     value: name,
     label: name,
     description: description || undefined,
-    disabled: links.some(({ siloId }) => siloId === id) && 'It is linked',
+    disabled: links.some(({ siloId }) => siloId === id) && 'Already linked',
   }))
   return (
     <ModalForm
@@ -64,7 +64,7 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
         control={form.control}
         name="isDefault"
         label="Make it the silo's default pool"
-        hint="Addresses come from the default pool where no other is asked for; it takes the place of any other default"
+        hint="Used when a request names no pool. Replaces any other default"
       />
     </ModalForm>
   )

@@ -47,7 +47,7 @@ export function RangesTable<M extends Removal>(props: RangesTableProps<M>) {
       danger: true,
       body: (
         <>
-          <b>{name}</b>: no address of it is given out any more.
+          No more addresses of <b>{name}</b> are given out.
         </>
       ),
       copyAs: <CopyAsButton request={copyRequest(method, request(range))} />,

@@ -43,7 +43,7 @@ export function ServicePoolPage() {
           method="ipPoolServiceRangeRemove"
           request={(body) => ({ body })}
           refusal={refused('ip_pool_service_range_remove')}
-          none="No addresses yet: a range gives the services of the system those from one to another."
+          none="No ranges yet. Add a range of addresses for the system's services."
         />
       </div>
       <Outlet />

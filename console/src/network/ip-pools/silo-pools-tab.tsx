@@ -69,7 +69,7 @@ export function SiloPoolsTab() {
         ]}
         emptyIcon={<Globe />}
         emptyTitle="No IP pools"
-        emptyBody="The silo's instances and floating IPs take their addresses from the pools it is linked to."
+        emptyBody="Instances and floating IPs of the silo take addresses from its linked pools."
       />
       {linking && (
         <PartBoundary onFailed={close}>

@@ -66,7 +66,7 @@ export function SilosTable({ pool, list }: SilosTableProps) {
           onSelect: () => askToUnlink('Unlink silo', { pool, silo }),
         },
       ]}
-      empty={<p className="px-4 py-3.5 text-ink-2">No silo takes addresses from this pool yet: link one.</p>}
+      empty={<p className="px-4 py-3.5 text-ink-2">Not linked to any silo yet.</p>}
     />
   )
 }

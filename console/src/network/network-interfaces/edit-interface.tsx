@@ -83,7 +83,7 @@ export default function EditInterface({ nic, onClose }: EditInterfaceProps) {
         control={form.control}
         name="transitIps"
         label="Transit IPs"
-        hint="Networks beside its own address that the instance may send from and receive for, such as those it routes"
+        hint="Other networks that the interface may send and receive traffic for, such as those the instance routes"
         blank={{ net: '' }}
         toRow={({ net }) => net}
         textOf={(net) => net}

@@ -16,7 +16,7 @@ export function askToMakePrimary(instance: Instance, nic: InstanceNetworkInterfa
     title: 'Make primary',
     body: (
       <>
-        <b>{nic.name}</b> becomes the interface that external addresses of <b>{instance.name}</b> lead to.
+        <b>{nic.name}</b> becomes the primary interface of <b>{instance.name}</b>. Its external IPs will use it.
       </>
     ),
     method: 'instanceNetworkInterfaceUpdate',
@@ -28,7 +28,7 @@ export function askToMakePrimary(instance: Instance, nic: InstanceNetworkInterfa
         update: 'instanceNetworkInterfaceUpdate',
         request: (fresh) => ({ path, body: asPrimary(fresh) }),
       }),
-    done: () => outcome('Network interface', nic.name, 'is primary now'),
+    done: () => outcome('Network interface', nic.name, 'is now primary'),
   })
 }
 

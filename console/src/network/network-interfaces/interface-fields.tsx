@@ -35,7 +35,8 @@ export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsP
           value: name,
           label: name,
           description: description || undefined,
-          disabled: present !== undefined && name !== present && 'All interfaces of an instance are in one VPC',
+          disabled:
+            present !== undefined && name !== present && 'All interfaces of an instance must be in the same VPC',
         }))}
         onChoose={() => form.setValue('subnet', '')}
       />
@@ -52,7 +53,7 @@ export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsP
                 value: name,
                 label: name,
                 description: ipv4Block,
-                disabled: taken.includes(name) && 'The instance has an interface in it',
+                disabled: taken.includes(name) && 'The instance already has an interface in this subnet',
               }))
             : []
         }
@@ -63,7 +64,7 @@ export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsP
         label="IP address"
         mono
         placeholder="Automatic"
-        hint="The lowest address that is free in the subnet where none is given"
+        hint="The lowest free address of the subnet if left empty"
         rules={[validateIp]}
       />
     </>

@@ -89,7 +89,7 @@ function useSubnetsOf(interfaces: readonly InstanceNetworkInterface[] | undefine
 }
 
 const unread = (what: string, list: readonly unknown[] | undefined) =>
-  list ? undefined : `The ${what} are not known yet`
+  list ? undefined : `The ${what} are still loading`
 
 interface InterfacesCardProps {
   /** Name or id of the URL. */
@@ -149,7 +149,7 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
           rowMenu(nic.id, copyRequest('instanceNetworkInterfaceView', { path: { interface: nic.id } }), [
             {
               label: 'Make primary',
-              disabled: updateRefusal ?? (nic.primary && 'It is the primary interface'),
+              disabled: updateRefusal ?? (nic.primary && 'Already the primary interface'),
               onSelect: () => askToMakePrimary(instance, nic),
             },
             { label: 'Edit', disabled: updateRefusal, onSelect: () => setEdited(nic) },
@@ -161,7 +161,9 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
             },
           ])
         }
-        empty={<p className="px-4 py-3.5 text-ink-2">None: an interface joins the instance to a subnet of a VPC.</p>}
+        empty={
+          <p className="px-4 py-3.5 text-ink-2">No network interfaces. Add one to connect the instance to a VPC.</p>
+        }
       />
       {adding && interfaces && vpcs && (
         <PartBoundary onFailed={() => setAdding(false)}>

@@ -5,8 +5,7 @@ export const askToDeleteRouter = ({ id, name }: VpcRouter, onDeleted?: () => voi
   askToDelete({
     kind: 'router',
     name,
-    consequence:
-      'is deleted for good, and with it its routes. Subnets that it is the custom router of go back to the system router.',
+    consequence: 'is permanently deleted, along with its routes. Subnets that use it go back to the system router.',
     method: 'vpcRouterDelete',
     request: { path: { router: id } },
     onDeleted,

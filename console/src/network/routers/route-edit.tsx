@@ -84,7 +84,7 @@ function RouteForm({ params, edited }: RouteProps) {
           <DestinationFields form={form} params={params} />
         </>
       ) : (
-        <Notice content="Of a default route the target alone can be changed." />
+        <Notice content="Only the target of a default route can be changed." />
       )}
       <TargetFields form={form} params={params} />
     </EditPanel>

@@ -58,13 +58,13 @@ const askToDeleteRoute = ({ id, name }: RouterRoute) =>
   askToDelete({
     kind: 'route',
     name,
-    consequence: 'is deleted for good. Its traffic goes as the other routes of the router say.',
+    consequence: 'is permanently deleted. Its traffic follows the remaining routes.',
     method: 'vpcRouterRouteDelete',
     request: { path: { route: id } },
   })
 
 const about =
-  'A router decides where the traffic of its subnets goes: of the routes that match, the one with the narrowest destination. Every VPC has a system router; a custom one is for the subnets that choose it.'
+  'A router decides where its subnets send traffic. Of the matching routes, the most specific one wins. Every VPC has a system router; a custom router is for the subnets that choose it.'
 
 export function RouterPage() {
   const { project, vpc, router: name } = route.useParams()
@@ -136,7 +136,7 @@ export function RouterPage() {
         ]}
         emptyIcon={<Milestone />}
         emptyTitle="No routes"
-        emptyBody="A route says where traffic to a destination goes: to an address, an instance, out by a gateway, or nowhere."
+        emptyBody="A route sends traffic for a destination to an address, an instance or an internet gateway, or drops it."
       />
     </>
   )

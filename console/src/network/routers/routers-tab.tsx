@@ -62,7 +62,7 @@ export function RoutersTab() {
       ]}
       emptyIcon={<Router />}
       emptyTitle="No routers"
-      emptyBody="A router says by its routes where the traffic of its subnets goes."
+      emptyBody="A router has routes that decide where its subnets send traffic."
     />
   )
 }

@@ -27,7 +27,7 @@ export function CustomRouterField<V extends FieldValues, N extends FieldPath<V>>
       failure={failureOf(routers)}
       items={
         custom && [
-          { value: '', label: 'None', description: 'The routes of the system router' },
+          { value: '', label: 'None', description: 'Use the system router' },
           ...custom.map(({ id, name, description }) => ({ value: id, label: name, description })),
         ]
       }

@@ -75,15 +75,15 @@ const columnsFor = (params: VpcParams, routers: Routers): readonly Column<VpcSub
 ]
 
 function inUse({ networkInterfaceCount: count = 0 }: VpcSubnet): string | undefined {
-  if (count === 1) return '1 network interface is in it: delete it first'
-  return count > 1 ? `${count} network interfaces are in it: delete them first` : undefined
+  if (count === 1) return '1 network interface uses this subnet. Delete it first'
+  return count > 1 ? `${count} network interfaces use this subnet. Delete them first` : undefined
 }
 
 const askToDeleteSubnet = ({ id, name }: VpcSubnet) =>
   askToDelete({
     kind: 'subnet',
     name,
-    consequence: 'is deleted for good, and with it its route in the system router.',
+    consequence: 'is permanently deleted, along with its route in the system router.',
     method: 'vpcSubnetDelete',
     request: { path: { subnet: id } },
   })
@@ -121,7 +121,7 @@ export function SubnetsTab() {
       ]}
       emptyIcon={<Waypoints />}
       emptyTitle="No subnets"
-      emptyBody="A subnet is a block of addresses of the VPC: the network interfaces of instances are in one."
+      emptyBody="A subnet is a block of addresses in the VPC. Every network interface is in a subnet."
     />
   )
 }

@@ -6,7 +6,7 @@ export const askToDeleteVpc = ({ id, name }: Vpc, onDeleted?: () => void): void 
     kind: 'VPC',
     name,
     consequence:
-      'is deleted for good, and with it its routers, routes, internet gateways and firewall rules. Its subnets have to be deleted first.',
+      'is permanently deleted, along with its routers, routes, internet gateways and firewall rules. Its subnets must be deleted first.',
     method: 'vpcDelete',
     request: { path: { vpc: id } },
     onDeleted,

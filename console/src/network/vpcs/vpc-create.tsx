@@ -29,7 +29,7 @@ export function NewVpc() {
         control={form.control}
         name="dnsName"
         label="DNS name"
-        hint="What its instances are found under by name, inside of it"
+        hint="Part of its instances' DNS names inside the VPC"
       />
       <TextField
         control={form.control}
@@ -38,7 +38,7 @@ export function NewVpc() {
         mono
         placeholder="fd12:3456:789a::/48"
         rules={[validateIpv6Prefix]}
-        hint="A /48 in fd00::/8; a random one unless you choose"
+        hint="A /48 in fd00::/8. A random one if left empty"
       />
     </FormPanel>
   )

@@ -71,7 +71,7 @@ export function VpcsPage() {
       ]}
       emptyIcon={<Network />}
       emptyTitle="No VPCs"
-      emptyBody="A VPC is a private network of the project: its instances reach each other in it, and the outside by its gateways."
+      emptyBody="A VPC is a private network of the project. Its instances reach each other, and the internet through its gateways."
     />
   )
 }

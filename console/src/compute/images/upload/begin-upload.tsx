@@ -25,7 +25,7 @@ const statusOf = ({ phase, steps }: UploadState): ActivityStatus =>
 export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
   const { project, name } = request
   const upload = startImageUpload(request, { ask: apiCall, sender: openWorkerSender() })
-  const release = guardWork(`Image ${name} is still uploading; it would be cut short.`)
+  const release = guardWork(`Image ${name} is still uploading. Leaving stops the upload.`)
   const forget = rememberUpload(upload.things, name)
   const activity = addActivity({ verb: 'Upload image', name, to: pathTo('/projects/$project/images', { project }) })
 

@@ -29,7 +29,7 @@ export function openWorkerSender(): ChunkSender {
         }
         const until = { signal: listening.signal }
         worker.addEventListener('message', onMessage, until)
-        worker.addEventListener('error', () => settle(() => reject(new Error('The upload could not begin'))), until)
+        worker.addEventListener('error', () => settle(() => reject(new Error('The upload could not start'))), until)
         signal.addEventListener('abort', abort, until)
         if (signal.aborted) return abort()
         // From a worker an address without a host would be one beside the worker's own file.

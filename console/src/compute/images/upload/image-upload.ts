@@ -112,7 +112,7 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
         ...inProject,
         body: {
           name: things.disk,
-          description: `Made while image ${name} is uploaded`,
+          description: `Temporary, for the upload of image ${name}`,
           size: gibFor(file.size) * gib,
           diskSource: { type: 'importing_blocks', blockSize },
         },
@@ -137,7 +137,8 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
     async () => {
       const leftovers = await clean(false)
       change({ leftovers })
-      if (leftovers.length > 0) throw new Error('The image is there, but not all temporary things could be deleted')
+      if (leftovers.length > 0)
+        throw new Error('The image was created, but some temporary resources could not be deleted')
     },
     () => Promise.resolve(),
   ]
@@ -201,7 +202,8 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
 }
 
 function throwUnlessSent(outcome: Exclude<ChunksOutcome, { kind: 'unanswered' }>): void {
-  if (outcome.kind === 'unreadable') throw new Error('The file can no longer be read: was it changed or moved?')
+  if (outcome.kind === 'unreadable')
+    throw new Error('The file can no longer be read. It may have been changed or moved')
   if (outcome.kind === 'refused') throw refusalError(outcome.statusCode, outcome.text)
 }
 

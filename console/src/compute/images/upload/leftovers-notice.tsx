@@ -18,7 +18,7 @@ interface LeftoversProps {
 export const LeftoversNotice = ({ things, leftovers, onAgain }: LeftoversProps) => (
   <Notice
     tone="bad"
-    title="Not all could be removed"
+    title="Some temporary resources could not be removed"
     content={
       <ul>
         {leftovers.map(({ kind, name, reason }) => (

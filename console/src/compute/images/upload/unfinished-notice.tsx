@@ -48,7 +48,7 @@ function Unfinished({ things, image }: { things: TemporaryThings; image: string 
     toast({
       content: (
         <>
-          What the upload of <b className="font-medium">{image}</b> left behind is removed
+          Temporary resources of the upload of <b className="font-medium">{image}</b> removed
         </>
       ),
     })
@@ -61,11 +61,11 @@ function Unfinished({ things, image }: { things: TemporaryThings; image: string 
       ) : (
         <Notice
           tone="odd"
-          title="An upload was cut short"
+          title="An upload was interrupted"
           content={
             <>
-              The upload of <b className="font-medium text-ink">{image}</b> did not end. Left behind: {names.join(', ')}
-              .
+              The upload of <b className="font-medium text-ink">{image}</b> did not finish. It left temporary resources:{' '}
+              {names.join(', ')}.
             </>
           }
           actions={

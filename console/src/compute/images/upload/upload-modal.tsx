@@ -26,7 +26,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
   const askToCancel = async () => {
     const body = (
       <>
-        <b>{upload.request.name}</b> is not up yet. What was made for it so far is removed.
+        <b>{upload.request.name}</b> has not finished uploading. Its temporary disk and snapshot will be deleted.
       </>
     )
     const confirmed = await confirm({
@@ -58,7 +58,9 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
             </Button>
             <Button
               disabledReason={
-                phase === 'cleaning' ? 'It is being cancelled' : state.steps[5] === 'complete' && 'The image is there'
+                phase === 'cleaning'
+                  ? 'Already being cancelled'
+                  : state.steps[5] === 'complete' && 'The image is already created'
               }
               onClick={() => void askToCancel()}
             >
@@ -72,7 +74,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
         <Notice
           tone="busy"
           title="Connection lost"
-          content={`${state.chunksLeft} of ${state.chunks} chunks left. It goes on when the server answers again.`}
+          content={`${state.chunksLeft} of ${state.chunks} chunks left. The upload resumes when the server answers again.`}
           actions={<Button onClick={upload.resume}>Resume</Button>}
         />
       )}
@@ -89,7 +91,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
       </ol>
       {phase === 'cleaning' && (
         <p role="status" className="text-ink-2">
-          Removing what was made so far…
+          Deleting temporary resources…
         </p>
       )}
     </Modal>

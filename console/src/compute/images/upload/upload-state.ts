@@ -1,8 +1,8 @@
 export const stepNames = [
   'Create temporary disk',
-  'Begin the import',
+  'Start the import',
   'Upload the file',
-  'End the import',
+  'Stop the import',
   'Take a snapshot of the disk',
   'Create the image',
   'Delete temporary snapshot and disk',

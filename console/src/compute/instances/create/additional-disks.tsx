@@ -76,7 +76,11 @@ function Fields({
         required
         choices={[
           { value: 'create', label: 'Create a blank disk' },
-          { value: 'attach', label: 'Attach a disk', disabled: free.length === 0 && 'No detached disk is left' },
+          {
+            value: 'attach',
+            label: 'Attach a disk',
+            disabled: free.length === 0 && 'No other detached disks in this project',
+          },
         ]}
         onChoose={(next) => draft.reset({ ...blank, action: next as DiskDraft['action'] })}
       />

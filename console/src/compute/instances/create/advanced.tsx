@@ -17,7 +17,7 @@ export function Advanced({ form: { control, trigger } }: PartProps) {
         control={control}
         name="userData"
         label="User data"
-        hint="For cloud-init or its like, at most 32 KiB"
+        hint="Passed to cloud-init or a similar tool, at most 32 KiB"
         validate={(data) =>
           data && data.size > maxUserData ? 'User data must be at most 32 KiB (32768 bytes)' : undefined
         }

@@ -64,7 +64,7 @@ function FromDisk({ form: { control }, available }: PartProps) {
       items={attachable(available.disks)
         .filter((disk) => !taken.has(disk.name))
         .map(diskItem)}
-      validate={(name) => (name && taken.has(name) ? 'Already among the additional disks' : undefined)}
+      validate={(name) => (name && taken.has(name) ? 'Already an additional disk' : undefined)}
     />
   )
 }
@@ -98,7 +98,7 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
         label="Disk name"
         required={false}
         placeholder={generatedBootName(draft, image, suffix)}
-        hint="A name is made up where none is given"
+        hint="Generated if left empty"
         validate={(name, values) => nameTaken(name, values)}
       />
     </>
@@ -112,7 +112,7 @@ function NothingToBoot({ project }: { project: string }) {
       <EmptyState
         icon={<HardDrive />}
         title="Nothing to boot from"
-        body="An instance boots from a copy of an image, or from a disk with a system on it. This project has neither, and the silo shares no image."
+        body="An instance boots from an image or an existing disk. This project has neither, and the silo has no images."
       >
         <ButtonLink to="/projects/$project/images-new" params={{ project }} variant="primary">
           Upload image

@@ -32,7 +32,7 @@ export async function createInstance({ project, body, start, affinityGroups }: C
   const work = { verb: 'Create instance', name: instance.name, to: instancePath(project, instance.name) }
   if (affinityGroups.length > 0) void joinAndStart(instance, affinityGroups, start, addActivity(work))
   else if (start && instance.runState === 'stopped')
-    updateActivity(addActivity(work), { status: 'partly', message: 'It is created, but could not be started' })
+    updateActivity(addActivity(work), { status: 'partly', message: 'Created, but could not be started' })
   else
     follow(
       { ...work, watched: { kind: 'instance', id: instance.id, wanted: start ? 'running' : 'stopped' } },
@@ -47,7 +47,7 @@ async function reaches(id: string, wanted: InstanceState): Promise<void> {
   const startedAt = Date.now()
   while (Date.now() - startedAt < longest) {
     const result = await api.instanceView({ path: { instance: id } }).catch(() => undefined)
-    if (result?.statusCode === 404) throw new Error('It could not be made, or was deleted meanwhile')
+    if (result?.statusCode === 404) throw new Error('It could not be created, or was deleted in the meantime')
     if (result?.type === 'success') {
       const { runState } = result.data
       if (runState === wanted) return
@@ -70,7 +70,7 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
   // Whether the server may have started it.
   let isStarted = false
   const endGuard = guardWork(
-    `Instance ${instance.name} is still joining its affinity groups${start ? '; it would be left stopped' : ''}.`,
+    `Instance ${instance.name} is still joining its affinity groups.${start ? ' Leaving now leaves it stopped.' : ''}`,
   )
   try {
     await reaches(instance.id, 'stopped')

@@ -22,7 +22,7 @@ export function CustomInterfaces({ form: { control }, available: { vpcs } }: Par
       name="interfaces"
       label="Network interfaces"
       required
-      hint="The first one is primary: external addresses lead to it"
+      hint="The first one is the primary interface: external IPs use it"
       blank={newInterface(vpcs, present)}
       toRow={(values) => values}
       textOf={({ name }) => name}

@@ -239,5 +239,5 @@ export function hostnameProblem(text: string): string | undefined {
   if (text.length > 253) return 'Hostname must be at most 253 characters'
   return text.split('.').every((part) => label.test(part))
     ? undefined
-    : 'Hostname must be letters, digits and inner hyphens, in parts joined by dots'
+    : 'Hostname must be labels of letters, digits and inner hyphens, separated by dots'
 }

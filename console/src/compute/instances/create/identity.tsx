@@ -15,7 +15,7 @@ export function Identity({ form: { control } }: PartProps) {
         name="hostname"
         label="Hostname"
         placeholder={name}
-        hint="The instance's name where none is given"
+        hint="The instance's name if left empty"
         rules={[hostnameProblem]}
       />
       <SwitchField control={control} name="start" label="Start instance" hint="As soon as it is created" />

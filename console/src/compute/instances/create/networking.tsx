@@ -22,7 +22,7 @@ export function Networking(props: PartProps) {
   const [network, ephemeral] = useWatch({ control, name: ['network', 'ephemeral'] })
   const refusal = defaultNetworkRefusal(available)
   const networked = network !== 'none'
-  const noInterface = !networked && 'An external address needs a network interface'
+  const noInterface = !networked && 'An external IP needs a network interface'
   const noEphemeral = noInterface || (available.pools.length === 0 && 'No IP pool is linked to this silo')
   const free = available.floatingIps.filter(isFree)
   return (
@@ -37,16 +37,16 @@ export function Networking(props: PartProps) {
           {
             value: 'default',
             label: 'Default',
-            description: 'One interface in the subnet default of the VPC default',
+            description: 'One interface, in the default subnet of the default VPC',
             disabled: refusal,
           },
           {
             value: 'custom',
             label: 'Custom',
-            description: 'Interfaces in subnets of your choice',
+            description: 'Choose VPC and subnets',
             disabled: available.vpcs.length === 0 && 'This project has no VPC',
           },
-          { value: 'none', label: 'None', description: 'No network; the serial console alone' },
+          { value: 'none', label: 'None', description: 'No network, only the serial console' },
         ]}
       />
       {network === 'custom' && <CustomInterfaces {...props} />}
@@ -54,7 +54,7 @@ export function Networking(props: PartProps) {
         control={control}
         name="ephemeral"
         label="Ephemeral IP"
-        hint={noEphemeral || 'An address from a pool, given back when the instance is deleted'}
+        hint={noEphemeral || 'An address from a pool, released when the instance is deleted'}
         disabled={noEphemeral}
         off={Boolean(noEphemeral)}
       />
@@ -62,7 +62,7 @@ export function Networking(props: PartProps) {
         <ListboxField control={control} name="pool" label="IP pool" required items={poolOptions(available.pools)} />
       )}
       {networked && free.length === 0 && (
-        <p className="text-sm text-ink-3">No floating IP of this project is free to go with the instance.</p>
+        <p className="text-sm text-ink-3">This project has no unattached floating IPs.</p>
       )}
       {networked && free.length > 0 && (
         <CheckListField
@@ -82,7 +82,7 @@ export function Networking(props: PartProps) {
 const NoVpc = ({ project }: { project: string }) => (
   <Notice
     title="This project has no VPC"
-    content="Without one the instance can have no network interface."
+    content="Without a VPC the instance cannot have a network interface."
     actions={
       <ButtonLink to="/projects/$project/vpcs-new" params={{ project }}>
         New VPC

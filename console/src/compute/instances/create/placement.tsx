@@ -1,5 +1,6 @@
 import { RadioField } from '~/form/choice-fields.tsx'
 import { CheckListField } from '~/shell/check-list-field.tsx'
+import { restartPolicies } from '../detail/auto-restart-policy.ts'
 import { maxGroups } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { FormSection } from '~/form/form-section.tsx'
@@ -12,8 +13,8 @@ interface Group {
 }
 
 const policyWords: Record<string, string> = {
-  allow: 'starts also where it cannot be kept',
-  fail: 'does not start where it cannot be kept',
+  allow: "starts even if the rule can't be satisfied",
+  fail: "does not start while the rule can't be satisfied",
 }
 
 const groupItem = ({ id, name, description, policy }: Group) => ({
@@ -40,7 +41,7 @@ export const Placement = ({ form: { control }, available }: PartProps) => (
         control={control}
         name="affinity"
         label="Affinity groups"
-        hint="Members run on one sled. The instance is created stopped, joins, and then starts: the activity menu shows how far it is"
+        hint="Members run on the same sled. The instance is created stopped, added to the groups, then started. The activity menu shows progress"
         items={available.affinityGroups.map(groupItem)}
         max={maxGroups}
         things="groups"
@@ -51,11 +52,7 @@ export const Placement = ({ form: { control }, available }: PartProps) => (
       name="autoRestart"
       label="Auto-restart after a failure"
       required
-      choices={[
-        { value: 'default', label: 'Default', description: 'Best effort, as the system has it' },
-        { value: 'never', label: 'Never', description: 'It stays failed until somebody acts' },
-        { value: 'best_effort', label: 'Best effort', description: 'At most once an hour' },
-      ]}
+      choices={restartPolicies}
     />
   </FormSection>
 )

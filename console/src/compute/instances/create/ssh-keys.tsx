@@ -15,12 +15,11 @@ export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => v
         max={maxSshKeys}
         things="keys"
         selectAll
-        hint="Copied into the instance when it is created: keys added to the profile later do not reach it"
+        hint="Added when the instance is created. Keys that you add to your profile later are not"
       />
     ) : (
       <p className="text-ink-2">
-        Your profile has no SSH keys. Without one the instance is reached by its serial console, or by what its user
-        data sets up.
+        Your profile has no SSH keys. Without one, use the serial console or what the user data sets up.
       </p>
     )}
     <div>

@@ -27,8 +27,8 @@ function addressWords({ network, ephemeral, floatingIps }: InstanceDraft): strin
 }
 
 function bootWords(draft: InstanceDraft, image: string | undefined): string {
-  if (draft.bootTab === 'disk') return draft.bootDisk ?? 'Not chosen yet'
-  return image ? `${image}, ${draft.bootSize ?? 0} GiB` : 'Not chosen yet'
+  if (draft.bootTab === 'disk') return draft.bootDisk ?? 'Not chosen'
+  return image ? `${image}, ${draft.bootSize ?? 0} GiB` : 'Not chosen'
 }
 
 export function Summary({ form: { control }, available }: PartProps) {
@@ -37,14 +37,14 @@ export function Summary({ form: { control }, available }: PartProps) {
   const image = chosenImage(draft, available)
   const [ncpus, memory] = sizeOf(draft)
   const lines = [
-    ['Name', draft.name || 'Not named yet'],
+    ['Name', draft.name || 'Not chosen'],
     ['Hardware', `${formatCpus(ncpus)}, ${formatBytes(memory * gib)}`],
     ['Boot disk', bootWords(draft, image?.name)],
-    ['More disks', draft.disks.map(({ name, size }) => `${name}, ${size} GiB`).join('; ') || 'None'],
+    ['Additional disks', draft.disks.map(({ name, size }) => `${name}, ${size} GiB`).join('; ') || 'None'],
     ['SSH keys', String(draft.sshKeys.length)],
     ['Network', networkWords(draft)],
     ['External IPs', addressWords(draft)],
-    ['Started', draft.start ? 'At once' : 'No'],
+    ['Start', draft.start ? 'When created' : 'No'],
   ]
   return (
     <aside
@@ -78,8 +78,8 @@ const QuotaLeft = ({ share, utilization: { provisioned, capacity } }: QuotaLeftP
     <thead className="text-sm text-ink-2">
       <tr>
         <th className="font-medium">Quota</th>
-        <th className="text-right font-medium">Takes</th>
-        <th className="text-right font-medium">Leaves</th>
+        <th className="text-right font-medium">Used</th>
+        <th className="text-right font-medium">Left</th>
       </tr>
     </thead>
     <tbody>
@@ -90,7 +90,7 @@ const QuotaLeft = ({ share, utilization: { provisioned, capacity } }: QuotaLeftP
             <th className="font-normal text-ink-2">{label}</th>
             <td className="text-right tabular-nums">{inWords(share[key])}</td>
             <td className={`text-right tabular-nums ${left < 0 ? 'text-bad' : ''}`}>
-              {left < 0 ? `${inWords(-left)} short` : inWords(left)}
+              {left < 0 ? `${inWords(-left)} over` : inWords(left)}
             </td>
           </tr>
         )

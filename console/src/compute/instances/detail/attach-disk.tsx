@@ -59,7 +59,7 @@ export default function AttachDisk(props: DiskFormProps) {
         name="disk"
         label="Disk"
         required
-        hint="Disks of this project that are attached to nothing."
+        hint="Only detached disks of this project can be attached"
         failure={failureOf(query)}
         items={disks?.map((disk) => diskOption(disk, undefined))}
       />

@@ -2,9 +2,9 @@ import type { InstanceAutoRestartPolicy } from '~/api/types.gen.ts'
 
 /** The policies to choose from; the default is what the server does where none is set. */
 export const restartPolicies = [
-  { value: 'default', label: 'Default', description: 'As the server does it: best effort' },
-  { value: 'never', label: 'Never', description: 'Stays failed until somebody starts it' },
-  { value: 'best_effort', label: 'Best effort', description: 'Restarted when it fails, at most once an hour' },
+  { value: 'default', label: 'Default', description: "The system's default: best effort" },
+  { value: 'never', label: 'Never', description: 'Stays failed until it is started manually' },
+  { value: 'best_effort', label: 'Best effort', description: 'Restarted at most once an hour' },
 ] as const
 
 export type RestartChoice = (typeof restartPolicies)[number]['value']

@@ -28,7 +28,7 @@ export function askBootDisk({ instance, disks, disk, wanted }: BootDiskChange): 
       </>
     ) : (
       <>
-        <b>{instance.name}</b> no longer names <b>{disk.name}</b> to boot from. The disk stays attached.
+        <b>{instance.name}</b> no longer boots from <b>{disk.name}</b>. The disk stays attached.
       </>
     ),
     copyAs: <CopyAsButton request={copyRequest('instanceUpdate', { path: { instance: instance.id }, body })} />,

@@ -37,7 +37,7 @@ export function ConnectTab() {
     <>
       <Card title="Serial console">
         <Body>
-          <p className="text-ink-2">Talks to the machine by its serial port, also while it boots or has no network.</p>
+          <p className="text-ink-2">Use the instance's serial port, even while it boots or has no network.</p>
           <div className="flex flex-wrap gap-2">
             <ButtonLink
               to="/projects/$project/instances/$instance/serial-console"
@@ -55,7 +55,7 @@ export function ConnectTab() {
         <Body>
           {isSimulated ? (
             <p className="text-ink-2">
-              This server simulates its machines: no SSH client reaches one. Its serial console answers.
+              This server simulates its instances, so SSH cannot reach them. The serial console works.
             </p>
           ) : addresses.data ? (
             <SshCommand params={params} addresses={addresses.data.items} />
@@ -64,16 +64,16 @@ export function ConnectTab() {
           )}
         </Body>
       </Card>
-      <Card title="SSH keys put in at creation">
+      <Card title="SSH keys added at creation">
         <Table
-          label="SSH keys put in at creation"
+          label="SSH keys added at creation"
           framed={false}
           rows={keys.data}
           read={readState(keys)}
           columns={keyColumns}
           getId={({ id }) => id}
           getName={({ name }) => name}
-          empty={<p className="px-4 py-3.5 text-ink-2">None was chosen when the instance was created.</p>}
+          empty={<p className="px-4 py-3.5 text-ink-2">No SSH keys were added when the instance was created.</p>}
         />
       </Card>
     </>
@@ -90,7 +90,7 @@ function SshCommand({ params, addresses }: { params: InstanceParams; addresses: 
   if (!address)
     return (
       <p className="text-ink-2">
-        The instance has no external address: from outside its network it cannot be reached by SSH.{' '}
+        SSH from outside the VPC needs an external IP, and the instance has none.{' '}
         <Link to="/projects/$project/instances/$instance/networking" params={params} className="text-accent underline">
           Attach one
         </Link>
@@ -99,7 +99,7 @@ function SshCommand({ params, addresses }: { params: InstanceParams; addresses: 
   return (
     <>
       <p className="text-ink-2">
-        By its {address.kind} address. USER is a user of the image, often named after it: debian, ubuntu, root.
+        Connects to the {address.kind} IP. Replace USER with a user of the image, such as debian, ubuntu or root.
       </p>
       <Command>{`ssh USER@${address.ip}`}</Command>
     </>

@@ -29,7 +29,7 @@ export default function CreateDisk(props: DiskFormProps) {
         const { name } = made.current
         await attachDisk(props, made.current).catch((error: unknown) => {
           if (!(error instanceof ApiError)) throw error
-          throw new Error(`Disk ${name} is made, but could not be attached: ${messageOf(error)}`)
+          throw new Error(`Disk ${name} was created, but could not be attached: ${messageOf(error)}`)
         })
       }}
       copyAs={<CopyAs form={form} request={(values) => copyRequest('diskCreate', request(values))} />}

@@ -77,7 +77,11 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
             },
           ])
         }
-        empty={<p className="px-4 py-3.5 text-ink-2">In none. {kind.purpose}.</p>}
+        empty={
+          <p className="px-4 py-3.5 text-ink-2">
+            Not in any {kind.thing}. {kind.purpose}.
+          </p>
+        }
       />
       {adding && (
         <PartBoundary onFailed={() => setAdding(false)}>
@@ -96,7 +100,7 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
 
 /** Why no group is left to join. */
 function fullness(kind: GroupKind, all = 1, joined = 0, free = 1): string | undefined {
-  if (all === 0) return `The project has no ${kind.thing}`
-  if (free === 0) return `It is in every ${kind.thing} of the project`
+  if (all === 0) return `This project has no ${kind.thing}s`
+  if (free === 0) return `Already in every ${kind.thing} of this project`
   return joined >= maxGroups ? `An instance can be in at most ${maxGroups} ${kind.thing}s` : undefined
 }

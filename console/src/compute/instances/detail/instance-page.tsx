@@ -26,7 +26,7 @@ const commands = ['start', 'stop'] as const
 const inMenu = ['reboot', 'resize', 'serialConsole', 'delete'] as const
 
 const about =
-  'An instance is a virtual machine. Storage has its disks, which stay when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics what it does; Connect its serial console and SSH; Settings its groups and auto-restart.'
+  'An instance is a virtual machine. Storage shows its disks, which are kept when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics its CPU, disk and network use; Connect its serial console and SSH; Settings its groups and auto-restart.'
 
 const refresh = () =>
   void invalidate(

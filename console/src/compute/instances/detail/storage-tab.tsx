@@ -46,9 +46,9 @@ const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[
 
 /** What an instance without a boot disk starts from. */
 function withoutBootDisk(disks: number): string {
-  if (disks === 0) return 'No boot disk is set, and there is no disk to boot from: attach or create one.'
+  if (disks === 0) return 'No boot disk is set, and the instance has no disks. Attach or create one.'
   if (disks === 1) return 'No boot disk is set. The instance has one disk and will boot from it.'
-  return 'No boot disk is set, and there are several disks to boot from: choose one.'
+  return 'No boot disk is set, and the instance has several disks: choose one to boot from.'
 }
 
 const ofInstance = ['Snapshot', 'Detach']
@@ -125,7 +125,9 @@ export function StorageTab() {
         }
       >
         {others.length === 0 ? (
-          <p className="px-4 py-3.5 text-ink-2">Disks beside the one it boots from: room for data that outlives it.</p>
+          <p className="px-4 py-3.5 text-ink-2">
+            No additional disks. Attach or create one to store data apart from the boot disk.
+          </p>
         ) : (
           <Table
             label="Additional disks"

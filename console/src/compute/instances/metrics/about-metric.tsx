@@ -12,8 +12,7 @@ export default function AboutMetric({ label, metric, about, onDismiss }: AboutMe
     <Modal title={label} onDismiss={onDismiss}>
       <p>{about}</p>
       <p className="mt-2 text-ink-2">
-        Timeseries <code className="font-mono">{metric}</code>. Each point is a mean of samples, which are taken every 5
-        s.
+        Timeseries <code className="font-mono">{metric}</code>. Each point is the mean of samples taken every 5 s.
       </p>
     </Modal>
   )

@@ -4,13 +4,13 @@ import { useInstance } from '../use-instance.ts'
 import { ChartGrid, percentOfTime } from './chart-grid.tsx'
 
 const states = [
-  { value: 'run', label: 'Running', about: 'Time in which a virtual CPU ran what the guest told it to.' },
-  { value: 'emulation', label: 'Emulation', about: 'Time in which the host did what the guest asked of a device.' },
-  { value: 'idle', label: 'Idle', about: 'Time in which the guest had nothing to do.' },
+  { value: 'run', label: 'Running', about: 'Time that vCPUs spent running the guest.' },
+  { value: 'emulation', label: 'Emulation', about: 'Time that the host spent emulating devices for the guest.' },
+  { value: 'idle', label: 'Idle', about: 'Time that vCPUs were idle.' },
   {
     value: 'waiting',
     label: 'Waiting',
-    about: 'Time in which the guest wanted to run and the host had no thread free.',
+    about: 'Time that vCPUs were ready to run and waited for a host thread.',
   },
 ] as const
 const all = { value: 'all', label: 'All' }
@@ -32,7 +32,7 @@ export function CpuTab() {
         .map(({ value, label, about }) => ({
           project: params.project,
           label: `CPU ${label.toLowerCase()}`,
-          about: `${about} In percent of all virtual CPUs of the instance.`,
+          about: `${about} As a percentage of all vCPUs of the instance.`,
           metric: 'virtual_machine:vcpu_usage',
           where: { instance_id: instance.id, state: value },
           by: 'vcpu_id',

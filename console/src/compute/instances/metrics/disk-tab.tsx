@@ -7,24 +7,24 @@ import { useInstance } from '../use-instance.ts'
 import { PartCharts } from './part-charts.tsx'
 
 const metrics = [
-  { name: 'reads', label: 'Reads', about: 'Reads from the disk a second.', format: formatPerSecond },
-  { name: 'writes', label: 'Writes', about: 'Writes to the disk a second.', format: formatPerSecond },
+  { name: 'reads', label: 'Reads', about: 'Reads from the disk per second.', format: formatPerSecond },
+  { name: 'writes', label: 'Writes', about: 'Writes to the disk per second.', format: formatPerSecond },
   {
     name: 'bytes_read',
     label: 'Bytes read',
-    about: 'Bytes read from the disk a second.',
+    about: 'Bytes read from the disk per second.',
     format: formatBytesPerSecond,
   },
   {
     name: 'bytes_written',
     label: 'Bytes written',
-    about: 'Bytes written to the disk a second.',
+    about: 'Bytes written to the disk per second.',
     format: formatBytesPerSecond,
   },
   {
     name: 'flushes',
     label: 'Flushes',
-    about: 'Times a second that the guest had written data made lasting.',
+    about: 'Times per second that the guest flushed written data to stable storage.',
     format: formatPerSecond,
   },
 ] as const
@@ -33,7 +33,7 @@ export function DiskTab() {
   const { params } = useInstance()
   const { data: disks } = useSuspenseQuery(instanceDisksQuery(params))
   if (disks.length === 0)
-    return <EmptyState icon={<HardDrive />} title="No disks" body="Nothing is attached to this instance." />
+    return <EmptyState icon={<HardDrive />} title="No disks" body="No disk is attached to this instance." />
   return (
     <PartCharts
       title="Disk"

@@ -66,7 +66,7 @@ export function MetricChart(props: MetricChartProps) {
               { label: 'View query', onSelect: () => setOpen('query') },
               {
                 label: 'Download CSV',
-                disabled: rows.length === 0 && 'There is no data',
+                disabled: rows.length === 0 && 'There is no data to download',
                 onSelect: () =>
                   download(`${metric.replace(':', '-')}.csv`, toCsv([['time', label], ...rows]), 'text/csv'),
               },

@@ -7,14 +7,24 @@ import { useInstance } from '../use-instance.ts'
 import { PartCharts } from './part-charts.tsx'
 
 const metrics = [
-  { name: 'bytes_sent', label: 'Bytes sent', about: 'Bytes sent a second.', format: formatBytesPerSecond },
-  { name: 'bytes_received', label: 'Bytes received', about: 'Bytes received a second.', format: formatBytesPerSecond },
-  { name: 'packets_sent', label: 'Packets sent', about: 'Packets sent a second.', format: formatPerSecond },
-  { name: 'packets_received', label: 'Packets received', about: 'Packets received a second.', format: formatPerSecond },
+  { name: 'bytes_sent', label: 'Bytes sent', about: 'Bytes sent per second.', format: formatBytesPerSecond },
+  {
+    name: 'bytes_received',
+    label: 'Bytes received',
+    about: 'Bytes received per second.',
+    format: formatBytesPerSecond,
+  },
+  { name: 'packets_sent', label: 'Packets sent', about: 'Packets sent per second.', format: formatPerSecond },
+  {
+    name: 'packets_received',
+    label: 'Packets received',
+    about: 'Packets received per second.',
+    format: formatPerSecond,
+  },
   {
     name: 'packets_dropped',
     label: 'Packets dropped',
-    about: 'Packets a second that did not get through.',
+    about: 'Packets dropped per second.',
     format: formatPerSecond,
   },
 ] as const
@@ -23,7 +33,13 @@ export function NetworkTab() {
   const { instance } = useInstance()
   const { data: interfaces } = useSuspenseQuery(interfacesQuery(instance.id))
   if (interfaces.length === 0)
-    return <EmptyState icon={<Network />} title="No network interfaces" body="This instance is in no network." />
+    return (
+      <EmptyState
+        icon={<Network />}
+        title="No network interfaces"
+        body="This instance is not connected to a network."
+      />
+    )
   return (
     <PartCharts
       title="Network"

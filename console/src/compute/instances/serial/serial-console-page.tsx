@@ -74,7 +74,7 @@ export function SerialConsolePage() {
             icon={paused ? <Play /> : <Pause />}
             onClick={() => setPaused(!paused)}
           />
-          <Tool label="Copy selection, or all" icon={<Copy />} onClick={() => void copyText(terminal?.text() ?? '')} />
+          <Tool label="Copy selection or all" icon={<Copy />} onClick={() => void copyText(terminal?.text() ?? '')} />
           <Tool
             label="Find"
             icon={<Search />}
@@ -95,7 +95,7 @@ export function SerialConsolePage() {
             onClick={() => setScreenReader(!screenReader)}
           />
           <span role="status" className="ml-auto px-1 text-sm text-ink-2">
-            {paused ? `Paused: ${formatBytes(console.pausedBytes)} held` : cut ? '' : why}
+            {paused ? `Paused: ${formatBytes(console.pausedBytes)} not shown` : cut ? '' : why}
           </span>
         </Toolbar.Root>
         {finding && terminal && <FindBar terminal={terminal} found={console.found} onClose={closeFind} />}
@@ -110,7 +110,7 @@ export function SerialConsolePage() {
         <KeyBar onKey={console.send} ctrl={console.ctrl} onCtrl={console.setCtrl} />
       </section>
       <p id={terminalHint} className="mb-4 text-xs text-ink-3 max-lg:hidden">
-        Shift+Tab leaves the terminal for its tools, among them screen reader mode.
+        Press Shift+Tab to leave the terminal and reach its tools, such as screen reader mode.
       </p>
     </>
   )

@@ -45,7 +45,7 @@ const inWords = ({ layer, name, folded }: TopologyNode) =>
 const columns: readonly Column<Line>[] = [
   { id: 'source', header: 'From', cell: ({ source }) => inWords(source), value: ({ source }) => inWords(source) },
   { id: 'target', header: 'To', cell: ({ target }) => inWords(target), value: ({ target }) => inWords(target) },
-  { id: 'by', header: 'By', cell: ({ by }) => by, value: ({ by }) => by },
+  { id: 'by', header: 'Through', cell: ({ by }) => by, value: ({ by }) => by },
   {
     id: 'details',
     header: 'Addresses',
@@ -72,7 +72,7 @@ export function TopologyTab() {
     <>
       <TabHeading title="Topology" read={readState(query)} />
       <Drawing topology={topology} linkOf={linkOf(params)} />
-      <h3 className="mt-6 mb-3 font-semibold">The same as a table</h3>
+      <h3 className="mt-6 mb-3 font-semibold">As a table</h3>
       <Table label="Topology" rows={lines} columns={columns} getId={idOf} />
     </>
   )
