@@ -1,4 +1,5 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Route } from '@playwright/test'
+import { makeInstance } from './instance.ts'
 import { choose, get, leaveOut, notifications, mayOnlyLook, post } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -86,12 +87,11 @@ test('a VPC is created, looked at, renamed and deleted; a taken name is said on 
   await expect(row.getByRole('cell').nth(2).getByRole('link')).toHaveAttribute('href', /pier\/firewall-rules$/)
   await expect(row).toContainText('Where ships tie up')
 
+  await removeSubnets(request, project, 'pier')
   await choose(page, row, 'Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete VPC' })
   await expect(question).toContainText('its routers, routes, internet gateways and firewall rules')
-  await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toContainText('VPC "pier" has subnet "default": delete it first')
-  await removeSubnets(request, project, 'pier')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(notifications(page)).toContainText('VPC pier deleted')
   await expect(row).toHaveCount(0)
@@ -101,6 +101,66 @@ test('a VPC is created, looked at, renamed and deleted; a taken name is said on 
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('No VPCs')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('what is in the way of deleting a VPC is named and linked; its empty subnet goes along when the box is ticked', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('net')
+  const instance = await makeInstance(request, project, { name: 'db1' })
+  await page.goto(`/projects/${project}/vpcs/default/routers`)
+  const ask = async () => {
+    await page.getByRole('button', { name: 'VPC actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  await ask()
+  const question = page.getByRole('alertdialog', { name: 'Delete VPC' })
+  const sure = question.getByRole('button', { name: 'Confirm' })
+  const inTheWay = question.getByRole('region', { name: 'In the way' })
+  await expect(inTheWay).toContainText('Network interface net0 of instance db1')
+  await expect(sure).toHaveAccessibleDescription('Delete these first')
+  await expectAccessible(page)
+  await inTheWay.getByRole('link', { name: 'db1' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/db1/networking`)
+  await expect(question).toBeHidden()
+  await page.goBack()
+
+  await ask()
+  await expect(inTheWay).toContainText('of instance db1')
+  expect((await request.delete(`/v1/instances/${instance.id}`)).status()).toBe(204)
+  await inTheWay.getByRole('button', { name: 'Check again' }).click()
+  const box = question.getByRole('checkbox', { name: 'Delete its empty subnet first: default' })
+  await expect(box).not.toBeChecked()
+  await expect(sure).toHaveAccessibleDescription('A VPC with subnets is not deleted: tick the box')
+  await box.check()
+
+  // The second of the two requests fails, after the question was closed: what is done by then is said.
+  const answer = Promise.withResolvers<void>()
+  const refuse = async (route: Route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await answer.promise
+    await route.fulfill({ status: 503, json: { message: 'Out of order', request_id: '' } })
+  }
+  await page.route('**/v1/vpcs/*', refuse)
+  await sure.click()
+  await expect(question.getByRole('status')).toContainText('Waiting for the server')
+  await question.getByRole('button', { name: 'Close' }).last().click()
+  answer.resolve()
+  const late = notifications(page).getByText('1 subnet (default) deleted, but not the VPC default: Out of order')
+  await expect(late).toBeVisible()
+
+  // While it is open the question says it, and no toast; then it is tried again.
+  await ask()
+  await sure.click()
+  await expect(question.getByRole('alert')).toContainText('Out of order')
+  await expect(box).toHaveCount(0)
+  await page.unroute('**/v1/vpcs/*', refuse)
+  await sure.click()
+  await expect(notifications(page)).toContainText('VPC default deleted')
+  await expect(notifications(page).getByText('Could not delete VPC')).toHaveCount(1)
+  await expect(page).toHaveURL(`/projects/${project}/vpcs`)
 })
 
 test('rules are counted with the list or row by row; whoever may only look is told why nothing can be changed', async ({

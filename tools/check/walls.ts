@@ -47,6 +47,7 @@ const lent = new Set([
   'console/src/network/network-interfaces/queries.ts',
   'console/src/network/pool-options.ts',
   'console/src/network/pools.ts',
+  'console/src/network/vpcs/deletion.ts',
 ])
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 

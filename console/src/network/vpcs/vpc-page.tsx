@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { invalidate } from '~/api/queries.ts'
 import { useBeganOn } from '~/shell/began-on.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
@@ -11,10 +12,12 @@ import { useRefusals } from '~/shell/roles.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
-import { askToDeleteVpc } from './delete-vpc.ts'
 import { vpcQuery } from './queries.ts'
+
+const DeleteVpc = lazyPart(() => import('./delete-vpc.tsx'))
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
@@ -42,53 +45,62 @@ export function VpcPage() {
   const navigate = useNavigate()
   const beganOn = useBeganOn('vpc')
   const pathname = useLocation({ select: (location) => location.pathname })
+  const [deleting, setDeleting] = useState(false)
+  const close = () => setDeleting(false)
   const onDeleted = () => void navigate({ to: '/projects/$project/vpcs', params: { project } })
   return (
-    <DetailPage
-      title={vpc.name}
-      refresh={{ ...refreshOf(query), onRefresh: refresh }}
-      about={{ title: 'VPCs', text: about }}
-      actions={
-        <MenuButton
-          label="VPC actions"
-          variant="default"
-          items={rowMenu(vpc.id, copyRequest('vpcView', { path: { vpc: vpc.id } }), [
-            {
-              label: 'Edit',
-              disabled: refused('vpc_update'),
-              link: <Link to="/projects/$project/vpcs/$vpc/edit" params={params} state={beganOn} />,
-            },
-            {
-              label: 'Delete',
-              danger: true,
-              disabled: refused('vpc_delete'),
-              onSelect: () => askToDeleteVpc(vpc, onDeleted),
-            },
-          ])}
-        />
-      }
-      facts={
-        <>
-          <Fact label="DNS name">{vpc.dnsName}</Fact>
-          <Fact label="IPv6 prefix">
-            <span className="text-mono whitespace-nowrap">{vpc.ipv6Prefix}</span>
-            <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
-          </Fact>
-          <Fact label="Description">{vpc.description}</Fact>
-          <IdentityFacts thing={vpc} />
-        </>
-      }
-      tabs={tabs.map(({ label, to }) => (
-        // A tab's forms are over it, though their URLs stand beside its own: `subnets-new`.
-        <TabLink
-          key={to}
-          to={to}
-          params={params}
-          data-status={isCurrent(pathTo(to, params), pathname) ? 'active' : undefined}
-        >
-          {label}
-        </TabLink>
-      ))}
-    />
+    <>
+      <DetailPage
+        title={vpc.name}
+        refresh={{ ...refreshOf(query), onRefresh: refresh }}
+        about={{ title: 'VPCs', text: about }}
+        actions={
+          <MenuButton
+            label="VPC actions"
+            variant="default"
+            items={rowMenu(vpc.id, copyRequest('vpcView', { path: { vpc: vpc.id } }), [
+              {
+                label: 'Edit',
+                disabled: refused('vpc_update'),
+                link: <Link to="/projects/$project/vpcs/$vpc/edit" params={params} state={beganOn} />,
+              },
+              {
+                label: 'Delete',
+                danger: true,
+                disabled: refused('vpc_delete'),
+                onSelect: () => setDeleting(true),
+              },
+            ])}
+          />
+        }
+        facts={
+          <>
+            <Fact label="DNS name">{vpc.dnsName}</Fact>
+            <Fact label="IPv6 prefix">
+              <span className="text-mono whitespace-nowrap">{vpc.ipv6Prefix}</span>
+              <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
+            </Fact>
+            <Fact label="Description">{vpc.description}</Fact>
+            <IdentityFacts thing={vpc} />
+          </>
+        }
+        tabs={tabs.map(({ label, to }) => (
+          // A tab's forms are over it, though their URLs stand beside its own: `subnets-new`.
+          <TabLink
+            key={to}
+            to={to}
+            params={params}
+            data-status={isCurrent(pathTo(to, params), pathname) ? 'active' : undefined}
+          >
+            {label}
+          </TabLink>
+        ))}
+      />
+      {deleting && (
+        <PartBoundary onFailed={close}>
+          <DeleteVpc project={project} vpc={vpc} onClose={close} onDeleted={onDeleted} />
+        </PartBoundary>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { apiQuery } from '~/api/queries.ts'
 import type { Vpc } from '~/api/types.gen.ts'
 import { CountCell } from '~/shell/count-cell.tsx'
@@ -10,8 +10,10 @@ import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
-import { askToDeleteVpc } from './delete-vpc.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { vpcPath, vpcsSource } from './queries.ts'
+
+const DeleteVpc = lazyPart(() => import('./delete-vpc.tsx'))
 
 const route = getRouteApi('/_app/projects/$project')
 
@@ -44,34 +46,43 @@ const columnsFor = (project: string): readonly Column<Vpc>[] => [
 export function VpcsPage() {
   const { project } = route.useParams()
   const refused = useRefusals({ project })
+  const [deleted, setDeleted] = useState<Vpc>()
+  const close = () => setDeleted(undefined)
   return (
-    <ListPage
-      title="VPCs"
-      source={vpcsSource(project)}
-      columns={useMemo(() => columnsFor(project), [project])}
-      create={{
-        label: 'New VPC',
-        to: pathTo('/projects/$project/vpcs-new', { project }),
-        refusal: refused('vpc_create'),
-      }}
-      itemLink={({ name }) => vpcPath(project, name)}
-      view={({ id }) => copyRequest('vpcView', { path: { vpc: id } })}
-      rowActions={(vpc) => [
-        {
-          label: 'Edit',
-          disabled: refused('vpc_update'),
-          link: <Link to="/projects/$project/vpcs/$vpc/edit" params={{ project, vpc: vpc.name }} search state />,
-        },
-        {
-          label: 'Delete',
-          danger: true,
-          disabled: refused('vpc_delete'),
-          onSelect: () => askToDeleteVpc(vpc),
-        },
-      ]}
-      emptyIcon={<Network />}
-      emptyTitle="No VPCs"
-      emptyBody="A VPC is a private network of the project. Its instances reach each other, and the internet through its gateways."
-    />
+    <>
+      <ListPage
+        title="VPCs"
+        source={vpcsSource(project)}
+        columns={useMemo(() => columnsFor(project), [project])}
+        create={{
+          label: 'New VPC',
+          to: pathTo('/projects/$project/vpcs-new', { project }),
+          refusal: refused('vpc_create'),
+        }}
+        itemLink={({ name }) => vpcPath(project, name)}
+        view={({ id }) => copyRequest('vpcView', { path: { vpc: id } })}
+        rowActions={(vpc) => [
+          {
+            label: 'Edit',
+            disabled: refused('vpc_update'),
+            link: <Link to="/projects/$project/vpcs/$vpc/edit" params={{ project, vpc: vpc.name }} search state />,
+          },
+          {
+            label: 'Delete',
+            danger: true,
+            disabled: refused('vpc_delete'),
+            onSelect: () => setDeleted(vpc),
+          },
+        ]}
+        emptyIcon={<Network />}
+        emptyTitle="No VPCs"
+        emptyBody="A VPC is a private network of the project. Its instances reach each other, and the internet through its gateways."
+      />
+      {deleted && (
+        <PartBoundary onFailed={close}>
+          <DeleteVpc project={project} vpc={deleted} onClose={close} />
+        </PartBoundary>
+      )}
+    </>
   )
 }
