@@ -27,9 +27,19 @@ test.describe('signed out', () => {
     page,
   }) => {
     await page.goto('/login?redirect_uri=https%3A%2F%2Fevil.example%2F')
+    const box = (title: string) =>
+      page.getByRole('heading', { name: title }).evaluate((heading) => {
+        const { x, y, width } = heading.parentElement!.getBoundingClientRect()
+        const { fontSize, color } = getComputedStyle(heading)
+        const { backgroundColor, borderColor } = getComputedStyle(heading.parentElement!)
+        return { x, y, width, fontSize, color, backgroundColor, borderColor }
+      })
     await expect(page.getByRole('heading', { name: 'Link refused' })).toBeVisible()
+    const refused = await box('Link refused')
     await page.getByRole('link', { name: 'Sign in without it' }).click()
     await expect(page).toHaveURL('/login/default/local')
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(refused).toEqual(await box('Sign in'))
     await page.getByLabel('Username').fill('nobody-here')
     for (let attempt = 0; attempt < 6; attempt++) {
       await page.getByLabel('Password', { exact: true }).fill('wrong')

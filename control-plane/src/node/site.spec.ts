@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -153,9 +154,14 @@ test.each([
 test('a refused redirect_uri is a page that leads to sign-in, and repeats nothing of the link', async () => {
   const page = await get('/login/default/local?redirect_uri=https://evil.example/')
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(page.headers.get('content-security-policy')).toContain(`default-src 'none'`)
   const html = await page.text()
   expect(html).toContain('<h1>Link refused</h1>')
+  const [, style] = /<style>(.*)<\/style>/s.exec(html)!
+  const hash = createHash('sha256').update(style!).digest('base64')
+  expect(page.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
+  )
+  expect(html).not.toContain('style=')
   expect(html).toContain('<a href="/login">')
   expect(html).not.toContain('evil')
 })

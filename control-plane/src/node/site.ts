@@ -1,6 +1,7 @@
 import { isPath, withoutEmptySegments } from '../kernel/http/path.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import type { Answer } from './http.ts'
+import { plainPage } from './plain-page.ts'
 
 export interface SiteParts {
   /** Whether requests from an address are admitted; the API checks by itself. */
@@ -72,25 +73,6 @@ const withTarget = (path: string, target: string | null) =>
 
 const redirect = (location: string) =>
   new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
-
-/** A page without the console. */
-const plainPage = (status: number, title: string, content: string, headers: Record<string, string> = {}) =>
-  new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${title} / Skerry</title>
-<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 16vh auto 0; padding: 0 1.5rem }</style>
-<main><h1>${title}</h1>${content}</main></html>\n`,
-    {
-      status,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-        ...headers,
-      },
-    },
-  )
 
 /** The refused address is not shown: the author of the link controls its text. */
 const refusedTargetPage = () =>

@@ -73,7 +73,7 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
   const set = (name: keyof typeof values, text: string) => setValues((now) => ({ ...now, [name]: text }))
   return (
     <form role="search" aria-label="Audit log" onSubmit={submit} noValidate className="mb-6">
-      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4 min-[1440px]:grid-cols-[10.75rem_10.75rem_repeat(4,minmax(0,1fr))_6rem_auto] min-[1440px]:gap-2">
         {typed.map(([name, label, type]) => (
           <div key={name} className={type === 'text' ? '' : 'max-sm:col-span-2'}>
             <label htmlFor={`audit-${name}`} className="mb-1 block text-sm text-ink-2">
@@ -123,11 +123,15 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
             onChange={(outcome) => set('outcome', outcome)}
           />
         </div>
-        <div className="flex gap-2 self-end">
+        <div className="flex gap-2 pt-5.5">
           <Button id="audit-apply" type="submit" variant="primary">
             Apply
           </Button>
-          {Object.keys(filters).length > 0 && <Button onClick={() => void apply({})}>Clear filters</Button>}
+          {Object.keys(filters).length > 0 && (
+            <Button onClick={() => void apply({})}>
+              Clear<span className="sr-only"> filters</span>
+            </Button>
+          )}
         </div>
       </div>
     </form>
