@@ -13,7 +13,7 @@ export const formFactorLabel = { u2: 'U.2', m2: 'M.2' }
 export const diskPath = (diskId: string): Path => pathTo('/system/inventory/disks/$diskId', { diskId })
 
 /** In service or not, for chips and badges. */
-export const diskStanding = ({ policy: { kind } }: PhysicalDisk): Required<FilterGroup> => ({
+export const diskStanding = ({ policy: { kind } }: PhysicalDisk): Required<Omit<FilterGroup, 'rank'>> => ({
   key: kind,
   label: policyLabel[kind],
   tone: kind === 'in_service' ? 'ok' : 'idle',

@@ -9,7 +9,7 @@ const standings = {
   expunged: { key: 'expunged', label: 'Expunged', tone: 'idle' },
 } satisfies Record<string, Standing>
 
-export type Standing = Required<FilterGroup>
+export type Standing = Required<Omit<FilterGroup, 'rank'>>
 
 /** What a sled is good for at this moment, by its policy and state. */
 export function standingOf({
