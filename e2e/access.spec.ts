@@ -15,7 +15,7 @@ const idOf = async (page: Page, name: string) => {
   return items.find(({ display_name }) => display_name === name)!.id
 }
 
-/** Writes one role of a policy by the API, as somebody else would; none where `role` is. */
+/** Writes one role of a policy by the API, as another user would; no role where `role` is undefined. */
 async function assign(page: Page, path: string, identity_id: string, role?: string): Promise<void> {
   const { role_assignments } = await policyOf(page, path)
   const others = role_assignments.filter((line) => line.identity_id !== identity_id)
@@ -74,7 +74,7 @@ test('a silo admin gives a role, changes it and takes it away', async ({ openAs 
   expect(await roleIn(page, '/v1/policy', id)).toBeUndefined()
 })
 
-test('nobody lowers or removes its own admin without being asked', async ({ openAs }) => {
+test('lowering or removing your own admin role asks first', async ({ openAs }) => {
   const admin = await openAs('mara-lindqvist')
   const id = await idOf(admin, 'pavel-ivanov')
   await assign(admin, '/v1/policy', id, 'admin')
@@ -102,7 +102,7 @@ test('nobody lowers or removes its own admin without being asked', async ({ open
   await assign(admin, '/v1/policy', id)
 })
 
-test('a role that somebody else changed meanwhile is not overwritten, those of others are kept', async ({ openAs }) => {
+test('a role that another admin changed meanwhile is not overwritten, and other roles are kept', async ({ openAs }) => {
   const page = await openAs('tomas-novak')
   const path = '/v1/projects/tide-gauges/policy'
   const [sam, pavel] = [await idOf(page, 'sam-okafor'), await idOf(page, 'pavel-ivanov')]
@@ -135,7 +135,7 @@ test('a role that somebody else changed meanwhile is not overwritten, those of o
   await assign(page, path, sam)
 })
 
-test('in a project roles of the silo count too, and the strongest wins', async ({ openAs }) => {
+test('silo roles count in a project too, and the strongest wins', async ({ openAs }) => {
   const page = await openAs('mara-lindqvist')
   const path = '/v1/projects/weather/policy'
   const id = await idOf(page, 'jonas-weber')
@@ -230,7 +230,7 @@ test('a silo admin sees where a user is signed in, ends it and deletes the user;
   expect((await page.request.get(`/v1/system/users/${id}?silo=default`)).status()).toBe(404)
 })
 
-test('who may give no roles reads why, in the silo and in projects', async ({ openAs }) => {
+test('users who cannot give roles see why, in the silo and in projects', async ({ openAs }) => {
   const page = await openAs('sam-okafor')
   for (const [who, path, reason] of [
     ['sam-okafor', '/access', 'Needs silo admin; you have none'],

@@ -29,7 +29,7 @@ test('a snapshot whose request is out is neither asked for nor called failed', a
   await expect(entries(page)).toContainText('done')
 })
 
-test('what is deleted is told as done once, when it is gone', async ({ page, request, makeProject }) => {
+test('a deletion is reported as done once, when the resource is gone', async ({ page, request, makeProject }) => {
   const project = await makeProject('gone')
   await makeInstance(request, project, { name: 'web' })
   await makeDisk(request, project, 'data')
@@ -48,7 +48,7 @@ test('what is deleted is told as done once, when it is gone', async ({ page, req
   await expect(entries(page)).toHaveText([/^Delete disk data.*done/, /^Delete instance web.*done/])
 })
 
-test('a project that could not be deleted says one thing at a time', async ({ page, request, makeProject }) => {
+test('a project that could not be deleted shows one message at a time', async ({ page, request, makeProject }) => {
   const project = await makeProject('full')
   await page.goto(`/projects/${project}/delete`)
   const panel = page.getByRole('dialog', { name: 'Delete project' })

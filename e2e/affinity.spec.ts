@@ -179,7 +179,7 @@ test('members are added while stopped, counted, and removed', async ({ page, req
   await expect(page.getByText('No members')).toBeVisible()
 })
 
-test('nothing can be added where nothing is left, or where no room is', async ({ page, request, makeProject }) => {
+test('no instance can be added when all are members or the group is full', async ({ page, request, makeProject }) => {
   const project = await makeProject('full')
   const group = await makeGroup(request, project, 'affinity', 'full')
   const add = page.getByRole('button', { name: 'Add instance' }).first()
@@ -200,7 +200,7 @@ test('nothing can be added where nothing is left, or where no room is', async ({
   await expect(add).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a name may be of a group of each kind; one is edited and deleted from its page too', async ({
+test('groups of different kinds can share a name; a group is edited and deleted from its page too', async ({
   page,
   request,
   makeProject,
@@ -247,7 +247,7 @@ test('a name may be of a group of each kind; one is edited and deleted from its 
   await expect(page.getByRole('table', { name: 'Affinity groups' }).getByRole('link')).toHaveText(['pair'])
 })
 
-test('members are counted with the list, or for the rows in view alone where the server does not', async ({
+test('member counts come with the list, or from other servers for the rows in view', async ({
   page,
   request,
   makeProject,

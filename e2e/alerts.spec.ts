@@ -8,7 +8,7 @@ import { expect, expectAccessible, test as base, uniqueName } from './test.ts'
 
 interface ReceiverBeside {
   url: string
-  /** What it answers from now on. */
+  /** The status that it answers from now on. */
   status: number
   arrived: { body: string; signatures: string[] }[]
 }
@@ -34,7 +34,7 @@ const test = base.extend<{ beside: ReceiverBeside }>({
 const confirm = (page: Page, title: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: 'Confirm' }).click()
 
-/** An instance that is made and not started, since its silo may use nothing. */
+/** An instance that is created but not started, since its silo has no quota. */
 async function failToStart(admin: APIRequestContext, other: APIRequestContext) {
   const silo = await makeSilo(admin)
   const password = 'a-long-password-for-tests'
@@ -57,7 +57,7 @@ async function failToStart(admin: APIRequestContext, other: APIRequestContext) {
   })
 }
 
-test('a receiver is made, probed, told of an alert, resent it, changed and deleted', async ({
+test('a receiver is created, probed, sent an alert, sent it again, changed and deleted', async ({
   page,
   request,
   playwright,
@@ -86,7 +86,7 @@ test('a receiver is made, probed, told of an alert, resent it, changed and delet
   await page.getByRole('option', { name: 'instance.start_failed' }).click()
   await expect(pattern).toHaveAccessibleDescription('Covers 1 class')
   await create.getByRole('button', { name: 'Add subscription' }).click()
-  // It has the focus again, and so its list is open.
+  // It has the focus again, so its list is open.
   await expect(pattern).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Escape')
   await submit.click()
@@ -115,7 +115,7 @@ test('a receiver is made, probed, told of an alert, resent it, changed and delet
   const other = await playwright.request.newContext({ baseURL: process.env.SKERRY_E2E_ADDRESS! })
   await failToStart(request, other)
   await other.dispose()
-  // Read again by itself.
+  // The page polls.
   const deliveries = page.getByRole('table', { name: 'Deliveries' })
   const pending = deliveries.getByRole('row', { name: 'Pending' }).filter({ hasText: 'Refused: HTTP 500' }).first()
   await expect(pending).toBeVisible()

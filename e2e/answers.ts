@@ -3,8 +3,7 @@ import type { Page, Route } from '@playwright/test'
 type Matcher = string | RegExp
 
 /**
- * Keeps the answer to a request back until it is released, as a slow server does. The request itself is sent.
- * @returns resolves once the request is out, and what hands the answer on
+ * Keeps the answer to a request back until it is released, as a slow server does. The request itself is sent.* @returns `sent`, which resolves once the request is out, and `release`, which passes the answer on
  */
 export async function holdAnswer(page: Page, path: Matcher, method = 'GET') {
   const sent = Promise.withResolvers<void>()
@@ -23,7 +22,7 @@ export async function holdAnswer(page: Page, path: Matcher, method = 'GET') {
       release.resolve()
       await (await answered).finished()
       await page.unroute(path)
-      // What the page makes of it is made by the time that it has had another answer.
+      // By the next answer the page has handled this one.
       await page.evaluate(() => fetch('/v1/ping').then((next) => next.text()))
     },
   }

@@ -15,7 +15,7 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     (values) =>
-      // A tooltip may be open: it describes what is focused, and is in no landmark.
+      // An open tooltip describes the focused element and is in no landmark.
       window.axe!.run(
         { exclude: '[data-base-ui-portal]:has([role=tooltip])' },
         {

@@ -13,7 +13,7 @@ async function pick(page: Page, label: string, text: string) {
   await page.getByRole('option', { name: text }).click()
 }
 
-test('an announce set is made of a lot, changed without overwriting anybody, and used by a configuration', async ({
+test('an announce set is created from a lot, changed without overwriting others, and used by a configuration', async ({
   page,
   request,
 }) => {
@@ -103,7 +103,7 @@ test('an announce set is made of a lot, changed without overwriting anybody, and
   await expect(row).toHaveCount(0)
 })
 
-test('peers, routes and history say what the switches and their peers tell each other', async ({ openAs }) => {
+test('peers, routes and history show what switches and their peers exchange', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto(`${BGP}/peers`)
   const peers = page.getByRole('table', { name: 'Peers' })

@@ -1,7 +1,7 @@
 import { post, makeDisk, makeSnapshot, makeImage, makeInstance, stateOf, openMenu, confirm, gib } from './storage.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a blank disk is created, followed until it is there, and deleted; a taken name is shown at the field', async ({
+test('a blank disk is created, polled until it is detached, and deleted; the field reports a taken name', async ({
   page,
   request,
   makeProject,
@@ -81,11 +81,11 @@ test('a disk is attached and detached; what is refused says why', async ({ page,
   const held = Promise.withResolvers<void>()
   await page.route(/\/v1\/instances\?/, (route) => held.promise.then(() => route.continue()))
   await page.goto(`/projects/${project}/disks`)
-  // Its name goes on with the reason why it cannot be used.
+  // The option's name includes the reason why it is disabled.
   const item = (name: string) => page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
   await openMenu(page, 'data')
   await expect(item('Attach')).toBeVisible()
-  // What is read while the menu is open shows in it.
+  // An open menu shows what a refresh changed.
   held.resolve()
   await expect(item('Attach')).toHaveAccessibleDescription(
     'Only a creating or stopped instance can have a disk attached',
@@ -146,7 +146,7 @@ test('many disks are deleted at once, with a report; a boot disk is not detached
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('a disk that worked shows what it did, as lines and as a table', async ({ page, request, makeProject }) => {
+test('a disk in use shows its metrics, as lines and as a table', async ({ page, request, makeProject }) => {
   const project = await makeProject('metrics')
   await makeDisk(request, project, 'busy', 1)
   const instance = await makeInstance(request, project, 'web', [{ type: 'attach', name: 'busy' }])
@@ -166,7 +166,7 @@ test('a disk that worked shows what it did, as lines and as a table', async ({ p
   await expect(chart.getByRole('region', { name: 'Reads: values' }).getByRole('row').nth(1)).toContainText('/s')
   for (const label of ['Writes', 'Bytes read', 'Bytes written', 'Flushes'])
     await expect(page.getByRole('figure', { name: label })).toBeVisible()
-  // The charts go on with the clock.
+  // The charts move on with the clock.
   const readAt = await page.evaluate(() => Date.now())
   const readAgain = page.waitForRequest(/\/metrics\/read\?/)
   await page.clock.runFor(60_000)
@@ -177,7 +177,7 @@ test('a disk that worked shows what it did, as lines and as a table', async ({ p
 
 test('hundreds of disks stay quick', async ({ page, request, makeProject }) => {
   const project = await makeProject('hundreds')
-  // Blocks are to be written to them: there is nothing to wait for.
+  // Disks that wait for an import have no saga to wait for.
   const disk_source = { type: 'importing_blocks', block_size: 512 }
   const body = (at: number) => ({ name: `disk-${100 + at}`, description: '', size: gib, disk_source })
   for (let from = 0; from < 300; from += 100)

@@ -5,10 +5,10 @@ import { post } from './network.ts'
 import { makeSilo } from './silo.ts'
 import { expect, test } from './test.ts'
 
-/** What a part of the page says whose old data is still shown. */
+/** The text of a part of the page that shows old data. */
 const notes = (page: Page) => page.getByRole('status').filter({ hasText: 'Could not be refreshed: Out of order' })
 
-test('each part of a page that could not be read again says so once, keeps its rows, and tries again', async ({
+test('each part of a page whose refresh failed says so once, keeps its rows, and offers a retry', async ({
   page,
   request,
   makeProject,
@@ -24,7 +24,7 @@ test('each part of a page that could not be read again says so once, keeps its r
 
   const [instance, vpc] = [`/projects/${project}/instances/web`, `/projects/${project}/vpcs/default`]
   const [silos, inventory, bgp] = [`/system/silos/${silo}`, '/system/inventory', '/system/networking/bgp']
-  // With what is there once it is read, and how many parts tell: the page's header, then its tables and cards.
+  // Each with a text of the loaded page, and how many parts report the failure: header, tables and cards.
   // Other tests may fill the lists of BGP meanwhile.
   const pages: [path: string, shown: string | RegExp, parts: number][] = [
     [`${instance}/storage`, 'No boot disk is set', 2],
@@ -66,7 +66,7 @@ test('each part of a page that could not be read again says so once, keeps its r
   }
 })
 
-test('while the server cannot say who is an operator, nothing claims that somebody is none', async ({ page }) => {
+test('while the fleet policy cannot be read, no page claims that the user is no operator', async ({ page }) => {
   const mend = await breakReads(page, '**/v1/system/policy')
   await page.goto('/system/silos')
   await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
@@ -75,7 +75,7 @@ test('while the server cannot say who is an operator, nothing claims that somebo
   const areas = page.getByRole('button', { name: 'Area: Silo' })
   await expect(areas).toBeHidden()
   await mend()
-  // It is asked again by itself, and not only a minute later.
+  // It is read again without a user, and within a minute.
   await expect(areas).toBeVisible()
   await areas.click()
   await page.getByRole('menuitem', { name: 'System' }).click()

@@ -2,11 +2,7 @@ import { rulesOf, rulesPath, writeRules } from './firewall.ts'
 import { choose, notifications } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('what a row or a form does keeps the rules that others write meanwhile, and never writes over one', async ({
-  page,
-  request,
-  makeProject,
-}) => {
+test('row actions and forms keep the rules that others write meanwhile', async ({ page, request, makeProject }) => {
   const project = await makeProject('rules')
   const row = page.getByRole('row', { name: 'allow-ssh' })
   const change = (more: object) =>
@@ -73,7 +69,7 @@ test('what a row or a form does keeps the rules that others write meanwhile, and
   })
 })
 
-test('a write between reading and writing is refused by its ETag and tried again; a server without ETags is written to', async ({
+test('a change between read and write is refused by its ETag and retried; a server without ETags is written to', async ({
   page,
   request,
   makeProject,

@@ -17,7 +17,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   const panel = page.getByRole('dialog', { name: 'Create firewall rule' })
   const create = panel.getByRole('button', { name: 'Create firewall rule' })
   await expect(panel.getByText('A rule without targets applies to nothing.')).toBeVisible()
-  // Blanks come along with what is pasted.
+  // Pasted text may have blanks around it.
   await panel.getByLabel('Name').fill(' web ')
   await panel.getByText('Deny').click()
   await panel.getByRole('spinbutton', { name: 'Priority' }).fill('70000')
@@ -152,7 +152,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   ])
 })
 
-test('rules are filtered, and none is said; one that is not there is not found, to edit or to clone', async ({
+test('rules are filtered, with a text for no match; a missing rule is not found, to edit or to clone', async ({
   page,
   request,
   makeProject,
@@ -179,7 +179,7 @@ test('rules are filtered, and none is said; one that is not there is not found, 
   }
 })
 
-test('whoever may only look cannot change rules', async ({ page, makeProject }) => {
+test('viewers cannot change rules', async ({ page, makeProject }) => {
   const project = await makeProject('rules')
   await mayOnlyLook(page, project)
   await page.goto(rulesPath(project))

@@ -172,7 +172,11 @@ test('the list reads each kind of name once, shows when nothing matches, and sho
   await expect(page.getByRole('button', { name: 'Update floating IP' })).toHaveAccessibleDescription(needs)
 })
 
-test('an address that was moved meanwhile is refused, and the form stays', async ({ page, request, makeProject }) => {
+test('attaching an address that was moved meanwhile is refused, and the form stays', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject('moved')
   await makeInstance(request, project, { name: 'web1' })
   const other = await makeInstance(request, project, { name: 'web2' })

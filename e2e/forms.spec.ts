@@ -137,7 +137,7 @@ test('the form of a disk resets its source when left, copies its current request
   await copy()
   await expect(panelOf(page).getByText('Name is required')).toBeVisible()
   await panelOf(page).getByLabel('Name').fill('data')
-  // A required field that was shown meanwhile and is hidden again.
+  // A required field that was shown in between and is hidden again.
   await panelOf(page).getByText('A copy of a snapshot').click()
   await expect(panelOf(page).getByLabel('Source snapshot')).toBeVisible()
   await panelOf(page).getByText('An empty disk').click()
@@ -268,7 +268,7 @@ test('viewers can open forms, which show why they cannot be sent', async ({ page
   }
 })
 
-test('a row that is half filled in outlives the choice that hides it, and a row that is removed hands the focus on', async ({
+test('a half filled-in row survives the choice that hides it, and removing a row moves the focus on', async ({
   page,
   makeProject,
 }) => {

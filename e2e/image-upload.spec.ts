@@ -113,7 +113,7 @@ test('the form shows the format of the file, and refuses files that are no image
   const file = panel.getByLabel('Image file')
   await file.setInputFiles({ name: 'disk.qcow2', mimeType: '', buffer: Buffer.alloc(1536) })
   await expect(panel.getByText('This looks compressed')).toBeVisible()
-  // In a live region, for it comes after the file was read.
+  // In a live region, since it comes after the file was read.
   await expect(panel.getByRole('status').getByText('Nothing bootable found')).toBeVisible()
   await expect(file).toHaveAccessibleDescription(/Size must be a multiple of the block size, 4096 bytes/)
   await panel.getByText('512 B').click()

@@ -101,7 +101,7 @@ test('disks are attached and created; a snapshot is made at once', async ({ page
     .toBe(1)
 })
 
-test("a boot disk is unset before it is detached, and set over somebody else's choice only when that is confirmed", async ({
+test("a boot disk is unset before it is detached, and set over another user's choice only after a confirmation", async ({
   page,
   request,
   makeProject,
@@ -138,7 +138,7 @@ test("a boot disk is unset before it is detached, and set over somebody else's c
   await expect(rowIn(page, tables.others, 'second')).toHaveCount(0)
 })
 
-test('groups are joined and left; the restart policy is saved once it is changed, and overwrites nobody', async ({
+test('groups are joined and left; the restart policy is saved once it is changed, without overwriting others', async ({
   page,
   request,
   makeProject,
@@ -191,13 +191,13 @@ test('groups are joined and left; the restart policy is saved once it is changed
   expect(await policy()).toBe('best_effort')
   await form.getByRole('button', { name: 'Reapply my change' }).click()
   await expect.poll(policy).toBe(null)
-  // What the form does not show is left as it was found.
+  // Fields that the form does not show keep their values.
   expect((await (await request.get(`/v1/instances/${id}`)).json()).ncpus).toBe(8)
   await expect(form.getByRole('radio', { name: 'Default' })).toBeChecked()
   await expectAccessible(page)
 })
 
-test('the ways in: serial console, SSH, and the keys put in; one that failed says what becomes of it', async ({
+test('the connect tab shows serial console, SSH command and keys; a failed instance shows whether it restarts', async ({
   page,
   request,
   makeProject,
@@ -242,7 +242,7 @@ test('the ways in: serial console, SSH, and the keys put in; one that failed say
   await expect(page.getByRole('main').getByRole('button', { name: 'Restarting soon' })).toBeVisible()
 })
 
-test('an instance is looked up by its id, anything else is not found; twelve disks are the most', async ({
+test('an instance is looked up by its id, anything else is not found; an instance takes at most twelve disks', async ({
   page,
   request,
   makeProject,

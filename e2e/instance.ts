@@ -23,7 +23,7 @@ export async function makeInstance(
   return { id, name }
 }
 
-/** Lets the console meet a server whose machines are not simulated. */
+/** Has the console think that the server's instances are not simulated. */
 export const withRealMachines = (page: Page): Promise<unknown> =>
   page.route('**/v1/ping', (route) => route.fulfill({ json: { status: 'ok', simulated: false } }))
 

@@ -218,7 +218,7 @@ test('a tab asks before it is closed while a new instance still joins its groups
   await expect.poll(asks).toBe(false)
 })
 
-test('of a thousand floating IPs a hundred boxes are drawn, and a filter finds the others', async ({
+test('of a thousand floating IPs a hundred are drawn, and a filter finds the others', async ({
   page,
   request,
   makeProject,

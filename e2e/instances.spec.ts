@@ -9,7 +9,7 @@ const rowOf = (page: Page, name: string) =>
     .filter({ has: page.getByRole('link', { name }) })
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-test('what may be done follows the state, and says why not', async ({ page, request, makeProject }) => {
+test('actions follow the state, and show why they are refused', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeInstance(request, project, { name: 'db' })
   await page.goto(`/projects/${project}/instances`)
@@ -32,7 +32,7 @@ test('what may be done follows the state, and says why not', async ({ page, requ
   )
   await page.getByRole('menuitem', { name: 'Start', exact: true }).click()
   const ask = page.getByRole('alertdialog', { name: 'Start instance' })
-  await expect(ask).toContainText('db takes 2 vCPUs and 4 GiB of memory')
+  await expect(ask).toContainText('db uses 2 vCPUs and 4 GiB of memory')
   await ask.getByRole('button', { name: 'Confirm' }).click()
   await expect(row).toContainText('Running')
   await open()
@@ -55,7 +55,7 @@ test('what may be done follows the state, and says why not', async ({ page, requ
   await expect(page.getByText('No instances')).toBeVisible()
 })
 
-test('a resize overwrites nobody', async ({ page, request, makeProject }) => {
+test('a resize overwrites no change of another user', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeInstance(request, project, { name: 'db' })
   await page.goto(`/projects/${project}/instances`)
@@ -82,7 +82,11 @@ test('a resize overwrites nobody', async ({ page, request, makeProject }) => {
   expect(kept).toMatchObject({ ncpus: 6, memory: 2 ** 32, auto_restart_policy: 'never' })
 })
 
-test('many are stopped at once, and the report says what was skipped', async ({ page, request, makeProject }) => {
+test('several instances are stopped at once, and the report shows what was skipped', async ({
+  page,
+  request,
+  makeProject,
+}) => {
   const project = await makeProject()
   const [a, b] = await Promise.all([
     makeInstance(request, project, { name: 'a', start: true }),

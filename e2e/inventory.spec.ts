@@ -6,7 +6,7 @@ import { expect, expectAccessible } from './test.ts'
 const confirm = (page: Page, title: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: 'Confirm' }).click()
 
-test('sleds are looked at and kept from new instances', async ({ openAs }) => {
+test('sleds are viewed and made not provisionable', async ({ openAs }) => {
   const page = await openAs('astrid-berg')
   await page.goto('/system/silos')
   await page.getByRole('link', { name: 'Inventory' }).click()
@@ -49,7 +49,7 @@ test('sleds are looked at and kept from new instances', async ({ openAs }) => {
   await expect(page.getByText('2.9 TiB')).toBeVisible()
 })
 
-test('a rack is drawn, and a sled that waits in it is added', async ({ openAs }) => {
+test('a rack is drawn, and an uninitialized sled in it is added', async ({ openAs }) => {
   const page = await openAs('astrid-berg')
   const known = await get<{ items: unknown[] }>(page.request, '/v1/system/hardware/sleds')
   await page.goto('/system/inventory/racks')
@@ -80,7 +80,7 @@ test('a rack is drawn, and a sled that waits in it is added', async ({ openAs })
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(/Add sled.*SL000006/)
 })
 
-test('operators who may only look are told why, and switches show their ports', async ({ openAs }) => {
+test('fleet viewers see why they cannot change hardware, and switches show their ports', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/inventory/sleds')
   const reason = 'Needs fleet admin; you have viewer'

@@ -115,7 +115,7 @@ test('a silo is linked, made to use the pool by default, and unlinked', async ({
   await expect(page.getByText('Not linked to any silo yet')).toBeVisible()
 })
 
-test('what is in use keeps a pool linked, and another becomes the default', async ({ openAs }) => {
+test('a pool with addresses in use stays linked, and another becomes the default', async ({ openAs }) => {
   const page = await openAs('astrid-berg')
   const name = uniqueName('other')
   await makePool(page.request, name)
@@ -148,10 +148,7 @@ test('what is in use keeps a pool linked, and another becomes the default', asyn
   await expect(row).toContainText('Yes')
 })
 
-test('the list says what is in use, in one request, and does without where the server does not', async ({
-  page,
-  request,
-}) => {
+test('the list shows utilization from one request, or leaves it out for other servers', async ({ page, request }) => {
   const { name } = await makePool(request, uniqueName('counted'))
   const asked: string[] = []
   page.on('request', (each) => {
@@ -178,7 +175,7 @@ test('the list says what is in use, in one request, and does without where the s
   expect(asked.length).toBeGreaterThan(0)
 })
 
-test('the service pool has ranges of its own', async ({ page }) => {
+test('the service pool has its own ranges', async ({ page }) => {
   await page.goto('/system/networking/ip-pools')
   await page.getByRole('link', { name: 'Service pool' }).click()
   await expect(page).toHaveTitle('Service / IP Pools / Skerry')
@@ -197,7 +194,7 @@ test('the service pool has ranges of its own', async ({ page }) => {
   await expect(row).toHaveCount(0)
 })
 
-test('a fleet viewer looks at pools, and is told what a change needs', async ({ openAs }) => {
+test('a fleet viewer sees pools, and the role that a change needs', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/networking')
   await expect(page).toHaveURL('/system/networking/ip-pools')

@@ -11,7 +11,7 @@ test('issues are listed and link to the pages of their subjects', async ({ openA
   const sled = issues.getByRole('row', { name: 'SL000005' })
   await expect(sled).toContainText(/Warning.*Expunged: it runs no instances.*Sled.*1mo/)
   await expectAccessible(page)
-  // Of other silos and without a role in one's own: whom to tell.
+  // Issues of other silos name whom to contact.
   await expect(issues.getByRole('link', { name: 'gauge-spool' })).toHaveAttribute(
     'href',
     '/system/silos/default/access',

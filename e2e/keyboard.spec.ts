@@ -6,7 +6,10 @@ import { expect, test, uniqueName } from './test.ts'
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
-test('the focus is at the title after signing in, and where what had it is gone', async ({ page, makeProject }) => {
+test('the focus is at the title after signing in, and near what had it when that is gone', async ({
+  page,
+  makeProject,
+}) => {
   const project = await makeProject()
   await makeDisk(page.request, project, 'one')
   await makeDisk(page.request, project, 'two')
@@ -27,7 +30,7 @@ test('the focus is at the title after signing in, and where what had it is gone'
   await page.getByRole('checkbox', { name: 'Select all rows' }).press('Space')
   await page.getByRole('button', { name: 'Delete 3 of 3' }).press('Enter')
   const report = page.getByRole('dialog', { name: 'Delete disks' })
-  await expect(report).toContainText('They are permanently deleted, with all that is on them.')
+  await expect(report).toContainText('The disks and all their data are permanently deleted.')
   await expect(report.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await report.getByRole('button', { name: 'Delete 3' }).press('Enter')
   await expect(report.getByRole('status')).toHaveText('3 done, 0 skipped, 0 failed')
@@ -36,7 +39,7 @@ test('the focus is at the title after signing in, and where what had it is gone'
   await expect(title(page, 'Disks')).toBeFocused()
 })
 
-test('Enter confirms what destroys nothing, Ctrl+Enter everything; how it ended is said', async ({
+test('Enter confirms harmless questions, Ctrl+Enter all of them; the result is announced', async ({
   page,
   request,
   makeProject,
@@ -64,7 +67,7 @@ test('Enter confirms what destroys nothing, Ctrl+Enter everything; how it ended 
   await expect(page).toHaveURL(`/projects/${project}/instances`)
 })
 
-test('forms begin at what is to be filled in or is chosen, and say what was added and why nothing is sent', async ({
+test('forms focus the first empty field or the chosen option, and announce added rows and why nothing is sent', async ({
   page,
   request,
   makeProject,
@@ -83,7 +86,7 @@ test('forms begin at what is to be filled in or is chosen, and say what was adde
   await ports.getByRole('button', { name: /^Remove 443/ }).press('Enter')
   await expect(said(page, '443 removed, 0 left')).toBeAttached()
   expect(await rule.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
-  // The keys that send the form do so from all of its panel.
+  // The keys that submit the form work in all of its panel.
   await rule.getByRole('button', { name: 'Close' }).press('ControlOrMeta+Enter')
   await expect(rule).toContainText('Targets is required')
   await rule.getByRole('button', { name: 'Cancel' }).click()
@@ -106,7 +109,7 @@ test('forms begin at what is to be filled in or is chosen, and say what was adde
   await expect(change.getByRole('radio', { name: /^Admin/ })).toBeChecked()
 })
 
-test('a row that is ticked moves none, and clearing gives the focus back', async ({ page, request, makeProject }) => {
+test('selecting a row moves no row, and clearing gives the focus back', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeDisk(request, project, 'one')
   for (const size of [

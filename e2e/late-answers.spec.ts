@@ -2,7 +2,7 @@ import { goWithin, holdAnswer } from './answers.ts'
 import { admin } from './server.ts'
 import { expect, test } from './test.ts'
 
-test('a device that is let in late leads nobody away', async ({ page, request }) => {
+test('a device login confirmed late does not navigate', async ({ page, request }) => {
   const asked = await request.post('/device/auth', { form: { client_id: crypto.randomUUID() } })
   const { user_code } = (await asked.json()) as { user_code: string }
   await page.goto('/projects')
@@ -20,7 +20,7 @@ test('a device that is let in late leads nobody away', async ({ page, request })
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('a sign-in that succeeds late leaves the page that was gone to', async ({ page }) => {
+  test('a sign-in that succeeds late does not leave the page that was opened meanwhile', async ({ page }) => {
     await page.goto('/login/default/local')
     await page.getByLabel('Username').fill(admin.username)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)

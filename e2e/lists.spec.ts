@@ -162,7 +162,7 @@ test('a failed cell has its own retry', async ({ page, request, makeProject }) =
   await expect(page.getByRole('option', { name: /data/ })).toBeVisible()
 })
 
-test('a place in a list that the server no longer knows is given up for the first page', async ({
+test('a page token that the server no longer knows leads back to the first page', async ({
   page,
   request,
   makeProject,

@@ -37,7 +37,7 @@ test('an instance shows metrics of its CPU, disks and network, in the time range
     const lines = (await readFile(await (await downloaded).path(), 'utf8')).trim().split('\r\n')
     expect(lines[0]).toBe('time,CPU running')
     await expect(page.getByRole('status').filter({ hasText: /\.csv downloaded/ })).toBeAttached()
-    // Above the table on the screen, its menu comes before it with the Tab key too.
+    // The menu above the table also comes before it in the tab order.
     await page.getByRole('button', { name: 'CPU running: more' }).press('Tab')
     await expect(page.locator('summary').first()).toBeFocused()
     expect(lines.length).toBeGreaterThan(30)
@@ -173,7 +173,7 @@ plain('an instance without disks and interfaces says so', async ({ page, request
   await expect(page.getByText('No disks')).toBeVisible()
   await makeInstance(request, project, { name: 'db2', disks: [{ type: 'create', ...blankDisk('one') }] })
   await page.goto(`/projects/${project}/instances/db2/metrics/disk`)
-  // It never ran.
+  // The instance never ran.
   await expect(page.getByText('No data')).toHaveCount(5)
 })
 

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const heightOf = async (thing: Locator) => (await thing.boundingBox())!.height
 
-/** Whether a thing is within the window from left to right. */
+/** Whether an element is within the window from left to right. */
 const isAcross = (thing: Locator) =>
   thing.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect()
@@ -43,7 +43,7 @@ test('on a phone the row menu and the current tab are in sight, and facts fold',
   await expect.poll(() => isAcross(page.getByRole('tab', { name: 'Topology' }))).toBe(true)
 })
 
-test('what fingers press is at least 40 px', async ({ page, makeProject }) => {
+test('touch targets are at least 40 px', async ({ page, makeProject }) => {
   const project = await makeProject()
   await page.goto(`/projects/${project}/disks-new`)
   const form = page.getByRole('dialog')

@@ -24,7 +24,7 @@ const test = base.extend<{ lacks: Proxy['lacks'] }, { plain: Proxy }>({
   },
 })
 
-/** Whatever a page logs as an error, and whatever it throws. */
+/** All errors that a page logs or throws. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
@@ -34,7 +34,7 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-test('in front of another server the screens of a project know as much, and nothing fails', async ({
+test('with another server the screens of a project show as much, without errors', async ({
   page,
   request,
   makeProject,
@@ -135,7 +135,7 @@ test('in front of another server the screens of a project know as much, and noth
 })
 
 for (const status of [501, 404] as const)
-  test(`an operation that answers ${status} is named, and what leads to it is left out`, async ({ page, lacks }) => {
+  test(`a missing operation (${status}) is named, and navigation to it is hidden`, async ({ page, lacks }) => {
     lacks(status, 'GET /v1/system/sagas', 'GET /v1/system/networking/address-lot', 'GET /v1/system/ip-pools')
     const errors = errorsOf(page)
     const system = page.getByRole('navigation', { name: 'System' })
@@ -162,7 +162,7 @@ for (const status of [501, 404] as const)
     expect(errors.filter((error) => !/status of (404|501)|does not offer/.test(error))).toEqual([])
   })
 
-test('a page does without what its server does not offer beside it', async ({ page, lacks }) => {
+test('pages leave out secondary parts that the server does not offer', async ({ page, lacks }) => {
   const { id } = (await (await page.request.get('/v1/me')).json()) as { id: string }
   const errors = errorsOf(page)
   const pages: [path: string, heading: string, lacking: string[]][] = [

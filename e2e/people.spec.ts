@@ -104,9 +104,7 @@ test('users of a silo with an identity provider are not added by hand, and the p
   await expect(page.getByText('Users appear here after their first sign-in')).toBeVisible()
 })
 
-test('a silo role that brings a fleet role says so beside it, asks once more, and says so afterwards', async ({
-  page,
-}) => {
+test('a silo role that brings a fleet role shows it in the form, the confirmation and the toast', async ({ page }) => {
   const name = uniqueName('dora')
   await page.goto('/access/users')
   await page.getByRole('button', { name: 'Add user' }).click()

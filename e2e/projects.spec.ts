@@ -117,7 +117,7 @@ test('sort and search are in the URL, the quick filter narrows at once, and the 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await choose('Copy ID')
   await expect.poll(clipboard).toBe(id)
-  // Each copy is seen to be made.
+  // Each copy is awaited.
   const copied = page.getByRole('region', { name: 'Notifications' }).getByText('Copied')
   await expect(copied).toBeVisible()
   await expect(copied).toHaveCount(0)
@@ -175,7 +175,7 @@ test('the page of a list is in the history; it is kept under a panel and after B
   await expect.poll(top).toBe(120)
 })
 
-test('who may not remove a network is told why', async ({ page, makeProject }) => {
+test('users who cannot remove a network see why', async ({ page, makeProject }) => {
   const project = await makeProject('looked-at')
   await mayOnlyLook(page, project)
   await page.goto(`/projects/${project}/delete`)

@@ -3,11 +3,7 @@ import { get, post } from './network.ts'
 import { watchRows } from './rows.ts'
 import { expect, test } from './test.ts'
 
-test('a page that renders again leaves the rows alone in which nothing changed', async ({
-  page,
-  request,
-  makeProject,
-}) => {
+test('a page that re-renders does not re-render unchanged rows', async ({ page, request, makeProject }) => {
   const project = await makeProject('rows')
   await makeInstance(request, project, { name: 'web' })
   await makeDisk(request, project, 'data')
@@ -50,14 +46,14 @@ test('a page that renders again leaves the rows alone in which nothing changed',
     await expect(page.locator('tbody tr[data-row-id]').first(), path).toBeVisible()
     const renders = await watchRows(page)
     const filter = page.getByRole('searchbox').first()
-    // A blank matches all, and has the page render all the same.
+    // A blank matches all rows, and still re-renders the page.
     await filter.fill(' ')
     await expect(filter).toHaveValue(' ')
     expect(await renders(), path).toBe(0)
   }
 })
 
-test('a report of a thousand lines draws those in view, and a mark redraws its own', async ({
+test('a report of a thousand lines renders those in view, and a result re-renders its own line', async ({
   page,
   request,
   makeProject,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Notes which rows of the page's tables are rendered from now on: React hands the element of a row other properties
+ * Records which rows of the page's tables are rendered from now on: React gives the element of a row new properties
  * each time. @returns how many of those that are still there were
  */
 export async function watchRows(page: Page): Promise<() => Promise<number>> {

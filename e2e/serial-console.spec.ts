@@ -57,7 +57,7 @@ test('it waits for the machine to start and accepts input; Shift+Tab and quick a
   await page.keyboard.press('Shift+Tab')
   const tools = terminal(page).getByRole('toolbar', { name: 'Terminal tools' })
   await expect(tools.locator(':focus')).toHaveCount(1)
-  // One stop: the arrows lead through it.
+  // One tab stop: arrow keys move within it.
   await page.keyboard.press('ArrowLeft')
   await expect(tools.getByRole('button', { name: 'Screen reader mode' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './test.ts'
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('signing in leads back to where one was going, signing out to the sign-in page', async ({ page }) => {
+  test('signing in returns to the requested page, signing out to the sign-in page', async ({ page }) => {
     await page.goto('/projects?q=web')
     await expect(page).toHaveURL(/\/login\/default\/local\?redirect_uri=/)
     await expect(page.getByText('default', { exact: true })).toBeVisible()
@@ -23,7 +23,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 
-  test('a link that leads away is refused; a refusal says one thing only, and a throttle says to wait', async ({
+  test('a return path to another origin is ignored; a refusal has one fixed text, and a throttle says how long to wait', async ({
     page,
   }) => {
     await page.goto('/login?redirect_uri=https%3A%2F%2Fevil.example%2F')
@@ -51,7 +51,7 @@ test.describe('signed out', () => {
     }
   })
 
-  test('another silo is asked for, and remembered', async ({ page, request }) => {
+  test('another silo can be chosen, and is remembered', async ({ page, request }) => {
     await page.goto('/login?redirect_uri=%2Fsettings%2Fprofile')
     await page.getByRole('link', { name: 'Sign in to another silo' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -74,7 +74,7 @@ test.describe('signed out', () => {
     await page.getByLabel('Silo').fill(name)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(`/login/${name}/local?redirect_uri=%2Fsettings%2Fprofile`)
-    // Who is to sign in again, does so where they did the last time.
+    // The page leads back to the sign-in page used last.
     await page.goto('/projects')
     await expect(page).toHaveURL(`/login/${name}/local?redirect_uri=%2Fprojects`)
 
@@ -82,7 +82,7 @@ test.describe('signed out', () => {
     await page.getByLabel('Username').fill('ada')
     await page.getByLabel('Password', { exact: true }).fill('secret')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    // No more than that: whether the silo is there is not told.
+    // It does not reveal whether the silo exists.
     await expect(page.getByRole('alert')).toHaveText('Could not sign in')
     await expectAccessible(page)
   })
@@ -100,7 +100,7 @@ test('a session that ends leads to the sign-in page, and keeps what was typed fo
     await tab.getByRole('button', { name: 'Sign in' }).click()
   }
   await context.request.post('/v1/login/default/local', { data: admin })
-  // All the page asks for is answered, so that nothing but the form finds out.
+  // All reads of the page are answered, so only the form meets the 401.
   await tab.goto('/projects-new', { waitUntil: 'networkidle' })
   await tab.getByLabel('Name').fill('survivor')
   await context.request.post('/v1/logout')
@@ -123,7 +123,7 @@ test('a session that ends leads to the sign-in page, and keeps what was typed fo
   const kept = () => tab.evaluate(() => JSON.stringify({ ...sessionStorage }))
   expect(await kept()).toContain('laptop')
   expect(await kept()).not.toContain('AAAAC3')
-  // There is one account: the server's answer is made to say that it is another's.
+  // There is one account: the answer is changed to name another user.
   await tab.route('**/v1/me', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), id: crypto.randomUUID() } })
@@ -134,9 +134,7 @@ test('a session that ends leads to the sign-in page, and keeps what was typed fo
   await context.close()
 })
 
-test('the profile shows who is signed in, its roles at once, and asks for nothing that the server does not have', async ({
-  page,
-}) => {
+test('the profile shows the user and roles, and calls no operation that the server lacks', async ({ page }) => {
   const missing: string[] = []
   page.on('response', (answer) => answer.status() === 501 && missing.push(answer.url()))
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -155,7 +153,7 @@ test('the profile shows who is signed in, its roles at once, and asks for nothin
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/profile')
   await expect(page.getByRole('definition').filter({ hasText: 'default' })).toBeVisible()
-  // The name, the role in the silo, and the one on the fleet that the silo maps to it.
+  // The name, the silo role, and the fleet role mapped to it.
   await expect(page.getByRole('definition').filter({ hasText: /^admin$/ })).toHaveCount(3)
   await expectAccessible(page)
   expect(missing).toEqual([])

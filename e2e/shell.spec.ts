@@ -156,7 +156,7 @@ test('a lost connection shows a banner until it is back', async ({ page }) => {
   await expect(banner).toHaveCount(0)
 })
 
-test('no crumb of one thing is left on the page of another', async ({ page, request, makeProject }) => {
+test('breadcrumbs of one resource do not stay on the page of another', async ({ page, request, makeProject }) => {
   const [project, other] = [await makeProject('left'), await makeProject('next')]
   await makeInstance(request, project, { name: 'web' })
   const { name: silo } = await makeSilo(request)

@@ -5,7 +5,7 @@ import { expect, expectAccessible, uniqueName } from './test.ts'
 
 const names = ['default.sys.example.org', 'other.example.org']
 
-test('a certificate is added, looked at and deleted; its key is never shown', async ({ openAs }) => {
+test('a certificate is added, viewed and deleted; its key is never shown', async ({ openAs }) => {
   const page = await openAs('mara-lindqvist')
   const name = uniqueName('certificate')
   const { cert, key } = await makeCertificate({ names })
@@ -49,7 +49,7 @@ test('a certificate is added, looked at and deleted; its key is never shown', as
   await question.getByRole('button', { name: 'Cancel' }).click()
   for (const other of ['harbour', 'harbour-of-last-year'])
     expect((await page.request.delete(`/v1/certificates/${other}`)).status()).toBe(204)
-  // The warning comes even where somebody is faster than the read that it rests on.
+  // The warning appears even if the dialog opens before its data is read.
   const unhurried = Promise.withResolvers<void>()
   await page.route(/\/v1\/certificates\?.*limit=1000/, async (route) => {
     await unhurried.promise
@@ -65,7 +65,7 @@ test('a certificate is added, looked at and deleted; its key is never shown', as
   await expect(row).toHaveCount(0)
 })
 
-test('a longest life limits tokens, and a change in between is kept', async ({ openAs }) => {
+test('the maximum lifetime of tokens is set without overwriting a change of another admin', async ({ openAs }) => {
   const page = await openAs('mara-lindqvist')
   const settings = () => get<{ device_token_max_ttl_seconds: number | null }>(page.request, '/v1/auth-settings')
   const life = async () => (await settings()).device_token_max_ttl_seconds
@@ -100,7 +100,7 @@ test('a longest life limits tokens, and a change in between is kept', async ({ o
   await expect.poll(life).toBe(null)
 })
 
-test('only silo admins are led to certificates and sign-in settings', async ({ openAs }) => {
+test('only silo admins see certificates and sign-in settings in the navigation', async ({ openAs }) => {
   const page = await openAs('jonas-weber')
   await page.goto('/auth-settings')
   const save = page.getByRole('button', { name: 'Save' })
@@ -117,7 +117,7 @@ test('only silo admins are led to certificates and sign-in settings', async ({ o
   await expect(refusal).not.toContainText(/try again|You are not in any groups/)
 })
 
-test('who has no role is told so where something is refused', async ({ openAs }) => {
+test('users without a role are told so where something is refused', async ({ openAs }) => {
   const page = await openAs('sam-okafor')
   await page.goto('/projects')
   // The reason comes first, and nothing advises to try again.

@@ -18,7 +18,7 @@ const longName = (prefix: string) => {
   return `${name}-${'x'.repeat(62 - name.length)}`
 }
 
-test('a silo is created with its quotas and certificate, looked at on a phone, deleted, and not found any more', async ({
+test('a silo is created with its quotas and certificate, viewed on a phone, deleted, and then not found', async ({
   page,
 }) => {
   const name = longName('harbour')
@@ -49,6 +49,7 @@ test('a silo is created with its quotas and certificate, looked at on a phone, d
   await expect(group).toHaveAccessibleDescription(/must not have commas/)
   await group.fill('harbour-masters')
   await form.getByLabel('Silo viewers are fleet viewers').check()
+  await expect(form.getByText('The identity providers of the silo then decide who gets fleet access.')).toBeVisible()
 
   const certificate = form.getByRole('group', { name: 'TLS certificates' })
   await certificate.getByLabel('Certificate name').fill('wildcard')
@@ -109,7 +110,7 @@ test('a silo is created with its quotas and certificate, looked at on a phone, d
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('what blocks the deletion of a silo is said where it is asked for', async ({ openAs }) => {
+test('the confirmation to delete a silo shows what blocks it', async ({ openAs }) => {
   const page = await openAs('astrid-berg')
   await page.goto('/system/silos')
   await choose(page, page.getByRole('row', { name: /^north-quay/ }), 'Delete')
@@ -195,7 +196,7 @@ test('users of several answers are one list by name, and no user deletes itself'
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('You cannot delete yourself')
 })
 
-test('a silo is given pools, one of them by default, and loses them', async ({ page, request }) => {
+test('pools are linked to a silo, one by default, and unlinked', async ({ page, request }) => {
   const silo = await makeSilo(request)
   const [first, second] = [uniqueName('inner'), uniqueName('outer')]
   for (const name of [first, second]) await post(request, '/v1/system/ip-pools', { name, description: 'Of a test' })
@@ -208,7 +209,7 @@ test('a silo is given pools, one of them by default, and loses them', async ({ p
     await link.getByRole('combobox', { name: 'Pool' }).fill(name)
     await page.getByRole('option', { name: new RegExp(name) }).click()
   }
-  // By the keyboard: its list is open, over the button.
+  // By keyboard: the open list covers the button.
   await link.getByRole('combobox', { name: 'Pool' }).press('Control+Enter')
   await expect(link.getByRole('combobox', { name: 'Pool' })).toHaveAccessibleDescription(/Pool is required/)
   await choosePool(first)
@@ -220,7 +221,7 @@ test('a silo is given pools, one of them by default, and loses them', async ({ p
   await expect(row(first)).toContainText('default')
   await expectAccessible(page)
 
-  // The link is made, and stays, where making it the default fails.
+  // The link is created, and stays when making it the default fails.
   await page.route('**/v1/system/ip-pools/*/silos/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
@@ -251,7 +252,7 @@ test('a silo is given pools, one of them by default, and loses them', async ({ p
   await expect(page.getByText('No IP pools')).toBeVisible()
 })
 
-test('quotas are edited without overwriting anybody', async ({ page, request }) => {
+test('quotas are edited without overwriting others', async ({ page, request }) => {
   const silo = await makeSilo(request, { quotas: { cpus: 4, memory: 2 ** 30, storage: 2 ** 30 } })
   await page.goto(`/system/silos/${silo.name}/quotas`)
   await page.getByRole('button', { name: 'Edit quotas' }).click()
@@ -277,7 +278,7 @@ test('quotas are edited without overwriting anybody', async ({ page, request }) 
   expect(await get<object>(request, path)).toMatchObject({ cpus: 6, memory: 2 ** 31, storage: 2 ** 30 })
 })
 
-test('a fleet viewer looks at a silo, and is told what changes need', async ({ openAs }) => {
+test('a fleet viewer sees a silo, and the roles that changes need', async ({ openAs }) => {
   const page = await openAs('nils-aker')
   await page.goto('/system/silos')
   await expect(page.getByRole('button', { name: 'New silo' })).toHaveAccessibleDescription(

@@ -124,7 +124,7 @@ test('a subnet with interfaces cannot be deleted; interfaces are counted with th
   expect(asked).toEqual([])
   await row.getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
-    '1 network interface uses this subnet. Delete it first',
+    '1 network interface uses this subnet. Delete it first.',
   )
   await page.keyboard.press('Escape')
 

@@ -18,7 +18,7 @@ const settingsOf = (name: string) => ({
   ],
 })
 
-test('a port is given settings, comes up, hears its neighbour, says something else of itself, and is cleared', async ({
+test('settings are applied to a port, it comes up, shows its neighbour, gets LLDP settings, and is cleared', async ({
   page,
   request,
 }) => {
@@ -70,7 +70,7 @@ test('a port is given settings, comes up, hears its neighbour, says something el
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
 
-  // Another platform words it in its own way.
+  // Another platform uses other words.
   await page.route(/\/switch-port\/qsfp21\/status/, (route) => route.fulfill({ json: { phy: { lane_9: 'odd' } } }))
   await page.reload()
   await expect(page.getByRole('region', { name: 'Link status as JSON' })).toContainText('"lane_9": "odd"')
@@ -82,7 +82,10 @@ test('a port is given settings, comes up, hears its neighbour, says something el
   await expect(page.getByText('The port has no link')).toBeVisible()
 })
 
-test('settings that somebody else gave a port meanwhile are not replaced unasked', async ({ page, request }) => {
+test('settings that another operator applied to a port meanwhile are replaced only after a question', async ({
+  page,
+  request,
+}) => {
   const [theirs, mine] = [uniqueName('theirs'), uniqueName('mine')]
   for (const name of [theirs, mine]) await post(request, '/v1/system/networking/switch-port-settings', settingsOf(name))
   await page.goto('/system/networking/switch-ports')
@@ -109,7 +112,7 @@ test('settings that somebody else gave a port meanwhile are not replaced unasked
   expect((await request.delete(at)).ok()).toBe(true)
 })
 
-test('what cannot be done to a port is said where it was asked', async ({ page, request }) => {
+test('a refused port action shows why in its dialog', async ({ page, request }) => {
   for (const [asn, name] of [
     [64_901, uniqueName('one')],
     [64_902, uniqueName('two')],
@@ -144,7 +147,7 @@ test('what cannot be done to a port is said where it was asked', async ({ page, 
   await applyTo(/^qsfp22 switch0/, /^one-/)
   await expect(row).toContainText('one-')
   await applyTo(/^qsfp23 switch0/, /^two-/)
-  await expect(apply.getByRole('alert')).toContainText('would speak BGP for autonomous systems 64901 and 64902')
+  await expect(apply.getByRole('alert')).toContainText('would use BGP for autonomous systems 64901 and 64902')
   await apply.getByRole('button', { name: 'Cancel' }).click()
   await choose(page, row, 'Clear settings')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()

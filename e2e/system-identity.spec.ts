@@ -59,6 +59,7 @@ test('fleet roles are given to users of any silo, and mapped from silo roles', a
   await identity.fill('otto')
   await page.getByRole('option', { name: /otto-brandt.*User of north-quay/ }).click()
   await add.getByRole('radio', { name: /Viewer/ }).check()
+  await expect(add).toContainText('A fleet role trusts the identity provider of the user')
   await add.getByRole('button', { name: 'Add user or group' }).click()
   await expect(notifications(page)).toContainText('User otto-brandt is now viewer of the fleet')
   await choose(page, row('otto-brandt'), 'Remove')

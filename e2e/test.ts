@@ -12,7 +12,7 @@ interface OwnFixtures {
 }
 
 let made = 0
-/** A name that no other test has. */
+/** A unique name. */
 export const uniqueName = (prefix: string): string =>
   `${prefix}-${process.env.TEST_WORKER_INDEX ?? 0}-${Date.now().toString(36)}-${++made}`
 

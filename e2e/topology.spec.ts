@@ -65,7 +65,7 @@ test('a VPC is drawn; its nodes link to their pages and highlight their paths; a
   await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'false')
 })
 
-test('routes come with the routers; interfaces are read only for subnets that have some, and not if there are too many', async ({
+test('routes come with the routers; interfaces are read for subnets that have some, and not if there are too many', async ({
   page,
   request,
   makeProject,

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 // There is one target release, so that two tests at a time would get in each other's way.
 test.describe.configure({ mode: 'default' })
 
-/** Later than any that was made before: the target is one for the whole system, and never gets older. */
+/** A version later than all before: the system has one target, which never gets older. */
 const newerThanAll = () => `2.${Date.now()}.0`
 
 async function putRepository(request: APIRequestContext, publisher: ReturnType<typeof newPublisher>, version: string) {
@@ -25,7 +25,7 @@ async function stateOf(request: APIRequestContext, serial: string): Promise<stri
   return components.find((each) => each.serial === serial)!.state
 }
 
-test('a release is trusted, uploaded, made the target and rolled out', async ({ page }) => {
+test('a trust root is added, a release uploaded, made the target and rolled out', async ({ page }) => {
   const publisher = newPublisher()
   const version = newerThanAll()
 
@@ -93,7 +93,7 @@ test('a release is trusted, uploaded, made the target and rolled out', async ({ 
   await expect(components.getByRole('row', { name: /SW000001/ })).toContainText(`${version}Updated`)
 })
 
-test('releases are looked up, and none that is older becomes the target', async ({ page, request }) => {
+test('releases are looked up, and an older one cannot become the target', async ({ page, request }) => {
   const publisher = newPublisher()
   const answer = await request.post('/v1/system/update/trust-roots', { data: publisher.rootRole })
   const { id } = (await answer.json()) as { id: string }
@@ -130,7 +130,7 @@ test('releases are looked up, and none that is older becomes the target', async 
   await expect(page.getByText('Page not found')).toBeVisible()
 })
 
-test('a release that is found late leads nobody to its page', async ({ page, request }) => {
+test('a release that is found late does not navigate to its page', async ({ page, request }) => {
   const publisher = newPublisher()
   await request.post('/v1/system/update/trust-roots', { data: publisher.rootRole })
   const version = `0.1.${Date.now()}`
@@ -144,7 +144,7 @@ test('a release that is found late leads nobody to its page', async ({ page, req
   await page.getByRole('link', { name: 'Silos', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Silos' })).toBeVisible()
   await answer.release()
-  // It is kept in the list of releases just before the page would be left.
+  // It is added to the list of releases just before the page would navigate.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('skerry.releases'))).toContain(version)
   await expect(page).toHaveURL('/system/silos')
   await expect(page.getByRole('heading', { name: 'Silos' })).toBeVisible()

@@ -50,7 +50,7 @@ test('a silo shows its provisioned share of its quotas, now and over time', asyn
   await expect(page).toHaveURL(/from=1767225600000/)
 })
 
-test('the system shows the use and quotas of silos against the capacity of the hardware', async ({ page, request }) => {
+test('system utilization compares use and quotas of silos with the physical capacity', async ({ page, request }) => {
   const name = uniqueName('vast')
   await makeSilo(request, { name, quotas: { cpus: 5_000_000, memory: 2 ** 30, storage: 2 ** 50 } })
   await page.goto('/system/utilization?range=day')

@@ -11,7 +11,7 @@ async function removeSubnets(request: APIRequestContext, project: string, vpc: s
   for (const { id } of items) expect((await request.delete(`/v1/vpc-subnets/${id}`)).status()).toBe(204)
 }
 
-test('a VPC is created, looked at, renamed and deleted; a taken name is said on the field', async ({
+test('a VPC is created, viewed, renamed and deleted; the field reports a taken name', async ({
   page,
   request,
   makeProject,
@@ -163,7 +163,7 @@ test('what is in the way of deleting a VPC is named and linked; its empty subnet
   await expect(page).toHaveURL(`/projects/${project}/vpcs`)
 })
 
-test('rules are counted with the list or row by row; whoever may only look is told why nothing can be changed', async ({
+test('rule counts come with the list or per row; viewers see why they cannot change anything', async ({
   page,
   request,
   makeProject,

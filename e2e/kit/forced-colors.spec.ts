@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './gallery.ts'
 
-/** How a thing looks while neither the pointer nor the focus is at it. */
+/** The look of an element without pointer and focus. */
 async function look(page: Page, thing: Locator): Promise<string> {
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   return (await thing.screenshot()).toString('base64')
 }
 
-test('with the colours of the system every state looks different from its opposite', async ({ page, gallery }) => {
+test('in forced colours every state looks different from its opposite', async ({ page, gallery }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.goto(`${gallery}?panel`)
   await test.step('switches and cards', async () => {

@@ -40,7 +40,7 @@ test('confirm begins on Cancel, stays open with the message when it fails, and c
   await expect(modal.getByRole('alert')).toContainText('Disk is attached')
   await modal.getByRole('button', { name: 'Confirm' }).click()
   await expect(modal).toBeHidden()
-  // The open modal said what failed: no toast repeats it.
+  // The open modal shows the failure: no toast repeats it.
   await expect(page.getByLabel('Notifications').getByText('Disk pg-data deleted')).toBeVisible()
   await expect(page.getByLabel('Notifications').getByText('Could not delete disk')).toHaveCount(0)
   await expect(opener).toBeFocused()

@@ -68,13 +68,13 @@ test('five thousand rows are drawn in view only, and the last can be reached', a
   const table = page.getByRole('table', { name: 'Instances' })
   await expect(table).toHaveAttribute('aria-rowcount', '5001')
   await expect.poll(() => table.getByRole('row').count()).toBeLessThan(80)
-  // What is below has its place once the rows that are not drawn take theirs.
+  // Content below moves to its place once the height of undrawn rows is reserved.
   await expect.poll(async () => (await table.boundingBox())?.height).toBeGreaterThan(5000 * 30)
   await page.getByRole('heading', { name: 'Additional disks' }).scrollIntoViewIfNeeded()
   await expect(table.getByRole('link', { name: 'api-5000', exact: true })).toBeVisible()
 })
 
-test('reading the same again draws no row; a change draws its own, and the menu knows it', async ({
+test('reading the same rows again renders none; a changed row renders alone, and its menu follows', async ({
   page,
   gallery,
 }) => {

@@ -29,7 +29,7 @@ test('nothing bootable, in a file shorter than any mark too', async () => {
 
 test.each(['a.gz', 'a.img.GZ', 'a.7z', 'a.qcow2', 'a.vmdk'])('%s looks compressed', async (name) => {
   expect(await noticesOf(fileWith({ 512: 'EFI PART' }, name), 512)).toEqual([
-    'This looks compressed or converted. Only a raw disk image can boot',
+    'This looks compressed or converted. Only a raw disk image can boot.',
   ])
 })
 

@@ -32,7 +32,7 @@ export async function readBootSignatures(file: File): Promise<BootSignatures> {
 /** What a person should know before such a file is uploaded with this block size. */
 export function bootNotices({ efiOffset, cd, compressed }: BootSignatures, blockSize: BlockSize): string[] {
   return [
-    compressed && 'This looks compressed or converted. Only a raw disk image can boot',
+    compressed && 'This looks compressed or converted. Only a raw disk image can boot.',
     efiOffset && efiOffset !== blockSize && `Its partition table needs a block size of ${efiOffset} bytes`,
     cd && blockSize !== 2048 && 'This looks like a CD image, which needs a block size of 2048 bytes',
     !efiOffset && !cd && 'Nothing bootable found: no EFI partition table and no CD image',

@@ -28,7 +28,7 @@ export const CertificateFields = <V extends FieldValues>({
       mono
       rows={6}
       placeholder="-----BEGIN CERTIFICATE-----"
-      hint={`PEM, with this certificate first, then its chain. It must cover ${host}`}
+      hint={`PEM, with this certificate first, then its chain. It must cover ${host}.`}
       rules={[validateCertificate]}
     />
     <TextAreaField
@@ -40,7 +40,7 @@ export const CertificateFields = <V extends FieldValues>({
       secret
       rows={6}
       placeholder="-----BEGIN PRIVATE KEY-----"
-      hint="PEM. The key is never shown again"
+      hint="PEM. The key is never shown again."
       rules={[validatePrivateKey]}
     />
   </>

@@ -113,7 +113,7 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
         name="publicCert"
         label="Signing certificate"
         accept=".der,.cer,.crt"
-        hint="DER. Signs requests and decrypts assertions"
+        hint="DER. Signs requests and decrypts assertions."
         validate={(_, { privateKey }) => (privateKey ? undefined : 'A certificate needs its key')}
       />
       <FileField
@@ -121,7 +121,7 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
         name="privateKey"
         label="Signing key"
         accept=".der,.key"
-        hint="RSA, DER. The key is never shown again"
+        hint="RSA, DER. The key is never shown again."
         validate={(_, { publicCert }) => (publicCert ? undefined : 'A key needs its certificate')}
       />
     </Section>

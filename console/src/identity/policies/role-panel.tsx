@@ -117,6 +117,9 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
         layout="list"
         choices={roleChoices(holder.level, mapped)}
       />
+      {holder.level === 'fleet' && (
+        <Notice content="A fleet role trusts the identity provider of the user's silo. Whoever controls a provider there, even one added earlier by a silo admin, can sign in as the user." />
+      )}
     </PanelForm>
   )
 }

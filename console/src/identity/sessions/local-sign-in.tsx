@@ -75,7 +75,7 @@ async function signIn(siloName: string, body: Credentials): Promise<string | und
     if (result.type === 'success') return undefined
     if (result.statusCode !== 429) return 'Could not sign in'
     const seconds = Number(result.headers.get('retry-after')) || 60
-    return `Too many attempts. Try again in ${spanInWords(seconds * 1000)}`
+    return `Too many attempts. Try again in ${spanInWords(seconds * 1000)}.`
   } catch {
     return 'The server does not answer'
   }

@@ -40,7 +40,7 @@ export function NewSilo() {
         control={form.control}
         name="discoverable"
         label="Discoverable"
-        hint="Shown in lists of silos. Others are found by name only"
+        hint="Shown in lists of silos. Others are found by name only."
       />
       <section aria-labelledby="silo-quotas">
         <h3 id="silo-quotas" className="mb-3 font-semibold">
@@ -57,7 +57,7 @@ export function NewSilo() {
         name="identityMode"
         label="Identity mode"
         choices={modes}
-        hint="How users sign in. It cannot be changed later"
+        hint="How users sign in. It cannot be changed later."
       />
       {mode === 'saml_jit' && (
         <TextField
@@ -83,6 +83,9 @@ export function NewSilo() {
           label="Silo viewers are fleet viewers"
           disabled={mapRefusal}
         />
+        {mode === 'saml_jit' && (
+          <p className="text-xs text-ink-3">The identity providers of the silo then decide who gets fleet access.</p>
+        )}
       </fieldset>
       <CertificatesField control={form.control} />
     </FormPanel>

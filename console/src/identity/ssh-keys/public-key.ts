@@ -13,7 +13,7 @@ const types = [
 export const validatePublicKey: Validator<string> = (text) => {
   const key = text.trim()
   if (key === '') return undefined
-  if (/PRIVATE KEY/i.test(key)) return 'This is a private key, which must stay secret. Paste the public key'
+  if (/PRIVATE KEY/i.test(key)) return 'This is a private key, which must stay secret. Paste the public key.'
   if (/[\r\n]/.test(key)) return 'Must be one line with one key'
   const [type = '', data = ''] = key.split(/\s+/)
   if (!types.includes(type)) return `Must begin with a known key type: ${types.slice(0, 3).join(', ')}, …`

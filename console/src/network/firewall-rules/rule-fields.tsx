@@ -71,7 +71,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         required
         max={maxPriority}
         rule={priorityRule}
-        hint="0 to 65535. Of the matching rules, the one with the lowest number wins"
+        hint="0 to 65535. Of the matching rules, the one with the lowest number wins."
       />
       <HostsField
         control={control}
@@ -107,7 +107,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         label="Hosts"
         thing="host"
         params={params}
-        hint="The other end of the traffic. Any host if empty"
+        hint="The other end of the traffic. Any host if empty."
       />
     </>
   )

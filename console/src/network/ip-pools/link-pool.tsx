@@ -62,7 +62,7 @@ export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
         control={form.control}
         name="isDefault"
         label="Make it the silo's default pool"
-        hint={`Used when a request names no pool${replaced ? `. Replaces ${replaced.name}` : ''}`}
+        hint={`Used when a request names no pool${replaced ? `. Replaces ${replaced.name}.` : ''}`}
       />
     </ModalForm>
   )

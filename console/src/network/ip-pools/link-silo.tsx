@@ -64,7 +64,7 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
         control={form.control}
         name="isDefault"
         label="Make it the silo's default pool"
-        hint="Used when a request names no pool. Replaces any other default"
+        hint="Used when a request names no pool. Replaces any other default."
       />
     </ModalForm>
   )

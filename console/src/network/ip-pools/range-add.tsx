@@ -77,7 +77,7 @@ function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: 
         required
         mono
         placeholder="203.0.113.200"
-        hint="IPv4 only. IPv6 ranges are not supported yet"
+        hint="IPv4 only. IPv6 ranges are not supported yet."
         rules={[validateIp, ipv4Only]}
         validate={rangeRule}
       />

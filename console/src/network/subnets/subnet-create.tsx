@@ -41,7 +41,7 @@ export function NewSubnet() {
         mono
         placeholder="172.30.4.0/22"
         rules={[validateIpv4Block]}
-        hint="A private network, /8 to /26. The first five addresses and the last are reserved"
+        hint="A private network, /8 to /26. The first five addresses and the last are reserved."
       />
       <TextField
         control={form.control}
@@ -49,7 +49,7 @@ export function NewSubnet() {
         label="IPv6 block"
         mono
         rules={[validateIpv6Block(vpc.ipv6Prefix)]}
-        hint={`A /64 in ${vpc.ipv6Prefix}. The lowest free one if left empty`}
+        hint={`A /64 in ${vpc.ipv6Prefix}. The lowest free one if left empty.`}
       />
       <CustomRouterField control={form.control} name="customRouter" params={params} />
     </FormPanel>

@@ -75,8 +75,8 @@ const columnsFor = (params: VpcParams, routers: Routers): readonly Column<VpcSub
 ]
 
 function inUse({ networkInterfaceCount: count = 0 }: VpcSubnet): string | undefined {
-  if (count === 1) return '1 network interface uses this subnet. Delete it first'
-  return count > 1 ? `${count} network interfaces use this subnet. Delete them first` : undefined
+  if (count === 1) return '1 network interface uses this subnet. Delete it first.'
+  return count > 1 ? `${count} network interfaces use this subnet. Delete them first.` : undefined
 }
 
 const askToDeleteSubnet = ({ id, name }: VpcSubnet) =>

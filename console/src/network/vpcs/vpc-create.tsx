@@ -38,7 +38,7 @@ export function NewVpc() {
         mono
         placeholder="fd12:3456:789a::/48"
         rules={[validateIpv6Prefix]}
-        hint="A /48 in fd00::/8. A random one if left empty"
+        hint="A /48 in fd00::/8. A random one if left empty."
       />
     </FormPanel>
   )

@@ -47,7 +47,7 @@ export function EditVpc() {
       <NameField
         control={form.control}
         name="name"
-        hint="Firewall rules refer to the VPC by name. They do not follow a new name"
+        hint="Firewall rules refer to the VPC by name. They do not follow a new name."
       />
       <DescriptionField control={form.control} name="description" />
       <NameField control={form.control} name="dnsName" label="DNS name" />

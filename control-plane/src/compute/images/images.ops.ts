@@ -126,7 +126,7 @@ export const imagesOps: Handlers<typeof images> = {
       if (!image.project_id) {
         if (!call.access.siloRole) throw hidden()
         if (!roleSuffices(call.access.siloRole, 'collaborator')) throw forbidden()
-        throw invalidRequest(`image "${image.name}" is an image of the silo already`)
+        throw invalidRequest(`image "${image.name}" is already an image of the silo`)
       }
       decide(call, image, hidden)
       await lockNames(tx, 'silos', image.silo_id)
@@ -142,7 +142,7 @@ export const imagesOps: Handlers<typeof images> = {
       call.target(image.id)
       decide(call, image, hidden)
       if (!project) throw notFound('project', selector(call.query.project))
-      if (image.project_id) throw invalidRequest(`image "${image.name}" is in a project already`)
+      if (image.project_id) throw invalidRequest(`image "${image.name}" is already in a project`)
       await lockNames(tx, 'projects', project.id)
       await lockProjectShared(tx, project.id)
       return imageView(await moveImage(tx, await lockImage(tx, image, hidden), project.id, call.now))

@@ -55,7 +55,7 @@ export async function blocksForAddresses(
     if (block === undefined) throw invalidRequest(`address ${address} is not in address lot "${lot.name}"`)
     const use = uses.get(address)
     if (use && !(options.anycast && use.anycast)) throw invalidRequest(`address ${address} is in use by ${use.what}`)
-    if (seen.has(address)) throw invalidRequest(`address ${address} is in use: it is there twice`)
+    if (seen.has(address)) throw invalidRequest(`address ${address} is given twice`)
     seen.add(address)
     return block
   })

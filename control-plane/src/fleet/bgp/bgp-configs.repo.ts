@@ -26,7 +26,7 @@ export async function insertBgpConfig(
 ): Promise<Row<'bgp_configs'>> {
   if (await findBgpConfig(tx, name)) throw alreadyExists('bgp-config', name)
   const other = await bgpConfigs(tx).where('asn', '=', asn).executeTakeFirst()
-  if (other) throw conflict(`autonomous system ${asn} is that of BGP configuration "${other.name}"`)
+  if (other) throw conflict(`autonomous system ${asn} is in use by BGP configuration "${other.name}"`)
   return tx
     .insertInto('bgp_configs')
     .values({

@@ -82,7 +82,7 @@ describe('announce sets', () => {
     expect((await put('new', [], server.admin, ifNoneMatch)).status).toBe(200)
     expect(await put('new', [], server.admin, ifNoneMatch)).toMatchObject({
       status: 412,
-      body: { error_code: 'PreconditionFailed', message: 'it exists already' },
+      body: { error_code: 'PreconditionFailed', message: 'it already exists' },
     })
     await removeSet('new')
   })
@@ -131,7 +131,7 @@ describe('BGP configurations', () => {
     )
     const taken = await createConfig('other', 65_020, 'set')
     expect(taken).toMatchObject({ status: 409, body: { error_code: 'Conflict' } })
-    expect(taken.body.message).toBe('autonomous system 65020 is that of BGP configuration "edge"')
+    expect(taken.body.message).toBe('autonomous system 65020 is in use by BGP configuration "edge"')
     expect((await createConfig('other', 65_021, 'none')).body.message).toBe(
       'not found: bgp-announce-set with name "none"',
     )

@@ -29,7 +29,7 @@ export async function refuseConflicts(tx: Tx): Promise<void> {
   const ambiguous = await switchWithTwoAsns(tx)
   if (ambiguous)
     throw conflict(
-      `${ambiguous.switch_location} would speak BGP for autonomous systems ${ambiguous.asns}: it can for one`,
+      `${ambiguous.switch_location} would use BGP for autonomous systems ${ambiguous.asns}: it can have one only`,
     )
 }
 

@@ -98,10 +98,10 @@ describe('networking_switch_port_settings_create', () => {
     )
     const twice = { address: '192.0.2.8/24', address_lot: 'uplinks' }
     const addresses = [{ link_name: 'phy0', addresses: [twice, twice] }]
-    expect(refusal(await create('x', { addresses }))).toContain('192.0.2.8 is in use')
+    expect(refusal(await create('x', { addresses }))).toBe('address 192.0.2.8 is given twice')
     expect(refusal(await create('x', withPeer({ bgp_config: 'none' })))).toBe('there is no BGP configuration "none"')
     expect(refusal(await create('x', { groups: ['uplink'] }))).toContain('there is no group')
-    expect(refusal(await create('x', { links: [link('phy0'), link('phy0')] }))).toBe('link "phy0" is there twice')
+    expect(refusal(await create('x', { links: [link('phy0'), link('phy0')] }))).toBe('link "phy0" is given twice')
     for (const md5_auth_key of ['', 'x'.repeat(81), 'naïve'])
       expect(refusal(await create('x', withPeer({ md5_auth_key })))).toContain('printable ASCII')
     expect((await create('x', { links: 'none' })).status).toBe(400)

@@ -102,7 +102,9 @@ describe('ports', () => {
     expect((await apply(server, 'qsfp10', 'as-one')).status).toBe(204)
     const refused = await apply(server, 'qsfp11', 'as-two')
     expect(refused).toMatchObject({ status: 409, body: { error_code: 'Conflict' } })
-    expect(refused.body.message).toBe('switch0 would speak BGP for autonomous systems 65301 and 65302: it can for one')
+    expect(refused.body.message).toBe(
+      'switch0 would use BGP for autonomous systems 65301 and 65302: it can have one only',
+    )
     expect((await apply(server, 'qsfp11', 'as-two', 'switch1')).status).toBe(204)
     expect((await apply(server, 'qsfp11', 'as-one')).status).toBe(204)
     // Changes of applied settings are checked too.

@@ -35,7 +35,7 @@ export async function insertRepository(
   const { systemVersion, hash } = received
   const present = await findRepository(tx, systemVersion)
   if (present?.hash === hash) return { repository: present, inserted: false }
-  if (present) throw conflict(`release ${systemVersion} is there already, with the hash ${present.hash}`)
+  if (present) throw conflict(`release ${systemVersion} already exists, with the hash ${present.hash}`)
   const artifactIds = await insertArtifacts(tx, received.artifacts)
   const repository = await tx
     .insertInto('update_repositories')
@@ -78,7 +78,7 @@ async function insertArtifacts(tx: Tx, artifacts: readonly ArchivedArtifact[]): 
   for (const artifact of artifacts) {
     const row = rowOf.get(keyOf(artifact))
     if (row && row.hash !== artifact.hash)
-      throw conflict(`artifact ${keyOf(artifact)} is there already, with the hash ${row.hash}`)
+      throw conflict(`artifact ${keyOf(artifact)} already exists, with the hash ${row.hash}`)
   }
   const rows = unknown.map((artifact) => ({ id: randomId(), ...artifact }))
   if (rows.length) await tx.insertInto('update_artifacts').values(rows).execute()

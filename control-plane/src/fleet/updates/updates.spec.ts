@@ -154,12 +154,12 @@ describe('repositories', () => {
     const other = await publish({ systemVersion: '1.0.0', artifacts })
     expect(other.body).toMatchObject({
       error_code: 'Conflict',
-      message: expect.stringMatching(/^release 1\.0\.0 is there already, with the hash [0-9a-f]{64}$/),
+      message: expect.stringMatching(/^release 1\.0\.0 already exists, with the hash [0-9a-f]{64}$/),
     })
     const changed = { 'sled-image': { content: Buffer.from('changed'), version: '1.0.0' } }
     const clash = await publish({ systemVersion: '1.0.2', artifacts: changed })
     expect(clash.status).toBe(409)
-    expect(clash.body.message).toMatch(/^artifact sled_os sled-image 1\.0\.0 is there already, with the hash /)
+    expect(clash.body.message).toMatch(/^artifact sled_os sled-image 1\.0\.0 already exists, with the hash /)
     // Several repositories may have the same artifact; another kind makes another artifact.
     const shared = { 'sled-image': { content: Buffer.from('1.0.0'), version: '1.0.0' } }
     expect((await publish({ systemVersion: '1.0.2', artifacts: shared })).body.status).toBe('inserted')

@@ -11,9 +11,7 @@ const invalidKey = (why: string) => invalidValue('public_key', why)
  */
 export async function checkPublicKey(text: string): Promise<void> {
   if (/PRIVATE KEY/i.test(text))
-    throw invalidKey(
-      'this is a private key, which should never leave its machine: send the public key, from a .pub file',
-    )
+    throw invalidKey('this is a private key, which must stay secret: send the public key, from a .pub file')
   const line = text.trim()
   if (/[\r\n]/.test(line)) throw invalidKey('must be one line with one key')
   if (new TextEncoder().encode(text).length > MAX_PUBLIC_KEY_BYTES)

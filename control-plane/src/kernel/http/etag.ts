@@ -57,5 +57,5 @@ export function requireMatch(call: Pick<Call, 'request'>, current: unknown): voi
  */
 export function requireNew(call: Pick<Call, 'request'>): void {
   if (call.request.headers.get('if-none-match')?.trim() === '*')
-    throw new ApiError(412, 'PreconditionFailed', 'it exists already')
+    throw new ApiError(412, 'PreconditionFailed', 'it already exists')
 }

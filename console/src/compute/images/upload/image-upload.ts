@@ -203,7 +203,7 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
 
 function throwUnlessSent(outcome: Exclude<ChunksOutcome, { kind: 'unanswered' }>): void {
   if (outcome.kind === 'unreadable')
-    throw new Error('The file can no longer be read. It may have been changed or moved')
+    throw new Error('The file can no longer be read. It may have been changed or moved.')
   if (outcome.kind === 'refused') throw refusalError(outcome.statusCode, outcome.text)
 }
 

@@ -97,7 +97,7 @@ export function UploadImage() {
         name="file"
         label="Image file"
         required
-        hint="A raw disk image. A CD image needs a block size of 2048 B"
+        hint="A raw disk image. A CD image needs a block size of 2048 B."
         validate={(chosen, values) => (chosen ? imageSizeProblem(chosen.size, values.blockSize) : undefined)}
       />
       <div role="status" className="flex flex-col gap-3 empty:hidden">

@@ -41,7 +41,7 @@ export const Placement = ({ form: { control }, available }: PartProps) => (
         control={control}
         name="affinity"
         label="Affinity groups"
-        hint="Members run on the same sled. The instance is created stopped, added to the groups, then started. The activity menu shows progress"
+        hint="Members run on the same sled. The instance is created stopped, added to the groups, then started. The activity menu shows progress."
         items={available.affinityGroups.map(groupItem)}
         max={maxGroups}
         things="groups"

@@ -15,7 +15,7 @@ export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => v
         max={maxSshKeys}
         things="keys"
         selectAll
-        hint="Added when the instance is created. Keys that you add to your profile later are not"
+        hint="Added when the instance is created. Keys that you add to your profile later are not."
       />
     ) : (
       <p className="text-ink-2">

@@ -26,7 +26,7 @@ export function checkNew(body: InstanceCreate): Uint8Array {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw invalidRequest(`disk "${twice}" is named more than once`)
   const importing = attachments.find((disk) => disk.type === 'create' && disk.disk_source.type === 'importing_blocks')
-  if (importing) throw invalidRequest(`disk "${importing.name}" is to be imported into: it cannot be attached yet`)
+  if (importing) throw invalidRequest(`disk "${importing.name}" is waiting for an import: it cannot be attached yet`)
 
   if (body.external_ips.length > MAX_EXTERNAL_IPS)
     throw invalidRequest(`an instance can have at most ${MAX_EXTERNAL_IPS} external IPs`)

@@ -29,7 +29,7 @@ function waitForOwner(disk: Disk): void {
 export async function claimDisk(tx: Tx, disk: Disk, instanceId: string, sagaId: string, now: Date): Promise<Disk> {
   if (disk.instance_id && disk.instance_id !== instanceId)
     throw invalidRequest(`disk "${disk.name}" is attached to another instance: detach it there first`)
-  if (!disk.finalized) throw invalidRequest(`disk "${disk.name}" is to be imported into: it cannot be attached yet`)
+  if (!disk.finalized) throw invalidRequest(`disk "${disk.name}" is waiting for an import: it cannot be attached yet`)
   refuseUnless(diskCan.attach, disk.state)
   waitForOwner(disk)
   return tx
