@@ -13,7 +13,7 @@ test('an address lot is created with blocks, viewed and deleted', async ({ page 
   const submit = panel.getByRole('button', { name: 'Create address lot' })
   await panel.getByRole('textbox', { name: 'Name' }).fill(name)
   await submit.click()
-  await expect(panel.getByText('Blocks is required')).toBeVisible()
+  await expect(panel.getByText('Blocks: at least one is required')).toBeVisible()
 
   await first.fill('10.81.0.9')
   await last.fill('10.81.0.1')
@@ -72,10 +72,19 @@ test('a lot with many blocks is read page by page, also by viewers; a lot in use
   const data = { name, description: '', kind: 'infra', blocks }
   expect((await admin.request.post('/v1/system/networking/address-lot', { data })).status()).toBe(201)
   await admin.goto('/system/networking/address-lots')
-  await choose(admin, admin.getByRole('row', { name: 'rack-uplinks' }), 'Delete')
-  const question = admin.getByRole('alertdialog', { name: 'Delete address lot' })
-  await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toContainText('address lot "rack-uplinks" is in use')
+  const used = admin.getByRole('row', { name: 'rack-uplinks' })
+  await expect(used).toContainText(/\d+ of \d+/)
+  await used.getByRole('button', { name: 'Row actions' }).click()
+  await expect(admin.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
+    /^\d+ addresses of the lot are assigned$/,
+  )
+  await admin.keyboard.press('Escape')
+  await used.getByRole('link').click()
+  await admin
+    .getByRole('table', { name: 'Blocks' })
+    .getByRole('link', { name: /^uplink-a \(192\.0\.2\.1\)$/ })
+    .click()
+  await expect(admin).toHaveTitle(/^uplink-a \/ Switch Port Settings/)
 
   const page = await openAs('nils-aker')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -92,12 +92,13 @@ test('an announce set is created from a lot, changed without overwriting others,
   await expect(row).toContainText('4200000001')
 
   await page.getByRole('tab', { name: 'Announce Sets' }).click()
-  await choose(page, page.getByRole('row', { name: set }), 'Delete')
-  const question = page.getByRole('alertdialog', { name: 'Delete announce set' })
-  await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toContainText(`is used by BGP configuration "${config}"`)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('tab', { name: 'Configurations' }).click()
+  await page.getByRole('row', { name: set }).getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(
+    `BGP configuration ${config} announces this set`,
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: set }).getByRole('link', { name: config }).click()
+  await expect(row.getByRole('link', { name: set })).toBeVisible()
   await choose(page, row, 'Delete')
   await confirm(page, 'Delete BGP configuration')
   await expect(row).toHaveCount(0)
@@ -107,7 +108,7 @@ test('peers, routes and history show what switches and their peers exchange', as
   const page = await openAs('nils-aker')
   await page.goto(`${BGP}/peers`)
   const peers = page.getByRole('table', { name: 'Peers' })
-  await expect(peers.getByRole('row', { name: /192\.0\.2\.2 .*switch0 64512 64600 Established/ })).toBeVisible()
+  await expect(peers.getByRole('row', { name: /192\.0\.2\.2 .*switch0 qsfp0 64512 64600 Established/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Configurations' }).click()
   await expect(page.getByRole('button', { name: 'New configuration' })).toHaveAccessibleDescription(

@@ -25,7 +25,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await expect(panel.getByRole('spinbutton', { name: 'Priority' })).toHaveAccessibleDescription(
     /^Priority must be between 0 and 65535/,
   )
-  await expect(panel.getByText('Targets is required')).toBeVisible()
+  await expect(panel.getByText('Targets: at least one is required')).toBeVisible()
   await panel.getByRole('spinbutton', { name: 'Priority' }).fill('100')
 
   const targets = panel.getByRole('group', { name: 'Targets' })

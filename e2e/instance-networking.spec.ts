@@ -189,7 +189,7 @@ test('an instance is created with custom interfaces and a floating IP', async ({
   await networking.getByRole('radio', { name: /^Custom/ }).check({ force: true })
   const submit = form.getByRole('button', { name: 'Create instance' })
   await submit.click()
-  await expect(networking.getByText('Network interfaces is required')).toBeVisible()
+  await expect(networking.getByText('Network interfaces: at least one is required')).toBeVisible()
 
   const add = networking.getByRole('button', { name: 'Add network interface' })
   const addTo = async (name: string, subnet: string) => {

@@ -19,20 +19,20 @@ test('sleds are viewed and made not provisionable', async ({ openAs }) => {
   await expectAccessible(page)
   await row('SL000005').getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Set provisionable' })).toHaveAccessibleDescription(
-    'The sled is expunged: nothing is provisioned on it',
+    'The sled is expunged',
   )
   await page.keyboard.press('Escape')
 
   await choose(page, row('SL000002'), 'Set not provisionable')
   const question = page.getByRole('alertdialog', { name: 'Set not provisionable' })
-  await expect(question).toContainText('SL000002 gets no more instances')
+  await expect(question).toContainText('SL000002 accepts no more instances')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(notifications(page)).toContainText('Sled SL000002 is not provisionable')
   await expect(row('SL000002')).toContainText('Not provisionable')
   await page.getByRole('button', { name: /^Not provisionable 1$/ }).click()
   await expect(sleds.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(1)
   await row('SL000002').getByRole('link').first().click()
-  await expect(page).toHaveTitle(/^Instances \/ \w{7}…\w{4} \/ Sleds \/ Inventory \/ Skerry$/)
+  await expect(page).toHaveTitle('Instances / SL000002 / Sleds / Inventory / Skerry')
   await expect(page.getByRole('heading', { name: 'SL000002' })).toBeVisible()
   await page.getByRole('button', { name: 'Sled actions' }).click()
   await page.getByRole('menuitem', { name: 'Set provisionable' }).click()
@@ -44,7 +44,7 @@ test('sleds are viewed and made not provisionable', async ({ openAs }) => {
   await page.getByRole('tab', { name: 'Disks' }).click()
   const disk = page.getByRole('table', { name: 'Disks' }).getByRole('row', { name: 'SL000002-U2-0' })
   await expect(disk).toContainText(/U\.2.*Coldstore.*In service/)
-  await disk.getByRole('link').click()
+  await disk.getByRole('link').first().click()
   await expect(page).toHaveTitle(/Disks \/ Inventory \/ Skerry$/)
   await expect(page.getByText('2.9 TiB')).toBeVisible()
 })
@@ -65,19 +65,39 @@ test('a rack is drawn, and an uninitialized sled in it is added', async ({ openA
   )
   await expectAccessible(page)
 
-  await drawing.getByRole('link', { name: /Cubby 5 SL000006 Waiting/ }).focus()
+  await drawing.getByRole('link', { name: /Cubby 5 SL000006 Not added/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveTitle('Uninitialized / Inventory / Skerry')
   const waiting = page.getByRole('table', { name: 'Uninitialized sleds' }).getByRole('row', { name: 'SL000006' })
   await choose(page, waiting, 'Add sled')
   await confirm(page, 'Add sled')
   await expect(notifications(page)).toContainText('Sled SL000006 is being added')
-  await expect(page.getByText('No sleds wait')).toBeVisible()
+  await expect(page.getByText('No uninitialized sleds')).toBeVisible()
   await page.getByRole('tab', { name: 'Sleds' }).click()
   await page.getByRole('table', { name: 'Sleds' }).getByRole('row', { name: 'SL000006' }).getByRole('link').click()
   await expect(page.getByText('No instances')).toBeVisible()
   await page.getByRole('button', { name: /^Activity/ }).click()
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(/Add sled.*SL000006/)
+})
+
+test('a sled that is being added is shown so wherever it is missing', async ({ openAs }) => {
+  const page = await openAs('astrid-berg')
+  const sled = { baseboard: { part: '913-0000019', serial: 'SL000077', revision: 1 }, cubby: 9 }
+  const { items } = await get<{ items: { id: string }[] }>(page.request, '/v1/system/hardware/racks')
+  const rack_id = items[0]!.id
+  await page.route(/\/v1\/system\/hardware\/sleds-uninitialized/, (route) =>
+    route.fulfill({ json: { items: [{ ...sled, rack_id, time_adding: new Date().toISOString() }], next_page: null } }),
+  )
+  await page.goto('/system/inventory/sleds')
+  await expect(page.getByRole('list', { name: 'Sleds being added' })).toContainText(/SL000077.*cubby 9.*Being added/)
+  await page.getByRole('tab', { name: 'Uninitialized' }).click()
+  const row = page.getByRole('row', { name: 'SL000077' })
+  await expect(row).toContainText('Being added')
+  await row.getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Add sled' })).toHaveAccessibleDescription('The sled is being added')
+  await page.keyboard.press('Escape')
+  await page.goto(`/system/inventory/racks/${rack_id}`)
+  await expect(page.getByRole('link', { name: /Cubby 9 SL000077 Being added/ })).toBeVisible()
 })
 
 test('fleet viewers see why they cannot change hardware, and switches show their ports', async ({ openAs }) => {

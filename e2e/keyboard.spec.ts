@@ -88,7 +88,7 @@ test('forms focus the first empty field or the chosen option, and announce added
   expect(await rule.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   // The keys that submit the form work in all of its panel.
   await rule.getByRole('button', { name: 'Close' }).press('ControlOrMeta+Enter')
-  await expect(rule).toContainText('Targets is required')
+  await expect(rule).toContainText('Targets: at least one is required')
   await rule.getByRole('button', { name: 'Cancel' }).click()
 
   const user = uniqueName('clara')

@@ -109,12 +109,20 @@ test('the explorer completes, runs and saves queries, and shows their errors', a
   await editor.press('End')
   await editor.pressSequentially(' | filter stat')
   await expect(page.getByRole('option')).toHaveText(['state'])
+  // At the cursor, which is within the field.
+  const [list, box] = [await page.getByRole('listbox').boundingBox(), await editor.boundingBox()]
+  expect(list!.x).toBeGreaterThan(box!.x + 100)
+  expect(list!.y).toBeLessThan(box!.y + box!.height)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option')).toHaveCount(0)
 
   await editor.fill('get virtual_machine:vcpu_usage | colour')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('alert')).toContainText('line 1, column 34: expected filter, align')
+  await page.getByRole('button', { name: 'line 1, column 34' }).click()
+  const selected = () =>
+    editor.evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd))
+  expect(await selected()).toBe('colour')
   await expectAccessible(page)
 
   await editor.fill('get virtual_machine:vcpu_usage | filter timestamp > @now() - 1h | group_by [state]')

@@ -33,7 +33,7 @@ test('a silo is created with its quotas and certificate, viewed on a phone, dele
   const submit = form.getByRole('button', { name: 'Create silo' })
   await submit.click()
   await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Name is required/)
-  await expect(form.getByText('TLS certificates is required')).toBeVisible()
+  await expect(form.getByText('TLS certificates: at least one is required')).toBeVisible()
   await page.setViewportSize(phone)
   await expectAccessible(page)
   await form.getByLabel('Name', { exact: true }).fill('default')

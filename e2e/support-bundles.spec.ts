@@ -32,13 +32,19 @@ test('a support bundle is collected, browsed, downloaded and deleted', async ({ 
   await row.getByRole('link').first().click()
 
   await expect(page).toHaveTitle(`${made} / Support Bundles / Skerry`)
-  await expect(page.getByText(/^\d+(\.\d)? KiB$/)).toBeVisible()
+  await expect(page.getByRole('definition').getByText(/^\d+(\.\d)? KiB$/)).toBeVisible()
   const files = page.getByRole('table', { name: 'Files' }).getByRole('row')
   await page.getByRole('searchbox', { name: 'Filter files' }).fill('Y/SLEDS.JSON')
   await expect(files).toHaveCount(2)
+  await expect(files.nth(1)).toContainText(/sleds\.json\s*[\d.]+ KiB.*\d+:\d+:\d+/)
   const ofOne = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download inventory/sleds.json' }).click()
+  await page.getByRole('button', { name: 'View inventory/sleds.json' }).click()
+  const view = page.getByRole('dialog', { name: 'inventory/sleds.json' })
+  await expect(view.getByRole('region')).toContainText('SL000001')
+  await expectAccessible(page)
+  await view.getByRole('link', { name: 'Download' }).click()
   const sleds = await ofOne
+  await view.getByRole('button', { name: 'Close' }).last().click()
   expect(sleds.suggestedFilename()).toBe('sleds.json')
   expect(JSON.parse(await readFile(await sleds.path(), 'utf8'))[0]).toMatchObject({ serial: 'SL000001' })
   await page.getByRole('searchbox', { name: 'Filter files' }).fill('no such file')
@@ -67,7 +73,7 @@ test('viewers download, and see why they cannot do more', async ({ openAs }) => 
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(reason)
   await page.keyboard.press('Escape')
   await failed.getByRole('link').first().click()
-  await expect(page.getByText('It could not be collected')).toBeVisible()
+  await expect(page.getByText('The bundle could not be collected')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download' })).toHaveAccessibleDescription(
     'Only an active support bundle can be downloaded',
   )

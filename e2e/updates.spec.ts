@@ -81,7 +81,7 @@ test('a trust root is added, a release uploaded, made the target and rolled out'
   await question.getByRole('button', { name: 'Set target' }).click()
   await expect(notifications(page)).toContainText(`Release ${version} is the target`)
   await expect(page.getByRole('button', { name: 'Set as target release' })).toHaveAccessibleDescription(
-    'It is the target release already',
+    'This release is the target already',
   )
 
   await page.getByRole('link', { name: 'Updates' }).first().click()
@@ -119,7 +119,7 @@ test('releases are looked up, and an older one cannot become the target', async 
   )
   await page.goBack()
   const row = page.getByRole('table', { name: 'Releases' }).getByRole('row', { name: older })
-  await choose(page, row, 'Take off this list')
+  await choose(page, row, 'Remove from this list')
   await expect(row).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Trust roots' }).click()

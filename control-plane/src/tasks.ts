@@ -5,7 +5,7 @@ import { raiseCapacityAlerts, raiseCertificateAlerts, raiseStallAlerts } from '.
 import { pruneAlerts } from './fleet/alerts/alert-deliveries.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
-import { ISSUE_TIMES_EVERY_MS, recordIssueTimes } from './fleet/issues/issue-times.repo.ts'
+import { ISSUE_TIMES_EVERY_MS, followIssues } from './fleet/issues/issue-times.repo.ts'
 import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/updates/rollout.saga.ts'
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks/tasks.ts'
@@ -57,7 +57,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
     { name: 'capacity-alerts', everyMs: 5 * MINUTE_MS, run: () => raiseCapacityAlerts(db, clock.now()) },
     { name: 'stall-alerts', everyMs: MINUTE_MS, run: () => raiseStallAlerts(db, report, clock.now()) },
     { name: 'certificate-alerts', everyMs: HOUR_MS, run: () => raiseCertificateAlerts(db, clock.now()) },
-    { name: 'issue-times', everyMs: ISSUE_TIMES_EVERY_MS, run: () => recordIssueTimes(services) },
+    { name: 'issue-times', everyMs: ISSUE_TIMES_EVERY_MS, run: () => followIssues(services) },
     {
       name: 'alert-pruning',
       everyMs: HOUR_MS,

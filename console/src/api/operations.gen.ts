@@ -108,6 +108,8 @@ import type {
   IpPoolUpdate,
   IpPoolUtilization,
   IpRange,
+  IssueAcknowledge,
+  IssueAcknowledgement,
   LldpLinkConfig,
   LldpNeighborResultsPage,
   LoopbackAddress,
@@ -171,16 +173,19 @@ import type {
   SshKey,
   SshKeyCreate,
   SshKeyResultsPage,
+  SupportBundleFile,
   SupportBundleInfo,
   SupportBundleInfoResultsPage,
   Switch,
   SwitchLinkState,
   SwitchPortApplySettings,
+  SwitchPortLink,
   SwitchPortResultsPage,
   SwitchPortSettings,
   SwitchPortSettingsCreate,
   SwitchPortSettingsIdentityResultsPage,
   SwitchResultsPage,
+  SystemIssueKind,
   SystemIssues,
   SystemMetricName,
   TargetRelease,
@@ -293,6 +298,7 @@ export interface Api {
   alertClassList(request?: { query?: { limit?: number; pageToken?: string; filter?: AlertSubscription } }, options?: CallOptions): Promise<Result<AlertClassResultsPage>>
   alertDeliveryList(request: { path: { receiver: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: TimeAndIdSortMode; delivered?: boolean; failed?: boolean; pending?: boolean } }, options?: CallOptions): Promise<Result<AlertDeliveryResultsPage>>
   alertDeliveryResend(request: { path: { alertId: string }; query: { receiver: NameOrId } }, options?: CallOptions): Promise<Result<AlertDeliveryId>>
+  alertProbeList(request: { path: { receiver: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: TimeAndIdSortMode } }, options?: CallOptions): Promise<Result<AlertDeliveryResultsPage>>
   alertReceiverDelete(request: { path: { receiver: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   alertReceiverList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode } }, options?: CallOptions): Promise<Result<AlertReceiverResultsPage>>
   alertReceiverProbe(request: { path: { receiver: NameOrId }; query?: { resend?: boolean } }, options?: CallOptions): Promise<Result<AlertProbeResult>>
@@ -320,6 +326,8 @@ export interface Api {
   networkingBgpStatus(request?: NoRequest, options?: CallOptions): Promise<Result<BgpPeerStatus[]>>
   networkingInboundIcmpUpdate(request: { body: ServiceIcmpConfig }, options?: CallOptions): Promise<Result<undefined>>
   networkingInboundIcmpView(request?: NoRequest, options?: CallOptions): Promise<Result<ServiceIcmpConfig>>
+  systemIssueAcknowledge(request: { path: { issueKind: SystemIssueKind; issueId: string }; body: IssueAcknowledge }, options?: CallOptions): Promise<Result<IssueAcknowledgement>>
+  systemIssueUnacknowledge(request: { path: { issueKind: SystemIssueKind; issueId: string } }, options?: CallOptions): Promise<Result<undefined>>
   systemIssuesView(request?: NoRequest, options?: CallOptions): Promise<Result<SystemIssues>>
   networkingLoopbackAddressCreate(request: { body: LoopbackAddressCreate }, options?: CallOptions): Promise<Result<LoopbackAddress>>
   networkingLoopbackAddressDelete(request: { path: { rackId: string; switchLocation: Name; address: string; subnetMask: number } }, options?: CallOptions): Promise<Result<undefined>>
@@ -348,6 +356,7 @@ export interface Api {
   supportBundleDelete(request: { path: { bundleId: string } }, options?: CallOptions): Promise<Result<undefined>>
   supportBundleDownload(request: { path: { bundleId: string } }, options?: CallOptions): Promise<Result<Blob>>
   supportBundleDownloadFile(request: { path: { bundleId: string; file: string } }, options?: CallOptions): Promise<Result<Blob>>
+  supportBundleFileList(request: { path: { bundleId: string } }, options?: CallOptions): Promise<Result<SupportBundleFile[]>>
   supportBundleHead(request: { path: { bundleId: string } }, options?: CallOptions): Promise<Result<Blob>>
   supportBundleHeadFile(request: { path: { bundleId: string; file: string } }, options?: CallOptions): Promise<Result<Blob>>
   supportBundleIndex(request: { path: { bundleId: string } }, options?: CallOptions): Promise<Result<Blob>>
@@ -355,6 +364,7 @@ export interface Api {
   supportBundleView(request: { path: { bundleId: string } }, options?: CallOptions): Promise<Result<SupportBundleInfo>>
   networkingSwitchPortApplySettings(request: { path: { port: Name }; query: { rackId: string; switchLocation: Name }; body: SwitchPortApplySettings }, options?: CallOptions): Promise<Result<undefined>>
   networkingSwitchPortClearSettings(request: { path: { port: Name }; query: { rackId: string; switchLocation: Name } }, options?: CallOptions): Promise<Result<undefined>>
+  networkingSwitchPortLinkList(request?: NoRequest, options?: CallOptions): Promise<Result<SwitchPortLink[]>>
   networkingSwitchPortList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode; switchPortId?: string } }, options?: CallOptions): Promise<Result<SwitchPortResultsPage>>
   networkingSwitchPortLldpConfigUpdate(request: { path: { port: Name }; query: { rackId: string; switchLocation: Name }; body: LldpLinkConfig }, options?: CallOptions): Promise<Result<undefined>>
   networkingSwitchPortLldpConfigView(request: { path: { port: Name }; query: { rackId: string; switchLocation: Name } }, options?: CallOptions): Promise<Result<LldpLinkConfig>>
@@ -576,6 +586,7 @@ export const routes = {
   alertClassList: 'GET /v1/alert-classes',
   alertDeliveryList: 'GET /v1/alert-receivers/{receiver}/deliveries',
   alertDeliveryResend: 'POST /v1/alerts/{alertId}/resend',
+  alertProbeList: 'GET /v1/alert-receivers/{receiver}/probes',
   alertReceiverDelete: 'DELETE /v1/alert-receivers/{receiver}',
   alertReceiverList: 'GET /v1/alert-receivers',
   alertReceiverProbe: 'POST /v1/alert-receivers/{receiver}/probe',
@@ -603,6 +614,8 @@ export const routes = {
   networkingBgpStatus: 'GET /v1/system/networking/bgp-status',
   networkingInboundIcmpUpdate: 'PUT /v1/system/networking/inbound-icmp',
   networkingInboundIcmpView: 'GET /v1/system/networking/inbound-icmp',
+  systemIssueAcknowledge: 'PUT /v1/system/issues/{issueKind}/{issueId}/acknowledgement',
+  systemIssueUnacknowledge: 'DELETE /v1/system/issues/{issueKind}/{issueId}/acknowledgement',
   systemIssuesView: 'GET /v1/system/issues',
   networkingLoopbackAddressCreate: 'POST /v1/system/networking/loopback-address',
   networkingLoopbackAddressDelete: 'DELETE /v1/system/networking/loopback-address/{rackId}/{switchLocation}/{address}/{subnetMask}',
@@ -631,6 +644,7 @@ export const routes = {
   supportBundleDelete: 'DELETE /experimental/v1/system/support-bundles/{bundleId}',
   supportBundleDownload: 'GET /experimental/v1/system/support-bundles/{bundleId}/download blob',
   supportBundleDownloadFile: 'GET /experimental/v1/system/support-bundles/{bundleId}/download/{file} blob',
+  supportBundleFileList: 'GET /experimental/v1/system/support-bundles/{bundleId}/files',
   supportBundleHead: 'HEAD /experimental/v1/system/support-bundles/{bundleId}/download blob',
   supportBundleHeadFile: 'HEAD /experimental/v1/system/support-bundles/{bundleId}/download/{file} blob',
   supportBundleIndex: 'GET /experimental/v1/system/support-bundles/{bundleId}/index blob',
@@ -638,6 +652,7 @@ export const routes = {
   supportBundleView: 'GET /experimental/v1/system/support-bundles/{bundleId}',
   networkingSwitchPortApplySettings: 'POST /v1/system/hardware/switch-port/{port}/settings',
   networkingSwitchPortClearSettings: 'DELETE /v1/system/hardware/switch-port/{port}/settings',
+  networkingSwitchPortLinkList: 'GET /v1/system/hardware/switch-port-link',
   networkingSwitchPortList: 'GET /v1/system/hardware/switch-port',
   networkingSwitchPortLldpConfigUpdate: 'POST /v1/system/hardware/switch-port/{port}/lldp/config',
   networkingSwitchPortLldpConfigView: 'GET /v1/system/hardware/switch-port/{port}/lldp/config',
@@ -789,6 +804,6 @@ export const routes = {
 } as const
 
 /** Fields (wire names) whose keys are data and are not renamed. */
-export const mapFields: readonly string[] = ['exports', 'fields', 'mapped_fleet_roles', 'timeseries']
+export const mapFields: readonly string[] = ['exports', 'fields', 'mapped_fleet_roles', 'names_by_id', 'timeseries']
 /** Fields (wire names) with JSON of any shape, which are not changed at all. */
 export const opaqueFields: readonly string[] = ['detail', 'history', 'payload', 'root_role']

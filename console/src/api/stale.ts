@@ -21,7 +21,9 @@ const attachment = ['instanceDiskList', 'instanceList', 'instanceView', 'diskLis
 const poolLinks = ['ipPoolSiloList', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'] as const
 const allPolicies = ['policyView', 'siloPolicyView', 'projectPolicyView', 'systemPolicyView'] as const
 const alertReceivers = ['alertReceiverList', 'alertReceiverView'] as const
+const lotUses = ['networkingAddressLotList', 'networkingAddressLotBlockList'] as const
 const switchPort = [
+  'networkingSwitchPortLinkList',
   'networkingSwitchPortStatus',
   'networkingSwitchPortLldpConfigView',
   'networkingSwitchPortLldpNeighbors',
@@ -170,24 +172,27 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   networkingAddressLotDelete: ['networkingAddressLotList'],
   networkingAllowListUpdate: ['networkingAllowListView'],
   networkingInboundIcmpUpdate: ['networkingInboundIcmpView'],
-  networkingLoopbackAddressCreate: ['networkingLoopbackAddressList'],
-  networkingLoopbackAddressDelete: ['networkingLoopbackAddressList'],
+  networkingLoopbackAddressCreate: ['networkingLoopbackAddressList', ...lotUses],
+  networkingLoopbackAddressDelete: ['networkingLoopbackAddressList', ...lotUses],
   networkingBfdEnable: ['networkingBfdStatus'],
   networkingBfdDisable: ['networkingBfdStatus', 'systemIssuesView'],
-  networkingBgpConfigCreate: ['networkingBgpConfigList', 'networkingBgpStatus'],
-  networkingBgpConfigDelete: ['networkingBgpConfigList', 'networkingBgpStatus'],
+  networkingBgpConfigCreate: ['networkingBgpConfigList', 'networkingBgpStatus', 'networkingBgpAnnounceSetList'],
+  networkingBgpConfigDelete: ['networkingBgpConfigList', 'networkingBgpStatus', 'networkingBgpAnnounceSetList'],
   networkingBgpAnnounceSetUpdate: [
     'networkingBgpAnnounceSetList',
     'networkingBgpAnnouncementList',
     'networkingBgpExported',
+    ...lotUses,
   ],
-  networkingBgpAnnounceSetDelete: ['networkingBgpAnnounceSetList'],
+  networkingBgpAnnounceSetDelete: ['networkingBgpAnnounceSetList', ...lotUses],
   networkingSwitchPortSettingsCreate: [
     'networkingSwitchPortSettingsList',
     'networkingSwitchPortSettingsView',
     ...switchPort,
+    'networkingBgpConfigList',
+    ...lotUses,
   ],
-  networkingSwitchPortSettingsDelete: ['networkingSwitchPortSettingsList'],
+  networkingSwitchPortSettingsDelete: ['networkingSwitchPortSettingsList', 'networkingBgpConfigList', ...lotUses],
   networkingSwitchPortApplySettings: ['networkingSwitchPortList', ...switchPort],
   networkingSwitchPortClearSettings: ['networkingSwitchPortList', ...switchPort, 'systemIssuesView'],
   networkingSwitchPortLldpConfigUpdate: [
@@ -199,7 +204,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   timeseriesQuery: nothing,
   systemTimeseriesQuery: nothing,
   alertReceiverDelete: ['alertReceiverList', 'systemIssuesView'],
-  alertReceiverProbe: ['alertDeliveryList'],
+  alertReceiverProbe: ['alertProbeList', 'alertReceiverList'],
   alertDeliveryResend: ['alertDeliveryList'],
   alertReceiverSubscriptionAdd: alertReceivers,
   alertReceiverSubscriptionRemove: alertReceivers,
@@ -207,6 +212,8 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   webhookReceiverUpdate: alertReceivers,
   webhookSecretsAdd: ['webhookSecretsList', 'alertReceiverView'],
   webhookSecretsDelete: ['webhookSecretsList', 'alertReceiverView'],
+  systemIssueAcknowledge: ['systemIssuesView'],
+  systemIssueUnacknowledge: ['systemIssuesView'],
   sagaRetry: ['sagaList', 'sagaView', 'systemIssuesView'],
   supportBundleCreate: ['supportBundleList'],
   supportBundleDelete: ['supportBundleList', 'supportBundleView', 'systemIssuesView'],

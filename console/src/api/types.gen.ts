@@ -18,12 +18,17 @@ export interface AddressLot {
   timeCreated: Date
   timeModified: Date
   kind: AddressLotKind
+  addressCount?: number | null
+  assignedCount?: number
+  announcedCount?: number
 }
 
 export interface AddressLotBlock {
   id: string
   firstAddress: string
   lastAddress: string
+  uses?: AddressLotUse[]
+  useCount?: number
 }
 
 export interface AddressLotBlockCreate {
@@ -53,6 +58,13 @@ export type AddressLotKind = 'infra' | 'pool'
 export interface AddressLotResultsPage {
   items: AddressLot[]
   nextPage?: string | null
+}
+
+export interface AddressLotUse {
+  kind: 'bgp_announce_set' | 'loopback_address' | 'switch_port_settings'
+  id: string
+  name: string
+  address: string
 }
 
 export interface AffinityGroup {
@@ -154,6 +166,14 @@ export interface AlertReceiver {
   timeModified: Date
   kind: AlertReceiverKind
   subscriptions: AlertSubscription[]
+  health?: AlertReceiverHealth
+}
+
+export interface AlertReceiverHealth {
+  lastState?: AlertDeliveryState | null
+  timeLast?: Date | null
+  failedInDay: number
+  pausedUntil?: string | null
 }
 
 export interface AlertReceiverKind {
@@ -259,7 +279,10 @@ export interface AuditLogEntry {
   credentialId?: string | null
   sourceAddress?: string | null
   target?: string | null
+  targetKind?: string | null
+  targetName?: string | null
   detail: unknown
+  namesById?: Record<string, string>
 }
 
 export interface AuditLogEntryResultsPage {
@@ -311,6 +334,7 @@ export interface BgpAnnounceSet {
   description: string
   timeCreated: Date
   timeModified: Date
+  usedBy?: { id: string; name: Name }[]
 }
 
 export interface BgpAnnounceSetCreate {
@@ -339,6 +363,8 @@ export interface BgpConfig {
   timeModified: Date
   asn: number
   vrf?: string | null
+  announceSetName?: Name
+  usedBy?: { id: string; name: Name }[]
 }
 
 export interface BgpConfigCreate {
@@ -402,6 +428,8 @@ export interface BgpPeerStatus {
   state: BgpPeerState
   stateDurationMillis: number | bigint
   switch: SwitchLocation
+  portId?: string
+  portName?: Name
 }
 
 export interface BgpPeerView {
@@ -1328,6 +1356,16 @@ export interface Ipv6Utilization {
   capacity: string
 }
 
+export interface IssueAcknowledge {
+  note: string
+}
+
+export interface IssueAcknowledgement {
+  note: string
+  actorName?: string | null
+  timeCreated: Date
+}
+
 export type L4PortRange = string
 
 export interface LinkConfigCreate {
@@ -1694,6 +1732,9 @@ export interface Saga {
   attempts: number
   timeNextAttempt?: Date | null
   error?: string | null
+  subject?: SagaSubject | null
+  actorId?: string | null
+  actorName?: string | null
   timeCreated: Date
   timeModified: Date
 }
@@ -1704,6 +1745,14 @@ export interface SagaResultsPage {
 }
 
 export type SagaState = 'running' | 'done' | 'undone'
+
+export interface SagaSubject {
+  kind: string
+  id: string
+  name?: string | null
+  siloName?: Name | null
+  projectName?: Name | null
+}
 
 export interface SamlIdentityProvider {
   id: string
@@ -1951,6 +2000,12 @@ export interface SshKeyResultsPage {
   nextPage?: string | null
 }
 
+export interface SupportBundleFile {
+  path: string
+  size: number
+  timeModified: Date
+}
+
 export interface SupportBundleInfo {
   id: string
   reasonForCreation: string
@@ -2038,6 +2093,12 @@ export interface SwitchPortConfigCreate {
 }
 
 export type SwitchPortGeometry = 'qsfp28x1' | 'qsfp28x2' | 'sfp28x4'
+
+export interface SwitchPortLink {
+  portId: string
+  state: 'up' | 'down'
+  since: string
+}
 
 export interface SwitchPortLinkConfig {
   autoneg: boolean
@@ -2128,7 +2189,9 @@ export interface SystemIssue {
   message: string
   siloName?: Name | null
   projectName?: Name | null
+  switchPortId?: string | null
   timeBegan?: Date | null
+  acknowledgement?: IssueAcknowledgement | null
 }
 
 export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'machine' | 'physical_disk' | 'platform' | 'quota' | 'rack' | 'reconciliation' | 'release_component' | 'saga' | 'sled' | 'support_bundle' | 'switch' | 'task' | 'uninitialized_sled'
@@ -2234,6 +2297,7 @@ export interface UninitializedSled {
   baseboard: Baseboard
   cubby: number
   rackId: string
+  timeAdding?: Date | null
 }
 
 export interface UninitializedSledId {

@@ -1,22 +1,29 @@
+import type { ReactNode } from 'react'
 import type { Baseboard } from '~/api/types.gen.ts'
 import type { Column } from '~/table/columns.ts'
 
-/** What is printed on a sled or a switch. */
-export const baseboardColumns: readonly Column<{ baseboard: Baseboard }>[] = [
+interface Unit {
+  baseboard: Baseboard
+}
+
+/** The serial number, as a link to the page of a sled or switch. */
+export const serialColumn = <T extends Unit>(cell: (unit: T) => ReactNode): Column<T> => ({
+  id: 'serial',
+  header: 'Serial number',
+  group: 'Baseboard',
+  cell,
+  value: ({ baseboard }) => baseboard.serial,
+  mono: true,
+})
+
+/** What else is printed on a sled or a switch. */
+export const baseboardColumns: readonly Column<Unit>[] = [
   {
     id: 'part',
     header: 'Part number',
     group: 'Baseboard',
     cell: ({ baseboard }) => baseboard.part,
     value: ({ baseboard }) => baseboard.part,
-    mono: true,
-  },
-  {
-    id: 'serial',
-    header: 'Serial number',
-    group: 'Baseboard',
-    cell: ({ baseboard }) => baseboard.serial,
-    value: ({ baseboard }) => baseboard.serial,
     mono: true,
   },
   {

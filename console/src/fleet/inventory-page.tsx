@@ -4,7 +4,7 @@ import { PageHeader } from '~/ui/page-header.tsx'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'
 
 const about =
-  'The hardware that the system runs on: racks, the sleds and switches in them, and the disks in the sleds. A sled that is new waits until it is added.'
+  'The hardware of the system: racks, their sleds and switches, and the disks of the sleds. New sleds are listed under Uninitialized until they are added.'
 
 /** The hardware of the system, a tab a kind. */
 export const InventoryPage = () => (

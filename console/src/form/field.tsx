@@ -28,7 +28,7 @@ export function useField<V extends FieldValues, T>(
       validate: (value: FieldPathValue<V, FieldPath<V>>, values: V) => {
         const first = firstRule?.()
         if (first) return first
-        if (isEmpty(value)) return required ? `${label} is required` : true
+        if (isEmpty(value)) return required ? missing(label, value) : true
         for (const rule of ownRules) {
           const problem = rule(value as T)
           if (problem) return problem
@@ -55,6 +55,9 @@ export function useField<V extends FieldValues, T>(
     },
   }
 }
+
+const missing = (label: string, value: unknown) =>
+  Array.isArray(value) ? `${label}: at least one is required` : `${label} is required`
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -39,8 +39,8 @@ const sled = page(
   [inventory, sleds, { label: '$called', to: '/system/inventory/sleds/$sledId/instances' }],
   {
     loader: async ({ context, params }) => {
-      const { id } = await cachedFirst(context, sledQuery(params.sledId))
-      return { called: cutInMiddle(id, 12) }
+      const { baseboard } = await cachedFirst(context, sledQuery(params.sledId))
+      return { called: baseboard.serial }
     },
     component: lazyPage(() => import('~/fleet/sleds/sled-page.tsx'), 'SledPage'),
   },

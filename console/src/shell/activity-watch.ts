@@ -21,7 +21,8 @@ const stateOf: Record<Watched['kind'], (watched: Watched) => Promise<string | un
     const found = await api.sledView({ path: { sledId: id } })
     if (found.statusCode !== 404) return stateIn(found, ({ policy }) => policy.kind)
     const waiting = await api.sledListUninitialized({ query: { limit: 1000 } })
-    const isListed = (items: UninitializedSled[]) => items.some(({ baseboard }) => baseboard.serial === serial)
+    const isListed = (items: UninitializedSled[]) =>
+      items.some(({ baseboard, timeAdding }) => baseboard.serial === serial && !timeAdding)
     return stateIn(waiting, ({ items }) => (isListed(items) ? 'waiting' : 'adding'))
   },
   'support bundle': async ({ id }) =>

@@ -5,11 +5,12 @@ import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 import { issuesQuery } from './issues.ts'
 import { useIsFleetViewer } from './session.ts'
 
-/** How much needs an operator's attention; nothing where nothing does, or nobody knows. */
+/** Number of issues that are not acknowledged; nothing for none, or before they are known. */
 export function IssueCount() {
   const { data } = useQuery({ ...issuesQuery, enabled: useIsFleetViewer() })
-  if (!data?.issues.length) return null
-  const { issues, truncated } = data
+  const issues = data?.issues.filter(({ acknowledgement }) => !acknowledgement)
+  if (!data || !issues?.length) return null
+  const { truncated } = data
   const critical = issues.filter(({ severity }) => severity === 'critical').length
   const more = truncated.length > 0 ? '+' : ''
   return (

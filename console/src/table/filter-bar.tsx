@@ -34,22 +34,13 @@ export function FilterBar<T>({
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchInput label={label} value={filter.text} onChange={filter.setText} onKeyDown={onKeyDown} />
       {filter.groups.length > 1 && (
-        <div role="group" aria-label={groupLabel} className="flex flex-wrap gap-2">
-          <Chip on={filter.group === null} onPress={() => filter.setGroup(null)} count={`${filter.total}${loaded}`}>
-            All
-          </Chip>
-          {filter.groups.map(({ key, label: word, tone, count }) => (
-            <Chip
-              key={key}
-              on={filter.group === key}
-              onPress={() => filter.setGroup(filter.group === key ? null : key)}
-              count={count}
-            >
-              {tone && <ToneMark tone={tone} />}
-              {word}
-            </Chip>
-          ))}
-        </div>
+        <Chips
+          label={groupLabel}
+          groups={filter.groups}
+          total={`${filter.total}${loaded}`}
+          chosen={filter.group}
+          onChoose={filter.setGroup}
+        />
       )}
       <span role="status" className="text-sm text-ink-3">
         {filter.active && filter.rows && filter.total > 0 && `${filter.rows.length} of ${filter.total}${loaded}`}
@@ -58,6 +49,32 @@ export function FilterBar<T>({
     </div>
   )
 }
+
+interface ChipsProps {
+  /** What the chips tell apart. */
+  label: string
+  groups: QuickFilter<unknown>['groups']
+  /** Number of rows of all groups. */
+  total: ReactNode
+  /** Key of the chip that is on; null is all. */
+  chosen: string | null
+  onChoose: (key: string | null) => void
+}
+
+/** A chip for each group of rows, after one for all. */
+export const Chips = ({ label, groups, total, chosen, onChoose }: ChipsProps) => (
+  <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+    <Chip on={chosen === null} onPress={() => onChoose(null)} count={total}>
+      All
+    </Chip>
+    {groups.map(({ key, label: word, tone, count }) => (
+      <Chip key={key} on={chosen === key} onPress={() => onChoose(chosen === key ? null : key)} count={count}>
+        {tone && <ToneMark tone={tone} />}
+        {word}
+      </Chip>
+    ))}
+  </div>
+)
 
 interface ChipProps {
   on: boolean

@@ -1,16 +1,47 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { identity, ipAddress, NameOrId, newIdentity, uuid } from '../values.ts'
+import { identity, ipAddress, NameOrId, newIdentity, uint, uuid } from '../values.ts'
 
 export const AddressLotKind = z.enum(['infra', 'pool']).meta({ id: 'AddressLotKind' })
 export type AddressLotKind = z.infer<typeof AddressLotKind>
 
-export const AddressLot = z.object({ ...identity, kind: AddressLotKind }).meta({ id: 'AddressLot' })
+export const AddressLot = z
+  .object({
+    ...identity,
+    kind: AddressLotKind,
+    /** Number of its addresses; null if there are too many to count. In lists. Beyond the wire contract. */
+    address_count: z.number().nullish(),
+    /** Number of those that switch ports and loopback addresses have. In lists. Beyond the wire contract. */
+    assigned_count: uint.optional(),
+    /** Number of networks in it that are announced. In lists. Beyond the wire contract. */
+    announced_count: uint.optional(),
+  })
+  .meta({ id: 'AddressLot' })
 export type AddressLot = z.infer<typeof AddressLot>
 
+/** What has an address of a block, or announces a network of it. */
+export const AddressLotUse = z
+  .object({
+    kind: z.enum(['bgp_announce_set', 'loopback_address', 'switch_port_settings']),
+    id: uuid,
+    /** Of a loopback address, its switch. */
+    name: z.string(),
+    /** The address or network. */
+    address: z.string(),
+  })
+  .meta({ id: 'AddressLotUse' })
+export type AddressLotUse = z.infer<typeof AddressLotUse>
+
 export const AddressLotBlock = z
-  .object({ id: uuid, first_address: ipAddress, last_address: ipAddress })
+  .object({
+    id: uuid,
+    first_address: ipAddress,
+    last_address: ipAddress,
+    /** The first 20 by address. In lists. Beyond the wire contract. */
+    uses: z.array(AddressLotUse).optional(),
+    use_count: uint.optional(),
+  })
   .meta({ id: 'AddressLotBlock' })
 export type AddressLotBlock = z.infer<typeof AddressLotBlock>
 

@@ -92,8 +92,28 @@ export const AlertSubscription = bounded(512)
   .meta({ id: 'AlertSubscription' })
 export type AlertSubscription = z.infer<typeof AlertSubscription>
 
+/** How deliveries of alerts to a receiver went lately. */
+export const AlertReceiverHealth = z
+  .object({
+    /** The last delivery, unless there is none. */
+    last_state: AlertDeliveryState.nullish(),
+    time_last: dateTime.nullish(),
+    /** Number of deliveries that failed within the last day; at most 1000 are counted. */
+    failed_in_day: uint,
+    /** Nothing is sent before this time, because the receiver did not answer. */
+    paused_until: dateTime.nullish(),
+  })
+  .meta({ id: 'AlertReceiverHealth' })
+export type AlertReceiverHealth = z.infer<typeof AlertReceiverHealth>
+
 export const AlertReceiver = z
-  .object({ ...identity, kind: AlertReceiverKind, subscriptions: z.array(AlertSubscription) })
+  .object({
+    ...identity,
+    kind: AlertReceiverKind,
+    subscriptions: z.array(AlertSubscription),
+    /** In lists. Beyond the wire contract. */
+    health: AlertReceiverHealth.optional(),
+  })
   .meta({ id: 'AlertReceiver' })
 export type AlertReceiver = z.infer<typeof AlertReceiver>
 
@@ -158,6 +178,16 @@ export const alerts = defineOperations({
     params: z.object({ receiver: NameOrId }),
     query: z.object({ resend: z.boolean().optional() }),
     answer: [200, AlertProbeResult],
+  },
+  /** Probes of the last 30 days, which `alert_delivery_list` leaves out. Beyond the wire contract. */
+  alert_probe_list: {
+    tag: 'system/alerts',
+    method: 'get',
+    path: '/v1/alert-receivers/{receiver}/probes',
+    params: z.object({ receiver: NameOrId }),
+    query: page(TimeAndIdSortMode),
+    paginated: true,
+    answer: [200, resultsPage(AlertDelivery)],
   },
   alert_receiver_subscription_add: {
     tag: 'system/alerts',

@@ -26,8 +26,13 @@ export const AuditLogEntry = z
     credential_id: uuid.nullish(),
     source_address: z.string().nullish(),
     target: z.string().nullish(),
+    /** Kind and name of the target, if it still exists. Resources in projects have no name here. */
+    target_kind: z.string().nullish(),
+    target_name: z.string().nullish(),
     /** The change of the target, where one is recorded. */
     detail: z.unknown(),
+    /** Names of the ids in `detail`, of what still exists. */
+    names_by_id: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: 'AuditLogEntry' })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>

@@ -35,7 +35,16 @@ export const AggregateBgpMessageHistory = z
   .meta({ id: 'AggregateBgpMessageHistory' })
 export type AggregateBgpMessageHistory = z.infer<typeof AggregateBgpMessageHistory>
 
-export const BgpAnnounceSet = z.object(identity).meta({ id: 'BgpAnnounceSet' })
+/** A resource that uses another one. */
+const user = z.object({ id: uuid, name: Name })
+
+export const BgpAnnounceSet = z
+  .object({
+    ...identity,
+    /** The BGP configurations that announce it; in lists. Beyond the wire contract. */
+    used_by: z.array(user).optional(),
+  })
+  .meta({ id: 'BgpAnnounceSet' })
 export type BgpAnnounceSet = z.infer<typeof BgpAnnounceSet>
 
 export const BgpAnnouncementCreate = z
@@ -59,7 +68,17 @@ export const BgpAnnouncement = z
   .meta({ id: 'BgpAnnouncement' })
 export type BgpAnnouncement = z.infer<typeof BgpAnnouncement>
 
-export const BgpConfig = z.object({ ...identity, asn: uint32, vrf: z.string().nullish() }).meta({ id: 'BgpConfig' })
+export const BgpConfig = z
+  .object({
+    ...identity,
+    asn: uint32,
+    vrf: z.string().nullish(),
+    /** What it announces. Beyond the wire contract. */
+    announce_set_name: Name.optional(),
+    /** The switch port settings with peers of it, at most 20. Beyond the wire contract. */
+    used_by: z.array(user).optional(),
+  })
+  .meta({ id: 'BgpConfig' })
 export type BgpConfig = z.infer<typeof BgpConfig>
 
 export const BgpConfigCreate = z
@@ -88,6 +107,9 @@ export const BgpPeerStatus = z
     state: BgpPeerState,
     state_duration_millis: uint64,
     switch: SwitchLocation,
+    /** The switch port of the session. Beyond the wire contract. */
+    port_id: uuid.optional(),
+    port_name: Name.optional(),
   })
   .meta({ id: 'BgpPeerStatus' })
 export type BgpPeerStatus = z.infer<typeof BgpPeerStatus>

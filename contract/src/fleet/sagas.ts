@@ -1,10 +1,23 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { resultsPage, unsortedPage } from '../paging.ts'
-import { dateTime, uint, uuid } from '../values.ts'
+import { dateTime, Name, uint, uuid } from '../values.ts'
 
 export const SagaState = z.enum(['running', 'done', 'undone']).meta({ id: 'SagaState' })
 export type SagaState = z.infer<typeof SagaState>
+
+/** A resource that a saga works on. */
+export const SagaSubject = z
+  .object({
+    kind: z.string(),
+    id: uuid,
+    /** Null once it is deleted. */
+    name: z.string().nullish(),
+    silo_name: Name.nullish(),
+    project_name: Name.nullish(),
+  })
+  .meta({ id: 'SagaSubject' })
+export type SagaSubject = z.infer<typeof SagaSubject>
 
 /** Work in several steps that is completed or undone even if the server stops in between. */
 export const Saga = z
@@ -20,6 +33,11 @@ export const Saga = z
     /** When it is retried; null while a step runs and once it has ended. */
     time_next_attempt: dateTime.nullish(),
     error: z.string().nullish(),
+    /** The resource that it works on; null if that is not a single one. */
+    subject: SagaSubject.nullish(),
+    /** The user whose request started it; null if it started by itself. */
+    actor_id: uuid.nullish(),
+    actor_name: z.string().nullish(),
     time_created: dateTime,
     time_modified: dateTime,
   })

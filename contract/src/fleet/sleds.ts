@@ -77,7 +77,13 @@ export const SledProvisionPolicyResponse = z
 export type SledProvisionPolicyResponse = z.infer<typeof SledProvisionPolicyResponse>
 
 export const UninitializedSled = z
-  .object({ baseboard: Baseboard, cubby: uint16, rack_id: uuid })
+  .object({
+    baseboard: Baseboard,
+    cubby: uint16,
+    rack_id: uuid,
+    /** Since when it is being added, if it is. Beyond the wire contract. */
+    time_adding: dateTime.nullish(),
+  })
   .meta({ id: 'UninitializedSled' })
 export type UninitializedSled = z.infer<typeof UninitializedSled>
 

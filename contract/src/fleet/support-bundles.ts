@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { page, resultsPage, TimeAndIdSortMode } from '../paging.ts'
-import { dateTime, uuid } from '../values.ts'
+import { dateTime, uint, uuid } from '../values.ts'
 
 export const SupportBundleState = z
   .enum(['collecting', 'destroying', 'failed', 'active'])
@@ -18,6 +18,11 @@ export const SupportBundleInfo = z
   })
   .meta({ id: 'SupportBundleInfo' })
 export type SupportBundleInfo = z.infer<typeof SupportBundleInfo>
+
+export const SupportBundleFile = z
+  .object({ path: z.string(), size: uint, time_modified: dateTime })
+  .meta({ id: 'SupportBundleFile' })
+export type SupportBundleFile = z.infer<typeof SupportBundleFile>
 
 export const supportBundles = defineOperations({
   support_bundle_list: {
@@ -75,6 +80,14 @@ export const supportBundles = defineOperations({
     path: '/experimental/v1/system/support-bundles/{bundle_id}/download/{file}',
     params: z.object({ bundle_id: uuid, file: z.string() }),
     answer: 'default',
+  },
+  /** The files of a bundle, by path. Beyond the wire contract. */
+  support_bundle_file_list: {
+    tag: 'experimental',
+    method: 'get',
+    path: '/experimental/v1/system/support-bundles/{bundle_id}/files',
+    params: z.object({ bundle_id: uuid }),
+    answer: [200, z.array(SupportBundleFile)],
   },
   support_bundle_index: {
     tag: 'experimental',

@@ -47,6 +47,16 @@ export const SwitchPort = z
   .meta({ id: 'SwitchPort' })
 export type SwitchPort = z.infer<typeof SwitchPort>
 
+export const SwitchPortLink = z
+  .object({
+    port_id: uuid,
+    state: z.enum(['up', 'down']),
+    /** When the state last changed. */
+    since: dateTime,
+  })
+  .meta({ id: 'SwitchPortLink' })
+export type SwitchPortLink = z.infer<typeof SwitchPortLink>
+
 export const SwitchPortApplySettings = z.object({ port_settings: NameOrId }).meta({ id: 'SwitchPortApplySettings' })
 export type SwitchPortApplySettings = z.infer<typeof SwitchPortApplySettings>
 
@@ -67,6 +77,13 @@ export const switchPorts = defineOperations({
     query: page(IdSortMode, { switch_port_id: uuid.optional() }),
     paginated: true,
     answer: [200, resultsPage(SwitchPort)],
+  },
+  /** The links of all ports with settings. Beyond the wire contract. */
+  networking_switch_port_link_list: {
+    tag: 'system/hardware',
+    method: 'get',
+    path: '/v1/system/hardware/switch-port-link',
+    answer: [200, z.array(SwitchPortLink)],
   },
   networking_switch_port_lldp_config_view: {
     tag: 'system/networking',

@@ -281,6 +281,7 @@ export const permissions = {
   alert_receiver_delete: 'fleet.admin',
   alert_delivery_list: 'fleet.viewer',
   alert_receiver_probe: 'fleet.viewer',
+  alert_probe_list: 'fleet.viewer',
   alert_receiver_subscription_add: 'fleet.admin',
   alert_receiver_subscription_remove: 'fleet.admin',
   alert_delivery_resend: 'fleet.admin',
@@ -330,6 +331,8 @@ export const permissions = {
 
   // fleet/issues
   system_issues_view: 'fleet.viewer',
+  system_issue_acknowledge: 'fleet.collaborator',
+  system_issue_unacknowledge: 'fleet.collaborator',
 
   // fleet/physical-disks
   physical_disk_list: 'fleet.viewer',
@@ -366,10 +369,12 @@ export const permissions = {
   support_bundle_download_file: 'fleet.viewer',
   support_bundle_head_file: 'fleet.viewer',
   support_bundle_index: 'fleet.viewer',
+  support_bundle_file_list: 'fleet.viewer',
 
   // fleet/switch-ports
   networking_switch_port_lldp_neighbors: 'fleet.viewer',
   networking_switch_port_list: 'fleet.viewer',
+  networking_switch_port_link_list: 'fleet.viewer',
   networking_switch_port_lldp_config_view: 'fleet.viewer',
   networking_switch_port_lldp_config_update: 'fleet.admin',
   networking_switch_port_apply_settings: 'fleet.admin',

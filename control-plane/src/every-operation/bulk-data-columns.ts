@@ -13,6 +13,7 @@ export const SMALL_TABLES = [
   'target_release',
   'release_components',
   'issue_times',
+  'issue_acknowledgements',
   'machine_absences',
   'unknown_machines',
 ] as const

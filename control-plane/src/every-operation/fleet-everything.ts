@@ -59,6 +59,9 @@ export async function fleetThings(owner: Caller, alertId: string): Promise<Recor
   const root = await owner.ok('system_update_trust_root_create', { body: publisher.rootRole })
   const file_name = 'swept.zip'
   await owner.ok('system_update_put_repository', { query: { file_name }, body: archive })
+  const [issue] = (await owner.ok('system_issues_view')).issues
+  const { kind: issue_kind, id: issue_id } = issue
+  await owner.ok('system_issue_acknowledge', { path: { issue_kind, issue_id }, body: { note: 'swept' } })
   const receiver = await owner.ok('webhook_receiver_create', { body: WEBHOOK('swept-receiver') })
   return {
     ...place,
@@ -66,6 +69,8 @@ export async function fleetThings(owner: Caller, alertId: string): Promise<Recor
     secret_id: receiver.secrets[0].id,
     subscription: receiver.subscriptions[0],
     alert_id: alertId,
+    issue_kind,
+    issue_id,
     port: 'qsfp0',
     port_settings: made.id,
     lldp: made.links[0].lldp_link_config.id,
@@ -116,6 +121,7 @@ export const fleetBodies = (ids: Record<string, string>): Partial<Record<Operati
   target_release_update: { system_version: '1.0.0' },
   webhook_receiver_create: WEBHOOK('never-made'),
   webhook_receiver_update: named('never-made'),
+  system_issue_acknowledge: { note: 'known' },
   webhook_secrets_add: { secret: 'another' },
   alert_receiver_subscription_add: { subscription: 'instance.*' },
   networking_allow_list_update: { allowed_ips: { allow: 'any' } },

@@ -1,4 +1,4 @@
-import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
+import type { SystemIssueKind, SystemIssueSeverity } from '@skerry/contract/fleet/issues.ts'
 import type {
   BgpPeer,
   LinkConfigCreate,
@@ -221,6 +221,16 @@ export interface IssueTimeTable {
   time_began: Date
 }
 
+/** An issue that a user has seen. */
+export interface IssueAcknowledgementTable {
+  kind: SystemIssueKind
+  subject: string
+  severity: SystemIssueSeverity
+  note: string
+  actor_id: string
+  time_created: Date
+}
+
 /** Networks that requests are accepted from; one row. */
 interface AllowListTable {
   only_one: Generated<boolean>
@@ -258,6 +268,7 @@ export interface FleetTables {
   target_release: TargetReleaseTable
   release_components: ReleaseComponentTable
   issue_times: IssueTimeTable
+  issue_acknowledgements: IssueAcknowledgementTable
 }
 
 declare module '../kernel/database/tables.ts' {

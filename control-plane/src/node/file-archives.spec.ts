@@ -45,7 +45,10 @@ async function openFiles(): Promise<string[]> {
 
 test('what was written is read, by path, and nothing else is there', async () => {
   await archives.write(ID, of({ path: 'a/one.txt', content: ['on', 'e'] }, { path: 'empty.txt', content: [] }))
-  expect(await archives.paths(ID)).toEqual(['a/one.txt', 'empty.txt'])
+  expect(await archives.files(ID)).toMatchObject([
+    { path: 'a/one.txt', size: 3, timeModified: expect.any(Date) },
+    { path: 'empty.txt', size: 0 },
+  ])
   expect(await textOf('a/one.txt')).toBe('one')
   expect((await archives.file(ID, 'empty.txt'))!.size).toBe(0)
   expect(await archives.file(ID, 'a')).toBeUndefined()
@@ -55,7 +58,7 @@ test('what was written is read, by path, and nothing else is there', async () =>
   expect((mode & 0o077).toString(8)).toBe('0')
   await archives.remove(ID)
   await archives.remove(ID)
-  expect([await archives.ids(), await archives.whole(ID), await archives.paths(ID)]).toEqual([[], undefined, undefined])
+  expect([await archives.ids(), await archives.whole(ID), await archives.files(ID)]).toEqual([[], undefined, undefined])
   expect(await openFiles()).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ZipFile as NewZipFile } from 'yazl'
-import type { ArchiveFile, Archives } from '../fleet/support-bundles/archives.ts'
+import type { ArchiveFile, Archives, ListedFile } from '../fleet/support-bundles/archives.ts'
 import type { Content } from '../kernel/http/ranges.ts'
 import { PlatformError } from '../platform/platform-error.ts'
 import { freeBytes, isNoSpace } from './disk-space.ts'
@@ -65,12 +65,13 @@ export class FileArchives implements Archives {
     return { size, tag: id, read: (start, end) => toWeb(createReadStream(path, { start, end })) }
   }
 
-  async paths(id: string): Promise<string[] | undefined> {
+  async files(id: string): Promise<ListedFile[] | undefined> {
     await using archive = await this.#open(id)
     if (!archive) return undefined
-    const paths: string[] = []
-    for await (const { fileName } of archive.zip.eachEntry()) paths.push(fileName)
-    return paths
+    const files: ListedFile[] = []
+    for await (const entry of archive.zip.eachEntry())
+      files.push({ path: entry.fileName, size: entry.uncompressedSize, timeModified: entry.getLastModDate() })
+    return files
   }
 
   async file(id: string, path: string): Promise<Content | undefined> {

@@ -42,9 +42,15 @@ export function outbound(
   const refuseInside = (address: string): void => {
     if (allowed.has(plain(address))) return
     if (!isPublic(address))
-      throw new OutboundProblem('refused', 'it leads to an address that is not of the public internet')
+      throw new OutboundProblem(
+        'refused',
+        'it leads to an address outside of the public internet, which SKERRY_OUTBOUND_NETWORKS does not allow',
+      )
     if (ownAddresses().includes(plain(address)))
-      throw new OutboundProblem('refused', 'it leads to the machine that this server runs on')
+      throw new OutboundProblem(
+        'refused',
+        'it leads to the machine of this server, which SKERRY_OUTBOUND_NETWORKS does not allow',
+      )
   }
   const checked = callbackify(async (host: string) => {
     const found = await resolve(host)

@@ -121,6 +121,7 @@ const networks = (part: Networks, { change }: Within): Networks => ({
 const systemNetwork = (part: SystemNetwork, { query, change }: Within): SystemNetwork => ({
   ensure: (document, signal) => change('systemNetwork.ensure', undefined, signal, (s) => part.ensure(document, s)),
   port: (id) => query('systemNetwork.port', id, undefined, () => part.port(id)),
+  portLinks: () => query('systemNetwork.portLinks', undefined, undefined, () => part.portLinks()),
   bgpSessions: () => query('systemNetwork.bgpSessions', undefined, undefined, () => part.bgpSessions()),
   bgpHistory: (asn) => query('systemNetwork.bgpHistory', `${asn}`, undefined, () => part.bgpHistory(asn)),
   bfdSessions: () => query('systemNetwork.bfdSessions', undefined, undefined, () => part.bfdSessions()),

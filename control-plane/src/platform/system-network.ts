@@ -99,16 +99,20 @@ export interface LaneMonitor {
   temperatureCelsius: number
 }
 
-export interface PortStatus {
+export interface PortLinkState {
   up: boolean
   /** When `up` last changed. */
   since: Date
+}
+
+export interface PortStatus extends PortLinkState {
   links: readonly PortLink[]
   neighbors: readonly LldpNeighborStatus[]
   lanes: readonly LaneMonitor[]
 }
 
 export interface BgpSessionStatus {
+  port: Pick<PortSpec, 'id' | 'name'>
   location: SwitchLocation
   peer: string
   localAsn: number
@@ -157,6 +161,8 @@ export interface SystemNetwork {
   ensure(document: SystemNetworkDocument, signal?: AbortSignal): Promise<void>
   /** Undefined for a port without configuration. */
   port(id: string): Promise<PortStatus | undefined>
+  /** The state of all ports with configuration, by id. */
+  portLinks(): Promise<ReadonlyMap<string, PortLinkState>>
   bgpSessions(): Promise<BgpSessionStatus[]>
   /** The history of each session of that autonomous system. */
   bgpHistory(localAsn: number): Promise<BgpPeerHistory[]>

@@ -8,9 +8,11 @@ import { copyRequest, copyAsRowItems } from '~/shell/copy-request.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import type { Disk } from '~/api/types.gen.ts'
 import { StateBadge } from '~/ui/badge.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { formatBytes, formatNumber } from '~/ui/format/numbers.ts'
 import { copyItem, MenuButton } from '~/ui/menu.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { diskPolling, useDiskActions } from './disk-actions.tsx'
 import { DiskSource, instanceIdOf, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
@@ -51,6 +53,7 @@ export function DiskPage() {
           ]}
         />
       </PageHeader>
+      {disk.state.state === 'faulted' && <FaultedNotice project={project} />}
       <div className="mb-6">
         <Facts>
           <Fact label="Size">{formatBytes(Number(disk.size))}</Fact>
@@ -76,3 +79,24 @@ export function DiskPage() {
     </>
   )
 }
+
+/** What to do about a faulted disk, which is detached already. */
+const FaultedNotice = ({ project }: { project: string }) => (
+  <div className="mb-6">
+    <Notice
+      tone="bad"
+      title="The disk is faulted"
+      content="Its data cannot be read or written, and it is attached to no instance. Create a new disk from its last snapshot, attach that one instead, and delete this disk."
+      actions={
+        <>
+          <ButtonLink to="/projects/$project/snapshots" params={{ project }}>
+            Snapshots
+          </ButtonLink>
+          <ButtonLink to="/projects/$project/disks-new" params={{ project }}>
+            New disk
+          </ButtonLink>
+        </>
+      }
+    />
+  </div>
+)

@@ -21,7 +21,7 @@ interface Values {
 }
 
 const kinds = [
-  { value: 'pool', label: kindLabel.pool, description: 'For what is announced to the outside' },
+  { value: 'pool', label: kindLabel.pool, description: 'For networks that are announced by BGP' },
   { value: 'infra', label: kindLabel.infra, description: 'For switch ports and loopback addresses' },
 ]
 
@@ -58,7 +58,7 @@ export function NewAddressLot() {
         name="blocks"
         label="Blocks"
         required
-        hint="The addresses of a lot stay as they are created"
+        hint="Blocks cannot be changed later"
         blank={{ first: '', last: '' }}
         toRow={(row) => row}
         textOf={({ first, last }) => `${first} to ${last}`}

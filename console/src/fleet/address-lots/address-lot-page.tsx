@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { AddressLotBlock } from '~/api/types.gen.ts'
+import type { AddressLotBlock, AddressLotUse } from '~/api/types.gen.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { NotFound } from '~/shell/error-pages.tsx'
 import { ListPage } from '~/shell/list-page.tsx'
+import type { Path } from '~/shell/path.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
@@ -12,11 +13,22 @@ import { CopyCell } from '~/table/copy-cell.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { plural } from '~/ui/format/numbers.ts'
 import { ShortId } from '~/ui/truncate.tsx'
-import { askToDeleteLot, kindLabel } from './lot-words.ts'
+import { announceSetPath } from '../bgp/queries.ts'
+import { portSettingsPath } from '../switch-port-settings/queries.ts'
+import { UsedBy } from '../used-by.tsx'
+import { askToDeleteLot, assignedText, deleteRefusal, kindLabel } from './lot-words.ts'
 import { blocksSource, lotsQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/networking/address-lots/$lot')
+
+const pathOf = ({ kind, name }: AddressLotUse): Path =>
+  kind === 'switch_port_settings'
+    ? portSettingsPath(name)
+    : kind === 'bgp_announce_set'
+      ? announceSetPath(name)
+      : '/system/networking/loopback-addresses'
 
 const columns: readonly Column<AddressLotBlock>[] = [
   {
@@ -27,6 +39,18 @@ const columns: readonly Column<AddressLotBlock>[] = [
     mono: true,
   },
   { id: 'last', header: 'Last', cell: ({ lastAddress }) => lastAddress, value: (row) => row.lastAddress, mono: true },
+  {
+    id: 'uses',
+    header: 'Used by',
+    cell: ({ uses = [], useCount = 0 }) => (
+      <UsedBy
+        users={uses.map((use) => ({ to: pathOf(use), text: `${use.name} (${use.address})` }))}
+        more={useCount - uses.length}
+      />
+    ),
+    value: ({ useCount }) => useCount,
+    maxWidth: '40rem',
+  },
   {
     id: 'id',
     header: 'ID',
@@ -59,7 +83,7 @@ export function AddressLotPage() {
             {
               label: 'Delete',
               danger: true,
-              disabled: refused('networking_address_lot_delete'),
+              disabled: refused('networking_address_lot_delete') ?? deleteRefusal(lot),
               onSelect: () => askToDeleteLot(lot, () => void navigate({ to: '/system/networking/address-lots' })),
             },
           ])}
@@ -68,6 +92,10 @@ export function AddressLotPage() {
       <div className="mb-6">
         <Facts>
           <Fact label="Kind">{kindLabel[lot.kind]}</Fact>
+          <Fact label="Assigned">{assignedText(lot)}</Fact>
+          <Fact label="Announced">
+            {lot.announcedCount === undefined ? null : plural(lot.announcedCount, 'network')}
+          </Fact>
           <IdentityFacts thing={lot} />
           <Fact label="Description" wide>
             {lot.description}
@@ -82,7 +110,7 @@ export function AddressLotPage() {
         nameOf={nameOf}
         view={() => blocks}
         emptyTitle="No blocks"
-        emptyBody="This lot was made without addresses, and none can be added: delete it and create another."
+        emptyBody="This lot was created without addresses. To have some, delete it and create another."
       />
     </>
   )

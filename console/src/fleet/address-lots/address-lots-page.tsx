@@ -6,19 +6,35 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
-import { about, askToDeleteLot, kindLabel } from './lot-words.ts'
+import { about, askToDeleteLot, assignedText, deleteRefusal, kindLabel } from './lot-words.ts'
 import { lotPath, lotsSource } from './queries.ts'
 
 const columns: readonly Column<AddressLot>[] = [
   nameColumn(({ name }) => <Link to={lotPath(name)}>{name}</Link>),
   { id: 'kind', header: 'Kind', cell: ({ kind }) => kindLabel[kind], value: ({ kind }) => kindLabel[kind] },
+  {
+    id: 'assigned',
+    header: 'Assigned',
+    cell: assignedText,
+    value: ({ assignedCount }) => assignedCount,
+    mono: true,
+    alignEnd: true,
+  },
+  {
+    id: 'announced',
+    header: 'Announced networks',
+    cell: ({ announcedCount }) => announcedCount,
+    value: ({ announcedCount }) => announcedCount,
+    mono: true,
+    alignEnd: true,
+  },
   descriptionColumn,
   createdColumn,
 ]
 
 const kindOf = ({ kind }: AddressLot) => ({ key: kind, label: kindLabel[kind] })
 
-/** The addresses that the system itself may use. */
+/** The addresses that the system itself uses. */
 export function AddressLotsPage() {
   const refused = useRefusals()
   return (
@@ -37,7 +53,7 @@ export function AddressLotsPage() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('networking_address_lot_delete'),
+          disabled: refused('networking_address_lot_delete') ?? deleteRefusal(lot),
           onSelect: () => askToDeleteLot(lot),
         },
       ]}

@@ -1,17 +1,34 @@
 import type { AddressLot, AddressLotKind } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { formatNumber, plural } from '~/ui/format/numbers.ts'
 
 export const kindLabel: Record<AddressLotKind, string> = { pool: 'Pool', infra: 'Infrastructure' }
 
+/** `3 of 64`: addresses that switch ports and loopback addresses have. */
+export function assignedText({ assignedCount, addressCount }: AddressLot): string | null {
+  if (assignedCount === undefined) return null
+  return addressCount == null
+    ? formatNumber(assignedCount)
+    : `${formatNumber(assignedCount)} of ${formatNumber(addressCount)}`
+}
+
+export function deleteRefusal({ assignedCount = 0, announcedCount = 0 }: AddressLot): string | undefined {
+  if (assignedCount > 0)
+    return `${plural(assignedCount, 'address', 'addresses')} of the lot ${assignedCount === 1 ? 'is' : 'are'} assigned`
+  return announcedCount > 0
+    ? `${plural(announcedCount, 'network')} of the lot ${announcedCount === 1 ? 'is' : 'are'} announced`
+    : undefined
+}
+
 export const about =
-  'An address lot holds addresses of the networks around the rack, which switch ports, loopback addresses and BGP announcements take theirs from.'
+  'An address lot has addresses of the networks around the rack, for switch ports, loopback addresses and BGP announcements.'
 
 /** @param onDeleted leaves the page of a lot that is gone */
 export const askToDeleteLot = ({ id, name }: AddressLot, onDeleted?: () => void): void =>
   askToDelete({
     kind: 'address lot',
     name,
-    consequence: 'is deleted with its blocks; nothing can take an address from it any more.',
+    consequence: 'and its blocks are deleted.',
     method: 'networkingAddressLotDelete',
     request: { path: { addressLot: id } },
     onDeleted,

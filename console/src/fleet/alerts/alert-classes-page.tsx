@@ -1,24 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { coversClass } from '@skerry/contract/rules/alert-classes.ts'
-import { BellRing } from 'lucide-react'
-import { useId, useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { AlertClass } from '~/api/types.gen.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
+import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { refreshOf } from '~/shell/reads.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { nameColumn } from '~/table/named-columns.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
+import { NoMatches } from '~/table/no-matches.tsx'
+import type { Sort } from '~/table/sort.ts'
+import { Table } from '~/table/table.tsx'
+import { copyItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { SearchInput } from '~/ui/search-input.tsx'
 import { classesQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/alert-classes')
 
-/** A class's id is its name. */
-type Row = AlertClass & { id: string }
+const hintId = 'alert-classes-hint'
+const nameOf = ({ name }: AlertClass) => name
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: readonly Column<AlertClass>[] = [
   nameColumn(({ name }) => <span className="text-mono">{name}</span>),
   {
     id: 'description',
@@ -29,54 +31,49 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   },
 ]
 
-const about =
-  'Each alert is of a class, which says what happened. Receivers subscribe to classes, or to patterns of them.'
+const about = 'The class of an alert tells what happened. Receivers subscribe to classes or patterns.'
 
-/** The classes of alerts, and which of them a pattern covers. */
+/** A pattern matches whole names; other text matches a part of name or description. */
+const matches = ({ name, description }: AlertClass, text: string): boolean =>
+  text.includes('*')
+    ? coversClass(text, name)
+    : `${name} ${description}`.toLocaleLowerCase().includes(text.toLocaleLowerCase())
+
+/** The classes of alerts, filtered by text or by a pattern of a subscription. */
 export function AlertClassesPage() {
   const query = useSuspenseQuery(classesQuery)
   const { pattern = '' } = route.useSearch()
   const navigate = useNavigate()
-  const id = useId()
-  const rows = useMemo(
-    () =>
-      query.data
-        .filter(({ name }) => pattern === '' || coversClass(pattern, name))
-        .map((each) => ({ ...each, id: each.name })),
-    [query.data, pattern],
-  )
+  const [sort, setSort] = useState<Sort>({ column: 'name', descending: false })
+  const rows = useMemo(() => query.data.filter((each) => matches(each, pattern.trim())), [query.data, pattern])
   const setPattern = (text: string) =>
     void navigate({ to: '.', search: text ? { pattern: text } : {}, replace: true, resetScroll: false })
   return (
     <>
       <PageHeader title="Alert Classes" refresh={refreshOf(query)} about={{ title: 'Alert classes', text: about }} />
-      <div className="mb-4 max-w-80">
-        <label htmlFor={id} className="mb-1 block text-sm font-medium">
-          Pattern
-        </label>
-        <input
-          id={id}
-          value={pattern}
-          onChange={(event) => setPattern(event.target.value.trim())}
-          placeholder="instance.*"
-          autoComplete="off"
-          spellCheck={false}
-          className="control text-mono"
-          aria-describedby={`${id}-hint`}
-        />
-        <p id={`${id}-hint`} className="mt-1 text-xs text-ink-3">
-          * stands for one part, ** for one or more
-        </p>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <SearchInput label="Filter alert classes" value={pattern} onChange={setPattern} aria-describedby={hintId} />
+        <span id={hintId} className="text-sm text-ink-3">
+          Text, or a pattern: * stands for one part, ** for one or more
+        </span>
+        <span role="status" className="text-sm text-ink-3">
+          {pattern && `${rows.length} of ${query.data.length}`}
+        </span>
       </div>
       <div className="pb-7">
-        <WholeListTable
+        <Table
           label="Alert classes"
           rows={rows}
           columns={columns}
-          view={({ name }) => copyRequest('alertClassList', { query: { filter: name } })}
-          empty={
-            <EmptyState icon={<BellRing />} title="No matches" body="The pattern covers no class that there is now." />
-          }
+          getId={nameOf}
+          sort={sort}
+          onSort={setSort}
+          sortable="all"
+          rowActions={({ name }) => [
+            copyItem('Copy name', name),
+            ...copyAsRowItems(copyRequest('alertClassList', { query: { filter: name } })),
+          ]}
+          empty={<NoMatches onClear={() => setPattern('')} />}
         />
       </div>
     </>

@@ -4,6 +4,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import type { AlertDelivery } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { FormTabs } from '~/shell/form-tabs.tsx'
 import { ListPage } from '~/shell/list-page.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { usePolling } from '~/shell/polling.ts'
@@ -17,7 +18,7 @@ import { DateTime } from '~/ui/time.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { attemptText } from './attempt-words.ts'
 import { classesCovered } from './pattern-field.tsx'
-import { deliveriesSource, receiverQuery } from './queries.ts'
+import { deliveriesSource, probesSource, receiverQuery } from './queries.ts'
 import { Subject } from './subject.tsx'
 
 const AttemptsModal = lazyPart(() => import('./attempts-modal.tsx'))
@@ -40,7 +41,7 @@ const attemptsText = ({ attempts: { webhook }, state }: AlertDelivery) => {
 
 const noAttempts = ({ attempts, state }: AlertDelivery): string | undefined => {
   if (attempts.webhook.length) return undefined
-  return state === 'failed' ? unsent : 'It was not tried yet'
+  return state === 'failed' ? unsent : 'Not sent yet'
 }
 
 /** The affected thing, without its parents. */
@@ -90,6 +91,8 @@ const columns: readonly Column<AlertDelivery>[] = [
   },
 ]
 
+const probeColumns = columns.filter(({ id }) => !['class', 'about', 'trigger'].includes(id))
+
 const groupOf = ({ state }: AlertDelivery) => stateGroup(state)
 
 function askToResend({ alertId, alertClass, receiverId }: AlertDelivery, receiver: string): void {
@@ -98,7 +101,7 @@ function askToResend({ alertId, alertClass, receiverId }: AlertDelivery, receive
     title: 'Resend alert',
     body: (
       <>
-        <b>{alertClass}</b> is sent to <b>{receiver}</b> again, as a delivery of its own.
+        <b>{alertClass}</b> is sent to <b>{receiver}</b> again, as a new delivery.
       </>
     ),
     method: 'alertDeliveryResend',
@@ -107,8 +110,40 @@ function askToResend({ alertId, alertClass, receiverId }: AlertDelivery, receive
   })
 }
 
-/** What was sent to a receiver, the newest first. */
+const kinds = [
+  { value: 'alerts', label: 'Alerts' },
+  { value: 'probes', label: 'Probes' },
+] as const
+
+/** What was sent to a receiver, the newest first: alerts, or probes. */
 export function DeliveriesTab() {
+  const [kind, setKind] = useState<'alerts' | 'probes'>('alerts')
+  return (
+    <FormTabs label="Kind of deliveries" tabs={kinds} value={kind} onChange={setKind}>
+      {kind === 'alerts' ? <AlertDeliveries /> : <Probes />}
+    </FormTabs>
+  )
+}
+
+function Probes() {
+  const { receiver } = route.useParams()
+  return (
+    <ListPage
+      below
+      title="Probes"
+      source={probesSource(receiver)}
+      columns={probeColumns}
+      groupOf={groupOf}
+      nameOf={({ id }) => id}
+      view={() => copyRequest('alertProbeList', { path: { receiver } })}
+      emptyIcon={<Send />}
+      emptyTitle="No probes"
+      emptyBody="Probes that are sent to the receiver by hand are listed here for 30 days."
+    />
+  )
+}
+
+function AlertDeliveries() {
   const { receiver: name } = route.useParams()
   const { data: receiver } = useSuspenseQuery(receiverQuery(name))
   const refused = useRefusals()
@@ -123,7 +158,7 @@ export function DeliveriesTab() {
   const unsubscribed = ({ alertClass }: AlertDelivery) =>
     receiver.subscriptions.some((pattern) => classesCovered(pattern).includes(alertClass))
       ? undefined
-      : `Not subscribed to ${alertClass} any more`
+      : `The receiver is no longer subscribed to ${alertClass}`
   return (
     <>
       <ListPage
@@ -149,7 +184,7 @@ export function DeliveriesTab() {
         ]}
         emptyIcon={<Send />}
         emptyTitle="No deliveries"
-        emptyBody="What happens in the classes that the receiver is subscribed to is sent to it, and stays here for 30 days."
+        emptyBody="Alerts of the classes that the receiver is subscribed to are listed here for 30 days."
       />
       {shown && (
         <PartBoundary onFailed={close}>

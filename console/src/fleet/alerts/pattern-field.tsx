@@ -23,7 +23,7 @@ export const classesCovered = (pattern: string): string[] =>
 /** What is wrong with a pattern. */
 function patternProblem(pattern: string | null): string | undefined {
   if (!pattern) return undefined
-  if (!form.test(pattern)) return 'Pattern must be parts joined by dots, each a word, * or **'
+  if (!form.test(pattern)) return 'Pattern must be parts separated by dots, each a word, * or **'
   if (!pattern.includes('*') && classesCovered(pattern).length === 0) return `There is no alert class ${pattern}`
   return undefined
 }

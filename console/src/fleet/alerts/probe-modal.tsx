@@ -1,3 +1,4 @@
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { AlertProbeResult, AlertReceiver } from '~/api/types.gen.ts'
@@ -8,6 +9,7 @@ import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { Button } from '~/ui/button.tsx'
+import { messageOf } from '~/ui/errors.ts'
 import { plural } from '~/ui/format/numbers.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -27,38 +29,46 @@ export default function ProbeModal({ receiver, onClose }: ProbeModalProps) {
   const [answer, setAnswer] = useState<AlertProbeResult>()
   const form = useForm<Values>({ defaultValues: { resend: false }, saveKey: null })
   const resendRefusal = useRefusal('alert_delivery_resend')
-  if (answer) return <ProbeResult receiver={receiver} answer={answer} onClose={onClose} />
   const request = ({ resend }: Values) => ({ path: { receiver: receiver.id }, query: { resend: resend || undefined } })
+  const send = async (values: Values) => {
+    const sent = await callOrThrow('alertReceiverProbe', request(values))
+    void refreshAfter('alertReceiverProbe')
+    return sent
+  }
+  const again = useMutation({ mutationFn: () => send(form.getValues()), onSuccess: setAnswer })
+  if (answer) return <ProbeResult receiver={receiver} answer={answer} again={again} onClose={onClose} />
   return (
     <ModalForm
       form={form}
       title="Send probe"
       submitLabel="Send probe"
       onClose={onClose}
-      onSubmit={async (values) => {
-        const sent = await callOrThrow('alertReceiverProbe', request(values))
-        void refreshAfter('alertReceiverProbe')
-        return sent
-      }}
+      onSubmit={send}
       onDone={setAnswer}
       copyAs={<CopyAs form={form} request={(values) => copyRequest('alertReceiverProbe', request(values))} />}
     >
       <p>
-        <b>{receiver.name}</b> is sent an alert of class <code className="text-mono">probe</code>, once. It is answered
-        within 30 seconds.
+        Sends one alert of class <code className="text-mono">probe</code> to <b>{receiver.name}</b>. The result takes at
+        most 30 seconds.
       </p>
       <CheckboxField
         control={form.control}
         name="resend"
         label="Resend failed alerts"
-        hint="If the probe succeeds, alerts of which every delivery failed are sent again"
+        hint="If the probe succeeds, alerts without a successful delivery are sent again"
         disabled={resendRefusal}
       />
     </ModalForm>
   )
 }
 
-function ProbeResult({ receiver, answer, onClose }: ProbeModalProps & { answer: AlertProbeResult }) {
+interface ProbeResultProps extends ProbeModalProps {
+  answer: AlertProbeResult
+  /** Sends another probe. */
+  again: Pick<UseMutationResult, 'error' | 'isPending'> & { mutate: () => void }
+}
+
+function ProbeResult({ receiver, answer, again, onClose }: ProbeResultProps) {
   const { probe, resendsStarted } = answer
   const succeeded = probe.state === 'delivered'
   return (
@@ -66,16 +76,22 @@ function ProbeResult({ receiver, answer, onClose }: ProbeModalProps & { answer: 
       title="Send probe"
       onDismiss={onClose}
       footer={
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <Button busy={again.isPending} onClick={() => again.mutate()}>
+            Send again
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
       }
     >
+      {again.error && <Notice tone="bad" title="The probe could not be sent" content={messageOf(again.error)} />}
       <Notice
         tone={succeeded ? 'ok' : 'bad'}
         title={
           <>
-            <b>{receiver.name}</b> {succeeded ? 'was reached' : 'did not take the probe'}
+            <b>{receiver.name}</b> {succeeded ? 'received the probe' : 'did not receive the probe'}
           </>
         }
         content={
@@ -86,7 +102,7 @@ function ProbeResult({ receiver, answer, onClose }: ProbeModalProps & { answer: 
             {typeof resendsStarted === 'number' && (
               <p>
                 {resendsStarted === 0
-                  ? 'No alert failed: nothing is resent'
+                  ? 'No alerts to resend'
                   : `${plural(resendsStarted, 'failed alert')} ${resendsStarted === 1 ? 'is' : 'are'} being resent`}
               </p>
             )}

@@ -13,6 +13,13 @@ export const deliveriesSource = (receiver: string): ListSource<'alertDeliveryLis
   sorts: ['time_created_descending', 'time_created_ascending'],
 })
 
+/** Newest first. */
+export const probesSource = (receiver: string): ListSource<'alertProbeList'> => ({
+  method: 'alertProbeList',
+  path: { receiver },
+  sorts: ['time_created_descending', 'time_created_ascending'],
+})
+
 export const classesQuery = wholeListQuery('alertClassList')
 
 export const receiverPath = (receiver: string): Path => pathTo('/system/alerts/$receiver/deliveries', { receiver })

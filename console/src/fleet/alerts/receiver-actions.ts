@@ -6,7 +6,7 @@ export const askToDeleteReceiver = ({ id, name }: AlertReceiver, onDeleted?: () 
   askToDelete({
     kind: 'alert receiver',
     name,
-    consequence: 'is deleted, with its subscriptions, its secrets and the history of its deliveries.',
+    consequence: 'is deleted with its subscriptions, secrets and deliveries.',
     method: 'alertReceiverDelete',
     request: { path: { receiver: id } },
     onDeleted,
@@ -14,4 +14,4 @@ export const askToDeleteReceiver = ({ id, name }: AlertReceiver, onDeleted?: () 
 
 /** A probe is signed like any delivery. */
 export const probeRefusal = ({ kind }: AlertReceiver): string | undefined =>
-  kind.secrets.length ? undefined : 'It has no secret to sign a probe with: add one first'
+  kind.secrets.length ? undefined : 'The receiver has no secret to sign a probe. Add a secret first.'

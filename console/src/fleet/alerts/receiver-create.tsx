@@ -60,7 +60,7 @@ export function NewReceiver() {
         name="secrets"
         label="Secrets"
         required
-        hint="Each signs what is sent, so that the receiver can tell who sent it. They are never shown again."
+        hint="At least one. Deliveries are signed with each secret, so that the receiver can verify them. Secrets are not shown again."
         blank={{ secret: '' }}
         secrets={['secret']}
         toRow={({ secret }) => ({ label: `Secret ${++count.current}`, secret })}
@@ -78,7 +78,7 @@ export function NewReceiver() {
         control={form.control}
         name="subscriptions"
         label="Subscriptions"
-        hint="Classes of alerts that are sent to it; those that come later and match are sent too"
+        hint="Classes of alerts to send, also matching classes of later releases"
         blank={{ pattern: null }}
         toRow={({ pattern }) => pattern ?? ''}
         textOf={(pattern) => pattern}

@@ -6,7 +6,7 @@ const validateUrl: Validator<string> = (text) => {
   if (text === '') return undefined
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return 'Endpoint must be an http or https URL'
-  return url.username || url.password ? 'Endpoint must not hold a password' : undefined
+  return url.username || url.password ? 'Endpoint must not contain a password' : undefined
 }
 
 /** Where alerts are sent to. */
@@ -24,7 +24,7 @@ export const EndpointField = <V extends FieldValues>({
     required
     mono
     placeholder="https://hooks.example.org/skerry"
-    hint="Alerts are sent to it by POST, as JSON"
+    hint="Alerts are sent by POST, as JSON"
     rules={[validateUrl]}
   />
 )

@@ -28,12 +28,12 @@ const tabs = [
 ] as const
 
 const about =
-  'A receiver is sent the alerts that its subscriptions cover, as signed HTTP requests to its endpoint. Deliveries that fail are tried again.'
+  'A receiver is sent the alerts of its subscriptions as signed HTTP requests to its endpoint. Failed deliveries are retried.'
 
 /** The page and whichever of its tabs is open. */
-const refresh = () => void invalidate('alertReceiverView', 'alertDeliveryList')
+const refresh = () => void invalidate('alertReceiverView', 'alertDeliveryList', 'alertProbeList')
 
-/** A receiver: where it is, and in tabs what was sent to it, what it hears of, and what signs that. */
+/** A receiver: its endpoint, and in tabs its deliveries, subscriptions and secrets. */
 export function ReceiverPage() {
   const params = route.useParams()
   const query = useSuspenseQuery(receiverQuery(params.receiver))

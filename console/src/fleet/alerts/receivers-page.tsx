@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import type { AlertReceiver } from '~/api/types.gen.ts'
+import type { AlertReceiver, AlertReceiverHealth } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
-import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { StateBadge } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
+import { Dash } from '~/ui/facts.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { RelativeTime } from '~/ui/time.tsx'
 import { receiverPath, receiversSource } from './queries.ts'
 import { askToDeleteReceiver, probeRefusal } from './receiver-actions.ts'
 
@@ -31,11 +34,40 @@ const columns: readonly Column<AlertReceiver>[] = [
     value: ({ subscriptions }) => subscriptions.join(' '),
     mono: true,
   },
+  {
+    id: 'health',
+    header: 'Last delivery',
+    cell: ({ health }) => health && <LastDelivery health={health} />,
+    value: ({ health }) => health?.timeLast,
+  },
+  {
+    id: 'failed',
+    header: 'Failed in 24 h',
+    cell: ({ health }) => health?.failedInDay,
+    value: ({ health }) => health?.failedInDay,
+    alignEnd: true,
+    mono: true,
+  },
   descriptionColumn,
-  createdColumn,
 ]
 
-/** Who is told of what happens in the system. */
+/** How the last delivery went, when it began, and whether deliveries are paused. */
+const LastDelivery = ({ health: { lastState, timeLast, pausedUntil } }: { health: AlertReceiverHealth }) =>
+  lastState && timeLast ? (
+    <StateBadge
+      state={lastState}
+      note={
+        <>
+          <RelativeTime date={timeLast} />
+          {pausedUntil && ', paused'}
+        </>
+      }
+    />
+  ) : (
+    <Dash />
+  )
+
+/** The webhooks that receive alerts. */
 export function ReceiversPage() {
   const refused = useRefusals()
   const [probed, setProbed] = useState<AlertReceiver>()
@@ -43,7 +75,7 @@ export function ReceiversPage() {
   return (
     <>
       <ListPage
-        title="Alerts"
+        title="Alert Receivers"
         source={receiversSource}
         columns={columns}
         create={{ label: 'New receiver', to: '/system/alerts-new', refusal: refused('webhook_receiver_create') }}
@@ -70,7 +102,7 @@ export function ReceiversPage() {
         itemLink={({ name }) => receiverPath(name)}
         emptyIcon={<Bell />}
         emptyTitle="No alert receivers"
-        emptyBody="A receiver is a webhook of yours that is told of what happens in the system, such as an instance that failed or a sled that cannot be reached."
+        emptyBody="A receiver is a webhook that receives alerts, for example when an instance fails or a sled is unreachable."
       />
       {probed && (
         <PartBoundary onFailed={close}>

@@ -74,7 +74,7 @@ export function SecretsTab() {
           <EmptyState
             icon={<KeyRound />}
             title="No secrets"
-            body="Every delivery is signed with the receiver's secrets. Without one nothing is sent."
+            body="Deliveries are signed with the receiver's secrets. Without a secret nothing is sent."
           >
             {addButton}
           </EmptyState>
@@ -103,7 +103,7 @@ function AddSecret({ receiver, onClose }: { receiver: AlertReceiver; onClose: ()
         name="secret"
         label="Secret"
         required
-        hint="Keep a copy: it is never shown again"
+        hint="Keep a copy. The secret is not shown again."
       />
     </RequestModal>
   )

@@ -87,7 +87,7 @@ export function SubscriptionsTab() {
           <EmptyState
             icon={<BellRing />}
             title="No subscriptions"
-            body="The receiver gets the classes of alerts that its subscriptions cover."
+            body="The receiver is sent alerts of the classes that it is subscribed to."
           >
             {addButton}
           </EmptyState>

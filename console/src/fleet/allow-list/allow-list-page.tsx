@@ -23,7 +23,7 @@ import { type AllowListValues, requestOf, saveAllowList, valuesOf } from './allo
 import { allowListQuery } from './queries.ts'
 
 const choices = [
-  { value: 'any', label: 'Any address', description: 'Requests are taken from everywhere' },
+  { value: 'any', label: 'Any address', description: 'Requests are accepted from everywhere' },
   { value: 'list', label: 'These networks', description: 'All others are refused' },
 ]
 
@@ -84,7 +84,7 @@ function AllowListForm({ list }: { list: AllowList }) {
                     You come from <b className="text-mono font-medium text-ink">{caller}</b>.
                   </>
                 ) : (
-                  'Where you come from is not known here: see that a network below holds it.'
+                  'Your address is not known here. Check that one of the networks below contains it.'
                 )}
               </>
             }

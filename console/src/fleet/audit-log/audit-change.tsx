@@ -16,36 +16,89 @@ export function partsOf(detail: unknown) {
   }
 }
 
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value))
+type Names = Record<string, string>
 
-/** A line for each entry of a list, one for any other value, none for nothing. */
-const linesOf = (value: unknown): string[] => {
-  if (value === undefined || value === null) return []
-  return Array.isArray(value) ? value.map(valueText) : [valueText(value)]
+const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** A value in one line, with names instead of the ids that have one. */
+const valueText = (value: unknown, names: Names): string =>
+  (typeof value === 'string' ? value : stringifyJson(value)).replaceAll(id, (known) => names[known] ?? known)
+
+interface Assignment {
+  identity_id: string
+  role_name: string
 }
 
-const Line = ({ sign, text }: { sign: '−' | '+'; text: string }) => (
-  <span className={`block [overflow-wrap:anywhere] ${sign === '+' ? 'text-ok' : 'text-bad'}`}>
-    <span className="sr-only">{sign === '+' ? 'now ' : 'before '}</span>
+const isAssignment = (value: unknown): value is Assignment =>
+  isFields(value) && typeof value.identity_id === 'string' && typeof value.role_name === 'string'
+
+interface ChangedLine {
+  sign: '−' | '+' | '→'
+  text: string
+}
+
+/** Role assignments by their user or group: `nils-aker: viewer → collaborator`. */
+function assignmentLines(before: readonly Assignment[], after: readonly Assignment[], names: Names): ChangedLine[] {
+  const holders = Map.groupBy([...before, ...after], ({ identity_id }) => identity_id)
+  return [...holders.keys()].map((holder) => {
+    const rolesIn = (list: readonly Assignment[]) =>
+      list.filter(({ identity_id }) => identity_id === holder).map(({ role_name }) => role_name)
+    const [was, is] = [rolesIn(before), rolesIn(after)]
+    const name = names[holder] ?? holder
+    const sign = was.length === 0 ? '+' : is.length === 0 ? '−' : '→'
+    return {
+      sign,
+      text: `${name}: ${[was, is]
+        .filter(({ length }) => length > 0)
+        .map((roles) => roles.join(', '))
+        .join(' → ')}`,
+    }
+  })
+}
+
+/** Of a list its removed and added entries, else the value before and after. */
+export function changedLines(before: unknown, after: unknown, names: Names = {}): ChangedLine[] {
+  const [was, is] = [before, after].map((value) =>
+    value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value],
+  ) as [unknown[], unknown[]]
+  if (was.every(isAssignment) && is.every(isAssignment)) return assignmentLines(was, is, names)
+  return [
+    ...was.map((value) => ({ sign: '−' as const, text: valueText(value, names) })),
+    ...is.map((value) => ({ sign: '+' as const, text: valueText(value, names) })),
+  ]
+}
+
+const looks = {
+  '−': { ink: 'text-bad', spoken: 'before ' },
+  '+': { ink: 'text-ok', spoken: 'now ' },
+  '→': { ink: '', spoken: 'changed ' },
+}
+
+const Line = ({ sign, text }: ChangedLine) => (
+  <span className={`block [overflow-wrap:anywhere] ${looks[sign].ink}`}>
+    <span className="sr-only">{looks[sign].spoken}</span>
     <span aria-hidden="true">{sign} </span>
     {text}
   </span>
 )
 
+interface AuditChangeProps {
+  before: Fields
+  after: Fields
+  names: Names | undefined
+}
+
 /** What an update changed: of each field the lines that were removed and those that were added. */
-export function AuditChange({ before, after }: { before: Fields; after: Fields }) {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+export function AuditChange({ before, after, names }: AuditChangeProps) {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
     <dl className="grid gap-2 rounded-md border border-line bg-sunken px-3 py-2.5">
-      {names.map((name) => (
-        <div key={name}>
-          <dt className="text-sm text-ink-2">{name}</dt>
+      {fields.map((field) => (
+        <div key={field}>
+          <dt className="text-sm text-ink-2">{field}</dt>
           <dd className="text-mono">
-            {linesOf(before[name]).map((text, at) => (
-              <Line key={at} sign="−" text={text} />
-            ))}
-            {linesOf(after[name]).map((text, at) => (
-              <Line key={at} sign="+" text={text} />
+            {changedLines(before[field], after[field], names).map((line, at) => (
+              <Line key={at} {...line} />
             ))}
           </dd>
         </div>

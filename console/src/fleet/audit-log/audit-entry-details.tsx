@@ -2,6 +2,7 @@ import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
+import { stateLabel } from '~/ui/badge.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { DateTime } from '~/ui/time.tsx'
@@ -24,7 +25,7 @@ const CopiedFact = ({ label, text }: { label: string; text: string | null | unde
   </Fact>
 )
 
-/** All that is kept of one request. */
+/** The whole entry of one request. */
 export function AuditEntryDetails() {
   const { data: entry } = useSuspenseQuery(entryQuery(route.useParams().entry))
   const { reason, before, after, rest } = partsOf(entry.detail)
@@ -43,7 +44,15 @@ export function AuditEntryDetails() {
         <CopiedFact label="Actor ID" text={entry.actorId} />
         <Fact label="Silo">{entry.siloName}</Fact>
         <CopiedFact label="Silo ID" text={entry.siloId} />
-        <CopiedFact label="Target" text={entry.target} />
+        {entry.targetName && (
+          <Fact label="Target">
+            {entry.targetKind && entry.targetKind !== entry.targetName && (
+              <span className="text-ink-3">{stateLabel(entry.targetKind)}</span>
+            )}
+            {entry.targetName}
+          </Fact>
+        )}
+        <CopiedFact label={entry.targetName ? 'Target ID' : 'Target'} text={entry.target} />
         <Fact label="Source">{entry.sourceAddress}</Fact>
         <CopiedFact label="Session or token" text={entry.credentialId} />
         <CopiedFact label="Request ID" text={entry.requestId} />
@@ -52,7 +61,7 @@ export function AuditEntryDetails() {
       {hasChange && (
         <section aria-label="Change">
           <h3 className="mb-1.5 text-md font-medium">Change</h3>
-          <AuditChange before={before} after={after} />
+          <AuditChange before={before} after={after} names={entry.namesById} />
         </section>
       )}
       {Object.keys(rest).length > 0 && (

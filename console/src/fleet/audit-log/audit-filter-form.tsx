@@ -59,8 +59,8 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
     again?.focus()
   }
   const problems: Partial<Record<keyof typeof values, string>> = {
-    ...(!isId(values.actor.trim()) && { actor: 'Choose one of the list, or give an ID' }),
-    ...(!isId(values.silo.trim()) && { silo: 'Choose one of the list, or give an ID' }),
+    ...(!isId(values.actor.trim()) && { actor: 'Choose from the list or enter an ID' }),
+    ...(!isId(values.silo.trim()) && { silo: 'Choose from the list or enter an ID' }),
     ...(values.since && values.until && values.since >= values.until && { until: 'Must be later than From' }),
   }
   const submit = (event: FormEvent) => {

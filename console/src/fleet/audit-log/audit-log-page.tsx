@@ -7,9 +7,12 @@ import type { AuditFormat, AuditLogEntry } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import type { Column } from '~/table/columns.ts'
+import { stateLabel } from '~/ui/badge.tsx'
+import { Dash } from '~/ui/facts.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
 import { DateTime } from '~/ui/time.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { upperFirst } from '~/ui/format/words.ts'
 import { AuditFilterForm } from './audit-filter-form.tsx'
@@ -18,7 +21,7 @@ import { type AuditFilters, auditFilters, auditSource, queryOf } from './queries
 
 const route = getRouteApi('/_app/system/_audit-log')
 
-const about = `Every change, sign-in and download, kept for 90 days. An export holds what the filters leave, the newest ${formatNumber(MOST_EXPORTED)} entries at most.`
+const about = `Every change, sign-in and download, kept for 90 days. An export has the entries that match the filters, at most the newest ${formatNumber(MOST_EXPORTED)}.`
 
 const columns: readonly Column<AuditLogEntry>[] = [
   {
@@ -48,11 +51,24 @@ const columns: readonly Column<AuditLogEntry>[] = [
   {
     id: 'target',
     header: 'Target',
-    cell: ({ target }) => target && <ShortId id={target} />,
-    value: ({ target }) => target,
+    cell: (entry) => <Target entry={entry} />,
+    value: ({ target, targetName }) => targetName ?? target,
   },
   { id: 'source', header: 'Source', cell: (row) => row.sourceAddress, value: (row) => row.sourceAddress, mono: true },
 ]
+
+/** The kind and name of what an entry is about; its id if it has no name or is gone. */
+function Target({ entry: { target, targetKind, targetName } }: { entry: AuditLogEntry }) {
+  const tooltip = useTooltip(targetName ? target : null)
+  if (!target) return <Dash />
+  if (!targetName) return <ShortId id={target} />
+  return (
+    <span {...tooltip} className="truncate">
+      {targetKind && targetKind !== targetName && <span className="text-ink-3">{stateLabel(targetKind)} </span>}
+      {targetKind === targetName ? stateLabel(targetName) : targetName}
+    </span>
+  )
+}
 
 const groupOf = ({ outcome }: AuditLogEntry) => ({
   key: outcome,
@@ -60,7 +76,7 @@ const groupOf = ({ outcome }: AuditLogEntry) => ({
   tone: outcomeTone[outcome],
 })
 
-/** Who did what. */
+/** What users and operators did. */
 export function AuditLogPage() {
   const search = route.useSearch()
   const filters = useMemo(() => auditFilters({ ...search }), [search])
@@ -94,7 +110,7 @@ export function AuditLogPage() {
         ...(target ? [only('Only this target', { target })] : []),
       ]}
       emptyIcon={<ScrollText />}
-      emptyTitle={Object.keys(filters).length ? 'No entries are left by these filters' : 'No entries'}
+      emptyTitle={Object.keys(filters).length ? 'No entries match these filters' : 'No entries'}
       emptyBody={about}
     />
   )

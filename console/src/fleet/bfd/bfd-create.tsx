@@ -46,7 +46,7 @@ export function NewBfdSession() {
   // The API would replace it.
   const taken = (remote: string, { switch: place }: Values) =>
     sessions?.some((session) => session.switch === place && session.peer === canonicalIp(remote))
-      ? `${place} has a session with ${remote} already: disable that one first`
+      ? `${place} already has a session with ${remote}. Disable that session first.`
       : undefined
   return (
     <FormPanel
@@ -84,7 +84,7 @@ export function NewBfdSession() {
         label="Local address"
         mono
         placeholder="192.0.2.1"
-        hint="Whichever leads to the peer unless said"
+        hint="Default: the address towards the peer"
         rules={[validateIp]}
         validate={apart}
       />
@@ -96,7 +96,7 @@ export function NewBfdSession() {
         unit="µs"
         required
         step={100_000}
-        hint="The shortest time between packets that the switch wants to hear: 1000000 is a second"
+        hint="Shortest time between received packets; 1000000 µs is one second"
       />
       <NumberField
         control={form.control}

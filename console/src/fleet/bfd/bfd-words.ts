@@ -6,4 +6,4 @@ export const modeLabel: Record<BfdMode, string> = { single_hop: 'Single hop', mu
 export const sessionTone: Record<BfdState, Tone> = { up: 'ok', init: 'busy', down: 'bad', admin_down: 'idle' }
 
 export const about =
-  'A BFD session notices within moments that a path to a router around the rack is gone, so that traffic takes another.'
+  'A BFD session detects within moments that a router is unreachable. Traffic then takes another path.'

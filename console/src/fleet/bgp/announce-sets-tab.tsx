@@ -13,6 +13,7 @@ import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
+import { UsedBy } from '../used-by.tsx'
 import { announceSetPath, announceSetsQuery } from './queries.ts'
 
 const columns: readonly [Column<BgpAnnounceSet>, ...Column<BgpAnnounceSet>[]] = [
@@ -21,9 +22,20 @@ const columns: readonly [Column<BgpAnnounceSet>, ...Column<BgpAnnounceSet>[]] = 
       {name}
     </Link>
   )),
+  {
+    id: 'used_by',
+    header: 'Used by',
+    cell: ({ usedBy = [] }) => (
+      <UsedBy users={usedBy.map(({ name }) => ({ to: '/system/networking/bgp/configs', text: name }))} />
+    ),
+    value: ({ usedBy = [] }) => usedBy.map(({ name }) => name).join(' '),
+  },
   descriptionColumn,
   createdColumn,
 ]
+
+const deleteRefusal = ({ usedBy: [user] = [] }: BgpAnnounceSet) =>
+  user && `BGP configuration ${user.name} announces this set`
 
 const askToDeleteSet = ({ id, name }: BgpAnnounceSet) =>
   askToDelete({
@@ -63,7 +75,7 @@ export function AnnounceSetsTab() {
           {
             label: 'Delete',
             danger: true,
-            disabled: refused('networking_bgp_announce_set_delete'),
+            disabled: refused('networking_bgp_announce_set_delete') ?? deleteRefusal(set),
             onSelect: () => askToDeleteSet(set),
           },
         ]}
@@ -72,7 +84,7 @@ export function AnnounceSetsTab() {
           <EmptyState
             icon={<Megaphone />}
             title="No announce sets"
-            body="An announce set is a list of networks out of address lots, which BGP configurations tell their peers of."
+            body="An announce set is a list of networks from address lots. BGP configurations announce it to their peers."
           >
             <CreateButton {...create} />
           </EmptyState>

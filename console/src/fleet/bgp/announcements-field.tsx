@@ -78,7 +78,7 @@ function Fields({ draft }: { draft: UseFormReturn<Draft> }) {
         required
         items={lots.data?.map(({ name, description }) => ({ value: name, label: name, description }))}
         failure={failureOf(lots)}
-        hint={lots.data?.length === 0 ? 'There is none yet: create one first' : undefined}
+        hint={lots.data?.length === 0 ? 'No address lots yet. Create one first.' : undefined}
         onChoose={() => draft.setValue('block', null)}
       />
       <ComboboxField

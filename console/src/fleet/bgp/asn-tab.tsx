@@ -24,7 +24,7 @@ export function AsnTab({ asn: chosen, onChange, children }: AsnTabProps) {
         <EmptyState
           icon={<Share2 />}
           title="No BGP configurations"
-          body="Until one gives the rack the number of its autonomous system, BGP announces and receives nothing."
+          body="Without a configuration, BGP announces and receives nothing."
         >
           <ButtonLink to="/system/networking/bgp/configs">Configurations</ButtonLink>
         </EmptyState>

@@ -12,10 +12,9 @@ const tabs = [
   { label: 'History', to: '/system/networking/bgp/history' },
 ] as const
 
-const about =
-  'By BGP the switches tell the routers around the rack which networks are reached here, and learn which are reached there.'
+const about = 'BGP exchanges routes between the switches and the routers around the rack.'
 
-/** What the rack says by BGP and hears, a tab each. */
+/** BGP of the rack, in tabs. */
 export function BgpPage() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const refresh = useShownReads(

@@ -25,14 +25,14 @@ export function NewConfig() {
   const refusal = useRefusal('networking_bgp_config_create')
   const taken = (wanted: number | null) => {
     const other = configs?.find(({ asn }) => asn === wanted)
-    return other && `Autonomous system ${wanted} is that of configuration "${other.name}"`
+    return other && `Configuration "${other.name}" has ASN ${wanted} already`
   }
   return (
     <FormPanel
       form={form}
       title="Create BGP configuration"
       submitLabel="Create BGP configuration"
-      submitDisabled={refusal ?? (sets.data?.length === 0 && 'There is no announce set yet: create one first')}
+      submitDisabled={refusal ?? (sets.data?.length === 0 && 'No announce sets yet. Create one first.')}
       method="networkingBgpConfigCreate"
       request={({ name, description, asn, announceSet, vrf }) => ({
         body: { name, description, asn: asn ?? 0, bgpAnnounceSetId: announceSet ?? '', vrf: vrf || null },
@@ -48,7 +48,7 @@ export function NewConfig() {
         label="ASN"
         required
         max={maxAsn}
-        hint="The number of the autonomous system that the rack is"
+        hint="The autonomous system number of the rack"
         validate={taken}
       />
       <ComboboxField
@@ -56,7 +56,7 @@ export function NewConfig() {
         name="announceSet"
         label="Announce set"
         required
-        hint={sets.data?.length === 0 ? 'There is none yet: create one first' : 'The networks that peers are told of'}
+        hint={sets.data?.length === 0 ? 'No announce sets yet. Create one first.' : 'The networks that peers receive'}
         items={sets.data?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
         failure={failureOf(sets)}
       />

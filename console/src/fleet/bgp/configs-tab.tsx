@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
 import type { BgpConfig } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
@@ -6,26 +7,45 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
-import { configsSource } from './queries.ts'
+import { portSettingsPath } from '../switch-port-settings/queries.ts'
+import { UsedBy } from '../used-by.tsx'
+import { announceSetPath, configsSource } from './queries.ts'
 
 const columns: readonly Column<BgpConfig>[] = [
   nameColumn(({ name }) => name),
   { id: 'asn', header: 'ASN', cell: ({ asn }) => asn, value: ({ asn }) => asn, mono: true, alignEnd: true },
   { id: 'vrf', header: 'VRF', cell: ({ vrf }) => vrf, value: ({ vrf }) => vrf },
+  {
+    id: 'announces',
+    header: 'Announces',
+    cell: ({ announceSetName: set }) => set && <Link to={announceSetPath(set)}>{set}</Link>,
+    value: ({ announceSetName }) => announceSetName,
+  },
+  {
+    id: 'used_by',
+    header: 'Used by',
+    cell: ({ usedBy = [] }) => (
+      <UsedBy users={usedBy.map(({ name }) => ({ to: portSettingsPath(name), text: name }))} />
+    ),
+    value: ({ usedBy = [] }) => usedBy.map(({ name }) => name).join(' '),
+  },
   descriptionColumn,
   createdColumn,
 ]
+
+const deleteRefusal = ({ usedBy: [user] = [] }: BgpConfig) =>
+  user && `Switch port settings ${user.name} use this configuration`
 
 const askToDeleteConfig = ({ id, name }: BgpConfig) =>
   askToDelete({
     kind: 'BGP configuration',
     name,
-    consequence: 'is deleted; the announce set that it uses stays.',
+    consequence: 'is deleted. Its announce set stays.',
     method: 'networkingBgpConfigDelete',
     request: { query: { nameOrId: id } },
   })
 
-/** As which autonomous systems the rack speaks. */
+/** The autonomous systems of the rack. */
 export function ConfigsTab() {
   const refused = useRefusals()
   return (
@@ -44,13 +64,13 @@ export function ConfigsTab() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('networking_bgp_config_delete'),
+          disabled: refused('networking_bgp_config_delete') ?? deleteRefusal(config),
           onSelect: () => askToDeleteConfig(config),
         },
       ]}
       emptyIcon={<Share2 />}
       emptyTitle="No BGP configurations"
-      emptyBody="A configuration gives the rack the number of its autonomous system and says what it announces. It needs an announce set."
+      emptyBody="A configuration has the number of an autonomous system and the announce set that its peers receive."
     />
   )
 }

@@ -40,7 +40,7 @@ const columns: readonly [Column<Message>, ...Column<Message>[]] = [
 
 const sessionOf = ({ switch: place, peer }: Message) => ({ key: `${place} ${peer}`, label: `${place} ${peer}` })
 
-/** What was said last in the sessions of an autonomous system. */
+/** The last messages in the sessions of an autonomous system. */
 export function HistoryTab() {
   const { asn } = route.useSearch()
   const navigate = useNavigate()
@@ -77,13 +77,7 @@ function Messages({ asn }: { asn: number }) {
           ...copyAsRowItems(copyRequest('networkingBgpMessageHistory', { query: { asn } })),
         ]}
         read={readState(query)}
-        empty={
-          <EmptyState
-            icon={<History />}
-            title="No messages"
-            body="No session of this autonomous system is established, so that nothing was said in one."
-          />
-        }
+        empty={<EmptyState icon={<History />} title="No messages" body="This autonomous system has no peers." />}
       />
     </>
   )

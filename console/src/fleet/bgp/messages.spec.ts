@@ -49,3 +49,8 @@ test('long messages are cut, and of very many the newest are listed, each by an 
   expect(total).toBe(mostMessages + 5)
   expect(new Set(messages.map(({ id }) => id)).size).toBe(mostMessages)
 })
+
+test('a peer without messages keeps its place', () => {
+  const { messages } = messagesOf(history('192.0.2.1', { messages: [], stateChanges: [] }))
+  expect(messages).toMatchObject([{ peer: '192.0.2.1', switch: 'switch0', details: 'No messages' }])
+})

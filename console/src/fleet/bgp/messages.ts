@@ -70,6 +70,9 @@ function ofSession(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 
   return { time: null, direction: '', type: 'Keepalives', details: `${raw.sent} sent, ${raw.received} received` }
 }
 
+/** Keeps a peer on the page that has sent and received nothing yet. */
+const noMessages = 'No messages'
+
 /** What a peer's history has: of this control plane its messages, state changes and keepalives; else what it is. */
 function entriesOf(history: unknown): unknown[] {
   if (Array.isArray(history)) return history.toReversed()
@@ -77,7 +80,8 @@ function entriesOf(history: unknown): unknown[] {
   const { messages, stateChanges, keepalives } = history
   const changes: unknown[] = Array.isArray(stateChanges) ? stateChanges : []
   const counted = isFields(keepalives) ? [{ keepalives: true, ...keepalives }] : []
-  return [...(messages as unknown[]).toReversed(), ...changes.toReversed(), ...counted]
+  const all = [...(messages as unknown[]).toReversed(), ...changes.toReversed(), ...counted]
+  return all.length > 0 ? all : [noMessages]
 }
 
 /** Any other value, as much of it as a line holds. */

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { RadioTower } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BgpPeerState, BgpPeerStatus } from '~/api/types.gen.ts'
@@ -13,10 +14,11 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { copyItem } from '~/ui/menu.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
+import { switchPortPath } from '../switch-ports/queries.ts'
 import { numbered } from './numbered.ts'
 import { peersQuery } from './queries.ts'
 
-/** The colour of a session's state: one that is idle, or waits for its peer, carries nothing. */
+/** The colour of a session's state; idle and active sessions exchange no routes. */
 const peerTone: Record<BgpPeerState, Tone> = {
   idle: 'bad',
   active: 'bad',
@@ -38,6 +40,12 @@ const columns: readonly [Column<Peer>, ...Column<Peer>[]] = [
     mono: true,
   },
   { id: 'switch', header: 'Switch', cell: (peer) => peer.switch, value: (peer) => peer.switch },
+  {
+    id: 'port',
+    header: 'Port',
+    cell: ({ portId, portName }) => portId && <Link to={switchPortPath(portId)}>{portName}</Link>,
+    value: ({ portName }) => portName,
+  },
   {
     id: 'local_asn',
     header: 'Local ASN',
@@ -68,13 +76,13 @@ const columns: readonly [Column<Peer>, ...Column<Peer>[]] = [
 
 const stateOf = ({ state }: Peer) => ({ key: state, label: stateLabel(state), tone: peerTone[state] })
 
-/** Whom the switches speak BGP with, and how each session is. */
+/** The BGP sessions of the switches and their states. */
 export function PeersTab() {
   const query = useSuspenseQuery(peersQuery)
   const { data, dataUpdatedAt } = query
   const peers = useMemo(
     () =>
-      numbered(data, (peer) => `${peer.switch} ${peer.addr} ${peer.localAsn}`).map((peer) => ({
+      numbered(data, (peer) => `${peer.switch} ${peer.portName ?? ''} ${peer.addr} ${peer.localAsn}`).map((peer) => ({
         ...peer,
         name: `${peer.addr} of ${peer.switch}`,
         since: new Date(dataUpdatedAt - Number(peer.stateDurationMillis)),
@@ -89,8 +97,12 @@ export function PeersTab() {
         rows={peers}
         columns={columns}
         groupOf={stateOf}
-        rowActions={({ addr }) => [
+        rowActions={({ addr, localAsn }) => [
           copyItem('Copy address', addr),
+          {
+            label: 'Message history',
+            link: <Link to="/system/networking/bgp/history" search={{ asn: localAsn }} />,
+          },
           ...copyAsRowItems(copyRequest('networkingBgpStatus', {})),
         ]}
         read={readState(query)}
@@ -98,7 +110,7 @@ export function PeersTab() {
           <EmptyState
             icon={<RadioTower />}
             title="No BGP peers"
-            body="A peer is a router at the other end of a switch port. The port's settings name it, with the configuration that the rack speaks by."
+            body="A peer is a router at the other end of a switch port. The settings of the port have its address and the BGP configuration."
           >
             <ButtonLink to="/system/networking/bgp/configs">Configurations</ButtonLink>
           </EmptyState>

@@ -21,7 +21,7 @@ const tabs = [
   { value: 'imported', label: 'Imported' },
 ] as const
 
-/** Which networks peers are told of, and which they tell of. */
+/** Networks that are announced to peers, and that peers announce. */
 export function RoutesTab() {
   const { tab = 'exported', asn } = route.useSearch()
   const navigate = useNavigate()
@@ -95,7 +95,7 @@ function Exported() {
         <EmptyState
           icon={<RouteIcon />}
           title="Nothing is exported"
-          body="Once a session with a peer is established, the networks of its configuration's announce set are told to it."
+          body="The networks of the announce set are exported to peers with an established session."
         />
       }
     />
@@ -135,7 +135,7 @@ function Imported({ asn }: { asn: number }) {
         <EmptyState
           icon={<RouteIcon />}
           title="Nothing is imported"
-          body="No peer of this autonomous system has told of an IPv4 network that its port's settings let in."
+          body="No peer of this autonomous system has announced an IPv4 network that the port settings allow."
         />
       }
     />

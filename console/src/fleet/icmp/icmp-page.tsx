@@ -38,7 +38,7 @@ export function IcmpPage() {
           control={form.control}
           name="enabled"
           label="Inbound ICMP"
-          hint="On, the addresses of the system's own services answer pings and tell of unreachable paths and packets too large. Instances have their firewall rules instead."
+          hint="The addresses of the system's services answer pings and report unreachable paths and oversized packets. For instances, firewall rules apply."
         />
       </SettingsCard>
     </>

@@ -2,13 +2,14 @@ import type { SystemIssue, SystemIssueKind } from '~/api/types.gen.ts'
 import { rackPath } from '~/fleet/racks/queries.ts'
 import { switchPath } from '~/fleet/switches/queries.ts'
 import { sledPath } from '~/fleet/sleds/queries.ts'
+import { switchPortPath } from '~/fleet/switch-ports/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-/** Whoever looks at the issues. */
+/** The user. */
 export interface Operator {
   /** The name of their silo. */
   silo: string | undefined
-  /** Whether they have a role in it: what is in a project is seen by that alone. */
+  /** Whether the user has a role in it, which resources in projects need. */
   seesProjects: boolean
 }
 
@@ -31,7 +32,7 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
   uninitialized_sled: { label: 'New sled', pathOf: () => '/system/inventory/sleds-uninitialized' },
   disk: {
     label: 'Disk',
-    // In other silos it is for their people to see: these are whom to tell.
+    // Only users of its silo see a disk: the link leads to the silo's admins.
     pathOf({ name, siloName: silo, projectName: project }, operator) {
       if (!silo || !project) return undefined
       return operator.seesProjects && silo === operator.silo
@@ -39,7 +40,10 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
         : pathTo('/system/silos/$silo/access', { silo })
     },
   },
-  bgp_session: { label: 'BGP session', pathOf: () => '/system/networking/bgp/peers' },
+  bgp_session: {
+    label: 'BGP session',
+    pathOf: ({ switchPortId }) => (switchPortId ? switchPortPath(switchPortId) : '/system/networking/bgp/peers'),
+  },
   bfd_session: { label: 'BFD session', pathOf: () => '/system/networking/bfd' },
   ip_pool: { label: 'IP pool', pathOf: ({ name }) => pathTo('/system/networking/ip-pools/$pool', { pool: name }) },
   quota: { label: 'Quota', pathOf: ({ name }) => pathTo('/system/silos/$silo/quotas', { silo: name }) },

@@ -70,7 +70,7 @@ export function NewLoopbackAddress() {
         name="addressLot"
         label="Address lot"
         required
-        hint={lots.data?.length === 0 ? 'There is none yet: create one first' : 'The address is taken from it'}
+        hint={lots.data?.length === 0 ? 'No address lots yet. Create one first.' : 'The lot that contains the address'}
         items={lots.data?.map(({ id, name, description }) => ({ value: id, label: name, description }))}
         failure={failureOf(lots)}
       />
@@ -97,7 +97,7 @@ export function NewLoopbackAddress() {
         control={form.control}
         name="anycast"
         label="Anycast"
-        hint="Others may have the address too, where theirs is anycast as well"
+        hint="Several switches may have the same anycast address"
       />
     </FormPanel>
   )

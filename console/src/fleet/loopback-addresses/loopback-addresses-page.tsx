@@ -62,7 +62,7 @@ function askToDeleteLoopback(loopback: LoopbackAddress): void {
   askToDelete({
     kind: 'loopback address',
     name: nameOf(loopback),
-    consequence: 'is deleted: the switch no longer answers at it.',
+    consequence: 'is deleted. The switch no longer answers at this address.',
     method: 'networkingLoopbackAddressDelete',
     request: { path: { rackId, switchLocation, address, subnetMask: Number(mask) } },
   })
@@ -94,7 +94,7 @@ export function LoopbackAddressesPage() {
       ]}
       emptyIcon={<Repeat />}
       emptyTitle="No loopback addresses"
-      emptyBody="A loopback address is a switch's own: it stays reachable whichever of the switch's links are up."
+      emptyBody="A loopback address belongs to a switch, not to a link. It stays reachable while any link of the switch is up."
     />
   )
 }

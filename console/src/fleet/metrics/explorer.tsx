@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChartLine, History } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { ApiError } from '~/api/errors.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import type { CopyRequest } from '~/form/copy-as.ts'
@@ -16,6 +16,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
 import { exampleQueries } from './example-queries.ts'
 import type { KnownSeries } from './known-series.ts'
+import { offsetOf, wordAt } from './place-in-text.ts'
 import { oxqlQuery } from './queries.ts'
 import { QueryEditor } from './query-editor.tsx'
 import { ResultTable } from './result.tsx'
@@ -35,12 +36,10 @@ const mostCharacters = 4096
 /** What was typed on a page and not run, until the tab is reloaded: a look elsewhere does not lose it. */
 const drafts = new Map<string, { query: string | undefined; text: string }>()
 
-const hint = 'Put an align before the group_by, such as: align mean_within(1m). No data gives this message too.'
+const hint =
+  'Put an align before the group_by, such as: align mean_within(1m). The message is the same if there is no data.'
 
-function placedMessage(error: Error): string {
-  const position = error instanceof ApiError && error.position
-  return position ? `line ${position.line}, column ${position.column}: ${messageOf(error)}` : messageOf(error)
-}
+const positionOf = (error: Error | null) => (error instanceof ApiError ? error.position : undefined)
 
 /** Runs queries: the one in the URL is on screen, with its answer as charts and tables. */
 export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
@@ -56,12 +55,13 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
   const length = text.trim().length
   const problem =
     length > mostCharacters
-      ? `The query has ${formatNumber(length)} characters, and may have ${formatNumber(mostCharacters)}`
+      ? `The query has ${formatNumber(length)} characters, but at most ${formatNumber(mostCharacters)} are allowed`
       : undefined
   const [shown, setShown] = useState(query)
   const navigate = useNavigate()
   const client = useQueryClient()
   const [errorId, problemId] = [useId(), useId()]
+  const field = useRef<HTMLTextAreaElement>(null)
   const asked = oxqlQuery(project, query ?? '')
   const read = useQuery({ ...asked, enabled: query !== undefined, placeholderData: keepPreviousData })
   if (shown !== query) {
@@ -77,6 +77,14 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
     else void navigate({ to: '.', search: { query: wanted }, state: true })
   }
   const { error, isFetching } = read
+  const position = positionOf(error)
+  // The query was sent without the blanks around it, and the text may have been changed since.
+  const lead = text.length - text.trimStart().length
+  const marked = position && text.trim() === query ? wordAt(text, lead + offsetOf(query, position)) : undefined
+  const showError = () => {
+    field.current?.focus()
+    if (marked) field.current?.setSelectionRange(marked.from, marked.to)
+  }
   return (
     <>
       <QueryEditor
@@ -85,6 +93,8 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
         onRun={() => run()}
         known={known}
         describedBy={problem ? problemId : error ? errorId : undefined}
+        marked={isFetching ? undefined : marked}
+        field={field}
       />
       {problem && (
         <p id={problemId} role="alert" className="mt-1.25 text-sm text-bad">
@@ -117,7 +127,21 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
             title="The query failed"
             content={
               <>
-                <p className="font-mono text-sm">{placedMessage(error)}</p>
+                <p className="font-mono text-sm">
+                  {position && (
+                    <>
+                      <button
+                        type="button"
+                        onClick={showError}
+                        className="rounded-sm text-accent hover:underline pointer-coarse:min-h-10"
+                      >
+                        line {position.line}, column {position.column}
+                      </button>
+                      {': '}
+                    </>
+                  )}
+                  {messageOf(error)}
+                </p>
                 {isNotAligned(error) && <p className="mt-1">{hint}</p>}
               </>
             }
@@ -133,8 +157,8 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
           title="No query yet"
           body={
             <>
-              Write one above and press Run, or begin with one of these.
-              <span className="pointer-coarse:hidden"> Ctrl+Space shows what may come next.</span>
+              Write a query above and press Run, or start with an example.
+              <span className="pointer-coarse:hidden"> Ctrl+Space lists completions.</span>
             </>
           }
         >

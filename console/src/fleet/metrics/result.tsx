@@ -35,7 +35,8 @@ export function ResultTable({ table, known }: { table: OxqlTable; known: readonl
   const points = series.reduce((sum, [, { points: own }]) => sum + own.timestamps.length, 0)
   return (
     <Card
-      title={table.name}
+      // The charts have the name.
+      title={points === 0 ? table.name : `${plural(series.length, 'series', 'series')}, ${plural(points, 'point')}`}
       actions={
         <Button
           disabledReason={points === 0 ? 'There is no data' : undefined}

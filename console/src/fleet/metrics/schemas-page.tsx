@@ -13,7 +13,7 @@ import { schemasQuery } from './queries.ts'
 
 type Row = TimeseriesSchema & { id: string; name: string }
 
-const about = 'Every timeseries that can be asked for, and the fields that tell its series apart.'
+const about = 'All timeseries, and the fields that distinguish their series.'
 const withoutMean = /^(bool|string|bytes|histogram)/
 
 /** The last hour of a timeseries, a point a minute where its values have a mean. */

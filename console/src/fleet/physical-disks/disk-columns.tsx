@@ -5,8 +5,8 @@ import { hardwareStateColumn } from '~/fleet/hardware-state.tsx'
 import { policyLabel } from '~/fleet/sleds/sled-words.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
+import { idColumn } from '~/table/named-columns.tsx'
 import type { FilterGroup } from '~/table/quick-filter.ts'
-import { ShortId } from '~/ui/truncate.tsx'
 
 export const formFactorLabel = { u2: 'U.2', m2: 'M.2' }
 
@@ -21,14 +21,11 @@ export const diskStanding = ({ policy: { kind } }: PhysicalDisk): Required<Omit<
 
 export const diskColumns: readonly Column<PhysicalDisk>[] = [
   {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <Link to={diskPath(id)}>
-        <ShortId id={id} />
-      </Link>
-    ),
-    value: ({ id }) => id,
+    id: 'serial',
+    header: 'Serial number',
+    cell: ({ id, serial }) => <Link to={diskPath(id)}>{serial}</Link>,
+    value: ({ serial }) => serial,
+    mono: true,
   },
   {
     id: 'form_factor',
@@ -38,7 +35,6 @@ export const diskColumns: readonly Column<PhysicalDisk>[] = [
   },
   { id: 'vendor', header: 'Vendor', cell: ({ vendor }) => vendor, value: ({ vendor }) => vendor },
   { id: 'model', header: 'Model', cell: ({ model }) => model, value: ({ model }) => model, mono: true },
-  { id: 'serial', header: 'Serial number', cell: ({ serial }) => serial, value: ({ serial }) => serial, mono: true },
   {
     id: 'sled',
     header: 'Sled',
@@ -52,4 +48,5 @@ export const diskColumns: readonly Column<PhysicalDisk>[] = [
     value: ({ policy }) => policyLabel[policy.kind],
   },
   hardwareStateColumn,
+  idColumn,
 ]

@@ -27,7 +27,7 @@ export const DiskList = ({ source, columns, of }: DiskListProps) => (
     itemLink={({ id }) => diskPath(id)}
     emptyIcon={<HardDrive />}
     emptyTitle="No disks"
-    emptyBody={`The physical disks of ${of} show here; disks of instances are kept on them.`}
+    emptyBody={`The physical disks of ${of}, which store the disks of instances.`}
   />
 )
 

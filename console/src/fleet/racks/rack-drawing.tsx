@@ -75,7 +75,7 @@ function Cubby({ number: at, occupant }: { number: number; occupant: Occupant | 
       <Link to="/system/inventory/sleds-uninitialized" className={`${place} ${linked} border-dashed`}>
         {label}
         <Serial>{serial}</Serial>
-        <span className="ml-auto flex-none text-ink-2">Waiting</span>
+        <span className="ml-auto flex-none text-ink-2">{occupant.sled.timeAdding ? 'Being added' : 'Not added'}</span>
       </Link>
     )
   return <SledPlace sled={occupant.sled}>{label}</SledPlace>

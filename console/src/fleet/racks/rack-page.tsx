@@ -33,7 +33,7 @@ export function RackPage() {
   const rack = query.data
   const sleds = useQuery(sledsQuery)
   const switches = useQuery(switchesQuery)
-  const waiting = useQuery(uninitializedSledsQuery)
+  const waiting = useQuery({ ...uninitializedSledsQuery, refetchInterval: 10_000 })
   const held = useMemo(() => {
     if (!sleds.data || !switches.data || !waiting.data) return undefined
     const ofRack = <T extends { rackId: string }>(things: readonly T[]) =>
@@ -94,7 +94,7 @@ interface Line {
   name: string
   /** Missing for what the drawing has no room for. */
   place: string | undefined
-  what: { sled: Sled } | { unit: Switch } | 'waiting'
+  what: { sled: Sled } | { unit: Switch } | 'waiting' | 'adding'
 }
 
 const lineOf = ({ kind, sled }: Occupant, cubby: number | undefined): Line => {
@@ -102,7 +102,7 @@ const lineOf = ({ kind, sled }: Occupant, cubby: number | undefined): Line => {
   const place = cubby === undefined ? undefined : `Cubby ${cubby}`
   return kind === 'sled'
     ? { id: sled.id, name: serial, place, what: { sled } }
-    : { id: `waiting ${serial}`, name: serial, place, what: 'waiting' }
+    : { id: `waiting ${serial}`, name: serial, place, what: sled.timeAdding ? 'adding' : 'waiting' }
 }
 
 const linesOf = ({ slots, outside }: Elevation, switches: readonly Switch[]): Line[] => [
@@ -111,10 +111,11 @@ const linesOf = ({ slots, outside }: Elevation, switches: readonly Switch[]): Li
   ...outside.map((occupant) => lineOf(occupant, undefined)),
 ]
 
-const sledOf = ({ what }: Line) => (what !== 'waiting' && 'sled' in what ? what.sled : undefined)
+const sledOf = ({ what }: Line) => (typeof what === 'object' && 'sled' in what ? what.sled : undefined)
 const stateOf = (line: Line) => {
   const sled = sledOf(line)
-  return sled ? standingOf(sled).label : line.what === 'waiting' ? 'Waiting to be added' : 'Switch'
+  if (sled) return standingOf(sled).label
+  return line.what === 'waiting' ? 'Not added yet' : line.what === 'adding' ? 'Being added' : 'Switch'
 }
 const threadsOf = (line: Line) => {
   const sled = sledOf(line)
@@ -126,7 +127,7 @@ const columns: readonly [Column<Line>, ...Column<Line>[]] = [
     id: 'serial',
     header: 'Serial number',
     cell: ({ name, what }) =>
-      what === 'waiting' ? (
+      typeof what === 'string' ? (
         <Link to="/system/inventory/sleds-uninitialized">{name}</Link>
       ) : (
         <Link to={'sled' in what ? sledPath(what.sled.id) : switchPath(what.unit.id)}>{name}</Link>
@@ -164,7 +165,9 @@ function Contents({ elevation, switches }: { elevation: Elevation; switches: rea
         rows={lines}
         columns={columns}
         sortedBy={byPlace}
-        empty={<EmptyState title="Nothing in this rack" body="Sleds and switches show once they are plugged in." />}
+        empty={
+          <EmptyState title="Nothing in this rack" body="Sleds and switches are listed once they are plugged in." />
+        }
       />
     </div>
   )

@@ -65,7 +65,7 @@ export function RacksTab() {
       itemLink={({ id }) => rackPath(id)}
       emptyIcon={<RectangleVertical />}
       emptyTitle="No racks"
-      emptyBody="A rack holds sleds and two switches; its page draws where they are."
+      emptyBody="A rack has sleds and two switches."
     />
   )
 }

@@ -7,26 +7,36 @@ import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
-import { createdColumn } from '~/table/named-columns.tsx'
 import { StateBadge, stateLabel, type Tone } from '~/ui/badge.tsx'
 import { useAsTimeGoes } from '~/ui/clock.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { compactAge } from '~/ui/format/time.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { sagasQuery } from './queries.ts'
+import { SagaSubjectLink, subjectText } from './saga-subject.tsx'
 
 const about =
-  'A saga is work of several steps that comes to its end, whole or undone, whatever happens to the server. One that ' +
-  'fails is retried, in the end every five minutes: fix what its error says, then retry it at once.'
+  'A saga is work of several steps that is completed or undone, even if the server stops in between. A failing saga is ' +
+  'retried every few minutes. Fix the cause in its error, then retry it at once.'
 
 const stateOf = ({ attempts, state }: Saga) => (attempts > 0 ? 'retrying' : state)
 const toneOf = ({ attempts }: Saga): Tone => (attempts > 0 ? 'bad' : 'busy')
+/** `in 43s`. */
+const NextTry = ({ at }: { at: Date }) =>
+  useAsTimeGoes((now) => (at.getTime() > now ? `in ${compactAge(at.getTime() - now)}` : 'now'))
 /** How long it has been since it began. */
 const Age = ({ since }: { since: Date }) => useAsTimeGoes((now) => compactAge(now - since.getTime()))
 
 const columns: readonly [Column<Saga>, ...Column<Saga>[]] = [
   { id: 'name', header: 'Saga', cell: ({ name }) => name, value: ({ name }) => name, mono: true },
+  {
+    id: 'subject',
+    header: 'Resource',
+    cell: ({ subject }) => subject && <SagaSubjectLink subject={subject} />,
+    value: ({ subject }) => subject && subjectText(subject),
+  },
   {
     id: 'state',
     header: 'State',
@@ -44,8 +54,19 @@ const columns: readonly [Column<Saga>, ...Column<Saga>[]] = [
     value: ({ attempts }) => attempts,
     alignEnd: true,
   },
+  {
+    id: 'next',
+    header: 'Next try',
+    cell: ({ timeNextAttempt }) => timeNextAttempt && <NextTry at={timeNextAttempt} />,
+    value: ({ timeNextAttempt }) => timeNextAttempt,
+  },
+  {
+    id: 'actor',
+    header: 'Started by',
+    cell: ({ actorId, actorName }) => actorName ?? (actorId ? <ShortId id={actorId} /> : null),
+    value: ({ actorName }) => actorName,
+  },
   { id: 'age', header: 'Age', cell: ({ timeCreated }) => <Age since={timeCreated} /> },
-  createdColumn,
 ]
 
 const groupOf = (saga: Saga) => ({ key: stateOf(saga), label: stateLabel(stateOf(saga)), tone: toneOf(saga) })
@@ -56,17 +77,17 @@ function askToRetry({ id, name }: Saga): void {
     title: 'Retry saga',
     body: (
       <>
-        <b>{name}</b> is tried again now, from the step that failed.
+        <b>{name}</b> is retried now, from the step that failed.
       </>
     ),
     errorTitle: 'Could not retry saga',
     method: 'sagaRetry',
     request,
-    done: () => outcome('Saga', name, 'goes on'),
+    done: () => outcome('Saga', name, 'is being retried'),
   })
 }
 
-/** Work of several steps that has not ended: what fails first. */
+/** Sagas that have not ended; failing ones first. */
 export function SagasPage() {
   const query = useSuspenseQuery({ ...sagasQuery, refetchInterval: 10_000 })
   const refused = useRefusals()
@@ -81,13 +102,13 @@ export function SagasPage() {
         rowActions={(saga) => [
           {
             label: 'Retry',
-            disabled: refused('saga_retry') || (!saga.timeNextAttempt && 'It is being worked on'),
+            disabled: refused('saga_retry') || (!saga.timeNextAttempt && 'A step of the saga is running'),
             onSelect: () => askToRetry(saga),
           },
         ]}
         groupOf={groupOf}
         sortedBy={{ column: 'attempts', descending: true }}
-        empty={<EmptyState icon={<Workflow />} title="Nothing is under way" body={about} />}
+        empty={<EmptyState icon={<Workflow />} title="No running sagas" body={about} />}
       />
     </>
   )

@@ -73,7 +73,7 @@ export function SledInstancesTab() {
       groupOf={groupOf}
       emptyIcon={<Server />}
       emptyTitle="No instances"
-      emptyBody="Instances of every silo that run on this sled show here."
+      emptyBody="Instances of all silos that run on this sled."
     />
   )
 }

@@ -1,14 +1,16 @@
-import type { Sled, UninitializedSled } from '~/api/types.gen.ts'
-import { addActivity } from '~/shell/activity.ts'
+import { callOrThrow } from '~/api/queries.ts'
+import type { Sled, SledId, UninitializedSled, UninitializedSledId } from '~/api/types.gen.ts'
+import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
+import { messageOf } from '~/ui/errors.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { sledPath } from './queries.ts'
 
 const consequence = {
-  provisionable: 'may be given instances again: new ones, and those that are started or moved.',
-  non_provisionable: 'gets no more instances. Those that run there stay until they are stopped.',
+  provisionable: 'accepts instances again.',
+  non_provisionable: 'accepts no more instances. Its instances keep running.',
 }
 const label = { provisionable: 'Set provisionable', non_provisionable: 'Set not provisionable' }
 const result = { provisionable: 'is provisionable', non_provisionable: 'is not provisionable' }
@@ -38,9 +40,7 @@ export function useSledActions(): (sled: Sled) => MenuItem[] {
     return [
       {
         label: label[wanted],
-        disabled:
-          refused('sled_set_provision_policy') ??
-          (sled.policy.kind === 'expunged' && 'The sled is expunged: nothing is provisioned on it'),
+        disabled: refused('sled_set_provision_policy') ?? (sled.policy.kind === 'expunged' && 'The sled is expunged'),
         onSelect: () => askToSetPolicy(sled, wanted),
       },
     ]
@@ -55,15 +55,26 @@ export function askToAddSled({ baseboard: { part, serial }, cubby }: Uninitializ
     errorTitle: 'Could not add sled',
     body: (
       <>
-        <b>{serial}</b> in cubby {cubby} becomes a part of the system with its disks, and is given instances at once.
+        <b>{serial}</b> in cubby {cubby} and its disks are added to the system. Instances can start on it at once.
       </>
     ),
     method: 'sledAdd',
     request,
-    done: ({ id }) => {
-      const watched = { kind: 'sled', id, serial, wanted: 'in_service' } as const
-      addActivity({ verb: 'Add sled', name: serial, to: sledPath(id), watched })
-      return outcome('Sled', serial, 'is being added')
-    },
+    send: () => addSled(request, serial),
+    done: () => outcome('Sled', serial, 'is being added'),
   })
+}
+
+/** The request takes as long as the sled: it is in the activity menu from the beginning, and followed to the end. */
+async function addSled(request: { body: UninitializedSledId }, serial: string): Promise<SledId> {
+  const activity = addActivity({ verb: 'Add sled', name: serial })
+  try {
+    const answer = await callOrThrow('sledAdd', request)
+    const watched = { kind: 'sled', id: answer.id, serial, wanted: 'in_service' } as const
+    updateActivity(activity, { to: sledPath(answer.id), watched })
+    return answer
+  } catch (error) {
+    updateActivity(activity, { status: 'failed', message: messageOf(error) })
+    throw error
+  }
 }

@@ -26,7 +26,7 @@ export function standingOf({
 
 export const everyStanding: readonly Standing[] = Object.values(standings)
 
-export const aboutSleds = 'A sled is a computer of a rack: instances run on it, and its disks hold theirs.'
+export const aboutSleds = 'A sled is a server in a rack. It runs instances and stores their disks.'
 
 export const policyLabel = { in_service: 'In service', expunged: 'Expunged' }
 

@@ -4,11 +4,12 @@ import type { Sled } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import type { Column } from '~/table/columns.ts'
+import { idColumn } from '~/table/named-columns.tsx'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
-import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
+import { baseboardColumns, serialColumn } from '~/fleet/baseboard-columns.tsx'
 import { hardwareTrouble } from '~/fleet/hardware-state.tsx'
 import { sledPath, sledsSource } from './queries.ts'
+import { SledsBeingAdded } from './sleds-being-added.tsx'
 import { useSledActions } from './sled-actions.tsx'
 import { aboutSleds, policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
 
@@ -16,16 +17,7 @@ const troubleOf = (sled: Sled) =>
   hardwareTrouble(sled) ?? (sled.reachable === false ? ({ label: 'Unreachable', tone: 'bad' } as const) : undefined)
 
 const columns: readonly Column<Sled>[] = [
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <Link to={sledPath(id)}>
-        <ShortId id={id} />
-      </Link>
-    ),
-    value: ({ id }) => id,
-  },
+  serialColumn(({ id, baseboard }) => <Link to={sledPath(id)}>{baseboard.serial}</Link>),
   ...baseboardColumns,
   {
     id: 'policy',
@@ -55,6 +47,7 @@ const columns: readonly Column<Sled>[] = [
       provisionedHardwareThreads / usableHardwareThreads,
     mono: true,
   },
+  idColumn,
 ]
 
 /** Active or decommissioned, and that it is missing or cannot be reached. */
@@ -76,6 +69,7 @@ export function SledsTab() {
       rowActions={actions}
       groupOf={standingOf}
       itemLink={({ id }) => sledPath(id)}
+      narrowing={<SledsBeingAdded />}
       emptyIcon={<Server />}
       emptyTitle="No sleds"
       emptyBody={aboutSleds}

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { PackagePlus } from 'lucide-react'
 import type { UninitializedSled } from '~/api/types.gen.ts'
-import { baseboardColumns } from '~/fleet/baseboard-columns.tsx'
+import { baseboardColumns, serialColumn } from '~/fleet/baseboard-columns.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { readState } from '~/shell/reads.ts'
@@ -16,8 +16,10 @@ import { EmptyState } from '~/ui/empty-state.tsx'
 import { copyItem } from '~/ui/menu.tsx'
 import { uninitializedSledsQuery } from './queries.ts'
 import { askToAddSled } from './sled-actions.tsx'
+import { BeingAdded } from './sleds-being-added.tsx'
 
 const columns: readonly Column<UninitializedSled>[] = [
+  serialColumn(({ baseboard }) => baseboard.serial),
   { id: 'cubby', header: 'Cubby', cell: ({ cubby }) => cubby, value: ({ cubby }) => cubby },
   {
     id: 'rack',
@@ -26,6 +28,12 @@ const columns: readonly Column<UninitializedSled>[] = [
     value: ({ rackId }) => rackId,
   },
   ...baseboardColumns,
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ timeAdding }) => (timeAdding ? <BeingAdded since={timeAdding} /> : 'Not added yet'),
+    value: ({ timeAdding }) => (timeAdding ? 'Being added' : 'Not added yet'),
+  },
 ]
 
 const serialOf = ({ baseboard }: UninitializedSled) => baseboard.serial
@@ -34,9 +42,9 @@ const filtering = {
   textOf: (sled: UninitializedSled) => columns.map(({ value }) => String(value?.(sled))).join('\n'),
 }
 
-/** Sleds that are plugged in and not yet a part of the system. */
+/** Sleds in a rack that are not a part of the system yet. */
 export function UninitializedTab() {
-  const query = useSuspenseQuery(uninitializedSledsQuery)
+  const query = useSuspenseQuery({ ...uninitializedSledsQuery, refetchInterval: 10_000 })
   const filter = useQuickFilter(query.data, filtering)
   const refusal = useRefusal('sled_add')
   return (
@@ -53,7 +61,12 @@ export function UninitializedTab() {
         rowActions={(sled) => [
           copyItem('Copy serial number', serialOf(sled)),
           ...copyAsRowItems(copyRequest('sledListUninitialized', {})),
-          { label: 'Add sled', separated: true, disabled: refusal, onSelect: () => askToAddSled(sled) },
+          {
+            label: 'Add sled',
+            separated: true,
+            disabled: refusal ?? (sled.timeAdding && 'The sled is being added'),
+            onSelect: () => askToAddSled(sled),
+          },
         ]}
         empty={
           filter.active ? (
@@ -61,8 +74,8 @@ export function UninitializedTab() {
           ) : (
             <EmptyState
               icon={<PackagePlus />}
-              title="No sleds wait"
-              body="A sled that is put into a rack shows here until it is added to the system."
+              title="No uninitialized sleds"
+              body="New sleds in a rack are listed here until they are added to the system."
             />
           )
         }

@@ -11,8 +11,8 @@ import { askToDo } from '~/shell/ask-to-do.tsx'
 import { bundleName, bundlePath } from './queries.ts'
 
 export const about =
-  'A support bundle is a zip file of what helps to find out what is wrong: versions, inventory, networking, sagas, ' +
-  'tasks, metrics, and the last lines of the log and the audit log. It holds no secrets and nothing of what is in machines.'
+  'A support bundle is a zip file for troubleshooting: versions, inventory, networking, sagas, tasks, metrics, and the ' +
+  'last lines of the log and the audit log. It holds no secrets and no data of instances or disks.'
 
 const isMoving = ({ state }: SupportBundleInfo) => state === 'collecting' || state === 'destroying'
 
@@ -26,7 +26,7 @@ export const bundlePolling: PollingRules<SupportBundleInfo> = {
 export const downloadAddress = ({ id }: SupportBundleInfo): string =>
   apiPath('supportBundleDownload', { path: { bundleId: id } })
 
-/** Asks, since collecting takes a place that is not given back by itself. */
+/** Asks first: a bundle takes space until it is deleted. */
 export function askToCollect(): void {
   askToDo({
     title: 'Create support bundle',
@@ -56,15 +56,15 @@ export function useBundleActions(onDeleted?: () => void): (bundle: SupportBundle
     {
       label: 'Delete',
       danger: true,
-      disabled: refused('support_bundle_delete') || (bundle.state === 'destroying' && 'It is being deleted'),
+      disabled: refused('support_bundle_delete') || (bundle.state === 'destroying' && 'The bundle is being deleted'),
       onSelect: () =>
         askToDelete({
           kind: 'support bundle',
           name: bundleName(bundle),
           consequence:
             bundle.state === 'collecting'
-              ? 'is being collected: that is cancelled.'
-              : 'is permanently deleted, and its file with it.',
+              ? 'is being collected. Deleting it cancels that.'
+              : 'and its file are deleted.',
           method: 'supportBundleDelete',
           request: { path: { bundleId: bundle.id } },
           onDeleted,

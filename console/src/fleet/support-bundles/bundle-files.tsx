@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { apiPath } from '~/api/client.ts'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { readState } from '~/shell/reads.ts'
@@ -8,36 +8,86 @@ import type { Column } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
 import { NoMatches } from '~/table/no-matches.tsx'
 import { useQuickFilter } from '~/table/quick-filter.ts'
+import type { Sort } from '~/table/sort.ts'
 import { Table } from '~/table/table.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { copyItem } from '~/ui/menu.tsx'
-import { indexQuery } from './queries.ts'
+import { DateTime } from '~/ui/time.tsx'
+import { type BundleFile, filesQuery } from './queries.ts'
 
-const pathOf = (path: string) => path
+const BundleFileView = lazyPart(() => import('./bundle-file-view.tsx'))
+
+/** Larger files are only downloaded. */
+const mostBytes = 512 * 1024
+
+const pathOf = ({ path }: BundleFile) => path
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
 const addressOf = (bundleId: string, file: string) => apiPath('supportBundleDownloadFile', { path: { bundleId, file } })
 
-const columnsOf = (bundleId: string): readonly Column<string>[] => [
+/** Why a file cannot be shown on the page. */
+const viewRefusal = ({ path, size = Number.POSITIVE_INFINITY }: BundleFile): string | undefined =>
+  !/\.(json|jsonl|txt|log)$/.test(path)
+    ? 'Only text and JSON can be viewed'
+    : size > mostBytes
+      ? `Only files of at most ${formatBytes(mostBytes)} can be viewed`
+      : undefined
+
+const Path = ({ path }: { path: string }) => (
+  <>
+    <span className="text-ink-3">{folderOf(path)}</span>
+    {path.slice(folderOf(path).length)}
+  </>
+)
+
+const columnsOf = (bundleId: string, onView: (path: string) => void): readonly Column<BundleFile>[] => [
   {
     id: 'path',
     header: 'File',
-    cell: (path) => (
-      <a href={addressOf(bundleId, path)} download aria-label={`Download ${path}`}>
-        <span className="text-ink-3">{folderOf(path)}</span>
-        {path.slice(folderOf(path).length)}
-      </a>
-    ),
+    cell: (file) =>
+      viewRefusal(file) ? (
+        <a href={addressOf(bundleId, file.path)} download aria-label={`Download ${file.path}`}>
+          <Path path={file.path} />
+        </a>
+      ) : (
+        <button
+          type="button"
+          aria-label={`View ${file.path}`}
+          onClick={() => onView(file.path)}
+          className="text-left text-accent hover:underline"
+        >
+          <Path path={file.path} />
+        </button>
+      ),
     value: pathOf,
     mono: true,
   },
+  {
+    id: 'size',
+    header: 'Size',
+    cell: ({ size }) => (size === undefined ? null : formatBytes(size)),
+    value: ({ size }) => size,
+    mono: true,
+    alignEnd: true,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ timeModified }) => timeModified && <DateTime date={timeModified} seconds />,
+    value: ({ timeModified }) => timeModified,
+  },
 ]
 
-/** The files of a bundle, each to be downloaded alone. */
+/** The files of a bundle, each to view or download. */
 export function BundleFiles({ bundleId }: { bundleId: string }) {
-  const index = useQuery(indexQuery(bundleId))
-  const filter = useQuickFilter(index.data, { textOf: pathOf })
-  const columns = useMemo(() => columnsOf(bundleId), [bundleId])
+  const files = useQuery(filesQuery(bundleId))
+  const filter = useQuickFilter(files.data, { textOf: pathOf })
+  const [viewed, setViewed] = useState<string>()
+  const [sort, setSort] = useState<Sort>({ column: 'path', descending: false })
+  const columns = useMemo(() => columnsOf(bundleId, setViewed), [bundleId])
+  const close = () => setViewed(undefined)
   return (
     <section aria-label="Files" className="pb-7">
       <TabHeading title="Files" />
@@ -47,18 +97,27 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
         rows={filter.rows}
         columns={columns}
         getId={pathOf}
+        sort={sort}
+        onSort={setSort}
+        sortable="all"
         rowActions={(file) => [
-          copyItem('Copy path', file),
-          ...copyAsRowItems(copyRequest('supportBundleDownloadFile', { path: { bundleId, file } })),
+          { label: 'View', disabled: viewRefusal(file), onSelect: () => setViewed(file.path) },
+          copyItem('Copy path', file.path),
+          ...copyAsRowItems(copyRequest('supportBundleDownloadFile', { path: { bundleId, file: file.path } })),
           {
             label: 'Download',
             separated: true,
-            link: <a href={addressOf(bundleId, file)} download aria-label="Download" />,
+            link: <a href={addressOf(bundleId, file.path)} download aria-label="Download" />,
           },
         ]}
-        read={readState(index)}
+        read={readState(files)}
         empty={filter.active ? <NoMatches onClear={filter.clear} /> : <EmptyState title="No files" />}
       />
+      {viewed && (
+        <PartBoundary onFailed={close}>
+          <BundleFileView bundleId={bundleId} path={viewed} address={addressOf(bundleId, viewed)} onClose={close} />
+        </PartBoundary>
+      )}
     </section>
   )
 }

@@ -3,22 +3,45 @@ import { answerOrThrow, apiQuery, callOrThrow } from '~/api/queries.ts'
 import type { SupportBundleInfo } from '~/api/types.gen.ts'
 import { type ListSource, newestFirst } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
+import { asFailure } from '~/ui/errors.ts'
 
 export const bundlesSource: ListSource<'supportBundleList'> = { method: 'supportBundleList', sorts: newestFirst }
 
 export const bundleQuery = (bundleId: string) => apiQuery('supportBundleView', { path: { bundleId } })
 
-/** Paths of the files of a bundle that is collected. */
-export const indexQuery = (bundleId: string) =>
+export interface BundleFile {
+  path: string
+  /** Undefined where the server does not tell. */
+  size?: number
+  timeModified?: Date
+}
+
+/** The files of a collected bundle; on servers that answer only an index, their paths. */
+export const filesQuery = (bundleId: string) =>
   queryOptions({
-    queryKey: ['supportBundleIndex', { path: { bundleId } }],
-    queryFn: async ({ signal }) => {
-      const index = await callOrThrow('supportBundleIndex', { path: { bundleId } }, { signal })
-      return (await index.text()).split('\n').filter(Boolean)
-    },
+    queryKey: ['supportBundleFileList', { path: { bundleId } }],
+    queryFn: ({ signal }): Promise<BundleFile[]> =>
+      callOrThrow('supportBundleFileList', { path: { bundleId } }, { signal }).catch((error: unknown) => {
+        if (!asFailure(error).isMissingOperation) throw error
+        return readIndex(bundleId, signal)
+      }),
   })
 
-/** Bytes of the whole file of one. */
+async function readIndex(bundleId: string, signal: AbortSignal): Promise<BundleFile[]> {
+  const index = await callOrThrow('supportBundleIndex', { path: { bundleId } }, { signal })
+  const paths = (await index.text()).split('\n').filter(Boolean)
+  return paths.map((path) => ({ path }))
+}
+
+/** The text of one file. */
+export const fileTextQuery = (bundleId: string, file: string) =>
+  queryOptions({
+    queryKey: ['supportBundleDownloadFile', { path: { bundleId, file } }],
+    queryFn: async ({ signal }) =>
+      (await callOrThrow('supportBundleDownloadFile', { path: { bundleId, file } }, { signal })).text(),
+  })
+
+/** Size of a bundle's zip file in bytes. */
 export const sizeQuery = (bundleId: string) =>
   queryOptions({
     queryKey: ['supportBundleHead', { path: { bundleId } }],
@@ -30,5 +53,5 @@ export const sizeQuery = (bundleId: string) =>
 
 export const bundlePath = (bundle: string): Path => pathTo('/system/support-bundles/$bundle', { bundle })
 
-/** What a bundle is called where there is no room for its id. */
+/** The beginning of a bundle's id, as its name. */
 export const bundleName = ({ id }: Pick<SupportBundleInfo, 'id'>): string => id.slice(0, 8)

@@ -21,7 +21,7 @@ import { bundleName, bundleQuery, sizeQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/support-bundles/$bundle')
 
-/** One bundle: how it stands, and what is in it. */
+/** A bundle: its state and files. */
 export function SupportBundlePage() {
   const { bundle: id } = route.useParams()
   const [polling] = useState(() => createPolling<SupportBundleInfo>(bundlePolling))
@@ -74,10 +74,10 @@ export function SupportBundlePage() {
         </Facts>
       </div>
       {bundle.reasonForFailure && (
-        <Notice tone="bad" title="It could not be collected" content={bundle.reasonForFailure} />
+        <Notice tone="bad" title="The bundle could not be collected" content={bundle.reasonForFailure} />
       )}
       {bundle.state === 'collecting' && (
-        <Notice title="It is being collected" content="Its files are shown here as soon as it is whole." />
+        <Notice title="The bundle is being collected" content="Its files are listed here once it is complete." />
       )}
       {isActive && <BundleFiles bundleId={id} />}
     </>

@@ -43,7 +43,7 @@ const columns: readonly Column<SupportBundleInfo>[] = [
 
 const stateOf = ({ state }: SupportBundleInfo) => stateGroup(state)
 
-/** What was collected for whoever helps. */
+/** Bundles of files for troubleshooting. */
 export function SupportBundlesPage() {
   const refused = useRefusals()
   const actions = useBundleActions()

@@ -45,7 +45,7 @@ export function PortSettingsListPage() {
       itemLink={({ name }) => portSettingsPath(name)}
       emptyIcon={<SlidersHorizontal />}
       emptyTitle="No switch port settings"
-      emptyBody="Settings say how a port of a switch comes up: its links, addresses, routes and BGP peers. Apply them to as many ports as have them in common."
+      emptyBody="Settings have the links, addresses, routes and BGP peers of a switch port. They can be applied to several ports."
     />
   )
 }

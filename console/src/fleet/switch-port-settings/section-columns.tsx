@@ -16,7 +16,7 @@ const taps = ['pre2', 'pre1', 'main', 'post1', 'post2'] as const
 export const equalisationText = (config: TxEqConfig | null | undefined): string =>
   taps.flatMap((tap) => (typeof config?.[tap] === 'number' ? [`${tap} ${config[tap]}`] : [])).join(', ')
 
-/** What a link tells its neighbours, in one line. */
+/** What a link tells its neighbors, in one line. */
 const lldpText = (config: LldpLinkConfigCreate | null | undefined): string =>
   config?.enabled
     ? ['On', config.systemName, config.chassisId, config.linkName, config.managementIp].filter(Boolean).join(', ')

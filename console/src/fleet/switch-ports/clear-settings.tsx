@@ -4,7 +4,7 @@ import { askToDo } from '~/shell/ask-to-do.tsx'
 import { atPort, portLabel } from './queries.ts'
 
 export const clearRefusal = ({ portSettingsId }: SwitchPort): string | undefined =>
-  portSettingsId ? undefined : 'It has no settings'
+  portSettingsId ? undefined : 'The port has no settings'
 
 /** Asks, and takes its settings from a port. */
 export function askToClear(port: SwitchPort): void {

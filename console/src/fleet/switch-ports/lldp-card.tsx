@@ -13,14 +13,14 @@ import { lldpQuery } from './queries.ts'
 
 const EditLldp = lazyPart(() => import('./edit-lldp.tsx'))
 
-/** What the port tells its neighbours about itself. */
+/** What the port tells its neighbors about itself. */
 export function LldpCard({ port }: { port: SwitchPort }) {
   const lldp = useQuery(lldpQuery(port))
   const failure = failureOf(lldp)
   const refusal = useRefusal('networking_switch_port_lldp_config_update')
   // The configuration as it was when the form was opened: what is read meanwhile changes nothing under it.
   const [edited, setEdited] = useState<LldpLinkConfig | null>(null)
-  const none = lldp.data === null && 'The port has no settings, or these have no link'
+  const none = lldp.data === null && 'The port has no settings with a link'
   return (
     <Card
       title="LLDP"
@@ -42,7 +42,7 @@ export function LldpCard({ port }: { port: SwitchPort }) {
           <Skeleton width="24ch" />
         </div>
       ) : lldp.data === null ? (
-        <p className="px-4 py-3.5 text-ink-2">Nothing is told to neighbours: the port has no settings with a link.</p>
+        <p className="px-4 py-3.5 text-ink-2">No LLDP: the port has no settings with a link.</p>
       ) : (
         <LldpFacts config={lldp.data} />
       )}

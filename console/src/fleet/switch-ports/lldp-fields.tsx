@@ -51,12 +51,7 @@ export function LldpFields<V extends { lldp: LldpValues }>({ control: ofForm }: 
   const control = ofForm as unknown as Control<{ lldp: LldpValues }>
   return (
     <>
-      <SwitchField
-        control={control}
-        name="lldp.enabled"
-        label="LLDP"
-        hint="Tells neighbours what is connected to them"
-      />
+      <SwitchField control={control} name="lldp.enabled" label="LLDP" hint="Sends the data below to neighbors" />
       <div className="grid gap-3.5 sm:grid-cols-2">
         <TextField control={control} name="lldp.chassisId" label="Chassis ID" />
         <TextField control={control} name="lldp.managementIp" label="Management IP" mono rules={[validateIp]} />

@@ -38,7 +38,7 @@ const columns: readonly Column<LldpNeighbor>[] = [
     cell: ({ managementIp }) => <MoreCell items={managementIp.map(addressText)} />,
     mono: true,
   },
-  { id: 'heard_on', header: 'Heard on', cell: ({ localPort }) => localPort },
+  { id: 'heard_on', header: 'Local port', cell: ({ localPort }) => localPort },
   { id: 'first', header: 'First seen', cell: ({ firstSeen }) => <DateTime date={new Date(firstSeen)} /> },
   { id: 'last', header: 'Last seen', cell: ({ lastSeen }) => <DateTime date={new Date(lastSeen)} seconds /> },
 ]
@@ -49,9 +49,9 @@ const idOf = ({ localPort, chassisId, linkName }: LldpNeighbor) => `${localPort}
 export function NeighborsCard({ port }: { port: SwitchPort }) {
   const neighbors = useQuery(neighborsQuery(port))
   return (
-    <Card title="Neighbours">
+    <Card title="Neighbors">
       <Table
-        label="Neighbours"
+        label="Neighbors"
         framed={false}
         rows={neighbors.data}
         read={{ failure: failureOf(neighbors) }}

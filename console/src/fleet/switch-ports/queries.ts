@@ -8,6 +8,9 @@ import { type Path, pathTo } from '~/shell/path.ts'
 
 export const switchPortsQuery = wholeListQuery('networkingSwitchPortList')
 
+/** The links of all ports with settings, in one request. */
+export const portLinksQuery = apiQuery('networkingSwitchPortLinkList', {}, { secondary: true, refetchInterval: 10_000 })
+
 /** A list of the one port that has this id. */
 export const switchPortQuery = (id: string) =>
   apiQuery('networkingSwitchPortList', { query: { switchPortId: id, limit: 1 } })

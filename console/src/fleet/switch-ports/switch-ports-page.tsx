@@ -2,14 +2,15 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { SwitchPort } from '~/api/types.gen.ts'
+import type { SwitchPort, SwitchPortLink } from '~/api/types.gen.ts'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { refreshOf } from '~/shell/reads.ts'
+import { type Reading, refreshOf, useReading } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { compareWords } from '~/ui/format/words.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
@@ -17,13 +18,14 @@ import { PageHeader } from '~/ui/page-header.tsx'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { SettingsLink } from '../switch-port-settings/settings-link.tsx'
 import { askToClear, clearRefusal } from './clear-settings.tsx'
-import { portLabel, switchPortPath, switchPortsQuery } from './queries.ts'
+import { LinkState } from './link-status-card.tsx'
+import { portLabel, portLinksQuery, switchPortPath, switchPortsQuery } from './queries.ts'
 
 const ApplySettings = lazyPart(() => import('./apply-settings.tsx'))
 
 type Row = SwitchPort & { name: string; settings: string | undefined }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columnsFor = (links: Reading<SwitchPortLink[]>): readonly [Column<Row>, ...Column<Row>[]] => [
   {
     id: 'port',
     header: 'Port',
@@ -36,6 +38,19 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     cell: ({ switchLocation }) => switchLocation,
     value: ({ switchLocation }) => switchLocation,
   },
+  {
+    id: 'link',
+    header: 'Link',
+    cell: ({ portSettingsId, id }) => (
+      <SecondaryCell
+        value={portSettingsId ? links.data && (linkOf(links.data, id) ?? null) : null}
+        failure={portSettingsId ? links.failure : undefined}
+      >
+        {(link) => <LinkState link={link} />}
+      </SecondaryCell>
+    ),
+    value: ({ portSettingsId, id }) => (portSettingsId ? links.data && linkOf(links.data, id)?.state : null),
+  },
   { id: 'rack', header: 'Rack', cell: ({ rackId }) => <RackLink id={rackId} />, value: ({ rackId }) => rackId },
   {
     id: 'settings',
@@ -46,16 +61,21 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 ]
 
 const about =
-  'A port of a switch comes up with the settings that are applied to it: links, addresses, routes and peers.'
+  'A switch port comes up once settings are applied to it. They have its links, addresses, routes and peers.'
 
 const placeOf = ({ rackId, switchLocation, portName }: SwitchPort) => `${rackId} ${switchLocation} ${portName}`
 
-const groupOf = ({ switchLocation }: Row) => ({ key: switchLocation, label: switchLocation })
+const linkOf = (links: readonly SwitchPortLink[], port: string) => links.find(({ portId }) => portId === port)
+
+const groupOf = ({ portSettingsId }: Row) =>
+  portSettingsId ? { key: 'with', label: 'With settings' } : { key: 'without', label: 'Without settings' }
 
 /** The ports of all switches, by their place. */
 export function SwitchPortsPage() {
   const query = useSuspenseQuery(switchPortsQuery)
   const settings = useQuery(allPortSettingsQuery)
+  const links = useReading(useQuery(portLinksQuery))
+  const columns = useMemo(() => columnsFor(links), [links])
   const refused = useRefusals()
   const [applying, setApplying] = useState<SwitchPort | null>(null)
   const rows = useMemo(
@@ -79,7 +99,7 @@ export function SwitchPortsPage() {
           columns={columns}
           sortedBy={{ column: 'switch', descending: false }}
           groupOf={groupOf}
-          groupLabel="Switch"
+          groupLabel="Settings"
           view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
           rowActions={(port) => [
             {

@@ -12,7 +12,7 @@ import { UploadModal } from './upload-modal.tsx'
 /** Starts an upload and shows it: in its modal, in the activity menu, and to whoever would close the tab. */
 export function beginRepositoryUpload(file: File): void {
   const upload = startRepositoryUpload(file)
-  const release = guardWork(`Repository ${file.name} is still uploading; it would be cut short.`)
+  const release = guardWork(`The upload of ${file.name} is not finished and would be cancelled.`)
   const activity = addActivity({ verb: 'Upload repository', name: file.name, to: '/system/updates' })
   const view = <UploadModal upload={upload} />
   keepJobView(activity, view)

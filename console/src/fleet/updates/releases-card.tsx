@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import type { TargetRelease } from '~/api/types.gen.ts'
+import { hasStatus } from '~/api/errors.ts'
 import { apiCall } from '~/api/queries.ts'
 import { useStillHere } from '~/form/still-here.ts'
 import { TextField } from '~/form/text-fields.tsx'
@@ -72,8 +73,8 @@ export function ReleasesCard({ target }: { target: TargetRelease }) {
                 onSelect: () => askToSetTarget(version, present),
               },
               {
-                label: 'Take off this list',
-                disabled: isTarget && 'The target release is always here',
+                label: 'Remove from this list',
+                disabled: isTarget && 'The target release is always listed',
                 onSelect: () => forgetRelease(version),
               },
             ])
@@ -102,7 +103,8 @@ function LookUp() {
       rememberRelease(version.trim())
       if (isHere()) await navigate({ to: releasePath(version.trim()) })
     } catch (error) {
-      setError('version', { message: messageOf(error) }, { shouldFocus: true })
+      const message = hasStatus(error, 404) ? `No release ${version.trim()} was uploaded` : messageOf(error)
+      setError('version', { message }, { shouldFocus: true })
     }
   })
   return (

@@ -85,7 +85,7 @@ export function RolloutCard({ target }: { target: TargetRelease }) {
           <Notice
             tone="bad"
             title={failed === 1 ? 'One component could not be updated' : `${failed} components could not be updated`}
-            content="They are tried again each minute."
+            content="They are retried every minute."
           />
         </div>
       )}

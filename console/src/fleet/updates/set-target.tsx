@@ -15,7 +15,7 @@ export function useTargetRefusal(target: TargetRelease | undefined): (version: s
   return (version) => {
     if (refusal) return refusal
     if (present === undefined) return undefined
-    if (compareVersions(version, present) === 0) return 'It is the target release already'
+    if (compareVersions(version, present) === 0) return 'This release is the target already'
     return targetProblem(version, present)
   }
 }

@@ -27,7 +27,7 @@ export function NewTrustRoot() {
         mono
         rows={16}
         placeholder='{"signatures": [], "signed": {"_type": "root"}}'
-        hint="The file 1.root.json: signed by its own keys, and not expired"
+        hint="The file 1.root.json, signed by its own keys and not expired"
         rules={[validateRootRole]}
       />
     </FormPanel>

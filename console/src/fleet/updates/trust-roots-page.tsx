@@ -53,7 +53,7 @@ export function TrustRootsPage() {
             askToDelete({
               kind: 'trust root',
               name: id,
-              consequence: 'verifies no more repositories. Those that were uploaded stay.',
+              consequence: 'no longer verifies repositories. Uploaded repositories stay.',
               method: 'systemUpdateTrustRootDelete',
               request: { path: { trustRootId: id } },
             }),
@@ -62,7 +62,7 @@ export function TrustRootsPage() {
       itemLink={({ id }) => pathTo('/system/updates/trust-roots/$trustRoot', { trustRoot: id })}
       emptyIcon={<Stamp />}
       emptyTitle="No trust roots"
-      emptyBody="A trust root names the keys that sign releases. No repository is taken without one."
+      emptyBody="A trust root has the keys that sign releases. Without one, no repository can be uploaded."
     />
   )
 }

@@ -42,7 +42,7 @@ export function UpdatesPage() {
         refresh={refreshOf(query)}
         about={{
           title: 'Updates',
-          text: 'A release comes as a repository that is signed by a trust root. Once it is uploaded it can become the target release: switches and sleds are then brought to it, one after the other, while instances go on.',
+          text: 'A release is a repository, signed by a trust root. Upload it, then set it as the target release: switches and sleds are updated one after the other while instances keep running.',
         }}
       >
         <ButtonLink to="/system/updates/trust-roots">Trust roots</ButtonLink>

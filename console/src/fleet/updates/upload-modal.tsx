@@ -26,7 +26,7 @@ export function UploadModal({ upload }: { upload: RepositoryUpload }) {
             <Button onClick={close}>Hide</Button>
             <Button
               variant="danger"
-              disabledReason={state.phase === 'verifying' && 'All is sent: the server verifies it'}
+              disabledReason={state.phase === 'verifying' && 'The file is sent and being verified'}
               onClick={upload.cancel}
             >
               Cancel upload
@@ -52,11 +52,11 @@ export function UploadModal({ upload }: { upload: RepositoryUpload }) {
 }
 
 const words: Record<UploadState['phase'], string> = {
-  sending: 'Sending the file. It is verified once all of it is there.',
+  sending: 'Sending the file. The server verifies it afterwards.',
   verifying: 'Verifying signatures and hashes…',
-  complete: 'It is there.',
-  failed: 'Nothing was kept.',
-  cancelled: 'Nothing was kept.',
+  complete: 'The release is uploaded.',
+  failed: 'Nothing was stored.',
+  cancelled: 'Nothing was stored.',
 }
 
 function Progress({ state: { phase, sent, total, msLeft } }: { state: UploadState }) {

@@ -3,6 +3,9 @@ import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { beginRepositoryUpload } from './begin-upload.tsx'
 
+/** Looks at the first bytes, before all are sent. */
+const isZip = async (file: File): Promise<boolean> => (await file.slice(0, 2).text()) === 'PK'
+
 /** Chooses the archive of a repository; its upload goes on in a modal of its own. Open while mounted. */
 export default function UploadRepository({ onClose }: { onClose: () => void }) {
   const form = useForm<{ file: File | null }>({ saveKey: null, defaultValues: { file: null } })
@@ -11,7 +14,10 @@ export default function UploadRepository({ onClose }: { onClose: () => void }) {
       form={form}
       title="Upload repository"
       submitLabel="Upload repository"
-      onSubmit={({ file }) => Promise.resolve(beginRepositoryUpload(file!))}
+      onSubmit={async ({ file }) => {
+        if (!(await isZip(file!))) throw new Error('The file is not a zip archive')
+        beginRepositoryUpload(file!)
+      }}
       onClose={onClose}
       onDone={onClose}
     >

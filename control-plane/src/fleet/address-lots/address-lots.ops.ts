@@ -8,9 +8,19 @@ import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { lockNetworking } from '../system-networking/lock.ts'
-import { addressLots, blocksOf, deleteLot, findLot, insertLot, lotUse } from './address-lots.repo.ts'
+import { deleteLot, findLot, insertLot } from './address-lots.repo.ts'
+import { listedBlocks, listedLots, lotUse } from './lot-uses.ts'
 
 const lotView = (row: Row<'address_lots'>): AddressLot => ({ ...namedView(row), kind: row.kind })
+
+type ListedLot = Awaited<ReturnType<ReturnType<typeof listedLots>['execute']>>[number]
+
+const listedLotView = (row: ListedLot): AddressLot => ({
+  ...lotView(row),
+  address_count: row.address_count === null ? null : Number(row.address_count),
+  assigned_count: Number(row.port_count) + Number(row.loopback_count),
+  announced_count: Number(row.announced_count),
+})
 
 const blockView = ({ id, first, last }: Row<'address_lot_blocks'>): AddressLotBlock => ({
   id,
@@ -27,7 +37,7 @@ async function lotInPath(call: CallAt<'address_lot'>, db: Queryable): Promise<Ro
 export const addressLotsOps: Handlers<typeof operations> = {
   networking_address_lot_list(call) {
     call.access.onFleet()
-    return pageOf(call.page, call.sort, addressLots(call.db), { table: 'address_lots', view: lotView })
+    return pageOf(call.page, call.sort, listedLots(call.db), { table: 'address_lots', view: listedLotView })
   },
 
   networking_address_lot_create(call) {
@@ -54,7 +64,9 @@ export const addressLotsOps: Handlers<typeof operations> = {
 
   async networking_address_lot_block_list(call) {
     const lot = await lotInPath(call, call.db)
-    const blocks = blocksOf(call.db, lot.id)
-    return pageOf(call.page, call.sort, blocks, { table: 'address_lot_blocks', view: blockView })
+    return pageOf(call.page, call.sort, listedBlocks(call.db, lot.id), {
+      table: 'address_lot_blocks',
+      view: ({ uses, use_count, ...block }) => ({ ...blockView(block), uses, use_count: Number(use_count) }),
+    })
   },
 }

@@ -10,10 +10,10 @@ import { randomId } from '../../kernel/uuid.ts'
 
 type Block = Row<'address_lot_blocks'>
 
-export const addressLots = (db: Queryable) => db.selectFrom('address_lots').selectAll()
-
 export const findLot = (db: Queryable, nameOrId: string): Promise<Row<'address_lots'> | undefined> =>
-  addressLots(db)
+  db
+    .selectFrom('address_lots')
+    .selectAll()
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
@@ -24,9 +24,6 @@ export const findLot = (db: Queryable, nameOrId: string): Promise<Row<'address_l
 export const lotNameOf = (table: 'bgp_announcements' | 'loopback_addresses') =>
   sql<string>`(select lot.name from address_lot_blocks block join address_lots lot
     on lot.id = block.address_lot_id where block.id = ${sql.ref(`${table}.address_lot_block_id`)})`
-
-export const blocksOf = (db: Queryable, lotId: string) =>
-  db.selectFrom('address_lot_blocks').selectAll().where('address_lot_id', '=', lotId)
 
 /**
  * Inserts a lot with its blocks. The caller has locked system networking.
@@ -71,28 +68,6 @@ async function refuseOverlap(tx: Tx, { first, last }: AddressRange): Promise<nev
     .limit(1)
     .executeTakeFirstOrThrow()
   throw invalidRequest(`block ${first}-${last} overlaps ${other.first}-${other.last} of address lot "${other.name}"`)
-}
-
-/** Describes one use of a lot, if any. The caller has locked system networking. */
-export async function lotUse(tx: Tx, lotId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ what: string }>`
-    select 'switch port settings "' || settings.name || '" have its address ' || host(used.address) as what
-    from address_lot_blocks block
-      join switch_port_addresses used on used.address_lot_block_id = block.id
-      join switch_port_settings settings on settings.id = used.port_settings_id
-    where block.address_lot_id = ${lotId}
-    union all
-    select 'loopback address ' || host(used.address) || ' of ' || used.switch_location || ' is in it'
-    from address_lot_blocks block join loopback_addresses used on used.address_lot_block_id = block.id
-    where block.address_lot_id = ${lotId}
-    union all
-    select 'BGP announce set "' || announced.name || '" announces ' || used.network || ' of it'
-    from address_lot_blocks block
-      join bgp_announcements used on used.address_lot_block_id = block.id
-      join bgp_announce_sets announced on announced.id = used.announce_set_id
-    where block.address_lot_id = ${lotId}
-    limit 1`.execute(tx)
-  return rows[0]?.what
 }
 
 /** Also deletes its blocks. */

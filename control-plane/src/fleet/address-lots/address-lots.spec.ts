@@ -36,9 +36,11 @@ describe('networking_address_lot_create', () => {
       { first_address: 'fd00:1::1', last_address: 'fd00:1::ff' },
     ])
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
-    expect(await blocksOf('uplinks')).toEqual(body.blocks.toSorted(byId))
+    const unused = body.blocks.map((block: object) => ({ ...block, uses: [], use_count: 0 }))
+    expect(await blocksOf('uplinks')).toEqual(unused.toSorted(byId))
     const { items } = await server.admin.ok('networking_address_lot_list')
-    expect(items).toContainEqual(body.lot)
+    const counts = { address_count: 16 + 255, assigned_count: 0, announced_count: 0 }
+    expect(items).toContainEqual({ ...body.lot, ...counts })
   })
 
   it('refuses invalid ranges, and overlaps with blocks of any lot', async () => {
@@ -83,6 +85,46 @@ describe('networking_address_lot_create', () => {
     expect((await create('other', [], server.anonymous)).status).toBe(401)
     expect((await create('other', [], await server.user({ fleet: 'viewer' }))).status).toBe(403)
     expect((await create('other', [], await server.user({ fleet: 'collaborator' }))).status).toBe(201)
+  })
+})
+
+describe('what uses a lot', () => {
+  const listed = async (name: string) => {
+    const { items } = await server.admin.ok('networking_address_lot_list')
+    return items.find((lot: { name: string }) => lot.name === name)
+  }
+
+  it('is counted, and shown with each block', async () => {
+    const { lot } = await makeLot(server.admin, 'shared', '10.6.0.0', '10.6.0.255')
+    const { rack_id, switch_location } = await placeOf(server)
+    const place = { rack_id, switch_location, address_lot: lot.id, anycast: false }
+    await server.admin.ok('networking_loopback_address_create', { body: { ...place, address: '10.6.0.9', mask: 32 } })
+    const addresses = [{ link_name: 'phy0', addresses: [{ address: '10.6.0.10/30', address_lot: 'shared' }] }]
+    const body = settings('of-shared', { addresses })
+    const { id } = await server.admin.ok('networking_switch_port_settings_create', { body })
+    await makeBgp(server.admin, 'of-shared', 65_006, { name: 'shared', networks: ['10.6.0.0/25', '10.6.0.128/25'] })
+    expect(await listed('shared')).toMatchObject({ address_count: 256, assigned_count: 2, announced_count: 2 })
+    const [block] = await blocksOf('shared')
+    expect(block).toMatchObject({ use_count: 4 })
+    expect(block.uses).toEqual([
+      { kind: 'bgp_announce_set', id: expect.any(String), name: 'of-shared', address: '10.6.0.0/25' },
+      { kind: 'loopback_address', id: expect.any(String), name: 'switch0', address: '10.6.0.9' },
+      { kind: 'switch_port_settings', id, name: 'of-shared', address: '10.6.0.10' },
+      { kind: 'bgp_announce_set', id: expect.any(String), name: 'of-shared', address: '10.6.0.128/25' },
+    ])
+  })
+
+  it('is the first 20 of a block, and their number', async () => {
+    await makeLot(server.admin, 'crowded', '10.5.0.0', '10.5.255.255')
+    const networks = Array.from({ length: 30 }, (_, at) => `10.5.${at}.0/24`)
+    await makeBgp(server.admin, 'of-crowded', 65_005, { name: 'crowded', networks })
+    const [{ uses, use_count }] = await blocksOf('crowded')
+    expect([uses.length, use_count]).toEqual([20, 30])
+  })
+
+  it('has no number of addresses where there are too many', async () => {
+    await makeLot(server.admin, 'endless', 'fd00:9::', 'fd00:9:ffff::')
+    expect(await listed('endless')).toMatchObject({ address_count: null })
   })
 })
 

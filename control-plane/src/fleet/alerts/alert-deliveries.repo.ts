@@ -1,7 +1,7 @@
 import type { AlertDeliveryState, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
-import { deleteUntil } from '../../kernel/database/delete-in-batches.ts'
+import { deleteInBatches, deleteUntil } from '../../kernel/database/delete-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -41,12 +41,43 @@ export function deliveriesOf(db: Queryable, receiverId: string, states: readonly
     .selectAll()
     .select([alertClass.as('alert_class'), alertData.as('alert_data'), attempts.as('attempts')])
     .where('receiver_id', '=', receiverId)
+    .where('alert_id', 'is not', null)
   if (states === 'all') return all
   const [only] = states
   // For a single state there is an index in the order of the list.
   return states.length === 1 && only
     ? all.where('state', '=', only)
     : all.where('state', '=', sql<AlertDeliveryState>`any(${states}::text[])`)
+}
+
+/** Probes of a receiver, each with its attempt. */
+export const probesOf = (db: Queryable, receiverId: string) =>
+  db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .select([
+      sql<string>`'probe'`.as('alert_class'),
+      sql<Record<string, unknown>>`'{}'::json`.as('alert_data'),
+      attempts.as('attempts'),
+    ])
+    .where('receiver_id', '=', receiverId)
+    .where('alert_id', 'is', null)
+
+/** Records a probe that was sent, unless its receiver is gone. The caller has locked the receiver. */
+export async function insertProbe(
+  tx: Tx,
+  { id, receiver_id, state }: Pick<Row<'alert_deliveries'>, 'id' | 'receiver_id' | 'state'>,
+  attempt: Omit<Row<'webhook_attempts'>, 'delivery_id' | 'attempt'>,
+): Promise<void> {
+  const delivery = { id, receiver_id, state, alert_id: null, trigger: 'probe', due: null, lease_id: null } as const
+  await tx
+    .insertInto('alert_deliveries')
+    .values({ ...delivery, time_created: attempt.time_sent })
+    .execute()
+  await tx
+    .insertInto('webhook_attempts')
+    .values({ delivery_id: id, attempt: 1, ...attempt })
+    .execute()
 }
 
 export const findAlert = (db: Queryable, id: string): Promise<Row<'alerts'> | undefined> =>
@@ -77,7 +108,7 @@ export async function resendFailed(tx: Tx, receiverId: string, classes: readonly
     insert into alert_deliveries (id, alert_id, receiver_id, trigger, state, due, time_created)
     select gen_random_uuid(), failed.alert_id, ${receiverId}, 'resend', 'pending', ${now}, ${now} from (
       select alert_id from alert_deliveries d join alerts on alerts.id = d.alert_id
-      where d.receiver_id = ${receiverId} and d.state = 'failed' and alerts.class = any(${classes}::text[])
+      where d.receiver_id = ${receiverId} and d.state = 'failed' and d.alert_id is not null and alerts.class = any(${classes}::text[])
         and not exists (select from alert_deliveries other
           where other.alert_id = d.alert_id and other.receiver_id = d.receiver_id and other.state <> 'failed')
       group by alert_id order by min(d.time_created), alert_id limit ${sql.lit(MOST_RESENT)}) failed
@@ -85,6 +116,10 @@ export async function resendFailed(tx: Tx, receiverId: string, classes: readonly
   return rows.length
 }
 
-/** Deletes alerts older than 30 days, with their deliveries. */
-export const pruneAlerts = (db: Db, now: Date, signal: AbortSignal): Promise<number> =>
-  deleteUntil(db, 'alerts', 'time_created', new Date(now.getTime() - KEPT_MS), signal)
+/** Deletes alerts older than 30 days, with their deliveries, and probes of that age. Returns the number of alerts. */
+export async function pruneAlerts(db: Db, now: Date, signal: AbortSignal): Promise<number> {
+  const end = new Date(now.getTime() - KEPT_MS)
+  const where = sql`alert_id is null and time_created <= ${end}`
+  await deleteInBatches(db, { table: 'alert_deliveries', where, order: 'time_created' }, signal)
+  return deleteUntil(db, 'alerts', 'time_created', end, signal)
+}

@@ -3,6 +3,9 @@ import { timestamp } from '../../kernel/time.ts'
 import { subjectsOf } from './alert-subjects.ts'
 import type { ListedAttempt, ListedDelivery } from './alert-deliveries.repo.ts'
 
+/** The alert id of all probes, which belong to no alert. */
+export const PROBE_ALERT_ID = '00000000-0000-4000-8000-000000000000'
+
 const attemptView = ({ attempt, result, status, duration_ms, time_sent }: ListedAttempt) => ({
   attempt,
   result,
@@ -15,7 +18,7 @@ export const deliveryView = (row: ListedDelivery): AlertDelivery => ({
   about: subjectsOf(row.alert_class, row.alert_data),
   payload: row.alert_data,
   alert_class: row.alert_class,
-  alert_id: row.alert_id,
+  alert_id: row.alert_id ?? PROBE_ALERT_ID,
   receiver_id: row.receiver_id,
   state: row.state,
   trigger: row.trigger,

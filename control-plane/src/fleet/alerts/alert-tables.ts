@@ -43,9 +43,10 @@ interface WebhookSecretTable {
 
 interface AlertDeliveryTable {
   id: string
-  alert_id: string
+  /** Null for a probe, which belongs to no alert. */
+  alert_id: string | null
   receiver_id: string
-  trigger: Exclude<AlertDeliveryTrigger, 'probe'>
+  trigger: AlertDeliveryTrigger
   state: AlertDeliveryState
   due: Date | null
   lease_id: string | null

@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFoundWhat } from '../../kernel/errors.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
-import { deliveriesOf, findAlert, resend } from './alert-deliveries.repo.ts'
+import { deliveriesOf, findAlert, probesOf, resend } from './alert-deliveries.repo.ts'
 import { deliveryView } from './alert-delivery.view.ts'
 import { receiverView } from './alert-receiver.view.ts'
 import {
@@ -12,10 +12,10 @@ import {
   deleteReceiver,
   endPause,
   lockReceiverNames,
-  listedReceivers,
   subscribe,
   unsubscribe,
 } from './alert-receivers.repo.ts'
+import { healthView, receiversWithHealth } from './receiver-health.ts'
 import { probeReceiver } from './probe-receiver.ts'
 import { lockReceiverNamed, receiverNamed } from './receiver-in-path.ts'
 import { checkSubscriptions } from './subscription-check.ts'
@@ -37,7 +37,10 @@ export const alertsOps: Handlers<typeof alerts> = {
 
   alert_receiver_list(call) {
     call.access.onFleet()
-    return pageOf(call.page, call.sort, listedReceivers(call.db), { table: 'alert_receivers', view: receiverView })
+    return pageOf(call.page, call.sort, receiversWithHealth(call.db, call.now), {
+      table: 'alert_receivers',
+      view: (row) => ({ ...receiverView(row), health: healthView(row, call.now) }),
+    })
   },
 
   alert_receiver_view: async (call) => receiverView(await receiverNamed(call, call.db, call.params.receiver)),
@@ -60,6 +63,11 @@ export const alertsOps: Handlers<typeof alerts> = {
   },
 
   alert_receiver_probe: probeReceiver,
+
+  async alert_probe_list(call) {
+    const { id } = await receiverNamed(call, call.db, call.params.receiver)
+    return pageOf(call.page, call.sort, probesOf(call.db, id), { table: 'alert_deliveries', view: deliveryView })
+  },
 
   alert_receiver_subscription_add(call) {
     const { subscription } = call.body

@@ -51,9 +51,10 @@ describe('receivers', () => {
     const made = await receiverOf({ name: 'shown' })
     const { endpoint, secrets, ...rest } = made
     const shown = { ...rest, kind: { kind: 'webhook', endpoint, secrets } }
+    const health = { last_state: null, time_last: null, failed_in_day: 0, paused_until: null }
     expect(await server.admin.ok('alert_receiver_view', { path: { receiver: 'shown' } })).toEqual(shown)
     expect(await server.admin.ok('alert_receiver_view', { path: { receiver: made.id } })).toEqual(shown)
-    expect((await server.admin.ok('alert_receiver_list')).items).toContainEqual(shown)
+    expect((await server.admin.ok('alert_receiver_list')).items).toContainEqual({ ...shown, health })
     expect(JSON.stringify(shown)).not.toContain('"secret"')
     const path = { receiver: 'shown' }
     expect((await server.admin.call('alert_receiver_delete', { path })).status).toBe(204)
@@ -114,6 +115,7 @@ describe('receivers', () => {
       ['alert_receiver_view', { path }, 200],
       ['alert_delivery_list', { path }, 200],
       ['alert_receiver_probe', { path }, 200],
+      ['alert_probe_list', { path }, 200],
       ['alert_receiver_probe', { path, query: { resend: true } }, 403],
       ['alert_receiver_delete', { path }, 403],
       ['alert_receiver_subscription_add', { path, body: { subscription: '**' } }, 403],

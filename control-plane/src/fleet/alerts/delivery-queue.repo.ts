@@ -108,7 +108,7 @@ export async function readDelivery(
     .selectFrom('alert_deliveries as delivery')
     .innerJoin('alerts', 'alerts.id', 'delivery.alert_id')
     .innerJoin('alert_receivers as receiver', 'receiver.id', 'delivery.receiver_id')
-    .select(['delivery.trigger', 'delivery.alert_id', 'delivery.receiver_id', 'receiver.endpoint'])
+    .select(['delivery.trigger', 'alerts.id as alert_id', 'delivery.receiver_id', 'receiver.endpoint'])
     .select(['alerts.class as alert_class', 'alerts.data'])
     .select(sql<number>`(select count(*)::int from webhook_attempts where delivery_id = delivery.id)`.as('attempts'))
     .where('delivery.id', '=', id)

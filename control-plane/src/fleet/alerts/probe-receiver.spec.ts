@@ -3,6 +3,7 @@ import { Networks } from '../../node/networks.ts'
 import { outbound } from '../../node/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
+import { pruneAlerts } from './alert-deliveries.repo.ts'
 import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
 
 let server: TestServer
@@ -36,6 +37,7 @@ const probe = (receiver: string, resend?: boolean) =>
   server.admin.call('alert_receiver_probe', { path: { receiver }, query: resend === undefined ? {} : { resend } })
 const list = async (receiver: string) =>
   (await server.admin.ok('alert_delivery_list', { path: { receiver }, query: { sort_by: 'ascending' } })).items
+const probesOf = async (receiver: string) => (await server.admin.ok('alert_probe_list', { path: { receiver } })).items
 
 it('sends a probe and answers the outcome', async () => {
   const { id } = await receiverOf()
@@ -57,6 +59,7 @@ it('sends a probe and answers the outcome', async () => {
     delivery: { trigger: 'probe' },
   })
   expect(await list(id)).toEqual([])
+  expect(await probesOf(id)).toEqual([{ ...body.probe, time_next_attempt: null }])
   expect(
     (
       await server.admin.call('alert_delivery_resend', {
@@ -76,6 +79,21 @@ it('answers 200 for an endpoint that fails', async () => {
     probe: { state: 'failed', attempts: { webhook: [{ result: 'failed_http_error', response: { status: 503 } }] } },
     resends_started: null,
   })
+  expect(await probesOf(id)).toMatchObject([{ id: body.probe.id, state: 'failed' }])
+  const { health } = (await server.admin.ok('alert_receiver_list')).items.find((row: { id: string }) => row.id === id)
+  expect(health).toMatchObject({ last_state: null, failed_in_day: 0 })
+})
+
+it('is listed for 30 days', async () => {
+  const { id } = await receiverOf()
+  await probe(id)
+  const { db } = server
+  const pruneAt = (days: number) =>
+    pruneAlerts(db, new Date(server.clock.now().getTime() + days * 86_400_000), new AbortController().signal)
+  await pruneAt(29)
+  expect(await probesOf(id)).toHaveLength(1)
+  await pruneAt(31)
+  expect(await probesOf(id)).toEqual([])
 })
 
 it('needs a secret', async () => {
@@ -115,6 +133,8 @@ it('resends alerts without a successful delivery, once the endpoint answers agai
     5000,
     1_200_000,
   )
+  const { health } = (await server.admin.ok('alert_receiver_list')).items.find((row: { id: string }) => row.id === id)
+  expect(health).toMatchObject({ last_state: 'failed', time_last: expect.any(String), failed_in_day: 3 })
   await server.admin.ok('alert_receiver_subscription_remove', { path: { receiver: id, subscription: 'instance.*' } })
   localReceiver.answer = (response) => response.writeHead(204).end()
   expect((await probe(id)).body.resends_started).toBeNull()

@@ -1,4 +1,4 @@
-import type { AlertProbeResult, alerts } from '@skerry/contract/fleet/alerts.ts'
+import type { AlertDelivery, AlertProbeResult, alerts } from '@skerry/contract/fleet/alerts.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import { forbidden, invalidRequest, tooManyRequests } from '../../kernel/errors.ts'
@@ -6,14 +6,12 @@ import { timestamp } from '../../kernel/time.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
 import { sendWebhook } from '../webhooks/send-webhook.ts'
-import { resendFailed } from './alert-deliveries.repo.ts'
+import { insertProbe, resendFailed } from './alert-deliveries.repo.ts'
+import { PROBE_ALERT_ID } from './alert-delivery.view.ts'
 import { classesOf, endPause, lockReceiver } from './alert-receivers.repo.ts'
 import { receiverNamed } from './receiver-in-path.ts'
 
-/** The alert id of all probes, which belong to no alert. */
-const PROBE_ALERT_ID = '00000000-0000-4000-8000-000000000000'
-
-/** Sends one probe and returns the outcome, which is recorded in the audit log only. */
+/** Sends one probe, records the outcome and returns it. */
 export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_probe']>): Promise<AlertProbeResult> {
   const receiver = await receiverNamed(call, call.db, call.params.receiver)
   const resends = call.query.resend === true
@@ -32,22 +30,26 @@ export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_p
   const target = { receiver_id: receiver.id, endpoint: receiver.endpoint, secrets }
   const { result, response, time_sent } = await sendWebhook(call.services, target, message).finally(release)
   const succeeded = result === 'succeeded'
+  const state = succeeded ? 'delivered' : 'failed'
+  const attempt = { result, status: response?.status ?? null, duration_ms: response?.duration_ms ?? null, time_sent }
   const resends_started = await call.transaction(async (tx) => {
     call.target(receiver.id, { result })
-    if (!succeeded || !(await lockReceiver(tx, receiver.id))) return null
+    if (!(await lockReceiver(tx, receiver.id))) return null
+    await insertProbe(tx, { id: message.delivery_id, receiver_id: receiver.id, state }, attempt)
+    if (!succeeded) return null
     await endPause(tx, receiver.id)
     if (!resends) return null
     return resendFailed(tx, receiver.id, classesOf(receiver), call.services.clock.now())
   })
   const sent = timestamp(time_sent)
-  const probe = {
+  const probe: AlertDelivery = {
     id: message.delivery_id,
     about: [],
     payload: message.data,
     alert_class: message.alert_class,
     alert_id: message.alert_id,
     receiver_id: receiver.id,
-    state: succeeded ? ('delivered' as const) : ('failed' as const),
+    state,
     trigger: message.trigger,
     time_started: sent,
     attempts: { webhook: [{ attempt: 1, result, response, time_sent: sent }] },

@@ -12,6 +12,7 @@ const COLUMNS = [
   'silo_id',
   'source_address',
   'target',
+  'target_name',
   'request_id',
   'credential_id',
   'id',

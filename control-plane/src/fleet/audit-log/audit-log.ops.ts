@@ -6,20 +6,21 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { formats, textBody } from './audit-export.ts'
 import { auditEntries, type AuditFilters, entryBytes, newestFirst } from './audit-log.repo.ts'
-import { auditLogEntryView } from './audit-log.view.ts'
+import { auditLogEntryViews } from './audit-log.view.ts'
 
 const BATCH_SIZE = 1000
 
 export const auditLogOps: Handlers<typeof auditLog> = {
-  audit_log_list(call) {
+  async audit_log_list(call) {
     call.access.onFleet()
     const { sort_by = 'descending', ...filters } = call.query
-    return pageOf(call.page, sort_by, auditEntries(call.db, filters), {
+    const { items, next_page } = await pageOf(call.page, sort_by, auditEntries(call.db, filters), {
       table: 'entries',
       time: 'time',
-      view: auditLogEntryView,
+      view: (row) => row,
       bytes: entryBytes,
     })
+    return { items: await auditLogEntryViews(call.db, items), next_page }
   },
 
   async audit_log_export(call) {
@@ -38,7 +39,8 @@ export const auditLogOps: Handlers<typeof auditLog> = {
   async audit_log_entry_view(call) {
     const id = call.params.entry_id
     const entry = await auditEntries(call.db).where('entries.id', '=', id).executeTakeFirst()
-    return auditLogEntryView(requireOnFleet(call, 'audit-log-entry', { id }, entry))
+    const [view] = await auditLogEntryViews(call.db, [requireOnFleet(call, 'audit-log-entry', { id }, entry)])
+    return view!
   },
 }
 
@@ -46,5 +48,5 @@ async function* exported(db: Db, filters: AuditFilters, format: AuditFormat): As
   const { head, line } = formats[format]
   if (head) yield head
   for await (const rows of newestFirst(db, filters, { size: BATCH_SIZE, most: MOST_EXPORTED }))
-    yield rows.map((row) => line(auditLogEntryView(row))).join('')
+    yield (await auditLogEntryViews(db, rows)).map(line).join('')
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newDisk } from '../../compute/instances/instance-fixtures.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -75,8 +76,30 @@ describe('the audit log', () => {
     const [quotas] = await list({ operation: 'silo_quotas_update' })
     expect(quotas.detail).toMatchObject({ after: { cpus: 7 } })
     const [policy] = await list({ operation: 'project_policy_update' })
-    expect(policy).toMatchObject({ target: project, detail: null })
+    expect(policy).toMatchObject({ target: project, target_kind: 'project', target_name: 'first', detail: null })
+    expect(policy.names_by_id).toBeUndefined()
   })
+})
+
+it('entries name what they are about, and who is in their details', async () => {
+  const someone = await server.user()
+  const assignment = { identity_id: someone.userId, identity_type: 'silo_user', role_name: 'viewer' }
+  const before = await server.admin.ok('system_policy_view')
+  const role_assignments = [...before.role_assignments, assignment]
+  await server.admin.ok('system_policy_update', { body: { role_assignments } })
+  const [policy] = await list({ operation: 'system_policy_update' })
+  expect(policy).toMatchObject({ target_kind: 'fleet', target_name: 'fleet' })
+  expect(policy.names_by_id[someone.userId]).toMatch(/^user-/)
+  const made = await server.admin.ok('disk_create', { query: { project }, body: newDisk('hidden') })
+  expect(await list({ target: made.id })).toMatchObject([{ target_kind: null, target_name: null }])
+  const gone = randomId()
+  const row = { id: gone, time: server.clock.now(), request_id: gone, operation: 'x', status: 200, target: gone }
+  const rest = { actor_id: null, silo_id: null, credential_id: null, source_address: null, detail: null }
+  await server.db
+    .insertInto('audit_log')
+    .values({ ...row, ...rest })
+    .execute()
+  expect(await list({ target: gone })).toMatchObject([{ target: gone, target_name: null }])
 })
 
 it('a page of entries that changed much has fewer of them', async () => {

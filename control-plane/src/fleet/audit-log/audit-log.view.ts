@@ -1,27 +1,49 @@
 import type { AuditLogEntry } from '@skerry/contract/fleet/audit-log.ts'
 import { operationById } from '@skerry/contract/operations.ts'
 import { permissions } from '@skerry/contract/rules/permission-table.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { AuditRow } from './audit-log.repo.ts'
+import { idsIn, type NamedResource, resourcesWith } from './resource-names.ts'
 
 /** Fleet roles give no access to projects: the log shows that something changed there, without details. */
 const isInProject = (operation: string): boolean =>
   operationById(operation) !== undefined &&
   JSON.stringify(permissions[operation as keyof typeof permissions]).includes('"project.')
 
-export const auditLogEntryView = (row: AuditRow): AuditLogEntry => ({
-  id: row.id,
-  timestamp: timestamp(row.time),
-  operation: row.operation,
-  outcome: row.outcome,
-  status: row.status,
-  request_id: row.request_id,
-  actor_id: row.actor_id,
-  actor_name: row.actor_name,
-  silo_id: row.silo_id,
-  silo_name: row.silo_name,
-  credential_id: row.credential_id,
-  source_address: row.source_address,
-  target: row.target,
-  detail: isInProject(row.operation) ? null : row.detail,
-})
+const shownDetail = (row: AuditRow): unknown => (isInProject(row.operation) ? null : row.detail)
+
+/** Entries with the names of their targets and of the ids in their details. */
+export async function auditLogEntryViews(db: Queryable, rows: readonly AuditRow[]): Promise<AuditLogEntry[]> {
+  const ids = rows.flatMap((row) => [...idsIn([row.target, shownDetail(row)])])
+  const resources = await resourcesWith(db, ids)
+  return rows.map((row) => entryView(row, resources))
+}
+
+function entryView(row: AuditRow, resources: ReadonlyMap<string, NamedResource>): AuditLogEntry {
+  const detail = shownDetail(row)
+  const target = row.target === null ? undefined : resources.get(row.target)
+  const named = [...new Set(idsIn(detail))].flatMap((id) => {
+    const resource = resources.get(id)
+    return resource ? [[id, resource.name]] : []
+  })
+  return {
+    id: row.id,
+    timestamp: timestamp(row.time),
+    operation: row.operation,
+    outcome: row.outcome,
+    status: row.status,
+    request_id: row.request_id,
+    actor_id: row.actor_id,
+    actor_name: row.actor_name,
+    silo_id: row.silo_id,
+    silo_name: row.silo_name,
+    credential_id: row.credential_id,
+    source_address: row.source_address,
+    target: row.target,
+    target_kind: target?.kind ?? null,
+    target_name: target?.name ?? null,
+    detail,
+    ...(named.length && { names_by_id: Object.fromEntries(named) }),
+  }
+}

@@ -11,9 +11,9 @@ import { requireOnFleet } from '../require-on-fleet.ts'
 import { changeNetworking, lockNetworking } from '../system-networking/lock.ts'
 import {
   announcementsOf,
-  announceSets,
   deleteAnnounceSet,
   findAnnounceSet,
+  listedAnnounceSets,
   putAnnounceSet,
   configUsingSet,
 } from './announce-sets.repo.ts'
@@ -46,8 +46,8 @@ export const announceSetsOps: Pick<
   async networking_bgp_announce_set_list(call) {
     call.access.onFleet()
     const [column, order] = ORDERS[call.sort as keyof typeof ORDERS]
-    const rows = await announceSets(call.db).orderBy(column, order).execute()
-    return rows.map(setView)
+    const rows = await listedAnnounceSets(call.db).orderBy(column, order).execute()
+    return rows.map((row) => ({ ...setView(row), used_by: row.used_by }))
   },
 
   networking_bgp_announce_set_update(call) {

@@ -2,18 +2,26 @@ import type { BgpAnnounceSetCreate } from '@skerry/contract/fleet/bgp.ts'
 import { announcementProblems, outsideBlock } from '@skerry/contract/rules/bgp.ts'
 import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
 import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
+import type { UserOfResource } from './bgp-configs.repo.ts'
 
 /** What it takes to check a network, in steps of `Yielder`. */
 const STEPS_PER_NETWORK = 40
 
-export const announceSets = (db: Queryable) => db.selectFrom('bgp_announce_sets').selectAll()
+/** The BGP configurations of an announce set; a configuration has one set, and there are few. */
+const usedBy: RawBuilder<UserOfResource[]> = sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]')
+  from bgp_configs where announce_set_id = bgp_announce_sets.id)`
+
+export const listedAnnounceSets = (db: Queryable) => announceSets(db).select(usedBy.as('used_by'))
+
+const announceSets = (db: Queryable) => db.selectFrom('bgp_announce_sets').selectAll()
 
 export const findAnnounceSet = (db: Queryable, nameOrId: string): Promise<Row<'bgp_announce_sets'> | undefined> =>
   announceSets(db)

@@ -1,11 +1,36 @@
 import type { BgpConfigCreate } from '@skerry/contract/fleet/bgp.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists, conflict } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
-export const bgpConfigs = (db: Queryable) => db.selectFrom('bgp_configs').selectAll()
+export interface UserOfResource {
+  id: string
+  name: string
+}
+
+/** Largest number of users of a configuration in a list. */
+const MOST_USERS = 20
+
+const announceSetName: RawBuilder<string> = sql`
+  (select name from bgp_announce_sets where id = bgp_configs.announce_set_id)`
+
+const usedBy: RawBuilder<UserOfResource[]> = sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from (
+    select distinct settings.id, settings.name
+    from switch_port_peers peer join switch_port_settings settings on settings.id = peer.port_settings_id
+    where peer.bgp_config_id = bgp_configs.id
+    order by settings.name limit ${sql.lit(MOST_USERS)}) used)`
+
+/** Configurations with their announce set and the port settings that use them, in one statement. */
+export const listedConfigs = (db: Queryable) =>
+  bgpConfigs(db).select([announceSetName.as('announce_set_name'), usedBy.as('used_by')])
+
+export type ListedConfig = Row<'bgp_configs'> & { announce_set_name: string; used_by: UserOfResource[] }
+
+const bgpConfigs = (db: Queryable) => db.selectFrom('bgp_configs').selectAll()
 
 export const findBgpConfig = (db: Queryable, nameOrId: string): Promise<Row<'bgp_configs'> | undefined> =>
   bgpConfigs(db)

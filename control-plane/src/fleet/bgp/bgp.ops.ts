@@ -4,17 +4,29 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
-import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import type { BgpPeerHistory } from '../../platform/system-network.ts'
 import { lockNetworking } from '../system-networking/lock.ts'
 import { announceSetsOps } from './announce-sets.ops.ts'
 import { findAnnounceSet } from './announce-sets.repo.ts'
-import { bgpConfigs, settingsUsingConfig, deleteBgpConfig, findBgpConfig, insertBgpConfig } from './bgp-configs.repo.ts'
+import {
+  deleteBgpConfig,
+  findBgpConfig,
+  insertBgpConfig,
+  type ListedConfig,
+  listedConfigs,
+  settingsUsingConfig,
+} from './bgp-configs.repo.ts'
 import { routeId } from './route-id.ts'
 
-const configView = (row: Row<'bgp_configs'>): BgpConfig => ({ ...namedView(row), asn: Number(row.asn), vrf: row.vrf })
+const configView = (row: ListedConfig): BgpConfig => ({
+  ...namedView(row),
+  asn: Number(row.asn),
+  vrf: row.vrf,
+  announce_set_name: row.announce_set_name,
+  used_by: row.used_by,
+})
 
 /** Largest number of messages and of state changes per session; the last ones are answered. */
 const MOST_ENTRIES = 1000
@@ -35,7 +47,7 @@ export const bgpOps: Handlers<typeof bgp> = {
 
   networking_bgp_config_list(call) {
     call.access.onFleet()
-    return pageOf(call.page, call.sort, bgpConfigs(call.db), { table: 'bgp_configs', view: configView })
+    return pageOf(call.page, call.sort, listedConfigs(call.db), { table: 'bgp_configs', view: configView })
   },
 
   networking_bgp_config_create(call) {
@@ -47,7 +59,7 @@ export const bgpOps: Handlers<typeof bgp> = {
       if (!set) throw notFound('bgp-announce-set', selector(announceSet))
       const config = await insertBgpConfig(tx, { ...fields, announce_set_id: set.id }, call.now)
       call.target(config.id)
-      return configView(config)
+      return configView({ ...config, announce_set_name: set.name, used_by: [] })
     })
   },
 
@@ -68,13 +80,15 @@ export const bgpOps: Handlers<typeof bgp> = {
   async networking_bgp_status(call) {
     call.access.onFleet()
     const sessions = await call.services.platform.systemNetwork.bgpSessions()
-    return sessions.map(({ peer, localAsn, remoteAsn, state, since, location }) => ({
+    return sessions.map(({ port, peer, localAsn, remoteAsn, state, since, location }) => ({
       addr: peer,
       local_asn: localAsn,
       remote_asn: remoteAsn,
       state,
       state_duration_millis: call.now.getTime() - since.getTime(),
       switch: location,
+      port_id: port.id,
+      port_name: port.name,
     }))
   },
 

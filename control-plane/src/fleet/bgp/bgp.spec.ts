@@ -99,6 +99,9 @@ describe('announce sets', () => {
   it('cannot be deleted while a configuration uses them', async () => {
     await put('used', [])
     expect((await createConfig('user', 65_010, 'used')).status).toBe(201)
+    const sets = await server.admin.ok('networking_bgp_announce_set_list')
+    const used = sets.find(({ name }: { name: string }) => name === 'used')
+    expect(used.used_by).toEqual([{ id: expect.any(String), name: 'user' }])
     const refused = await removeSet('used')
     expect(refused).toMatchObject({ status: 409, body: { error_code: 'Conflict' } })
     expect(refused.body.message).toBe('BGP announce set "used" is used by BGP configuration "user"')
@@ -124,7 +127,8 @@ describe('BGP configurations', () => {
   it('have a unique ASN and an announce set', async () => {
     await put('set', [])
     const created = await createConfig('edge', 65_020, 'set')
-    expect(created).toMatchObject({ status: 201, body: { name: 'edge', asn: 65_020, vrf: null } })
+    expect(created).toMatchObject({ status: 201, body: { name: 'edge', asn: 65_020, vrf: null, used_by: [] } })
+    expect(created.body.announce_set_name).toBe('set')
     expect((await server.admin.ok('networking_bgp_config_list')).items).toContainEqual(created.body)
     expect(refusal(await createConfig('edge', 65_021, 'set'), 'ObjectAlreadyExists')).toBe(
       'already exists: bgp-config "edge"',
@@ -142,6 +146,9 @@ describe('BGP configurations', () => {
   it('cannot be deleted while port settings use them', async () => {
     const bgp_peers = [{ link_name: 'phy0', peers: [peer('192.0.2.7', 'edge')] }]
     await server.admin.ok('networking_switch_port_settings_create', { body: settings('speaker', { bgp_peers }) })
+    const configs = (await server.admin.ok('networking_bgp_config_list')).items
+    const edge = configs.find(({ name }: { name: string }) => name === 'edge')
+    expect(edge.used_by).toEqual([{ id: expect.any(String), name: 'speaker' }])
     expect((await removeConfig('edge')).body).toMatchObject({
       error_code: 'Conflict',
       message: 'BGP configuration "edge" is used by switch port settings "speaker"',
@@ -182,7 +189,14 @@ describe('BGP sessions', () => {
     expect(await sessions()).toEqual([])
     expect((await apply(server, 'qsfp3', 'two-peers')).status).toBe(204)
     expect(await sessions()).toMatchObject([
-      { addr: '192.0.2.8', local_asn: ASN, remote_asn: 65_200, state: 'connect', switch: 'switch0' },
+      {
+        addr: '192.0.2.8',
+        local_asn: ASN,
+        remote_asn: 65_200,
+        state: 'connect',
+        switch: 'switch0',
+        port_name: 'qsfp3',
+      },
       { addr: '192.0.2.9', local_asn: ASN, state: 'connect' },
     ])
     expect(await read('networking_bgp_imported_routes_ipv4')).toEqual([])

@@ -7,7 +7,7 @@ import { finders, platformFinders } from './finders.ts'
 /** Largest number of issues of one kind in an answer. */
 const MOST_PER_KIND = 100
 
-/** Everything that needs an operator's attention now. */
+/** Everything that needs an operator's attention now. `unknown` has the kinds that the platform did not answer for. */
 export async function findIssues({
   db,
   platform,
@@ -16,16 +16,20 @@ export async function findIssues({
 }: Pick<Services, 'db' | 'platform' | 'clock' | 'report'>) {
   const issues: SystemIssue[] = []
   const truncated: SystemIssueKind[] = []
+  const unknown: SystemIssueKind[] = []
   let platformIsDown = false
   const findOfKind = async (find: Finder, search: Search): Promise<SystemIssue[]> => {
     if (!platformFinders.has(find)) return find(search)
     // An unavailable platform is an issue of its own, and each further call would wait for its deadline.
-    if (platformIsDown) return []
-    return find(search).catch((error: unknown) => {
-      if (!(error instanceof PlatformError)) throw error
-      platformIsDown = true
-      return []
-    })
+    if (!platformIsDown)
+      try {
+        return await find(search)
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error
+        platformIsDown = true
+      }
+    unknown.push(platformFinders.get(find)!)
+    return []
   }
   // One after another, to use a single connection to the database.
   for (const find of finders) {
@@ -34,5 +38,5 @@ export async function findIssues({
     if (first && ofKind.length > MOST_PER_KIND) truncated.push(first.kind)
     issues.push(...ofKind.slice(0, MOST_PER_KIND))
   }
-  return { issues, truncated } satisfies SystemIssues
+  return { issues, truncated, unknown } satisfies SystemIssues & { unknown: SystemIssueKind[] }
 }

@@ -1,3 +1,4 @@
+import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { Finder } from './finder.ts'
 import {
@@ -55,6 +56,7 @@ const findFailedDeliveries: Finder = async ({ db, now, limit }) => {
         .selectFrom('alert_deliveries')
         .select(['receiver_id', 'time_created'])
         .where('state', '=', 'failed')
+        .where('alert_id', 'is not', null)
         .where('time_created', '>', new Date(now.getTime() - DAY_MS))
         .orderBy('time_created', 'desc')
         .limit(MOST_DELIVERIES)
@@ -136,11 +138,11 @@ const findFailedUpdates: Finder = async ({ db, limit }) => {
   }))
 }
 
-/** Finders that call the platform, which may not answer. */
-export const platformFinders: ReadonlySet<Finder> = new Set([
-  findUninitializedSleds,
-  findBgpSessionsDown,
-  findBfdSessionsDown,
+/** Finders that call the platform, which may not answer, with the kind of their issues. */
+export const platformFinders: ReadonlyMap<Finder, SystemIssueKind> = new Map([
+  [findUninitializedSleds, 'uninitialized_sled'],
+  [findBgpSessionsDown, 'bgp_session'],
+  [findBfdSessionsDown, 'bfd_session'],
 ])
 
 /** In the order of the answer. */

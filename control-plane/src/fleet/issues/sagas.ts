@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cutText } from '../../kernel/http/difference.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { rollout } from '../updates/rollout.saga.ts'
 import type { Finder } from './finder.ts'
@@ -10,11 +11,17 @@ const OLD_MS = 3_600_000
 export const isOverdue = (now: Date) => sql<boolean>`
   state = 'running' and name <> ${rollout.name} and time_created < ${new Date(now.getTime() - OLD_MS)}::timestamptz`
 
+/** Errors may have any length. */
+const LONGEST_ERROR = 300
+
+const quoted = (error: string | null): string[] =>
+  error === null ? [] : [error.length > LONGEST_ERROR ? `${cutText(error, LONGEST_ERROR)}…` : error]
+
 /** Sagas that have been running for more than an hour. They are retried until they end; `error` has the reason. */
 export const findOldSagas: Finder = async ({ db, now, limit }) => {
   const rows = await db
     .selectFrom('sagas as g')
-    .select(['g.id', 'g.name', 'g.undoing', 'g.attempts', 'g.time_created'])
+    .select(['g.id', 'g.name', 'g.undoing', 'g.attempts', 'g.error', 'g.time_created'])
     .select((from) => [
       from.selectFrom('silos').select('name').whereRef('id', '=', 'g.silo_id').as('silo_name'),
       from.selectFrom('projects').select('name').whereRef('id', '=', 'g.project_id').as('project_name'),
@@ -24,12 +31,15 @@ export const findOldSagas: Finder = async ({ db, now, limit }) => {
     .orderBy('g.id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, name, undoing, attempts, time_created, silo_name, project_name }) => ({
+  return rows.map(({ id, name, undoing, attempts, error, time_created, silo_name, project_name }) => ({
     kind: 'saga',
     severity: 'critical',
     id,
     name,
-    message: `${undoing ? 'Not undone' : 'Not finished'} within an hour, tried ${attempts} times: see its error`,
+    message: [
+      `${undoing ? 'Not undone' : 'Not finished'} within an hour, tried ${attempts} times`,
+      ...quoted(error),
+    ].join(': '),
     ...(silo_name && { silo_name }),
     ...(project_name && { project_name }),
     time_began: timestamp(time_created),

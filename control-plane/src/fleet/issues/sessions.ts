@@ -7,13 +7,14 @@ export const findBgpSessionsDown: Finder = async ({ platform, limit }) => {
   // A switch may have several links to one peer.
   const peers = Map.groupBy(down, ({ location, peer }) => `${location} ${peer}`)
   return [...peers].slice(0, limit).map(([id, [first]]) => {
-    const { peer, location, remoteAsn, state, since } = first!
+    const { port, peer, location, remoteAsn, state, since } = first!
     return {
       kind: 'bgp_session',
       severity: 'critical',
       id,
       name: peer,
       message: `Session of ${location} with AS ${remoteAsn} is not established (${state})`,
+      switch_port_id: port.id,
       time_began: timestamp(since),
     }
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
@@ -37,6 +38,9 @@ it('lists a failing saga with error, step and next attempt, and retries it on re
     attempts: 11,
     time_next_attempt: expect.stringMatching(/^2026/),
     error: 'the disk is read-only',
+    subject: { kind: 'support_bundle', id: bundle, name: null, silo_name: null, project_name: null },
+    actor_id: server.admin.userId,
+    actor_name: expect.any(String),
   })
   expect(await listed()).toContainEqual(view)
   const viewer = await server.user({ fleet: 'viewer' })
@@ -64,6 +68,23 @@ it('lists running sagas, and does not retry one that a worker has claimed', asyn
   const refused = await server.admin.call('saga_retry', at(id))
   expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('is being worked on') } })
   held.release()
+})
+
+it('names the resource of a saga, and the user who started it', async () => {
+  const project = await newProject(server)
+  const user = await server.user({ projects: { [project]: 'collaborator' } })
+  const held = server.hold('disk-create/volume')
+  const making = user.call('disk_create', { query: { project }, body: newDisk('slow') })
+  await held.reached
+  const saga = (await listed()).find(({ name }: { name: string }) => name === 'disk-create')
+  expect(saga).toMatchObject({
+    name: 'disk-create',
+    subject: { kind: 'disk', name: 'slow', silo_name: 'default', project_name: expect.any(String) },
+    actor_id: user.userId,
+  })
+  held.release()
+  const { body: disk } = await making
+  expect(saga.subject.id).toBe(disk.id)
 })
 
 it('sagas are for fleet viewers', async () => {

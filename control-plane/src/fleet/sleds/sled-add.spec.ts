@@ -42,9 +42,11 @@ it('adds a sled once, however many requests there are', async () => {
 
 it('can be retried after a failure', async () => {
   const [first] = await uninitialized()
+  expect(first.time_adding).toBeNull()
   const held = server.hold('sled-add/sled')
   const adding = add(first.baseboard)
   await held.reached
+  expect((await uninitialized())[0]).toEqual({ ...first, time_adding: expect.any(String) })
   held.release(new PlatformError('permanent', 'it has no power'))
   expect((await adding).status).toBeGreaterThanOrEqual(500)
   expect(await uninitialized()).toHaveLength(2)

@@ -18,11 +18,14 @@ export async function insertAddition(tx: Tx, { id, part, serial }: SledKey & { i
 }
 
 /** Those of these sleds that are being added. */
-export async function pendingAdditions(db: Queryable, sleds: readonly SledKey[]): Promise<SledKey[]> {
+export async function pendingAdditions(
+  db: Queryable,
+  sleds: readonly SledKey[],
+): Promise<(SledKey & { time_created: Date })[]> {
   if (!sleds.length) return []
   return db
     .selectFrom('sled_additions')
-    .select(['part', 'serial'])
+    .select(['part', 'serial', 'time_created'])
     .where('part', 'in', [...new Set(sleds.map(({ part }) => part))])
     .where(
       'serial',

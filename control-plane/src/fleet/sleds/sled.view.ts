@@ -41,8 +41,13 @@ export const sledInstanceView = (
   time_modified: timestamp(row.time_modified),
 })
 
-export const uninitializedSledView = ({ rackId, cubby, baseboard }: UninitializedSledHardware): UninitializedSled => ({
+/** @param timeAdding since when it is being added */
+export const uninitializedSledView = (
+  { rackId, cubby, baseboard }: UninitializedSledHardware,
+  timeAdding: Date | undefined,
+): UninitializedSled => ({
   rack_id: rackId,
   cubby,
   baseboard: { part: baseboard.part, serial: baseboard.serial, revision: baseboard.revision },
+  time_adding: timeAdding ? timestamp(timeAdding) : null,
 })

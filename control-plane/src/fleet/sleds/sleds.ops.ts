@@ -74,11 +74,9 @@ export const sledsOps: Handlers<typeof sleds> = {
     const { uninitializedSleds } = await call.services.platform.hardware.inventory()
     const present = uninitializedSleds.map(({ baseboard }) => baseboard)
     const pending = await pendingAdditions(call.db, present)
-    const waiting = uninitializedSleds.filter(({ baseboard }) => !pending.some(isSameSled(baseboard)))
-    return pageOfItems(
-      call.page,
-      waiting.map(uninitializedSledView),
-      ({ rack_id, cubby }) => `${rack_id} ${String(cubby).padStart(5, '0')}`,
+    const views = uninitializedSleds.map((sled) =>
+      uninitializedSledView(sled, pending.find(isSameSled(sled.baseboard))?.time_created),
     )
+    return pageOfItems(call.page, views, ({ rack_id, cubby }) => `${rack_id} ${String(cubby).padStart(5, '0')}`)
   },
 }

@@ -6,6 +6,12 @@ export interface ArchiveFile {
   content: AsyncIterable<string> | Iterable<string>
 }
 
+export interface ListedFile {
+  path: string
+  size: number
+  timeModified: Date
+}
+
 /** Stores zip archives by id. */
 export interface Archives {
   /**
@@ -15,8 +21,8 @@ export interface Archives {
   write(id: string, files: AsyncIterable<ArchiveFile>): Promise<void>
   /** The zip file; undefined when there is none. */
   whole(id: string): Promise<Content | undefined>
-  /** Paths of its files, in order. */
-  paths(id: string): Promise<string[] | undefined>
+  /** Its files, in the order in which they were written. */
+  files(id: string): Promise<ListedFile[] | undefined>
   /** Content of one of its files. */
   file(id: string, path: string): Promise<Content | undefined>
   /** Does nothing when there is none. */

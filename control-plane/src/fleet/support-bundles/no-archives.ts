@@ -7,7 +7,7 @@ export const noArchives: Archives = {
     throw new PlatformError('permanent', 'There is nowhere to keep files here')
   },
   whole: async () => undefined,
-  paths: async () => undefined,
+  files: async () => undefined,
   file: async () => undefined,
   async remove() {},
   ids: async () => [],

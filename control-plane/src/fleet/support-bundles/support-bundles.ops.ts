@@ -7,6 +7,7 @@ import { insufficientCapacity, notFound, notFoundWhat } from '../../kernel/error
 import { pageOf } from '../../kernel/http/paging.ts'
 import { contentAnswer } from '../../kernel/http/ranges.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
+import { timestamp } from '../../kernel/time.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { supportBundleCollect } from './support-bundle-collect.saga.ts'
@@ -95,9 +96,16 @@ export const supportBundlesOps: Handlers<typeof supportBundles> = {
   support_bundle_download_file: downloadFile,
   support_bundle_head_file: downloadFile,
 
+  async support_bundle_file_list(call) {
+    const files = await contentIn(call, 'index', (id) => call.services.archives.files(id))
+    return files
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+      .map(({ path, size, timeModified }) => ({ path, size, time_modified: timestamp(timeModified) }))
+  },
+
   async support_bundle_index(call) {
-    const paths = await contentIn(call, 'index', (id) => call.services.archives.paths(id))
-    const text = paths.map((path) => `${path}\n`).join('')
+    const files = await contentIn(call, 'index', (id) => call.services.archives.files(id))
+    const text = files.map(({ path }) => `${path}\n`).join('')
     return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   },
 }

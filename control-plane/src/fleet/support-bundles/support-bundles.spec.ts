@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import type { OperationId } from '@skerry/contract/operations.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { FileArchives } from '../../node/file-archives.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
@@ -55,7 +56,8 @@ describe('a bundle', () => {
     const created = await server.admin.call('support_bundle_create')
     expect(created).toMatchObject({ status: 201, body: { state: 'collecting', reason_for_failure: null } })
     const { id } = created.body
-    for (const operation of ['support_bundle_download', 'support_bundle_index', 'support_bundle_head'] as const)
+    const early = ['support_bundle_download', 'support_bundle_index', 'support_bundle_head', 'support_bundle_file_list']
+    for (const operation of early as OperationId[])
       expect((await server.admin.call(operation, at(id))).status).toBe(400)
     await server.clock.advance(19_000)
     expect(await view(id)).toEqual(created.body)
@@ -71,6 +73,12 @@ describe('a bundle', () => {
     const index = await server.admin.call('support_bundle_index', at(id))
     expect(index.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(index.body.trim().split('\n')).toEqual([...contents.keys()])
+    const { body: sizes } = await server.admin.call('support_bundle_file_list', at(id))
+    expect(sizes).toEqual(
+      [...contents]
+        .map(([path, text]) => ({ path, size: Buffer.byteLength(text), time_modified: expect.any(String) }))
+        .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    )
     const json = [...contents].filter(([path]) => path.endsWith('.json'))
     for (const [path, text] of json) expect(JSON.parse(text), path).toBeDefined()
     expect(JSON.parse(contents.get('inventory/physical-disks.json')!)).toHaveLength(60)
@@ -293,7 +301,7 @@ describe('downloads', () => {
   it('answer 404 when the file is not on this server', async () => {
     const lost = await bundle()
     await rm(join(folder, `${lost}.zip`))
-    for (const operation of ['support_bundle_download', 'support_bundle_index'] as const)
+    for (const operation of ['support_bundle_download', 'support_bundle_index', 'support_bundle_file_list'] as const)
       expect((await server.admin.call(operation, at(lost))).status).toBe(404)
     await server.admin.ok('support_bundle_delete', at(lost))
   })
@@ -322,6 +330,7 @@ it('support bundles are for fleet viewers, and created by fleet admins', async (
     ['support_bundle_download', at(id)],
     ['support_bundle_head', at(id)],
     ['support_bundle_index', at(id)],
+    ['support_bundle_file_list', at(id)],
     ['support_bundle_download_file', file],
     ['support_bundle_head_file', file],
   ] as const

@@ -6,6 +6,7 @@ import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { changeNetworking } from '../system-networking/lock.ts'
 import { isSwitchLocation, switchLocation } from '../system-networking/location.ts'
@@ -49,6 +50,15 @@ export const switchPortsOps: Handlers<typeof operations> = {
   async networking_switch_port_status(call) {
     const port = await portOf(call, call.db)
     return linkStateView(await call.services.platform.systemNetwork.port(port.id))
+  },
+
+  async networking_switch_port_link_list(call) {
+    call.access.onFleet()
+    return [...(await call.services.platform.systemNetwork.portLinks())].map(([port_id, { up, since }]) => ({
+      port_id,
+      state: up ? 'up' : 'down',
+      since: timestamp(since),
+    }))
   },
 
   networking_switch_port_apply_settings(call) {

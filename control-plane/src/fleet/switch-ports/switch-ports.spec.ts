@@ -56,7 +56,11 @@ describe('ports', () => {
     ])
     await server.clock.advance(31_000)
     expect((await neighbors('qsfp6')).body.items[0].last_seen > found[0].last_seen).toBe(true)
+    const links = () => server.admin.ok('networking_switch_port_link_list')
+    const before = await links()
+    expect(before).toEqual([{ port_id: expect.any(String), state: 'up', since: expect.any(String) }])
     const { id } = platform.faults.inject({ kind: 'link_down', target: 'switch0/qsfp6' })
+    expect(await links()).toMatchObject([{ port_id: before[0].port_id, state: 'down' }])
     expect((await status('qsfp6')).body.link.state).toBe('down')
     expect((await neighbors('qsfp6')).body.items).toEqual([])
     platform.faults.end(id)
@@ -155,6 +159,10 @@ it('ports are viewed by viewers and changed by admins of the fleet', async () =>
     expect((await read('qsfp20', server.anonymous)).status).toBe(401)
   }
   expect((await user.call('networking_switch_port_list')).status).toBe(403)
+  const statuses = []
+  for (const caller of [viewer, user, server.anonymous])
+    statuses.push((await caller.call('networking_switch_port_link_list')).status)
+  expect(statuses).toEqual([200, 403, 401])
   expect((await server.anonymous.call('networking_switch_port_list')).status).toBe(401)
   expect([(await clear('qsfp20', collaborator)).status, (await clear('qsfp20', user)).status]).toEqual([403, 404])
   const elsewhere = { path: { port: 'qsfp20' }, query: { ...query, switch_location: 'switch2' } }

@@ -9,12 +9,20 @@ import { insertSaga } from './saga-store.ts'
 interface Started {
   /** The saga whose step runs in the transaction; undefined for the transaction of a request. */
   parent: string | undefined
+  /** The user whose request it is. */
+  userId: string | undefined
   any: boolean
   started: Set<string>
   joined: Set<string>
 }
 
-const noneStarted = (): Started => ({ parent: undefined, any: false, started: new Set(), joined: new Set() })
+const noneStarted = (): Started => ({
+  parent: undefined,
+  userId: undefined,
+  any: false,
+  started: new Set(),
+  joined: new Set(),
+})
 
 /** Stores the records of new sagas, and remembers for each transaction which sagas its request must wait for. */
 export class SagaStarts {
@@ -43,6 +51,7 @@ export class SagaStarts {
       name: saga.name,
       slow: isSlow(saga.steps[0] as SagaStep<object>, data),
       owner,
+      actor: { userId: inTransaction.userId, sagaId: inTransaction.parent },
       data,
       now: this.#clock.now(),
     })
@@ -54,6 +63,10 @@ export class SagaStarts {
   join(tx: Tx, id: string, { sharesOutcome } = { sharesOutcome: false }): void {
     const { started, joined } = this.#of(tx)
     ;(sharesOutcome ? started : joined).add(id)
+  }
+
+  setUser(tx: Tx, userId: string): void {
+    this.#of(tx).userId = userId
   }
 
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> } {

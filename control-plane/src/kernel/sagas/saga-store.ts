@@ -34,11 +34,14 @@ export const insertSaga = (
     data,
     now,
     owner,
+    actor,
     ...saga
   }: Pick<SagaRow, 'id' | 'parent_id' | 'name' | 'slow'> & {
     data: object
     now: Date
     owner: SagaOwner
+    /** The user whose request starts it, or the saga that does. */
+    actor: { userId?: string | undefined; sagaId?: string | undefined }
   },
 ) =>
   db
@@ -48,6 +51,8 @@ export const insertSaga = (
       silo_id: sql`coalesce(${owner.silo_id ?? null}::uuid,
         (select silo_id from projects where id = ${owner.project_id ?? null}), ${FLEET_ID})`,
       project_id: owner.project_id ?? FLEET_ID,
+      actor_id: sql`coalesce(${actor.userId ?? null}::uuid,
+        (select actor_id from sagas where id = ${actor.sagaId ?? null}))`,
       state: 'running',
       undoing: false,
       step: 0,

@@ -17,6 +17,8 @@ export interface SagaTable {
   /** The owner; the fleet's id if it belongs to no silo or project. */
   silo_id: Generated<string>
   project_id: Generated<string>
+  /** The user whose request started it, or started the saga that started it. */
+  actor_id: Generated<string | null>
   /** Whether the current step may take minutes. */
   slow: Generated<boolean>
   state: SagaState

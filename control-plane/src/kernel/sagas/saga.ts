@@ -151,6 +151,8 @@ export interface Sagas {
    * @param options `sharesOutcome` if both requests ask for the same: this one then reports its failure too
    */
   join(tx: Tx, id: string, options?: { sharesOutcome: boolean }): void
+  /** Sets the user whose request a transaction belongs to; recorded in the sagas that it starts. */
+  setUser(tx: Tx, userId: string): void
   /** Whether a transaction started sagas, and those that its request must wait for after the commit. */
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> }
   /**

@@ -3,6 +3,7 @@ import type {
   BfdSpec,
   BgpPeerHistory,
   BgpSessionStatus,
+  PortLinkState,
   PortPeer,
   PortSpec,
   PortStatus,
@@ -79,10 +80,15 @@ export class SimulatedSystemNetwork implements SystemNetwork {
     }
   }
 
+  async portLinks(): Promise<ReadonlyMap<string, PortLinkState>> {
+    return new Map([...this.#ports].map(([id, { up, since }]) => [id, { up, since }]))
+  }
+
   async bgpSessions(): Promise<BgpSessionStatus[]> {
     return [...this.#bgp.values()].map(({ spec: { port, peer }, session }) => {
       const established = session.state === 'up'
       return {
+        port: { id: port.id, name: port.name },
         location: port.location,
         peer: peer.address,
         localAsn: peer.localAsn,

@@ -20,5 +20,5 @@ export async function confirmReplacing(name: string, refusal: string | undefined
     ),
     confirmLabel: 'Replace',
   })
-  if (!confirmed) throw new Error(`Nothing was saved: ${name} are as they were`)
+  if (!confirmed) throw new Error(`${name} were not changed`)
 }

@@ -21,7 +21,7 @@ export function FieldsOfSettings({ form: { control } }: { form: UseFormReturn<Se
       <NameField
         control={control}
         name="name"
-        hint={isTaken && 'There are settings of this name: what an admin of the fleet saves takes their place, whole'}
+        hint={isTaken && 'Settings with this name exist. Saving replaces them, which needs fleet admin.'}
       />
       <DescriptionField control={control} name="description" />
       <RadioField control={control} name="geometry" label="Geometry" required choices={geometryChoices} />

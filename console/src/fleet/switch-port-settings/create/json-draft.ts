@@ -53,7 +53,7 @@ export function draftOfJson(text: string): SettingsDraft | string {
   const asked: unknown = JSON.parse(text)
   const draft = draftOf(fromWire(asked) as SwitchPortSettingsCreate)
   const different = firstDifference(essence(asked), essence(toWire(bodyOf(draft))))
-  if (different !== undefined) return `The form has no way to say ${different} as it is here. It stays JSON.`
+  if (different !== undefined) return `The form cannot show ${different}. Keep editing as JSON.`
   const list = twice(draft)
-  return list ? `The form holds each of the ${list} once, and here one is there twice. It stays JSON.` : draft
+  return list ? `The form shows each of the ${list} once, but one is there twice. Keep editing as JSON.` : draft
 }

@@ -13,7 +13,7 @@ const shownAtOnce = 20
 export function JsonField({ control }: { control: Control<SettingsDraft> }) {
   const { id, error, value, setValue, input } = useField<SettingsDraft, string>(
     { control, name: 'json', label: 'JSON', required: true },
-    [(text) => (jsonProblems(text).length > 0 ? 'Mend what is listed below first' : undefined)],
+    [(text) => (jsonProblems(text).length > 0 ? 'Fix the problems below first' : undefined)],
   )
   const checked = useDeferredValue(value)
   const problems = useMemo(() => jsonProblems(checked), [checked])
@@ -42,7 +42,7 @@ export function JsonField({ control }: { control: Control<SettingsDraft> }) {
       <div role="status" className="mt-2 text-sm">
         {problems.length === 0 ? (
           <p className="text-ink-3">
-            No problems found. The server checks what it knows: lots, BGP configs, addresses.
+            No problems found. The server also checks address lots, BGP configurations and addresses.
           </p>
         ) : (
           <>

@@ -29,7 +29,7 @@ const tapRange = { min: -(2 ** 31), max: 2 ** 31 - 1 }
 
 /** The links into which a port is divided. */
 export const LinksSection = ({ control }: { control: Control<SettingsDraft> }) => (
-  <FormSection title="Links">
+  <FormSection title="Links" single>
     <SubForm<SettingsDraft, 'links', LinkRow, LinkRow>
       control={control}
       name="links"
@@ -54,7 +54,7 @@ export const LinksSection = ({ control }: { control: Control<SettingsDraft> }) =
             control={draft.control}
             name="autoneg"
             label="Autonegotiation"
-            hint="Agrees with the other end on speed and error correction"
+            hint="Negotiates speed and error correction with the other end"
           />
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-1.5 font-medium">Equalisation</legend>

@@ -33,12 +33,12 @@ export const nameOrIdProblem = (label: string, text: string): string | undefined
 const same = <R,>(row: R) => row
 
 export const GroupsSection = ({ control }: SectionProps) => (
-  <FormSection title="Groups">
+  <FormSection title="Groups" single>
     <SubForm<SettingsDraft, 'groups', { group: string }, { group: string }>
       control={control}
       name="groups"
       label="Groups"
-      hint="Groups of settings that these take parts from"
+      hint="Groups that these settings inherit from"
       blank={{ group: '' }}
       toRow={same}
       textOf={rowText.groups}
@@ -63,7 +63,7 @@ const kinds = (['primary', 'vlan', 'loopback'] as const).map((value) => ({ value
 export function InterfacesSection({ control }: SectionProps) {
   const links = useLinkNames(control)
   return (
-    <FormSection title="Interfaces and VLANs">
+    <FormSection title="Interfaces and VLANs" single>
       <SubForm<SettingsDraft, 'interfaces', InterfaceRow, InterfaceRow>
         control={control}
         name="interfaces"
@@ -110,7 +110,7 @@ export function AddressesSection({ control }: SectionProps) {
   const links = useLinkNames(control)
   const lots = useQuery(addressLotsQuery)
   return (
-    <FormSection title="Addresses">
+    <FormSection title="Addresses" single>
       <SubForm<SettingsDraft, 'addresses', AddressRow, AddressRow>
         control={control}
         name="addresses"
@@ -130,7 +130,7 @@ export function AddressesSection({ control }: SectionProps) {
               label="Address"
               required
               placeholder="192.0.2.1/30"
-              hint="With the width of its network"
+              hint="With prefix length"
             />
             <LinkNameField control={draft.control} links={links} />
             <ComboboxField
@@ -166,7 +166,7 @@ const routeColumns = [
 export function RoutesSection({ control }: SectionProps) {
   const links = useLinkNames(control)
   return (
-    <FormSection title="Routes">
+    <FormSection title="Routes" single>
       <SubForm<SettingsDraft, 'routes', RouteRow, RouteRow>
         control={control}
         name="routes"

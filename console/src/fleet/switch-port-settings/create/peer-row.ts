@@ -62,7 +62,7 @@ export const networksOf = partsOf
 export const communitiesProblem = (text: string): string | undefined =>
   partsOf(text).every((part) => /^\d{1,10}$/.test(part) && Number(part) < 2 ** 32)
     ? undefined
-    : 'Communities are whole numbers up to 4,294,967,295, between commas'
+    : 'Communities are whole numbers up to 4,294,967,295, separated by commas'
 
 const policyOf = ({ type, networks }: PolicyValues): ImportExportPolicy =>
   type === 'allow' ? { type, value: partsOf(networks) } : { type }

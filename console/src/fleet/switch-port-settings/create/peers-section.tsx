@@ -30,7 +30,7 @@ const columns = [
 export function PeersSection({ control }: SectionProps) {
   const links = useLinkNames(control)
   return (
-    <FormSection title="BGP peers">
+    <FormSection title="BGP peers" single>
       <SubForm<SettingsDraft, 'peers', PeerRow, PeerRow>
         control={control}
         name="peers"
@@ -69,7 +69,7 @@ function PeerFields({ draft: { control }, links }: { draft: UseFormReturn<PeerRo
           control={control}
           name="md5AuthKey"
           label="MD5 key"
-          hint="Never shown again once it is saved"
+          hint="Not shown again after saving"
           autoComplete="new-password"
           rules={[
             (key) => {
@@ -78,20 +78,14 @@ function PeerFields({ draft: { control }, links }: { draft: UseFormReturn<PeerRo
             },
           ]}
         />
-        <NumberField
-          control={control}
-          name="remoteAsn"
-          label="Remote ASN"
-          max={maxUint32}
-          hint="Any where none is given"
-        />
+        <NumberField control={control} name="remoteAsn" label="Remote ASN" max={maxUint32} hint="Default: any" />
         <NumberField control={control} name="vlanId" label="VLAN" max={maxVlan} />
       </div>
       <SwitchField
         control={control}
         name="enforceFirstAs"
         label="Enforce first AS"
-        hint="Takes no route whose path does not begin with the peer's own system"
+        hint="Rejects routes whose path does not start with the peer's ASN"
       />
       <PolicyFields control={control} name="allowedImport" label="Imported routes" />
       <PolicyFields control={control} name="allowedExport" label="Exported routes" />
@@ -146,7 +140,7 @@ function PolicyFields({ control, name, label }: PolicyFieldsProps) {
           name={`${name}.networks`}
           label={`Networks of ${label.toLowerCase()}`}
           mono
-          hint="One a line; none allows nothing"
+          hint="One per line. An empty list allows nothing."
           rules={[
             (text) => {
               const wrong = networksOf(text).find((net) => ipNetProblem(net))

@@ -69,7 +69,7 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
   }
   const toForm = () => {
     const text = form.getValues('json')
-    if (jsonProblems(text).length > 0) return setStays('The form opens once the JSON has no problems.')
+    if (jsonProblems(text).length > 0) return setStays('Fix the problems of the JSON to open the form.')
     const read = draftOfJson(text)
     if (typeof read === 'string') return setStays(read)
     setStays(null)
@@ -107,11 +107,17 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
       {keyless.length > 0 && (
         <Notice
           title="MD5 keys are not copied"
-          content={`Nobody can read them. Give them again: ${keyless.join(', ')}`}
+          content={`Keys cannot be read. Enter them again for ${keyless.join(', ')}.`}
+        />
+      )}
+      {original && original.addresses.length > 0 && (
+        <Notice
+          title="Each address can be used once"
+          content={`Change the addresses, or enter the name ${original.name} to replace those settings.`}
         />
       )}
       <FormTabs
-        label="How to say them"
+        label="Form or JSON"
         tabs={tabs}
         value={mode}
         onChange={(next) => (next === mode ? undefined : next === 'json' ? void toJson() : toForm())}
