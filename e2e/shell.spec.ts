@@ -111,7 +111,7 @@ test('an empty activity menu explains itself; the chosen theme is kept', async (
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /user menu/ }).click()
-  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(['Theme of the system'])
+  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText(['System theme'])
   await page.getByRole('menuitemradio', { name: 'Light theme' }).click()
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
