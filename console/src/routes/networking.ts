@@ -59,11 +59,11 @@ export const networkingRoutes = [
     component: lazyPage(() => import('~/network/ip-pools/ip-pools-page.tsx'), 'IpPoolsPage'),
     panels: (list) => [
       panel(list, '/system/networking/ip-pools-new', 'New IP pool', {
-        component: lazyPage(() => import('~/network/ip-pools/ip-pool-create.tsx'), 'NewIpPool'),
+        component: lazyPage(() => import('~/network/ip-pools/ip-pool-forms.tsx'), 'NewIpPool'),
       }),
       panel(list, '/system/networking/ip-pools/$pool/edit', 'Edit IP pool', {
         loader: ({ context, params }) => context.queryClient.fetchQuery(ipPoolQuery(params.pool)),
-        component: lazyPage(() => import('~/network/ip-pools/ip-pool-edit.tsx'), 'EditIpPool'),
+        component: lazyPage(() => import('~/network/ip-pools/ip-pool-forms.tsx'), 'EditIpPool'),
       }),
     ],
   }),

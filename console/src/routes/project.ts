@@ -81,12 +81,12 @@ export const projectRoutes = [
     panels: (list) => [
       panel(list, '/projects/$project/floating-ips-new', 'New floating IP', {
         loader: ({ context }) => cachedFirstIfOffered(context, poolsQuery),
-        component: lazyPage(() => import('~/network/floating-ips/floating-ip-create.tsx'), 'NewFloatingIp'),
+        component: lazyPage(() => import('~/network/floating-ips/floating-ip-forms.tsx'), 'NewFloatingIp'),
       }),
       panel(list, '/projects/$project/floating-ips/$floatingIp/edit', 'Edit floating IP', {
         loader: ({ context, params }) =>
           context.queryClient.fetchQuery(floatingIpQuery(params.project, params.floatingIp)),
-        component: lazyPage(() => import('~/network/floating-ips/floating-ip-edit.tsx'), 'EditFloatingIp'),
+        component: lazyPage(() => import('~/network/floating-ips/floating-ip-forms.tsx'), 'EditFloatingIp'),
       }),
     ],
   }),
@@ -100,17 +100,17 @@ export const projectRoutes = [
     component: lazyPage(() => import('~/compute/affinity/groups-page.tsx'), 'GroupsPage'),
     panels: (list) => [
       panel(list, '/projects/$project/affinity-new', 'New affinity group', {
-        component: lazyPage(() => import('~/compute/affinity/group-create.tsx'), 'NewGroup'),
+        component: lazyPage(() => import('~/compute/affinity/group-forms.tsx'), 'NewGroup'),
       }),
       panel(list, '/projects/$project/affinity/$antiAffinityGroup/edit', 'Edit anti-affinity group', {
         loader: ({ context, params }) =>
           context.queryClient.fetchQuery(groupQuery(antiAffinity, params.project, params.antiAffinityGroup)),
-        component: lazyPage(() => import('~/compute/affinity/edit-group.tsx'), 'EditAntiAffinityGroup'),
+        component: lazyPage(() => import('~/compute/affinity/group-forms.tsx'), 'EditAntiAffinityGroup'),
       }),
       panel(list, '/projects/$project/affinity-groups/$affinityGroup/edit', 'Edit affinity group', {
         loader: ({ context, params }) =>
           context.queryClient.fetchQuery(groupQuery(affinity, params.project, params.affinityGroup)),
-        component: lazyPage(() => import('~/compute/affinity/edit-group.tsx'), 'EditAffinityGroup'),
+        component: lazyPage(() => import('~/compute/affinity/group-forms.tsx'), 'EditAffinityGroup'),
       }),
     ],
   }),

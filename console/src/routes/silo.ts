@@ -37,11 +37,11 @@ export const siloRoutes = [
     component: lazyPage(() => import('~/compute/projects/projects-page.tsx'), 'ProjectsPage'),
     panels: (projects) => [
       panel(projects, '/projects-new', 'New project', {
-        component: lazyPage(() => import('~/compute/projects/project-create.tsx'), 'NewProject'),
+        component: lazyPage(() => import('~/compute/projects/project-forms.tsx'), 'NewProject'),
       }),
       panel(projects, '/projects/$project/edit', 'Edit project', {
         loader: ({ context, params }) => context.queryClient.fetchQuery(projectQuery(params.project)),
-        component: lazyPage(() => import('~/compute/projects/project-edit.tsx'), 'EditProject'),
+        component: lazyPage(() => import('~/compute/projects/project-forms.tsx'), 'EditProject'),
       }),
       panel(projects, '/projects/$project/delete', 'Delete project', {
         loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),

@@ -45,11 +45,11 @@ export const vpcRoutes = [
     component: lazyPage(() => import('~/network/vpcs/vpcs-page.tsx'), 'VpcsPage'),
     panels: (list) => [
       panel(list, '/projects/$project/vpcs-new', 'New VPC', {
-        component: lazyPage(() => import('~/network/vpcs/vpc-create.tsx'), 'NewVpc'),
+        component: lazyPage(() => import('~/network/vpcs/vpc-forms.tsx'), 'NewVpc'),
       }),
       panel(list, '/projects/$project/vpcs/$vpc/edit', 'Edit VPC', {
         loader: ({ context, params }) => context.queryClient.fetchQuery(vpcQuery(params)),
-        component: lazyPage(() => import('~/network/vpcs/vpc-edit.tsx'), 'EditVpc'),
+        component: lazyPage(() => import('~/network/vpcs/vpc-forms.tsx'), 'EditVpc'),
       }),
     ],
   }),
@@ -64,15 +64,15 @@ export const vpcRoutes = [
         component: lazyPage(() => import('~/network/firewall-rules/firewall-rules-tab.tsx'), 'FirewallRulesTab'),
         panels: (list) => [
           panel(list, '/projects/$project/vpcs/$vpc/firewall-rules-new', 'New firewall rule', {
-            component: lazyPage(() => import('~/network/firewall-rules/rule-create.tsx'), 'NewRule'),
+            component: lazyPage(() => import('~/network/firewall-rules/rule-form.tsx'), 'NewRule'),
           }),
           panel(list, '/projects/$project/vpcs/$vpc/firewall-rules-new/$rule', 'New firewall rule', {
             loader: ({ context, params }) => loadRule(context.queryClient, params),
-            component: lazyPage(() => import('~/network/firewall-rules/rule-create.tsx'), 'CloneRule'),
+            component: lazyPage(() => import('~/network/firewall-rules/rule-form.tsx'), 'CloneRule'),
           }),
           panel(list, '/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit', 'Edit firewall rule', {
             loader: ({ context, params }) => loadRule(context.queryClient, params),
-            component: lazyPage(() => import('~/network/firewall-rules/rule-edit.tsx'), 'EditRule'),
+            component: lazyPage(() => import('~/network/firewall-rules/rule-form.tsx'), 'EditRule'),
           }),
         ],
       }),
@@ -82,11 +82,11 @@ export const vpcRoutes = [
         component: lazyPage(() => import('~/network/subnets/subnets-tab.tsx'), 'SubnetsTab'),
         panels: (list) => [
           panel(list, '/projects/$project/vpcs/$vpc/subnets-new', 'New subnet', {
-            component: lazyPage(() => import('~/network/subnets/subnet-create.tsx'), 'NewSubnet'),
+            component: lazyPage(() => import('~/network/subnets/subnet-forms.tsx'), 'NewSubnet'),
           }),
           panel(list, '/projects/$project/vpcs/$vpc/subnets/$subnet/edit', 'Edit subnet', {
             loader: ({ context, params }) => context.queryClient.fetchQuery(subnetQuery(params)),
-            component: lazyPage(() => import('~/network/subnets/subnet-edit.tsx'), 'EditSubnet'),
+            component: lazyPage(() => import('~/network/subnets/subnet-forms.tsx'), 'EditSubnet'),
           }),
         ],
       }),
@@ -96,11 +96,11 @@ export const vpcRoutes = [
         component: lazyPage(() => import('~/network/routers/routers-tab.tsx'), 'RoutersTab'),
         panels: (list) => [
           panel(list, '/projects/$project/vpcs/$vpc/routers-new', 'New router', {
-            component: lazyPage(() => import('~/network/routers/router-create.tsx'), 'NewRouter'),
+            component: lazyPage(() => import('~/network/routers/router-forms.tsx'), 'NewRouter'),
           }),
           panel(list, '/projects/$project/vpcs/$vpc/routers/$router/edit', 'Edit router', {
             loader: ({ context, params }) => context.queryClient.fetchQuery(routerQuery(params)),
-            component: lazyPage(() => import('~/network/routers/router-edit.tsx'), 'EditRouter'),
+            component: lazyPage(() => import('~/network/routers/router-forms.tsx'), 'EditRouter'),
           }),
         ],
       }),
@@ -125,11 +125,11 @@ export const vpcRoutes = [
     ]),
     router.addChildren([
       panel(router, '/projects/$project/vpcs/$vpc/routers/$router/routes-new', 'New route', {
-        component: lazyPage(() => import('~/network/routers/route-create.tsx'), 'NewRoute'),
+        component: lazyPage(() => import('~/network/routers/route-forms.tsx'), 'NewRoute'),
       }),
       panel(router, '/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit', 'Edit route', {
         loader: ({ context, params }) => context.queryClient.fetchQuery(routeQuery(params)),
-        component: lazyPage(() => import('~/network/routers/route-edit.tsx'), 'EditRoute'),
+        component: lazyPage(() => import('~/network/routers/route-forms.tsx'), 'EditRoute'),
       }),
     ]),
   ]),

@@ -1,13 +1,13 @@
 import { Bell } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { announce } from '~/ui/announcer.tsx'
 import { buttonClass } from '~/ui/button.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { useStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
-import { startActivity, useActivity } from './activity.ts'
-import { useAnnounceEnds } from './announce-ends.ts'
+import { type Activity, startActivity, useActivity } from './activity.ts'
 import { activityOpen } from './keys.ts'
 import { useMe } from './session.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const ActivityList = lazyPart(() => import('./activity-list.tsx'), 'ahead')
 
@@ -60,4 +60,17 @@ export function ActivityBell() {
       )}
     </>
   )
+}
+
+const outcomes = { done: 'done', failed: 'failed', partly: 'partly done' }
+
+/** Has screen readers say how work ended that was on its way: its page may not be the one on screen. */
+function useAnnounceEnds(entries: readonly Activity[]): void {
+  const running = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { id, status, verb, name, message } of entries)
+      if (status !== 'running' && running.current.has(id))
+        announce([`${verb} ${name}: ${outcomes[status]}`, message].filter(Boolean).join('. '))
+    running.current = new Set(entries.filter(({ status }) => status === 'running').map(({ id }) => id))
+  }, [entries])
 }

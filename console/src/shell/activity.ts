@@ -3,8 +3,8 @@ import { fetchCode } from '~/ui/code.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { randomId } from '~/ui/random-id.ts'
 import { createStore, useStore } from '~/ui/store.ts'
+import { tabLocks } from '~/ui/tab-locks.ts'
 import type { Path } from './path.ts'
-import { holdTabLock, onceTabIsGone, thisTab } from './tab.ts'
 
 export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 
@@ -166,3 +166,14 @@ export function clearActivity(): void {
 }
 
 export const useActivity = (): readonly Activity[] => useStore(entries)
+
+/** This tab until it is reloaded. A duplicate has a copy of the session storage, so no id is kept there. */
+const thisTab = randomId()
+
+const lockOf = (tab: string) => `skerry.tab.${tab}`
+
+/** Holds this tab's lock until it is closed or reloaded. */
+const holdTabLock = (): void => void tabLocks.hold(lockOf(thisTab))
+
+/** Runs `then` once a tab is closed or reloaded, in one of the waiting tabs after the other. */
+const onceTabIsGone = (tab: string, then: () => void): Promise<void> => tabLocks.onceFree(lockOf(tab), then)

@@ -4,7 +4,7 @@ import type { Change } from '~/api/stale.ts'
 import { stillOnPage } from '~/form/still-here.ts'
 import { askToDo } from './ask-to-do.tsx'
 import { outcome } from './outcome.tsx'
-import { recordDone } from './record-done.ts'
+import { recordDone } from './follow.ts'
 
 interface Deletion<M extends Change> {
   /** `disk`, `SSH key`. */

@@ -1,5 +1,4 @@
-import { addActivity, type NewActivity, type Watched } from './activity.ts'
-import { recordDone } from './record-done.ts'
+import { addActivity, type NewActivity, updateActivity, type Watched } from './activity.ts'
 
 /**
  * Shows work in the activity menu: as done where the answer has the state that is wanted, else followed until it is
@@ -12,3 +11,6 @@ export function follow({ watched, ...work }: NewActivity & { watched: Watched },
   else addActivity({ ...work, watched })
   return isDone
 }
+
+/** Shows in the activity menu what ended with its request. */
+export const recordDone = (work: NewActivity): void => updateActivity(addActivity(work), { status: 'done' })

@@ -1,5 +1,6 @@
+import { type ReactNode, useCallback, useState } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
+import { keepEqual } from '~/api/keep-equal.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
 import type { Columns } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
@@ -13,7 +14,6 @@ import type { ReadState } from '~/ui/read-failure.tsx'
 import { inSentence } from '~/ui/format/words.ts'
 import { rowMenu } from './copy-request.ts'
 import type { ListSearch } from './list.ts'
-import { useKept } from './use-kept.ts'
 
 export interface NamedRow {
   id: string
@@ -94,4 +94,12 @@ function useSortInUrl(byDefault: Sort): [Sort, (sort: Sort) => void] {
     })
   }
   return [sortFromText(search.sort) ?? byDefault, setSort]
+}
+
+/** The value with every part of the one before that equals its own: what shows an equal part need not render again. */
+function useKept<T>(value: T): T {
+  const [before, setBefore] = useState(value)
+  const kept = keepEqual(before, value) as T
+  if (kept !== before) setBefore(() => kept)
+  return kept
 }

@@ -1,6 +1,8 @@
 import { Announcer } from './announcer.tsx'
-import { ConfirmHost } from './confirm-host.tsx'
-import { ToastHost } from './toast-host.tsx'
+import { questions } from './confirm.ts'
+import { lazyPart, PartBoundary } from './lazy-part.tsx'
+import { useStore } from './store.ts'
+import { toastsWanted } from './toast.ts'
 import { TooltipHost } from './tooltip.tsx'
 
 /** What `toast`, `confirm`, `announce` and tooltips show themselves in. Mounted once, after the app. */
@@ -12,3 +14,27 @@ export const Hosts = () => (
     <Announcer />
   </>
 )
+
+const ConfirmModal = lazyPart(() => import('./confirm-modal.tsx'), 'ahead')
+
+/** Shows what `confirm` asks; mounted once beside the app. */
+function ConfirmHost() {
+  const now = useStore(questions)
+  return now.map((each) => (
+    <PartBoundary key={each.id} onFailed={() => each.answer(false)}>
+      <ConfirmModal question={each} />
+    </PartBoundary>
+  ))
+}
+
+const Toasts = lazyPart(() => import('./toasts.tsx'), 'ahead')
+
+/** Shows what `toast` says, from the first one on; one that cannot be shown waits for the next. Mounted once. */
+function ToastHost() {
+  if (!useStore(toastsWanted)) return null
+  return (
+    <PartBoundary quiet onFailed={() => toastsWanted.set(false)}>
+      <Toasts />
+    </PartBoundary>
+  )
+}

@@ -6,7 +6,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useForm } from '~/form/use-form.ts'
 import type { Group } from './kinds.ts'
-import type { Member } from './remove-member.tsx'
+import type { Member } from './group-actions.tsx'
 
 interface AddInstanceProps {
   group: Group

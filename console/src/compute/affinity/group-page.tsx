@@ -20,9 +20,8 @@ import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { affinity, antiAffinity, type GroupKind, listPath, maxMembers, policyLabel } from './kinds.ts'
-import { askToDeleteGroup } from './delete-group.tsx'
+import { askToDeleteGroup, askToRemove, type Member } from './group-actions.tsx'
 import { firstInstancesQuery, groupQuery, membersQuery } from './queries.ts'
-import { askToRemove, type Member } from './remove-member.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const AddInstance = lazyPart(() => import('./add-instance.tsx'))
@@ -53,16 +52,16 @@ function useFullness(project: string, members: readonly Member[]): string | unde
   return undefined
 }
 
-const apartRoute = getRouteApi('/_app/projects/$project/affinity/$antiAffinityGroup')
-const togetherRoute = getRouteApi('/_app/projects/$project/affinity-groups/$affinityGroup')
+const antiAffinityRoute = getRouteApi('/_app/projects/$project/affinity/$antiAffinityGroup')
+const affinityRoute = getRouteApi('/_app/projects/$project/affinity-groups/$affinityGroup')
 
 export function AntiAffinityGroupPage() {
-  const { project, antiAffinityGroup } = apartRoute.useParams()
+  const { project, antiAffinityGroup } = antiAffinityRoute.useParams()
   return <GroupPage kind={antiAffinity} project={project} name={antiAffinityGroup} />
 }
 
 export function AffinityGroupPage() {
-  const { project, affinityGroup } = togetherRoute.useParams()
+  const { project, affinityGroup } = affinityRoute.useParams()
   return <GroupPage kind={affinity} project={project} name={affinityGroup} />
 }
 

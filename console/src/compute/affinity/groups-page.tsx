@@ -11,7 +11,7 @@ import type { Columns } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Badge } from '~/ui/badge.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { askToDeleteGroup } from './delete-group.tsx'
+import { askToDeleteGroup } from './group-actions.tsx'
 import { affinity, antiAffinity, type Group, listPath, policyLabel } from './kinds.ts'
 import { groupsQuery, rowMembersQuery } from './queries.ts'
 

@@ -4,45 +4,36 @@ import { SwitchField } from '~/form/choice-fields.tsx'
 import { TextField } from '~/form/text-fields.tsx'
 import { validateIp } from '~/form/validators.ts'
 
-/** What a link says of itself; empty texts say nothing. */
-export interface LldpValues {
+/** The texts by which a link announces itself, as forms show them. */
+const lldpTexts = [
+  { name: 'chassisId', label: 'Chassis ID' },
+  { name: 'managementIp', label: 'Management IP' },
+  { name: 'linkName', label: 'LLDP link name' },
+  { name: 'linkDescription', label: 'Link description' },
+  { name: 'systemName', label: 'System name' },
+  { name: 'systemDescription', label: 'System description' },
+] as const
+
+type LldpText = (typeof lldpTexts)[number]['name']
+
+/** Empty texts are not announced. */
+export interface LldpValues extends Record<LldpText, string> {
   enabled: boolean
-  chassisId: string
-  linkName: string
-  linkDescription: string
-  systemName: string
-  systemDescription: string
-  managementIp: string
 }
 
-export const blankLldp: LldpValues = {
-  enabled: true,
-  chassisId: '',
-  linkName: '',
-  linkDescription: '',
-  systemName: '',
-  systemDescription: '',
-  managementIp: '',
-}
+const eachText = <T,>(valueOf: (name: LldpText) => T) =>
+  Object.fromEntries(lldpTexts.map(({ name }) => [name, valueOf(name)])) as Record<LldpText, T>
+
+export const blankLldp: LldpValues = { enabled: true, ...eachText(() => '') }
 
 export const lldpValues = (config: LldpLinkConfigCreate): LldpValues => ({
   enabled: config.enabled,
-  chassisId: config.chassisId ?? '',
-  linkName: config.linkName ?? '',
-  linkDescription: config.linkDescription ?? '',
-  systemName: config.systemName ?? '',
-  systemDescription: config.systemDescription ?? '',
-  managementIp: config.managementIp ?? '',
+  ...eachText((name) => config[name] ?? ''),
 })
 
 export const lldpBody = (values: LldpValues): LldpLinkConfigCreate => ({
   enabled: values.enabled,
-  chassisId: values.chassisId || null,
-  linkName: values.linkName || null,
-  linkDescription: values.linkDescription || null,
-  systemName: values.systemName || null,
-  systemDescription: values.systemDescription || null,
-  managementIp: values.managementIp || null,
+  ...eachText((name) => values[name] || null),
 })
 
 /** The fields of LLDP in a form that has them under `lldp`. */
@@ -53,12 +44,15 @@ export function LldpFields<V extends { lldp: LldpValues }>({ control: ofForm }: 
     <>
       <SwitchField control={control} name="lldp.enabled" label="LLDP" hint="Sends the data below to neighbors" />
       <div className="grid gap-3.5 sm:grid-cols-2">
-        <TextField control={control} name="lldp.chassisId" label="Chassis ID" />
-        <TextField control={control} name="lldp.managementIp" label="Management IP" mono rules={[validateIp]} />
-        <TextField control={control} name="lldp.linkName" label="LLDP link name" />
-        <TextField control={control} name="lldp.linkDescription" label="Link description" />
-        <TextField control={control} name="lldp.systemName" label="System name" />
-        <TextField control={control} name="lldp.systemDescription" label="System description" />
+        {lldpTexts.map(({ name, label }) => (
+          <TextField
+            key={name}
+            control={control}
+            name={`lldp.${name}`}
+            label={label}
+            {...(name === 'managementIp' && { mono: true, rules: [validateIp] })}
+          />
+        ))}
       </div>
     </>
   )

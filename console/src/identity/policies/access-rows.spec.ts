@@ -1,7 +1,7 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import { expect, test } from 'vitest'
 import { accessRows } from './access-rows.ts'
-import { heldRoles, heldText, withSiloRoles } from './held-roles.ts'
+import { heldRoles, heldText, withSiloRoles } from './held-roles.tsx'
 import type { Policy } from './holders.ts'
 import { losesAdmin, policyWith } from './role-change.ts'
 

@@ -1,8 +1,8 @@
+import { UsersRound } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { roles } from '@skerry/contract/rules/roles.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { UsersRound } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import type { Path } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
@@ -18,13 +18,14 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import type { Refresh } from '~/ui/page-header.tsx'
 import { ReadFailureNotice, type ReadState } from '~/ui/read-failure.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { ShortId } from '~/ui/truncate.tsx'
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 import { type AccessRow, accessRows } from './access-rows.ts'
 import { type PolicyHolder, policyQuery } from './holders.ts'
-import { useOwnIdentities } from './own-identities.ts'
+import { askToRemove, useOwnIdentities } from './role-actions.tsx'
 import { usePeople } from './people.ts'
-import { askToRemove } from './role-actions.tsx'
 import { roleLabel } from './role-words.ts'
-import { UnknownIdentity } from './unknown-identity.tsx'
 
 const RolePanel = lazyPart(() => import('./role-panel.tsx'))
 
@@ -172,3 +173,15 @@ const columnsOf = (own: ReadonlySet<string>, pageOf: PolicyEditorOptions['pageOf
     value: ({ role }) => roles.indexOf(role),
   },
 ]
+
+const tip = 'Not a user or group that you can see. It may be deleted, or belong to another silo.'
+
+function UnknownIdentity({ id }: { id: string }) {
+  const tooltip = useTooltip(tip)
+  return (
+    <span {...tooltip} className="min-w-0">
+      <ShortId id={id} length={36} />
+      <VisuallyHidden> {tip}</VisuallyHidden>
+    </span>
+  )
+}

@@ -10,8 +10,7 @@ import { useSeen } from '~/shell/use-seen.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { HeldCell } from './held-cell.tsx'
-import { type HeldRole, heldRoles, withSiloRoles } from './held-roles.ts'
+import { HeldCell, type HeldRole, heldRoles, withSiloRoles } from './held-roles.tsx'
 
 const none: readonly Group[] = []
 

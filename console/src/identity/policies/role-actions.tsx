@@ -1,9 +1,11 @@
+import { type ReactNode, useMemo } from 'react'
 import type { Role } from '@skerry/contract/rules/roles.ts'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { makeChange } from '~/shell/make-change.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { myGroupsQuery, useMe } from '~/shell/session.ts'
 import { confirm } from '~/ui/confirm.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { toast } from '~/ui/toast.ts'
@@ -61,4 +63,11 @@ function warningOf(losing: boolean, isOwn: boolean, holder: PolicyHolder): React
   if (losing) return <Notice tone="bad" title="This is your own role" content={ownWarning(holder)} />
   if (!isOwn) return null
   return <Notice tone="warn" title="This is your own role" content="You lose the access that it gives you." />
+}
+
+/** Whom the user's roles are given to: the user and its groups. */
+export function useOwnIdentities(): ReadonlySet<string> {
+  const { id: own } = useMe()
+  const { data: groups } = useQuery(myGroupsQuery)
+  return useMemo(() => new Set([own, ...(groups ?? []).map(({ id }) => id)]), [own, groups])
 }

@@ -14,10 +14,9 @@ import { toast } from '~/ui/toast.ts'
 import { type AccessRow, describe, typeLabel } from './access-rows.ts'
 import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from './fleet-gain.tsx'
 import type { Policy, PolicyHolder } from './holders.ts'
-import { useOwnIdentities } from './own-identities.ts'
+import { confirmLosingAdmin, useOwnIdentities } from './role-actions.tsx'
 import type { People } from './people.ts'
 import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-change.ts'
-import { confirmLosingAdmin } from './role-actions.tsx'
 
 interface RoleValues {
   identity: string | null

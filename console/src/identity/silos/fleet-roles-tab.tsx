@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TabHeading } from '~/shell/tab-heading.tsx'
-import { mappedRoles } from './mapped-roles.ts'
+import { mappedRoles } from './silo-words.ts'
 import { siloQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/silos/$silo/fleet-roles')

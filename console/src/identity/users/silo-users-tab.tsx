@@ -8,12 +8,9 @@ import { siloQuery } from '~/identity/silos/queries.ts'
 import { usersComeFrom } from '~/identity/silos/silo-words.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { readState } from '~/shell/reads.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
-import { EmptyState } from '~/ui/empty-state.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
+import { nameColumn } from '~/table/named-columns.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 
 const route = getRouteApi('/_app/system/silos/$silo/users')
@@ -22,43 +19,35 @@ interface Row extends User {
   name: string
 }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
-  { id: 'name', header: 'Name', cell: (user) => <UserLink {...user} />, value: ({ name }) => name },
-  { id: 'id', header: 'ID', cell: ({ id }) => id, value: ({ id }) => id, mono: true },
+const columnsOf = (silo: string): Columns<Row> => [
+  nameColumn(({ id, name }) => <Link to={userPath(silo, id)}>{name}</Link>),
+  { id: 'id', header: 'ID', value: ({ id }) => id, mono: true },
 ]
 
-function UserLink({ id, name }: Row) {
-  const { silo } = route.useParams()
-  return (
-    <Link to="/system/silos/$silo/users/$user" params={{ silo, user: id }}>
-      {name}
-    </Link>
-  )
-}
+const userPath = (silo: string, user: string) => pathTo('/system/silos/$silo/users/$user', { silo, user })
 
 export function SiloUsersTab() {
-  const { data: silo } = useSuspenseQuery(siloQuery(route.useParams().silo))
+  const { silo: nameOrId } = route.useParams()
+  const { data: silo } = useSuspenseQuery(siloQuery(nameOrId))
   const { addButton, itemsOf, forms } = useUserActions(silo)
   const read = useSuspenseQuery(peopleQueries({ silo: silo.id }).users)
   const rows = useMemo(() => read.data.map((user) => ({ ...user, name: user.displayName })), [read.data])
-  useQuickActions(
-    rows.map(({ id, name }) => ({
-      group: 'Users',
-      label: name,
-      to: pathTo('/system/silos/$silo/users/$user', { silo: silo.name, user: id }),
-    })),
-  )
+  const columns = useMemo(() => columnsOf(nameOrId), [nameOrId])
   return (
     <>
-      <TabHeading title="Users">{addButton}</TabHeading>
-      <WholeListTable
-        label="Users"
+      <WholeListPage
+        below
+        title="Users"
+        reads={[read]}
         rows={rows}
         columns={columns}
+        actions={addButton}
         view={({ id }) => copyRequest('siloUserView', { path: { userId: id }, query: { silo: silo.id } })}
         rowActions={(user) => itemsOf(user)}
-        read={readState(read)}
-        empty={<EmptyState icon={<UsersRound />} title="No users" body={usersComeFrom[silo.identityMode]} />}
+        itemLink={({ id }) => userPath(silo.name, id)}
+        emptyIcon={<UsersRound />}
+        emptyTitle="No users"
+        emptyBody={usersComeFrom[silo.identityMode]}
       />
       {forms}
     </>

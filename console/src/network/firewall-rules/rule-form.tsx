@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { vpcQuery, type VpcParams } from '~/network/vpcs/queries.ts'
+import { type VpcParams, vpcQuery } from '~/network/vpcs/queries.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -11,9 +13,9 @@ import { useRefusal } from '~/shell/roles.ts'
 import { useClosePanel } from '~/shell/use-close-panel.ts'
 import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
-import { rulesPath, rulesQuery } from './queries.ts'
+import { findRule, rulesPath, rulesQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
-import { type RuleValues, ruleOf } from './rule-values.ts'
+import { nameOfCopy, newRule, ruleOf, type RuleValues, valuesOf } from './rule-values.ts'
 import { changeRule, rulesWith } from './rules-update.ts'
 
 interface RuleFormProps {
@@ -70,4 +72,28 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
       />
     </PanelForm>
   )
+}
+
+const newRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc')
+const cloneRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/firewall-rules-new/$rule')
+
+export const NewRule = () => <RuleForm params={newRoute.useParams()} start={newRule} />
+
+export function CloneRule() {
+  const params = cloneRoute.useParams()
+  const { rules } = useSuspenseQuery(rulesQuery(params)).data
+  const cloned = findRule(rules, params.rule)
+  const values = cloned ? valuesOf(cloned) : newRule
+  const name = cloned ? nameOfCopy(cloned.name, new Set(rules.map((each) => each.name))) : ''
+  return <RuleForm params={params} start={{ ...values, name }} />
+}
+
+const editRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/firewall-rules/$rule/edit')
+
+export function EditRule() {
+  const params = editRoute.useParams()
+  const { rules } = useSuspenseQuery(rulesQuery(params)).data
+  // The rule as the form began with it, whatever happens to it while the form is open.
+  const [edited] = useState(() => findRule(rules, params.rule))
+  return edited && <RuleForm params={params} edited={edited} start={valuesOf(edited)} />
 }

@@ -7,9 +7,9 @@ import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
-import { askToDeletePool, poolDeleteRefusal } from './delete-pool.ts'
+import { askToDeletePool, poolDeleteRefusal } from './pool-actions.tsx'
 import { ipPoolPath, ipPoolsSource } from './queries.ts'
-import { UseCell } from './use-cell.tsx'
+import { UseCell } from './use-bar.tsx'
 import { type Use, usesOf } from './use.ts'
 
 const allocatedOf = ({ utilization }: IpPool, version: Use['version']) =>

@@ -11,7 +11,7 @@ import type { Columns } from '~/table/columns.ts'
 import { descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { Badge } from '~/ui/badge.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { askToSetDefault, askToUnlink } from './link-actions.tsx'
+import { askToSetDefault, askToUnlink } from './pool-actions.tsx'
 import { ipPoolPath, siloPoolsQuery } from './queries.ts'
 
 const LinkPool = lazyPart(() => import('./link-pool.tsx'))

@@ -7,7 +7,7 @@ import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Columns } from '~/table/columns.ts'
 import { Badge } from '~/ui/badge.tsx'
-import { askToSetDefault, askToUnlink } from './link-actions.tsx'
+import { askToSetDefault, askToUnlink } from './pool-actions.tsx'
 import { silosQuery } from './queries.ts'
 
 /** A link as a row: its id and name are those of the silo. */

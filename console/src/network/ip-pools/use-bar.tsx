@@ -1,6 +1,14 @@
-import { formatNumber, formatPercent } from '~/ui/format/numbers.ts'
+import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { IpPool } from '~/api/types.gen.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { useSeen } from '~/shell/use-seen.ts'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import { formatCompact, formatNumber, formatPercent } from '~/ui/format/numbers.ts'
 import { MeterCard } from '~/ui/meter-card.tsx'
-import { basisPoints, type Use } from './use.ts'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { utilizationQuery } from './queries.ts'
+import { basisPoints, type Use, usesOf } from './use.ts'
 
 const nearlyFull = 9000
 
@@ -20,4 +28,27 @@ export function UseBar({ use }: { use: Use }) {
       right={`${formatNumber(capacity - allocated)} remaining`}
     />
   )
+}
+
+/** What is in use of a pool's addresses of one version, read once the row is in view where the list lacks it. */
+export function UseCell({ pool: { id, utilization }, version }: { pool: IpPool; version: Use['version'] }) {
+  const cell = useRef<HTMLSpanElement>(null)
+  const seen = useSeen(cell)
+  const query = useQuery({ ...utilizationQuery(id), enabled: seen && !utilization })
+  const known = utilization ?? query.data
+  const use = known && usesOf(known).find((each) => each.version === version)
+  return (
+    <span ref={cell}>
+      <SecondaryCell value={known && (use ?? null)} failure={known ? undefined : failureOf(query)}>
+        {({ allocated, capacity }) => <Figures allocated={allocated} capacity={capacity} />}
+      </SecondaryCell>
+    </span>
+  )
+}
+
+function Figures({ allocated, capacity }: Pick<Use, 'allocated' | 'capacity'>) {
+  const short = `${formatCompact(allocated)} / ${formatCompact(capacity)}`
+  const long = `${formatNumber(allocated)} / ${formatNumber(capacity)}`
+  const tooltip = useTooltip(short === long ? null : long)
+  return <span {...tooltip}>{short}</span>
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FileField } from '~/form/file-field.tsx'
-import { maxUserData } from './draft.ts'
-import type { PartProps } from './part.ts'
+import { maxUserData, type PartProps } from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 export function Advanced({ form: { control, trigger } }: PartProps) {

@@ -9,8 +9,15 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import { HardDrive } from 'lucide-react'
-import { attachable, type BootTab, canBoot, chosenImage, generatedBootName, type InstanceDraft } from './draft.ts'
-import type { PartProps } from './part.ts'
+import {
+  attachable,
+  type BootTab,
+  canBoot,
+  chosenImage,
+  generatedBootName,
+  type InstanceDraft,
+  type PartProps,
+} from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 const tabs = [

@@ -3,8 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { SubForm } from '~/form/sub-form.tsx'
 import { InterfaceFields } from '~/network/network-interfaces/interface-fields.tsx'
 import { type InterfaceValues, newInterface } from '~/network/network-interfaces/interface-values.ts'
-import type { InstanceDraft } from './draft.ts'
-import type { PartProps } from './part.ts'
+import type { InstanceDraft, PartProps } from './draft.ts'
 
 const columns = [
   { header: 'Name', cell: (row: InterfaceValues) => row.name },

@@ -1,3 +1,4 @@
+import type { UseFormReturn } from 'react-hook-form'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import type {
   Disk,
@@ -240,4 +241,12 @@ export function hostnameProblem(text: string): string | undefined {
   return text.split('.').every((part) => label.test(part))
     ? undefined
     : 'Hostname must be labels of letters, digits and inner hyphens, separated by dots'
+}
+
+/** What each part of the form is given. */
+export interface PartProps {
+  form: UseFormReturn<InstanceDraft>
+  available: Available
+  /** Name or id of the project in the URL. */
+  project: string
 }

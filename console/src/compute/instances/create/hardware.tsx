@@ -3,8 +3,7 @@ import { RadioField } from '~/form/choice-fields.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { FormTabs } from '~/shell/form-tabs.tsx'
 import { formatCpus } from '~/ui/format/numbers.ts'
-import { type HardwareTab, hardwareTabs, presets, presetText } from './draft.ts'
-import type { PartProps } from './part.ts'
+import { type HardwareTab, hardwareTabs, type PartProps, presets, presetText } from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 export function Hardware({ form }: PartProps) {

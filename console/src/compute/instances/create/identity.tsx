@@ -1,8 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { SwitchField } from '~/form/choice-fields.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
-import { hostnameProblem } from './draft.ts'
-import type { PartProps } from './part.ts'
+import { hostnameProblem, type PartProps } from './draft.ts'
 
 export function Identity({ form: { control } }: PartProps) {
   const name = useWatch({ control, name: 'name' })

@@ -8,8 +8,7 @@ import { CheckListField } from '~/shell/check-list-field.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { CustomInterfaces } from './custom-interfaces.tsx'
-import { defaultNetworkRefusal } from './draft.ts'
-import type { PartProps } from './part.ts'
+import { defaultNetworkRefusal, type PartProps } from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 const isFree = (address: FloatingIp) => !address.instanceId

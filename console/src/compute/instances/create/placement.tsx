@@ -1,8 +1,7 @@
 import { RadioField } from '~/form/choice-fields.tsx'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { restartPolicies } from '../detail/auto-restart-policy.ts'
-import { maxGroups } from './draft.ts'
-import type { PartProps } from './part.ts'
+import { maxGroups, type PartProps } from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 interface Group {

@@ -1,7 +1,6 @@
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { Button } from '~/ui/button.tsx'
-import { maxSshKeys } from './draft.ts'
-import type { PartProps } from './part.ts'
+import { maxSshKeys, type PartProps } from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => void }) => (

@@ -3,8 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { apiQuery } from '~/api/queries.ts'
 import type { Utilization } from '~/api/types.gen.ts'
 import { formatBytes, formatCpus, plural } from '~/ui/format/numbers.ts'
-import { chosenImage, type InstanceDraft, shareOf, sizeOf } from './draft.ts'
-import type { PartProps } from './part.ts'
+import { chosenImage, type InstanceDraft, type PartProps, shareOf, sizeOf } from './draft.ts'
 
 const gib = 1024 ** 3
 const utilizationQuery = apiQuery('utilizationView', {}, { secondary: true })

@@ -1,3 +1,4 @@
+import { SwitchPortGeometry } from '@skerry/contract/fleet/switch-port-settings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { RadioField } from '~/form/choice-fields.tsx'
@@ -7,10 +8,9 @@ import type { SettingsDraft } from './draft.ts'
 import { LinksSection } from './links-section.tsx'
 import { AddressesSection, GroupsSection, InterfacesSection, RoutesSection } from './lists-sections.tsx'
 import { PeersSection } from './peers-section.tsx'
-import { geometries } from './settings-shape.ts'
 
 const lanes = { qsfp28x1: 'One link of four lanes', qsfp28x2: 'Two links of two', sfp28x4: 'Four links of one' }
-const geometryChoices = geometries.map((value) => ({ value, label: value, description: lanes[value] }))
+const geometryChoices = SwitchPortGeometry.options.map((value) => ({ value, label: value, description: lanes[value] }))
 
 /** All that settings say, a section each. */
 export function FieldsOfSettings({ form: { control } }: { form: UseFormReturn<SettingsDraft> }) {

@@ -1,11 +1,6 @@
 import type { SwitchPortSettingsCreate } from '~/api/types.gen.ts'
 import { fromWire, toWire } from '~/api/wire.ts'
 import { bodyOf, draftOf, rowText, type SettingsDraft } from './draft.ts'
-import { type JsonProblem, readJson } from './json-shape.ts'
-import { settingsShape } from './settings-shape.ts'
-
-/** What is wrong with a text as the request that makes settings. */
-export const jsonProblems = (text: string): JsonProblem[] => readJson(text, settingsShape).problems
 
 /** The fields as the request they would send. */
 export const jsonOf = (draft: SettingsDraft): string => JSON.stringify(toWire(bodyOf(draft)), null, 2)
@@ -14,12 +9,12 @@ export const jsonOf = (draft: SettingsDraft): string => JSON.stringify(toWire(bo
 export const requestBody = (draft: SettingsDraft): SwitchPortSettingsCreate =>
   draft.mode === 'json' ? (fromWire(JSON.parse(draft.json)) as SwitchPortSettingsCreate) : bodyOf(draft)
 
-/** Without what means the same as nothing: null, and what is empty. */
-function essence(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length > 0 ? value.map(essence) : undefined
+/** A value without nulls and empty parts, which mean the same as absent ones. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : undefined
   if (typeof value !== 'object' || value === null) return value ?? undefined
   const entries = Object.entries(value).flatMap(([key, field]) => {
-    const kept = essence(field)
+    const kept = withoutEmpty(field)
     return kept === undefined ? [] : [[key, kept] as const]
   })
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
@@ -40,20 +35,20 @@ function firstDifference(a: unknown, b: unknown, path = ''): string | undefined 
 
 const lists = Object.keys(rowText) as (keyof typeof rowText)[]
 
-/** A list with two rows that are called the same. */
-const twice = (draft: SettingsDraft) =>
+/** A list with two equal rows. */
+const firstDuplicateList = (draft: SettingsDraft) =>
   lists.find((list) => {
     const textOf = rowText[list] as (row: unknown) => string
     const texts = (draft[list] as readonly unknown[]).map(textOf)
     return new Set(texts).size < texts.length
   })
 
-/** The fields that say a text without problems; a sentence where there are none that say it all. */
+/** The fields for a text without problems; a sentence where they cannot express all of it. */
 export function draftOfJson(text: string): SettingsDraft | string {
   const asked: unknown = JSON.parse(text)
   const draft = draftOf(fromWire(asked) as SwitchPortSettingsCreate)
-  const different = firstDifference(essence(asked), essence(toWire(bodyOf(draft))))
+  const different = firstDifference(withoutEmpty(asked), withoutEmpty(toWire(bodyOf(draft))))
   if (different !== undefined) return `The form cannot show ${different}. Keep editing as JSON.`
-  const list = twice(draft)
+  const list = firstDuplicateList(draft)
   return list ? `The form shows each of the ${list} once, but one is there twice. Keep editing as JSON.` : draft
 }

@@ -4,8 +4,7 @@ import { FieldFrame, useField } from '~/form/field.tsx'
 import { extrasOf } from '~/form/form-extras.ts'
 import { plural } from '~/ui/format/numbers.ts'
 import type { SettingsDraft } from './draft.ts'
-import { jsonProblems } from './json-draft.ts'
-import type { JsonProblem } from './json-shape.ts'
+import { type JsonProblem, jsonProblems } from './json-check.ts'
 
 const shownAtOnce = 20
 

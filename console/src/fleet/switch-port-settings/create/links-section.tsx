@@ -1,3 +1,4 @@
+import { LinkSpeed } from '@skerry/contract/fleet/switch-port-settings.ts'
 import type { Control } from 'react-hook-form'
 import { SwitchField } from '~/form/choice-fields.tsx'
 import { FormSection } from '~/form/form-section.tsx'
@@ -9,11 +10,10 @@ import { fecLabel, speedLabel } from '../../switch-ports/link-status.ts'
 import { LldpFields } from '../../switch-ports/lldp-fields.tsx'
 import { equalisationText } from '../section-columns.tsx'
 import { blankLink, type LinkRow, rowText, type SettingsDraft, taps } from './draft.ts'
-import { fecs, speeds } from './settings-shape.ts'
 
-const speedItems = speeds.map((speed) => ({ value: speed, label: speedLabel(speed) }))
+const speedItems = LinkSpeed.options.map((speed) => ({ value: speed, label: speedLabel(speed) }))
 const fecItems = [{ value: '', label: 'As the transceiver needs' }].concat(
-  fecs.map((fec) => ({ value: fec, label: fecLabel(fec)! })),
+  (['none', 'firecode', 'rs'] as const).map((fec) => ({ value: fec, label: fecLabel(fec)! })),
 )
 
 const columns = [

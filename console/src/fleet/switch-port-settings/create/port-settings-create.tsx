@@ -20,7 +20,8 @@ import { confirmReplacing } from './confirm-replacing.tsx'
 import { blankDraft, type SettingsDraft } from './draft.ts'
 import { duplicateOf } from './duplicate.ts'
 import { FieldsOfSettings } from './fields-of-settings.tsx'
-import { draftOfJson, jsonOf, jsonProblems, requestBody } from './json-draft.ts'
+import { jsonProblems } from './json-check.ts'
+import { draftOfJson, jsonOf, requestBody } from './json-draft.ts'
 import { JsonField } from './json-field.tsx'
 
 const route = getRouteApi('/_app/system/networking/switch-port-settings-new')
@@ -56,7 +57,7 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
   // What is replaced is changed, as it is by those who delete it.
   const noReplacing = useRefusal('networking_switch_port_settings_delete')
   const [defaultValues] = useState(begin)
-  const [stays, setStays] = useState<string | null>(null)
+  const [switchProblem, setSwitchProblem] = useState<string | null>(null)
   const form = useForm<SettingsDraft>({ defaultValues, secrets: ['peers.0.md5AuthKey'] })
   const mode = useWatch({ control: form.control, name: 'mode' })
 
@@ -69,10 +70,10 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
   }
   const toForm = () => {
     const text = form.getValues('json')
-    if (jsonProblems(text).length > 0) return setStays('Fix the problems of the JSON to open the form.')
+    if (jsonProblems(text).length > 0) return setSwitchProblem('Fix the problems of the JSON to open the form.')
     const read = draftOfJson(text)
-    if (typeof read === 'string') return setStays(read)
-    setStays(null)
+    if (typeof read === 'string') return setSwitchProblem(read)
+    setSwitchProblem(null)
     form.reset(read, { keepDefaultValues: true })
   }
   const submit = async (draft: SettingsDraft) => {
@@ -124,7 +125,7 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
       >
         {mode === 'json' ? (
           <>
-            {stays && <Notice tone="bad" content={stays} />}
+            {switchProblem && <Notice tone="bad" content={switchProblem} />}
             <JsonField control={form.control} />
           </>
         ) : (

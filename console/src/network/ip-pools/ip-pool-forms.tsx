@@ -1,9 +1,13 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { EditNames } from '~/shell/edit-names.tsx'
 import { FormPanel } from '~/shell/form-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
-import { ipPoolPath } from './queries.ts'
+import { ipPoolPath, ipPoolQuery } from './queries.ts'
 
 export function NewIpPool() {
   const form = useForm({ defaultValues: { name: '', description: '' } })
@@ -21,5 +25,24 @@ export function NewIpPool() {
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />
     </FormPanel>
+  )
+}
+
+const route = getRouteApi('/_app/system/_ip-pools/networking/ip-pools/$pool/edit')
+
+export function EditIpPool() {
+  const { data: pool } = useSuspenseQuery(ipPoolQuery(route.useParams().pool))
+  return (
+    <EditNames
+      word="IP pool"
+      thing={pool}
+      view="ipPoolView"
+      update="ipPoolUpdate"
+      at={{ path: { pool: pool.id } }}
+      refusal={useRefusal('ip_pool_update')}
+      closeTo="/system/networking/ip-pools"
+    >
+      <Metadata thing={pool} />
+    </EditNames>
   )
 }

@@ -1,9 +1,14 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { EditNames } from '~/shell/edit-names.tsx'
 import { FormPanel } from '~/shell/form-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { projectQuery } from './queries.ts'
 
 export function NewProject() {
   const form = useForm({ defaultValues: { name: '', description: '' } })
@@ -22,5 +27,24 @@ export function NewProject() {
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />
     </FormPanel>
+  )
+}
+
+const route = getRouteApi('/_app/_projects/projects/$project/edit')
+
+export function EditProject() {
+  const { data: project } = useSuspenseQuery(projectQuery(route.useParams().project))
+  return (
+    <EditNames
+      word="project"
+      thing={project}
+      view="projectView"
+      update="projectUpdate"
+      at={{ path: { project: project.id } }}
+      refusal={useRefusal('project_update', { project: project.id })}
+      closeTo="/projects"
+    >
+      <Metadata thing={project} />
+    </EditNames>
   )
 }

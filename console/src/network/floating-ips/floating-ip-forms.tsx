@@ -1,20 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { FloatingIpCreate } from '~/api/types.gen.ts'
+import { ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { validateIp } from '~/form/validators.ts'
+import { PoolName } from '~/network/pool-name.tsx'
 import { poolOptions } from '~/network/pool-options.ts'
 import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { EditNames } from '~/shell/edit-names.tsx'
 import { FormPanel } from '~/shell/form-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { Fact } from '~/ui/facts.tsx'
+import { floatingIpQuery } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project')
+const parentRoute = getRouteApi('/_app/projects/$project')
 
 interface Values {
   name: string
@@ -32,7 +39,7 @@ const bodyOf = ({ name, description, from, pool, ip }: Values): FloatingIpCreate
 })
 
 export function NewFloatingIp() {
-  const { project } = route.useParams()
+  const { project } = parentRoute.useParams()
   const poolsRead = useQuery(poolsQuery)
   const pools = poolsRead.data
   const refusal = useRefusal('floating_ip_create', { project })
@@ -83,5 +90,37 @@ export function NewFloatingIp() {
         items={pools && poolOptions(pools)}
       />
     </FormPanel>
+  )
+}
+
+const editRoute = getRouteApi('/_app/projects/$project/_floating-ips/floating-ips/$floatingIp/edit')
+
+export function EditFloatingIp() {
+  const { project, floatingIp: name } = editRoute.useParams()
+  const { data: floatingIp } = useSuspenseQuery(floatingIpQuery(project, name))
+  const names = useStorageNames(project, ['instances'])
+  return (
+    <EditNames
+      word="floating IP"
+      thing={floatingIp}
+      view="floatingIpView"
+      update="floatingIpUpdate"
+      at={{ path: { floatingIp: floatingIp.id } }}
+      refusal={useRefusal('floating_ip_update', { project })}
+      closeTo={pathTo('/projects/$project/floating-ips', { project })}
+    >
+      <Metadata thing={floatingIp}>
+        <Fact label="IP address">
+          <span className="text-mono">{floatingIp.ip}</span>
+          <CopyButton text={floatingIp.ip} label="Copy address" />
+        </Fact>
+        <Fact label="IP pool">
+          <PoolName id={floatingIp.ipPoolId} />
+        </Fact>
+        <Fact label="Instance">
+          <ThingLink {...{ project, names }} kind="instances" id={floatingIp.instanceId} plain />
+        </Fact>
+      </Metadata>
+    </EditNames>
   )
 }

@@ -1,5 +1,8 @@
 import { projectRole, type Role, roles } from '@skerry/contract/rules/roles.ts'
 import type { Group, User } from '~/api/types.gen.ts'
+import { MoreCell } from '~/table/more-cell.tsx'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { rolesOf } from './access-rows.ts'
 import type { Policy } from './holders.ts'
 import { roleLabel } from './role-words.ts'
@@ -40,3 +43,15 @@ export const withSiloRoles = (inProject: readonly HeldRole[], inSilo: readonly H
   ])
 
 export const heldText = ({ role, source }: HeldRole): string => `${roleLabel[role]}, ${source}`
+
+export const HeldCell = ({
+  held,
+  failure,
+}: {
+  held: readonly HeldRole[] | undefined
+  failure?: ReadFailure | undefined
+}) => (
+  <SecondaryCell value={held} failure={failure}>
+    {(roles) => <MoreCell items={roles.map(heldText)} />}
+  </SecondaryCell>
+)

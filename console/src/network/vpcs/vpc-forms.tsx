@@ -1,25 +1,64 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { DescriptionField, NameField } from '~/form/text-fields.tsx'
+import type { Vpc } from '~/api/types.gen.ts'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { validateIpv6Prefix } from '~/network/validators.ts'
 import { namesOf } from '~/shell/edit-names.tsx'
 import { EditPanel } from '~/shell/edit-panel.tsx'
+import { FormPanel } from '~/shell/form-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { fields, nameAndDescription, text } from '~/shell/three-way.ts'
-import type { Vpc } from '~/api/types.gen.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
-import { vpcQuery, vpcsPath } from './queries.ts'
+import { vpcPath, vpcQuery, vpcsPath } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project/_vpcs/vpcs/$vpc/edit')
+const parentRoute = getRouteApi('/_app/projects/$project')
+
+export function NewVpc() {
+  const { project } = parentRoute.useParams()
+  const form = useForm({ defaultValues: { name: '', description: '', dnsName: '', ipv6Prefix: '' } })
+  return (
+    <FormPanel
+      form={form}
+      title="Create VPC"
+      submitDisabled={useRefusal('vpc_create', { project })}
+      method="vpcCreate"
+      request={({ ipv6Prefix, ...body }) => ({ query: { project }, body: { ...body, ipv6Prefix: ipv6Prefix || null } })}
+      outcome={(vpc) => outcome('VPC', vpc.name, 'created')}
+      closeTo={vpcsPath(project)}
+      doneTo={(vpc) => vpcPath(project, vpc.name)}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <NameField
+        control={form.control}
+        name="dnsName"
+        label="DNS name"
+        hint="Part of its instances' DNS names inside the VPC"
+      />
+      <TextField
+        control={form.control}
+        name="ipv6Prefix"
+        label="IPv6 prefix"
+        mono
+        placeholder="fd12:3456:789a::/48"
+        rules={[validateIpv6Prefix]}
+        hint="A /48 in fd00::/8. A random one if left empty."
+      />
+    </FormPanel>
+  )
+}
+
+const editRoute = getRouteApi('/_app/projects/$project/_vpcs/vpcs/$vpc/edit')
 
 const valuesOf = (vpc: Vpc) => ({ ...namesOf(vpc), dnsName: vpc.dnsName })
 export const mergeVpcs = fields<ReturnType<typeof valuesOf>>({ ...nameAndDescription, dnsName: text('DNS name') })
 
 export function EditVpc() {
-  const params = route.useParams()
+  const params = editRoute.useParams()
   const { data: vpc } = useSuspenseQuery(vpcQuery(params))
   const form = useForm({ defaultValues: valuesOf(vpc) })
   const path = { vpc: vpc.id }

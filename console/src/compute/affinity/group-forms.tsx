@@ -1,14 +1,19 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AffinityPolicy, FailureDomain } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { EditNames } from '~/shell/edit-names.tsx'
 import { FormPanel } from '~/shell/form-panel.tsx'
+import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
-import { antiAffinity, type GroupKind, kinds, listPath } from './kinds.ts'
+import { Fact } from '~/ui/facts.tsx'
+import { affinity, antiAffinity, type GroupKind, kinds, listPath, policyLabel } from './kinds.ts'
+import { groupQuery } from './queries.ts'
 
-const route = getRouteApi('/_app/projects/$project')
+const parentRoute = getRouteApi('/_app/projects/$project')
 
 interface Values {
   type: GroupKind['key']
@@ -28,7 +33,7 @@ const policies = [
 ]
 
 export function NewGroup() {
-  const { project } = route.useParams()
+  const { project } = parentRoute.useParams()
   const form = useForm<Values>({
     defaultValues: { type: 'anti-affinity', name: '', description: '', policy: 'allow', failureDomain: 'sled' },
   })
@@ -62,5 +67,38 @@ export function NewGroup() {
         choices={[{ value: 'sled', label: 'Sled', description: 'A physical server' }]}
       />
     </FormPanel>
+  )
+}
+
+const antiAffinityRoute = getRouteApi('/_app/projects/$project/_affinity/affinity/$antiAffinityGroup/edit')
+const affinityRoute = getRouteApi('/_app/projects/$project/_affinity/affinity-groups/$affinityGroup/edit')
+
+export function EditAntiAffinityGroup() {
+  const { project, antiAffinityGroup } = antiAffinityRoute.useParams()
+  return <EditGroup kind={antiAffinity} project={project} name={antiAffinityGroup} />
+}
+
+export function EditAffinityGroup() {
+  const { project, affinityGroup } = affinityRoute.useParams()
+  return <EditGroup kind={affinity} project={project} name={affinityGroup} />
+}
+
+function EditGroup({ kind, project, name }: { kind: GroupKind; project: string; name: string }) {
+  const { data: group } = useSuspenseQuery(groupQuery(kind, project, name))
+  return (
+    <EditNames
+      word={kind.thing}
+      thing={group}
+      view={kind.view}
+      update={kind.update}
+      at={{ path: kind.pathOf(group.id) }}
+      refusal={useRefusal(kind.needs.update, { project })}
+      closeTo={listPath(project)}
+    >
+      <Metadata thing={group}>
+        <Fact label="Type">{kind.label}</Fact>
+        <Fact label="Policy">{policyLabel[group.policy]}</Fact>
+      </Metadata>
+    </EditNames>
   )
 }

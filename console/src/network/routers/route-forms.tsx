@@ -1,4 +1,4 @@
-import { routeChangeRefusal, routeProblem } from '@skerry/contract/rules/routes.ts'
+import { routeChangeRefusal, routeCreateRefusal, routeProblem } from '@skerry/contract/rules/routes.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { RouterRoute } from '~/api/types.gen.ts'
@@ -6,16 +6,50 @@ import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { EditPanel } from '~/shell/edit-panel.tsx'
+import { FormPanel } from '~/shell/form-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { Fact } from '~/ui/facts.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { routeQuery, type RouterParams, routerPath } from './queries.ts'
-import { DestinationFields, mergeRoutes, routeBody, type RouteValues, TargetFields, valuesOf } from './route-fields.tsx'
+import { routeQuery, type RouterParams, routerPath, routerQuery } from './queries.ts'
+import {
+  DestinationFields,
+  mergeRoutes,
+  newRoute,
+  routeBody,
+  type RouteValues,
+  TargetFields,
+  valuesOf,
+} from './route-fields.tsx'
 import { routeKindLabel, wayText } from './route-words.ts'
 
-const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit')
+const newRouteRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes-new')
+
+export function NewRoute() {
+  const params = newRouteRoute.useParams()
+  const { data: router } = useSuspenseQuery(routerQuery(params))
+  const form = useForm<RouteValues>({ defaultValues: newRoute })
+  const refusal = useRefusal('vpc_router_route_create', { project: params.project })
+  return (
+    <FormPanel
+      form={form}
+      title="Create route"
+      submitDisabled={refusal ?? routeCreateRefusal(router)}
+      method="vpcRouterRouteCreate"
+      request={(values) => ({ query: { router: router.id }, body: routeBody(values) })}
+      outcome={(made) => outcome('Route', made.name, 'created')}
+      closeTo={routerPath(params, params.router)}
+    >
+      <NameField control={form.control} name="name" />
+      <DescriptionField control={form.control} name="description" />
+      <DestinationFields form={form} params={params} />
+      <TargetFields form={form} params={params} />
+    </FormPanel>
+  )
+}
+
+const editRouteRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit')
 
 interface RouteProps {
   params: RouterParams
@@ -24,7 +58,7 @@ interface RouteProps {
 
 /** A route to change, or one that cannot be changed to look at. */
 export function EditRoute() {
-  const params = route.useParams()
+  const params = editRouteRoute.useParams()
   const { data: edited } = useSuspenseQuery(routeQuery(params))
   const refusal = routeChangeRefusal(edited) ?? routeProblem(edited)
   return refusal ? (
