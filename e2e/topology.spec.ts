@@ -58,11 +58,11 @@ test('a VPC is drawn; its nodes link to their pages and highlight their paths; a
   await post(request, `/v1/vpc-routers?vpc=default&project=${project}`, { name: 'aside', description: '' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   const node = (name: RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) })
-  await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'true')
+  await expect(node(/^router aside/)).toHaveAttribute('data-highlighted', 'true')
   await page.getByRole('link', { name: /^instance web/ }).focus()
   for (const name of [/^gateway default/, /^router system/, /^subnet default/, /^instance web/])
-    await expect(node(name)).toHaveAttribute('data-lit', 'true')
-  await expect(node(/^router aside/)).toHaveAttribute('data-lit', 'false')
+    await expect(node(name)).toHaveAttribute('data-highlighted', 'true')
+  await expect(node(/^router aside/)).toHaveAttribute('data-highlighted', 'false')
 })
 
 test('routes come with the routers; interfaces are read for subnets that have some, and not if there are too many', async ({

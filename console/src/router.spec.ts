@@ -20,7 +20,7 @@ test('a crumb takes from the URL only parameters that its route has', () => {
   const unknown = routes.flatMap(({ fullPath, id, options }) =>
     (options.staticData?.crumbs ?? [])
       .flatMap(({ label, to }) => `${to} ${label}`.match(/\$\w+/g) ?? [])
-      .filter((name) => name !== '$called' && !`${fullPath}/`.includes(`${name}/`))
+      .filter((name) => name !== '$title' && !`${fullPath}/`.includes(`${name}/`))
       .map((name) => `${id}: ${name}`),
   )
   expect(unknown).toEqual([])

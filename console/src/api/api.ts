@@ -9,7 +9,7 @@ export const api = createClient({
   onNoAnswer: () => listeners.forEach((listener) => listener()),
 })
 
-/** Calls the listener at each request that had no answer, or not all of one, whoever asked. @returns ends that. */
+/** Calls the listener at each request whose answer did not arrive, or not whole. @returns stops that. */
 export function onNoAnswer(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -8,7 +8,7 @@ interface Answered {
   statusCode: number
   headers: Headers
 }
-/** How every call ends, unless no answer came, or not all of it: its promise then rejects with a ConnectionError. */
+/** How a call ends. A ConnectionError rejects its promise where the answer did not arrive, or not whole. */
 export type Result<T> =
   | (Answered & { type: 'success'; data: T })
   | (Answered & { type: 'error'; error: ErrorBody & { statusCode: number } })
@@ -83,7 +83,7 @@ export interface ClientOptions {
   fetch?: typeof fetch
   /** Called when an answer says that the caller is not signed in; never for the local login itself. */
   onUnauthorized?: () => void
-  /** Called when no answer came, or not all of it. */
+  /** Called when no answer arrived, or not all of it. */
   onNoAnswer?: () => void
 }
 

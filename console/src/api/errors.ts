@@ -21,7 +21,7 @@ const isMissingOperation = (failure: Failure): boolean =>
   failure.statusCode === 501 ||
   ([404, 405].includes(failure.statusCode) && !(failure.type === 'error' && failure.error.errorCode))
 
-/** What to tell a person about an answer that was not a success. */
+/** The message for the user about an answer that was not a success. */
 export function errorMessage(operation: Operation, failure: Failure): string {
   if (isMissingOperation(failure)) return `This server does not offer ${snakeCase(operation)}`
   if (failure.type === 'clientError') return failure.error.message
@@ -36,7 +36,7 @@ export function errorMessage(operation: Operation, failure: Failure): string {
   return capitalised(detail ?? '') || message || 'Unknown server error'
 }
 
-/** An answer that was not a success, with its wording and what it is known by. */
+/** An answer that was not a success, with its message and what identifies it. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly operation: Operation
@@ -64,11 +64,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether something thrown is an answer of this status. */
+/** Whether a thrown value is an answer of this status. */
 export const hasStatus = (error: unknown, statusCode: number): error is ApiError =>
   error instanceof ApiError && error.statusCode === statusCode
 
-/** For a secondary read: what to do without where the server does not offer it. */
+/** For a secondary read: the value where the server does not offer it. */
 export const whereMissing =
   <T>(instead: T) =>
   (error: unknown): T => {

@@ -1,4 +1,4 @@
-/** An element of React is none, though it looks like one: a copy of it would not do. */
+/** React elements look plain but must not be copied. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&
@@ -6,8 +6,8 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   !('$$typeof' in value)
 
 /**
- * The new answer with every part of the one before that equals its own: all of that where nothing changed. What is
- * drawn from an equal part need not be drawn again. Dates are equal by their time.
+ * The new answer with every equal part of the previous one, so that equal parts need no re-render. Dates compare by
+ * time.
  */
 export function keepEqual(before: unknown, now: unknown): unknown {
   if (Object.is(before, now)) return before

@@ -3,7 +3,7 @@ export function limiter(most: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    // A task that waited was handed the place of the one that ended, so `running` still counts it.
+    // A task that waited takes the slot of the one that ended, so `running` still counts it.
     if (running < most) running += 1
     else await new Promise<void>((start) => waiting.push(start))
     try {

@@ -3,7 +3,7 @@ import type { Operation } from './client.ts'
 let missing: ReadonlySet<Operation> = new Set()
 const listeners = new Set<() => void>()
 
-/** Operations that the server turned out not to offer, since the page was loaded. */
+/** Operations that the server was found not to offer, since the page was loaded. */
 export const missingOperations = {
   get: () => missing,
   /** @returns ends the watch. */
@@ -13,7 +13,7 @@ export const missingOperations = {
   },
 }
 
-/** Keeps what an answer shows of its operation. */
+/** Notes whether the server offers the operation of an answer. */
 export function noteOffered(operation: Operation, isOffered: boolean): void {
   if (missing.has(operation) !== isOffered) return
   const next = new Set(missing)

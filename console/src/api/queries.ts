@@ -13,7 +13,6 @@ export type Method = keyof Api
 export type RequestOf<M extends Method> = NonNullable<Parameters<Api[M]>[0]>
 export type AnswerOf<M extends Method> =
   Awaited<ReturnType<Api[M]>> extends infer R ? (R extends { type: 'success'; data: infer T } ? T : never) : never
-/** The type of a list's items. */
 export type ItemOf<M extends Method> = AnswerOf<M> extends { items: (infer T)[] } ? T : never
 /** Methods that answer pages. */
 export type ListMethod = {
@@ -28,7 +27,7 @@ type Args<M extends Method, Rest> = undefined extends Parameters<Api[M]>[0]
 type Call = (request: unknown, options?: CallOptions) => Promise<Result<unknown>>
 
 export interface AskOptions extends CallOptions {
-  /** Why an error may well be the answer; it is then logged as information. */
+  /** Why an error may be the normal answer; it is then logged as information. */
   expected?: string | undefined
 }
 
@@ -63,7 +62,7 @@ export interface QuerySettings {
   refetchInterval?: number | false
   /** Waits its turn: for cells that fill in after the table, six requests at a time. */
   secondary?: boolean
-  /** Why an error may well be the answer; it is then logged as information. */
+  /** Why an error may be the normal answer; it is then logged as information. */
   expected?: string
 }
 
@@ -82,7 +81,7 @@ export function apiQuery<M extends Method>(method: M, ...[request, settings = {}
   })
 }
 
-/** The answer, or null where the thing is gone: for ids shown as names, whose 404 is an answer. */
+/** The answer, or null where the thing is gone: for ids shown as names, whose 404 is a normal answer. */
 export function apiQueryOrNull<M extends Method>(method: M, ...[request, settings = {}]: Args<M, QuerySettings>) {
   const { secondary: isSecondary, expected = 'it may be deleted', ...rest } = settings
   const asked = request ?? ({} as RequestOf<M>)

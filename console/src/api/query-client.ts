@@ -5,7 +5,7 @@ import { keepEqual } from './keep-equal.ts'
 const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // `always`: a server on this machine or network answers even where the browser thinks itself offline.
+      // `always`: a local server answers even where the browser believes itself offline.
       queries: {
         retry: false,
         staleTime: 2000,

@@ -1,12 +1,12 @@
 let leaving = false
 
-/** Whether the page is on its way to the sign-in page: what fails meanwhile need not be shown. */
+/** Whether the page is being left for the sign-in page: failures meanwhile need not be shown. */
 export const isLeaving = (): boolean => leaving
 
 /** The sign-in page that leads back to `here` (path and query) afterwards. */
 const loginPath = (here: string): string => `/login?redirect_uri=${encodeURIComponent(here)}`
 
-/** Leaves for the sign-in page by a full navigation, unless that is where we are. */
+/** Leaves for the sign-in page by a full navigation, unless already there. */
 export function goToLogin(location: Pick<Location, 'pathname' | 'search' | 'assign'> = window.location): void {
   if (leaving || /^\/login(\/|$)/.test(location.pathname)) return
   leaving = true

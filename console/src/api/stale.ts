@@ -52,11 +52,11 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   certificateDelete: ['certificateList', 'systemIssuesView'],
   samlIdentityProviderCreate: ['siloIdentityProviderList'],
   localIdpUserCreate: ['siloUserList', 'userList'],
-  // What roles a user had go with it.
+  // The user's roles are deleted too.
   localIdpUserDelete: ['siloUserList', 'userList', ...allPolicies],
   localIdpUserSetPassword: ['userSessionList'],
   userLogout: ['userSessionList', 'userTokenList', 'currentUserAccessTokenList'],
-  // What a silo maps to its roles makes its users readers of the system's policy, or no longer.
+  // A silo's mapping to fleet roles decides whether its users may read the system's policy.
   policyUpdate: ['policyView', 'siloPolicyView', 'systemPolicyView'],
   projectPolicyUpdate: ['projectPolicyView'],
   siloPolicyUpdate: ['siloPolicyView', 'policyView', 'systemPolicyView'],
@@ -123,7 +123,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   vpcCreate: ['vpcList', ...vpcParts],
   vpcUpdate: ['vpcList', 'vpcView'],
   vpcDelete: ['vpcList', ...vpcParts],
-  // A subnet's route in the system router comes, is renamed and goes with it.
+  // A subnet's route in the system router is created, renamed and deleted with it.
   vpcSubnetCreate: ['vpcSubnetList', 'vpcRouterRouteList'],
   vpcSubnetUpdate: ['vpcSubnetList', 'vpcSubnetView', 'vpcRouterRouteList'],
   vpcSubnetDelete: ['vpcSubnetList', 'vpcRouterRouteList'],

@@ -19,7 +19,6 @@ export interface RadioFieldProps<V extends FieldValues, N extends FieldPath<V>> 
   onChoose?: (value: string | number | boolean) => void
 }
 
-/** One of a few, all in sight. */
 export function RadioField<V extends FieldValues, N extends FieldPath<V>>(props: RadioFieldProps<V, N>) {
   const { label, required = true, hint, choices, layout = 'cards', onChoose } = props
   const { id, error, value, setValue, input } = useField<V, string | number | boolean>(props as FieldProps<V>)
@@ -98,11 +97,10 @@ function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: 
 export interface CheckboxFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
   /** Why it cannot be changed now. */
   disabled?: string | false
-  /** Shows it as off while it counts for nothing. The form keeps its value. */
+  /** Shows it as off while it has no effect. The form keeps its value. */
   off?: boolean
 }
 
-/** Yes or no, as a box. */
 export const CheckboxField = <V extends FieldValues, N extends FieldPath<V>>(props: CheckboxFieldProps<V, N>) => (
   <Toggle {...props} className="tick" />
 )

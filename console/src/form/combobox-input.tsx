@@ -11,7 +11,7 @@ interface ComboboxInputProps extends ComboboxProps {
   takeover?: ComboboxTakeover | undefined
 }
 
-/** Chooses one of many by typing part of it. The list is drawn in view only, so thousands are no burden. */
+/** Chooses one of many by typing part of it. Only visible options are rendered, so that lists may be long. */
 export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
   const { label, items, value, onChange, free = false, placeholder, disabled, failed, onBlur, ref, ...input } = props
   const control = useRef<HTMLDivElement>(null)
@@ -19,9 +19,9 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
   const [text, setText] = useState(takeover?.text ?? null)
   const [open, setOpen] = useState(false)
   const highlighted = useRef(false)
-  /** Enter came before the items: the first match is chosen once they are there. */
+  /** Enter was pressed before the items arrived: the first match is chosen then. */
   const [enterWaits, setEnterWaits] = useState(takeover?.enter ?? false)
-  // In the dialog or page that the field is in: outside of both, readers would meet a list that belongs to nothing.
+  // Inside the dialog or page of the field: elsewhere screen readers would find a list that belongs to nothing.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const onEnterClosed = useContext(EnterContext)
   const own = useRef<HTMLInputElement>(null)

@@ -25,7 +25,6 @@ export interface ComboboxProps {
   disabled?: boolean
   /** The items could not be read. */
   failed?: boolean
-  /** What the form focuses when it refuses the value. */
   ref?: Ref<{ focus: () => void }>
   onBlur?: () => void
   'aria-invalid'?: true
@@ -33,7 +32,7 @@ export interface ComboboxProps {
   'aria-required'?: true
 }
 
-/** What a combobox whose code has come takes over from the input that stood in for it and has the focus. */
+/** What the loaded combobox takes over from the focused input that stood in for it. */
 export interface ComboboxTakeover {
   /** What was typed; null: nothing. */
   text: string | null
@@ -47,10 +46,6 @@ export interface ComboboxTakeover {
 export const placeholderOf = (items: unknown, own = 'Type to search', failed = false): string =>
   items ? own : failed ? 'Not loaded' : 'Loading'
 
-/**
- * Chooses one of many by typing part of it. Its code comes after the page is painted; until then an input stands in
- * for it, whose focus and text it takes over.
- */
 export function Combobox(props: ComboboxProps) {
   const code = inputCode.use()
   const [takeover, setTakeover] = useState<ComboboxTakeover>()
@@ -117,12 +112,10 @@ function StandIn({ takeover, onTakeover, ...props }: StandInProps) {
 
 export interface ComboboxFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
   items: readonly ListItem[] | undefined
-  /** Why the items could not be read. */
   failure?: ReadFailure | undefined
   free?: boolean
   placeholder?: string
   disabled?: boolean
-  /** After the form's value was set: to reset what hangs on it. */
   onChoose?: (value: string | null) => void
 }
 

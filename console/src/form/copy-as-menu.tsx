@@ -17,7 +17,6 @@ const CopyMenu = ({ copy, command }: { copy: Copy; command?: string | undefined 
   </MenuButton>
 )
 
-/** *Copy as* for a request that is already complete: a confirm modal's. */
 export const CopyAsButton = ({ request, command }: { request: CopyRequest; command?: string }) => (
   <CopyMenu copy={(toText) => void copyFromMenu(toText(request))} command={command} />
 )

@@ -6,10 +6,9 @@ const addressOrNetwork = /^(?=.*[.:])[\da-f.:]+(\/\d+)?$/i
 const inCamelCase = (name: string) => name.replaceAll(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Whether a message holds an address or a network as a word of its own: not `10.0.0.1` in `10.0.0.10`. */
-const speaksOf = (message: string, value: string) =>
+const mentions = (message: string, value: string) =>
   new RegExp(`(?<![\\w.:])${value.replaceAll('.', '\\.')}(?![\\w:/]|\\.\\d)`, 'i').test(message)
 
-/** The texts of a field's value: its own, or those of its rows. */
 function textsOf(value: unknown): string[] {
   const rows: unknown[] = Array.isArray(value) ? value : [value]
   return rows
@@ -18,14 +17,14 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * The field that a refusal is about, so that it is said beside it too: the name that is taken, the field that it names,
- * or the one with the address or the network that it speaks of, be it in a row of a list.
+ * The field that a refusal is about, which then shows it too: the name that is taken, the field that the message
+ * names, or the one with the address or network in it, also in a row of a list.
  */
 export function fieldAtFault({ errorCode, message }: Failure, values: Record<string, unknown>): string | undefined {
   if (errorCode === 'ObjectAlreadyExists') return 'name' in values ? 'name' : undefined
   const named = inCamelCase(unsupportedValue.exec(message)?.[1] ?? '')
   if (named in values) return named
   return Object.keys(values).find((key) =>
-    textsOf(values[key]).some((text) => addressOrNetwork.test(text) && speaksOf(message, text)),
+    textsOf(values[key]).some((text) => addressOrNetwork.test(text) && mentions(message, text)),
   )
 }

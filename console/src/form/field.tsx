@@ -17,7 +17,7 @@ export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = Fiel
 export function useField<V extends FieldValues, T>(
   { control, name, label, required, hint, validate }: FieldProps<V>,
   ownRules: readonly ((value: T) => string | undefined)[] = [],
-  /** Asked before all else, of an empty field too. */
+  /** Checked first, for an empty field too. */
   firstRule?: () => string | undefined,
 ) {
   const id = useId()

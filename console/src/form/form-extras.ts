@@ -1,7 +1,7 @@
 import type { Control, FieldValues, UseFormReturn } from 'react-hook-form'
 import { createStore, type Store, useStore } from '~/ui/store.ts'
 
-/** What belongs to a form beside its values. */
+/** What belongs to a form besides its values. */
 interface FormExtras {
   /** Under which it is kept over a sign-in; null where it is not kept. */
   saveKey: string | null
@@ -9,7 +9,7 @@ interface FormExtras {
   secrets: Set<string>
   /** Names of the sub-forms whose row is filled in but not added. */
   unfinished: Store<ReadonlySet<string>>
-  /** Such rows of sub-forms that are hidden now, by name: they come back as they were left. */
+  /** Unadded rows of hidden sub-forms, by name: they return unchanged. */
   hidden: Map<string, unknown>
 }
 
@@ -26,14 +26,13 @@ export function extrasOf<V extends FieldValues>(control: Control<V>): FormExtras
   return found
 }
 
-/** Notes whether the row of a sub-form is filled in but not added. */
 export const noteUnfinished = ({ unfinished }: FormExtras, name: string, isUnfinished: boolean): void =>
   unfinished.set((now) => {
     if (now.has(name) === isUnfinished) return now
     return isUnfinished ? new Set([...now, name]) : new Set([...now].filter((each) => each !== name))
   })
 
-/** Whether leaving the form would lose something, a row that is not added yet among it. */
+/** Whether leaving the form would lose something, including a row that is not added yet. */
 export const useIsDirty = <V extends FieldValues>(form: UseFormReturn<V>): boolean => {
   const { size } = useStore(extrasOf(form.control).unfinished)
   return form.formState.isDirty || size > 0

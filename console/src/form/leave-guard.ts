@@ -18,9 +18,8 @@ const askToLeave = (isSending: boolean, signal: AbortSignal) =>
   })
 
 /**
- * Asks before a dirty form is left for another page or by signing out, and has the browser ask before the tab closes or
- * reloads; no more once the form is being left. A question that is open then is withdrawn.
- * @returns a function that asks where it must: for Esc, X and scrim.
+ * Asks before a dirty form is left for another page or by signing out, and lets the browser ask before the tab closes
+ * or reloads. Leaving withdraws an open question. @returns a function that asks if needed: for Esc, X and scrim.
  */
 export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Promise<boolean> {
   const isLeaving = useStore(state).phase === 'leaving'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ItemLine, type ListboxProps, ListboxValue } from './listbox.tsx'
 
 interface ListboxSelectProps extends ListboxProps {
-  /** Set where its stand-in has the focus already. */
+  /** Set where its stand-in already has the focus. */
   takeover?: { open: boolean } | undefined
 }
 

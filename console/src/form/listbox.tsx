@@ -29,13 +29,11 @@ export interface ListboxProps {
   id?: string
   /** Accessible name where no label names it. */
   label?: string
-  /** Undefined while they load. */
   items: readonly ListItem[] | undefined
   value: string | null
   onChange: (value: string) => void
   placeholder?: string
   disabled?: boolean
-  /** The items could not be read. */
   failed?: boolean
   ref?: Ref<HTMLButtonElement>
   onBlur?: () => void
@@ -45,7 +43,7 @@ export interface ListboxProps {
 }
 
 /**
- * Chooses one of a list. Without items it says 'No items' and cannot be opened. Its code comes after the page is
+ * Chooses one of a list. Without items it shows 'No items' and cannot be opened. Its code loads after the page is
  * painted; until then a button stands in for it, whose focus it takes over.
  */
 export function Listbox(props: ListboxProps) {
@@ -100,7 +98,7 @@ export function Listbox(props: ListboxProps) {
 
 type ListboxValueProps = Pick<ListboxProps, 'items' | 'value' | 'placeholder' | 'failed'>
 
-/** What a listbox that is closed says. */
+/** The text of a closed listbox. */
 export function ListboxValue({ items, value, placeholder = 'Choose one', failed }: ListboxValueProps) {
   const chosen = items?.find((item) => item.value === value)
   if (chosen) return <ItemLine item={chosen} />

@@ -8,7 +8,7 @@ export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V> 
   V,
   N
 > {
-  /** 0 unless said. Outside its bounds a value is an error; it is never changed for the person. */
+  /** 0 by default. A value outside the bounds is an error; it is never changed for the user. */
   min?: number
   max?: number
   step?: number
@@ -17,7 +17,7 @@ export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V> 
   rule?: Validator<number | null>
 }
 
-/** No separators: a comma parts thousands for some and decimals for others, so that "1,5" has no one meaning. */
+/** No separators: "1,5" means different numbers in different countries. */
 const parse = (text: string): number | null => {
   const digits = text.trim()
   if (digits === '') return null

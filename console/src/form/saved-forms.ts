@@ -1,6 +1,6 @@
 import { tabStorage } from '~/ui/browser-storage.ts'
-// What people have typed survives a session that ended under them: `saveDirtyForms` is called when the page leaves for
-// the sign-in page, and a form takes its values back when it is mounted at the same address again.
+// Typed values survive the end of a session: `saveDirtyForms` runs when the page leaves for the sign-in page, and a
+// form restores its values when it is mounted at the same address again.
 
 const storageKey = 'skerry.saved-forms'
 
@@ -20,18 +20,18 @@ function read(): Saved['forms'] {
   return saved && saved.owner === owner ? saved.forms : {}
 }
 
-/** Only what a user has typed who is known is kept: nothing of the sign-in pages. */
+/** Only values of a known user are kept, none of the sign-in pages. */
 function write(forms: Saved['forms']): void {
   if (owner !== undefined) tabStorage.writeJson(storageKey, { owner, forms } satisfies Saved)
 }
 
-/** Sets who is signed in. What another user left behind in this tab is dropped. */
+/** Sets who is signed in. Values of another user in this tab are dropped. */
 export function setFormsOwner(userId: string): void {
   owner = userId
   write(read())
 }
 
-/** Values fit to be kept: no files, and none of the fields named secret (`password`, `sshKeys.key`). */
+/** Values without files and without the fields named secret (`password`, `sshKeys.key`). */
 export function withoutSecrets(values: unknown, secrets: readonly string[], path = ''): unknown {
   if (secrets.includes(path) || values instanceof Blob) return undefined
   if (Array.isArray(values))

@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * For what a late answer would do, such as leading on: who did not wait for it may be elsewhere by now.
- * @returns whether the page is still the one of this moment
+ * For the effect of a late answer, such as a navigation: the user may be elsewhere by now. @returns whether the page
+ * is still the one of this moment
  */
 export function stillOnPage(pathNow: () => string = () => location.pathname): () => boolean {
-  const begun = pathNow()
-  return () => pathNow() === begun
+  const start = pathNow()
+  return () => pathNow() === start
 }
 
 /** The same for a component: whether it is mounted, and on the page where it was mounted. */
@@ -20,7 +20,7 @@ export function useStillHere(): () => boolean {
     }
   }, [])
   const router = useRouter()
-  // While the question about leaving is open after Back, the window's address is another page's already.
+  // While the question about leaving is open after Back, the window already has the address of the other page.
   const [isOnPage] = useState(() => stillOnPage(() => router.history.location.pathname))
   const [isHere] = useState(() => () => isMounted.current && isOnPage())
   return isHere

@@ -39,7 +39,7 @@ export interface SubFormProps<
   secrets?: readonly FieldPath<D>[]
 }
 
-/** A row that was filled in, and not added, when its field was hidden. */
+/** A row that was filled in but not added when its field was hidden. */
 interface Left<D> {
   values: D
   edited: string | null
@@ -75,7 +75,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     wasDirty.current = isDirty
   }, [extras, name, isDirty])
   const keep = useEffectEvent(() => {
-    // Without its field it stands in nobody's way, and is unfinished all the same: leaving the form would lose it.
+    // A hidden field blocks nothing, but leaving the form would lose its row.
     if (isDirty) extras.hidden.set(name, { values: draft.getValues(), edited } satisfies Left<D>)
   })
   useEffect(() => {
@@ -91,7 +91,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     setEdited(null)
   }
   const edit = (row: Row) => {
-    // Still as blank as before where it is compared with: what is filled in must be added or cleared.
+    // Compared with the blank row: a filled-in row must be added or cleared.
     draft.reset(toDraft!(row), { keepDefaultValues: true })
     setEdited(textOf(row))
     focusFirst()

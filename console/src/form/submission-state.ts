@@ -15,7 +15,7 @@ interface Sending<A> {
   send: () => Promise<A>
   /** Leads on after success. What it returns resolves when the next page is there. */
   onSuccess: (answer: A) => unknown
-  /** Takes a failure that the form cannot show any more. */
+  /** Shows a failure that the form can no longer show. */
   onLateFailure: (failure: Failure) => void
 }
 
@@ -23,18 +23,18 @@ export interface Submission {
   state: Store<SubmissionState>
   /** Sends once at a time, and not on the way out. */
   submit: <A>(sending: Sending<A>) => Promise<void>
-  /** Goes elsewhere, also while a request is out: its answer then leads nowhere. */
+  /** Navigates away, also while a request is out: its answer then has no effect. */
   leave: (go: () => unknown) => Promise<void>
 }
 
 interface SubmissionPlace {
-  /** Whether the form is still what the person looks at. */
+  /** Whether the user still looks at the form. */
   isHere: () => boolean
-  /** Resolves when the page that is on its way is there. */
+  /** Resolves when the next page is shown. */
   arrival: () => Promise<void>
 }
 
-/** What a form is doing. Nothing else in it decides whether it may be sent or left. */
+/** The state of a form. It alone decides whether the form may be sent or left. */
 export function createSubmission({ isHere, arrival }: SubmissionPlace): Submission {
   const state = createStore<SubmissionState>({ phase: 'idle', busy: false, failure: null })
   const change = (changes: Partial<SubmissionState>) => state.set((now) => ({ ...now, ...changes }))
@@ -44,7 +44,7 @@ export function createSubmission({ isHere, arrival }: SubmissionPlace): Submissi
     if (state.get().phase === 'leaving') return
     change({ phase: 'leaving' })
     await go()
-    // It did not get there (Back), or the form belongs to a page that stays.
+    // Navigation was cancelled (Back), or the form belongs to a page that stays.
     if (isHere()) change({ phase: inFlight ? 'sending' : 'idle', busy: inFlight })
   }
 

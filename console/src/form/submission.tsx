@@ -19,7 +19,7 @@ export interface FormShellProps<V extends FieldValues, A> {
   onSubmit: (values: V) => Promise<A>
   /** Where Cancel, Esc, X and scrim go. */
   onClose: () => unknown
-  /** Where success goes; as `onClose` unless said. Not called once somebody has left. */
+  /** Where success leads; `onClose` by default. Not called once the user has left. */
   onDone?: (answer: A) => unknown
   /** Why it cannot be submitted now. */
   submitDisabled?: string | false | null
@@ -34,7 +34,7 @@ interface SubmissionOptions<V, A> extends Pick<FormShellProps<FieldValues, A>, '
   onSubmit: (values: V) => Promise<A>
   /** Leads on; what it returns resolves when the next page is there. */
   onSuccess?: (answer: A) => unknown
-  /** Title of the toast that tells of a failure after the form was left: `Could not create disk`. */
+  /** Title of the toast for a failure after the form was left: `Could not create disk`. */
   failureTitle: string
 }
 
@@ -60,12 +60,12 @@ export function useSubmission<V extends FieldValues, A>(
   const { phase, busy, failure } = useStore(submission.state)
   const isIdle = phase === 'idle'
 
-  // Fields are disabled while a form is sent, which takes focus from them; the form gives it back when it failed.
+  // Fields are disabled while a form is sent, which takes focus from them; a failed form restores it.
   const focused = useRef<Element | null>(null)
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     event?.stopPropagation()
-    // The button's own reason is not heard where the focus is elsewhere.
+    // Screen readers read the button's own reason only while it has the focus.
     if (submitDisabled) announce(submitDisabled)
     if (submitDisabled || !isIdle) return
     focused.current = document.activeElement

@@ -19,7 +19,7 @@ export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = 
   rules?: readonly Validator<string>[]
 }
 
-/** One line of text. The form's value has no blanks around it, which come along with what is pasted. */
+/** One line of text, without blanks around it: pasted text often has them. */
 export function TextField<V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) {
   const { label, required, hint, placeholder, type = 'text', mono, autoComplete = 'off', rules } = props
   const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
@@ -74,12 +74,10 @@ export const DescriptionField = <V extends FieldValues, N extends FieldPath<V>>(
   <TextAreaField<V, N> {...rest} label={label} rules={[validateLength(label, maxDescriptionLength)]} />
 )
 
-/** An IP network: `172.30.0.0/22`. */
 export const IpNetField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
   <TextField<V, N> mono {...props} rules={[validateIpNet]} />
 )
 
-/** A port or a range of ports. */
 export const PortField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
   <TextField<V, N> mono {...props} rules={[validatePorts]} />
 )
@@ -147,7 +145,7 @@ export function SecretField<V extends FieldValues, N extends FieldPath<V>>(props
   )
 }
 
-/** Has a form never keep a field over a sign-in, in none of the rows of a list either. */
+/** Excludes a field from what is kept over a sign-in, in rows of a list too. */
 function useSecret<V extends FieldValues>(control: Control<V>, name: string, isSecret = true): void {
   useEffect(() => {
     if (isSecret) extrasOf(control).secrets.add(name.replaceAll(/\.\d+/g, ''))

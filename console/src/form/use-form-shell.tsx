@@ -6,7 +6,7 @@ import { FailureBox, type FormShellProps, useSubmission } from './submission.tsx
 import { Waiting } from '~/ui/waiting.tsx'
 import { lowerFirst } from '~/ui/format/words.ts'
 
-/** The way out and the parts that all shells share. */
+/** What all form shells share: state, buttons, failure, and how they are left. */
 export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, A>) {
   const { form, submitLabel, onSubmit, onClose, onDone = onClose, submitDisabled, danger, copyAs, children } = props
   const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {

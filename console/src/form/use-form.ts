@@ -13,18 +13,18 @@ import { withoutSecrets, takeSavedForm, watchForm } from './saved-forms.ts'
 export interface FormOptions<V extends FieldValues> {
   defaultValues: DefaultValues<V>
   /**
-   * Fields never kept over a sign-in: keys, tokens; `rows.0.key` is that of every row. Files and `SecretField`s are
-   * left out by themselves.
+   * Fields never kept over a sign-in: keys, tokens; `rows.0.key` means that of every row. Files and `SecretField`s are
+   * excluded anyway.
    */
   secrets?: readonly FieldPath<V>[]
   /**
-   * Says which form of its page this one is, where it has no URL of its own: `resize`. A dirty form is kept over a
-   * sign-in under the address and this. Null keeps nothing.
+   * Distinguishes forms without a URL of their own on one page: `resize`. A dirty form is kept over a sign-in under
+   * the address and this key; null keeps nothing.
    */
   saveKey?: string | null
 }
 
-/** A form that is checked on submit and live from then on, and that survives a session ending under it. */
+/** A form that is checked on submit and live from then on, and that survives the end of a session. */
 export function useForm<V extends FieldValues>({ defaultValues, secrets, saveKey }: FormOptions<V>): UseFormReturn<V> {
   const form = useBaseForm<V>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
   const [key] = useState(() => {
@@ -36,7 +36,7 @@ export function useForm<V extends FieldValues>({ defaultValues, secrets, saveKey
   return form
 }
 
-/** Gives a form back what was kept of it, and keeps it while it is dirty. @param key null keeps nothing. */
+/** Restores what was kept of a form, and keeps it while it is dirty. @param key null keeps nothing. */
 export function useSavedValues<V extends FieldValues>(
   form: UseFormReturn<V>,
   key: string | null,

@@ -2,7 +2,7 @@ import { portsProblem } from '@skerry/contract/rules/firewall.ts'
 import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
 import { gib } from '~/ui/format/numbers.ts'
 
-/** A rule: the message where the value breaks it. Empty text is the `required` rule's business, not these rules'. */
+/** A rule: the message where the value breaks it. Empty text is left to the `required` rule. */
 export type Validator<T> = (value: T) => string | undefined
 
 export const validateIp: Validator<string> = (text) => (text === '' ? undefined : ipProblem(text))

@@ -12,7 +12,6 @@ import { page, redirectFrom } from './route-kinds.ts'
 
 const instances = { label: 'Instances', to: '/projects/$project/instances' }
 
-/** Everything about one instance. */
 const instance = createRoute({
   getParentRoute: () => project,
   path: 'instances/$instance',
@@ -22,7 +21,6 @@ const instance = createRoute({
   loader: ({ context, params }) => cachedFirst(context, instanceQuery(params)),
 })
 
-/** The page of an instance; its tabs show below its facts. */
 const tabs = createRoute({
   getParentRoute: () => instance,
   id: '_tabs',

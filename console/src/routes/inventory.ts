@@ -32,15 +32,14 @@ const tabs = createRoute({
   component: lazyPage(() => import('~/fleet/inventory-page.tsx'), 'InventoryPage'),
 })
 
-/** The page of a sled; its tabs show below its facts. */
 const sled = page(
   system,
   '/system/inventory/sleds/$sledId',
-  [inventory, sleds, { label: '$called', to: '/system/inventory/sleds/$sledId/instances' }],
+  [inventory, sleds, { label: '$title', to: '/system/inventory/sleds/$sledId/instances' }],
   {
     loader: async ({ context, params }) => {
       const { baseboard } = await cachedFirst(context, sledQuery(params.sledId))
-      return { called: baseboard.serial }
+      return { title: baseboard.serial }
     },
     component: lazyPage(() => import('~/fleet/sleds/sled-page.tsx'), 'SledPage'),
   },
@@ -91,26 +90,26 @@ export const inventoryRoutes = [
       component: lazyPage(() => import('~/fleet/sleds/disks-tab.tsx'), 'SledDisksTab'),
     }),
   ]),
-  page(system, '/system/inventory/disks/$diskId', [inventory, disks, '$called'], {
+  page(system, '/system/inventory/disks/$diskId', [inventory, disks, '$title'], {
     loader: async ({ context, params }) => {
       const { id } = await cachedFirst(context, physicalDiskQuery(params.diskId))
-      return { called: cutInMiddle(id, 12) }
+      return { title: cutInMiddle(id, 12) }
     },
     component: lazyPage(() => import('~/fleet/physical-disks/disk-page.tsx'), 'PhysicalDiskPage'),
   }),
-  page(system, '/system/inventory/racks/$rackId', [inventory, racks, '$called'], {
+  page(system, '/system/inventory/racks/$rackId', [inventory, racks, '$title'], {
     validateSearch: listSearch,
     loader: async ({ context, params }) => {
       const { id } = await cachedFirst(context, rackQuery(params.rackId))
-      return { called: cutInMiddle(id, 12) }
+      return { title: cutInMiddle(id, 12) }
     },
     component: lazyPage(() => import('~/fleet/racks/rack-page.tsx'), 'RackPage'),
   }),
-  page(system, '/system/inventory/switches/$switchId', [inventory, switches, '$called'], {
+  page(system, '/system/inventory/switches/$switchId', [inventory, switches, '$title'], {
     validateSearch: listSearch,
     loader: async ({ context, params }) => {
       const { id } = await cachedFirst(context, switchQuery(params.switchId))
-      return { called: cutInMiddle(id, 12) }
+      return { title: cutInMiddle(id, 12) }
     },
     component: lazyPage(() => import('~/fleet/switches/switch-page.tsx'), 'SwitchPage'),
   }),

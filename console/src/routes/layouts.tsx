@@ -25,7 +25,7 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
 })
 
-/** Everything that needs somebody signed in. Read beside what the page itself reads, not before it. */
+/** Everything behind the sign-in. Read in parallel with the page's own data. */
 export const app = createRoute({
   getParentRoute: () => root,
   id: '_app',
@@ -54,7 +54,7 @@ export const project = createRoute({
   loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
 })
 
-/** What operators see; to everybody else it is not there. */
+/** What operators see; for others it is not found. */
 export const system = createRoute({
   getParentRoute: () => app,
   path: 'system',
@@ -65,7 +65,7 @@ export const system = createRoute({
       cachedFirst(context, meQuery),
     ])
     if (!policy) throw notFound()
-    // What says which role that is. Where it cannot be read, the role is unknown.
+    // Decides that role, which is unknown where this cannot be read.
     await Promise.allSettled([cachedFirst(context, siloPolicyQuery), cachedFirst(context, ownSiloQuery(siloId))])
   },
 })

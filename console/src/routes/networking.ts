@@ -99,7 +99,7 @@ export const networkingRoutes = [
     loader: ({ context }) => cachedFirst(context, switchPortsQuery),
     component: lazyPage(() => import('~/fleet/switch-ports/switch-ports-page.tsx'), 'SwitchPortsPage'),
   }),
-  page(system, '/system/networking/switch-ports/$portId', [switchPorts, '$called'], {
+  page(system, '/system/networking/switch-ports/$portId', [switchPorts, '$title'], {
     loader: ({ context, params }) => loadSwitchPort(context, params.portId),
     component: lazyPage(() => import('~/fleet/switch-ports/switch-port-page.tsx'), 'SwitchPortPage'),
   }),

@@ -9,7 +9,6 @@ import { meQuery, myGroupsQuery, systemPolicyQuery } from '~/shell/session.ts'
 import { settings } from './layouts.tsx'
 import { page, pageWithPanels, panel, redirectFrom } from './route-kinds.ts'
 
-/** The user's own settings. */
 export const settingsRoutes = [
   redirectFrom(settings, '/settings', () => {
     throw redirect({ to: '/settings/profile', replace: true })

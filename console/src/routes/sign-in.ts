@@ -23,7 +23,7 @@ export const signInRoutes = [
     validateSearch: signInSearch,
     component: lazyPage(() => import('~/identity/sessions/saml-sign-in.tsx'), 'SamlSignIn'),
   }),
-  // These two are for a signed-in user whom a device sent here.
+  // For signed-in users whom a device sent here.
   page(root, '/device/verify', [], {
     validateSearch: deviceSearch,
     loader: ({ context }) => cachedFirst(context, meQuery).then(({ id }) => setFormsOwner(id)),

@@ -29,7 +29,6 @@ const accessTabs = createRoute({
   component: lazyPage(() => import('~/identity/policies/access-page.tsx'), 'AccessPage'),
 })
 
-/** What a silo's users share. */
 export const siloRoutes = [
   pageWithPanels(app, '/projects', 'Projects', {
     validateSearch: listSearch,
@@ -96,12 +95,12 @@ export const siloRoutes = [
       component: lazyPage(() => import('~/identity/groups/groups-tab.tsx'), 'GroupsTab'),
     }),
   ]),
-  page(app, '/access/users/$user', [access, users, '$called'], {
+  page(app, '/access/users/$user', [access, users, '$title'], {
     validateSearch: listSearch,
     loader: ({ context, params }) => loadUser(context, params.user),
     component: lazyPage(() => import('~/identity/users/user-page.tsx'), 'UserPage'),
   }),
-  page(app, '/access/groups/$group', [access, groups, '$called'], {
+  page(app, '/access/groups/$group', [access, groups, '$title'], {
     validateSearch: listSearch,
     loader: ({ context, params }) => loadGroup(context, params.group),
     component: lazyPage(() => import('~/identity/groups/group-page.tsx'), 'GroupPage'),

@@ -15,7 +15,6 @@ const silos = { label: 'Silos', to: '/system/silos' }
 const oneSilo = { label: '$silo', to: '/system/silos/$silo/idps' }
 const users = { label: 'Users', to: '/system/silos/$silo/users' }
 
-/** The page of a silo; its tabs show below its facts. */
 const silo = page(system, '/system/silos/$silo', [silos, oneSilo], {
   loader: ({ context, params }) => cachedFirst(context, siloQuery(params.silo)),
   component: lazyPage(() => import('~/identity/silos/silo-page.tsx'), 'SiloPage'),
@@ -75,14 +74,14 @@ export const systemSiloRoutes = [
       component: lazyPage(() => import('~/identity/silos/fleet-roles-tab.tsx'), 'FleetRolesTab'),
     }),
   ]),
-  // Beside the silo's page and not in it: a user has a page of its own.
-  page(system, '/system/silos/$silo/users/$user', [silos, oneSilo, users, '$called'], {
+  // Apart from the silo's page: a user has its own.
+  page(system, '/system/silos/$silo/users/$user', [silos, oneSilo, users, '$title'], {
     loader: async ({ context, params }) => {
       const [, user] = await Promise.all([
         cachedFirst(context, siloQuery(params.silo)),
         cachedFirst(context, userQuery(params.silo, params.user)),
       ])
-      return { called: user.displayName }
+      return { title: user.displayName }
     },
     component: lazyPage(() => import('~/identity/users/silo-user-page.tsx'), 'SiloUserPage'),
   }),

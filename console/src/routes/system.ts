@@ -25,7 +25,6 @@ const [bundles, alerts, updates, metrics] = [
   { label: 'Metrics', to: '/system/metrics' },
 ]
 
-/** The page of a receiver; its tabs show below its facts. */
 const receiver = page(
   system,
   '/system/alerts/$receiver',
@@ -62,10 +61,10 @@ export const systemRoutes = [
     loader: (args) => loadList(args, bundlesSource),
     component: lazyPage(() => import('~/fleet/support-bundles/support-bundles-page.tsx'), 'SupportBundlesPage'),
   }),
-  page(system, '/system/support-bundles/$bundle', [bundles, '$called'], {
+  page(system, '/system/support-bundles/$bundle', [bundles, '$title'], {
     loader: async ({ context, params }) => {
       await cachedFirst(context, bundleQuery(params.bundle))
-      return { called: bundleName({ id: params.bundle }) }
+      return { title: bundleName({ id: params.bundle }) }
     },
     component: lazyPage(() => import('~/fleet/support-bundles/support-bundle-page.tsx'), 'SupportBundlePage'),
   }),

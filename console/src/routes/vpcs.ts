@@ -14,7 +14,6 @@ import { page, pageWithPanels, panel, redirectFrom } from './route-kinds.ts'
 const vpcs = { label: 'VPCs', to: '/projects/$project/vpcs' }
 const routers = { label: 'Routers', to: '/projects/$project/vpcs/$vpc/routers' }
 
-/** Everything in one VPC. */
 const vpc = createRoute({
   getParentRoute: () => project,
   path: 'vpcs/$vpc',
@@ -22,7 +21,6 @@ const vpc = createRoute({
   loader: ({ context, params }) => cachedFirst(context, vpcQuery(params)),
 })
 
-/** The page of a VPC; its tabs show below its facts. */
 const tabs = createRoute({
   getParentRoute: () => vpc,
   id: '_tabs',

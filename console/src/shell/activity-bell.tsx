@@ -11,7 +11,7 @@ import { useMe } from './session.ts'
 
 const ActivityList = lazyPart(() => import('./activity-list.tsx'), 'ahead')
 
-/** How much is running, a dot for a failure nobody has seen, and the list behind both. */
+/** The number of running operations, a dot for an unseen failure, and the list of both. */
 export function ActivityBell() {
   const { id } = useMe()
   useEffect(() => startActivity(id), [id])
@@ -64,7 +64,7 @@ export function ActivityBell() {
 
 const outcomes = { done: 'done', failed: 'failed', partly: 'partly done' }
 
-/** Has screen readers say how work ended that was on its way: its page may not be the one on screen. */
+/** Announces to screen readers how running work ended: its page may not be on screen. */
 function useAnnounceEnds(entries: readonly Activity[]): void {
   const running = useRef(new Set<string>())
   useEffect(() => {

@@ -9,7 +9,6 @@ const longest = 15 * 60_000
 
 type Found = 'still' | 'done' | { failed: string }
 
-/** The state a thing is in; `gone`, or nothing where the answer does not tell. */
 const stateIn = <T>(result: Result<T>, stateOf: (thing: T) => string): string | undefined =>
   result.statusCode === 404 ? 'gone' : result.type === 'success' ? stateOf(result.data) : undefined
 
@@ -29,7 +28,7 @@ const stateOf: Record<Watched['kind'], (watched: Watched) => Promise<string | un
     stateIn(await api.supportBundleView({ path: { bundleId: id } }), (found) => found.state),
 }
 
-/** Where an instance comes to rest. In the one that is not wanted nothing more is to be waited for. */
+/** Where an instance rests. In the unwanted one of them, waiting ends. */
 const resting = ['running', 'stopped']
 
 async function look(watched: Watched): Promise<Found> {
@@ -52,12 +51,12 @@ const refresh: Record<Watched['kind'], () => Promise<void>> = {
   'support bundle': () => invalidate('supportBundleList', 'supportBundleView'),
 }
 
-/** Asks every two seconds, for at most a quarter of an hour, until the work of an entry has ended. */
+/** Asks every two seconds, for at most 15 minutes, until the work of an entry has ended. */
 export function watchActivity({ id, watched, startedAt }: Activity): void {
   if (!watched) return
   const timer = setInterval(async () => {
     if (Date.now() - startedAt > longest) return end({ failed: 'Not finished after 15 minutes' })
-    // Without an answer there is nothing to tell yet; the connection's banner says why.
+    // Without an answer nothing is known yet; the connection's banner says why.
     const found = await look(watched).catch((): Found => 'still')
     if (!stillRuns(id)) clearInterval(timer)
     else if (found !== 'still') end(found)

@@ -12,7 +12,7 @@ export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
 export interface Watched {
   kind: 'instance' | 'disk' | 'snapshot' | 'sled' | 'support bundle'
   id: string
-  /** Of a sled: before it is added nothing else is known of it. */
+  /** Of a sled: its only identity before it is added. */
   serial?: string
   /** The state that ends it well. */
   wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'active' | 'in_service'
@@ -22,7 +22,6 @@ export interface Activity {
   id: string
   /** `Start instance`. */
   verb: string
-  /** Name of the thing. */
   name: string
   /** Where the thing is shown: `/projects/web/instances/db1/storage`. */
   to?: Path
@@ -33,7 +32,7 @@ export interface Activity {
   message?: string
   steps?: readonly string[]
   watched?: Watched
-  /** The tab that does or watches the work; when it is gone another takes over. */
+  /** The tab that does or watches the work; once it is closed another takes over. */
   tab: string
   seen: boolean
 }
@@ -74,7 +73,7 @@ function receive({ data }: MessageEvent<Message>): void {
 
 const readStored = () => (tabStorage.readJson(storedUnder) ?? []) as Activity[]
 
-/** Takes up what this tab kept and what the user's other tabs know. Called once the user is known. */
+/** Loads the entries of this tab and of the user's other tabs. Called once the user is known. */
 export function startActivity(userId: string): void {
   if (channel) return
   storedUnder = `${storageKey}.${userId}`
@@ -86,7 +85,7 @@ export function startActivity(userId: string): void {
   channel.postMessage({ kind: 'hello' } satisfies Message)
 }
 
-/** Takes over an entry of another tab once that is closed or reloaded, this one's former self among them. */
+/** Takes over an entry of a tab that was closed or reloaded, including this tab before a reload. */
 function followTab({ id, status, tab }: Activity): void {
   if (status !== 'running' || tab === thisTab) return
   void onceTabIsGone(tab, () => {
@@ -109,7 +108,7 @@ const watch = (entry: Activity) =>
 export type NewActivity = Pick<Activity, 'verb' | 'name'> & Partial<Pick<Activity, 'to' | 'watched' | 'steps'>>
 
 /**
- * Shows work in the activity menu. With `watched` its end is found out; else call `updateActivity` with the outcome.
+ * Shows work in the activity menu. With `watched` it polls for the end; else call `updateActivity` with the outcome.
  * @returns its id.
  */
 export function addActivity(work: NewActivity): string {
@@ -126,7 +125,7 @@ export function addActivity(work: NewActivity): string {
   return entry.id
 }
 
-/** Changes an entry in every tab. An outcome also sets when it ended; `watched` has its end found out from now on. */
+/** Changes an entry in every tab. An outcome also sets when it ended; `watched` starts polling for its end. */
 export function updateActivity(
   id: string,
   change: Partial<Pick<Activity, 'status' | 'message' | 'steps' | 'to' | 'watched'>>,
@@ -139,17 +138,17 @@ export function updateActivity(
   if (change.watched) watch(changed)
 }
 
-/** Whether an entry is still waited for: it may have been ended or cleared meanwhile, in another tab too. */
+/** Whether an entry still runs: another tab may have ended or cleared it. */
 export const stillRuns = (id: string): boolean => entries.get().some((entry) => entry.id === id && isRunning(entry))
 
-/** Ends the entries that wait for a state which is seen now, before the next action changes it. */
+/** Ends the entries that wait for a state that has now been seen, before the next action changes it. */
 export function noteState({ kind, id, wanted }: Watched): void {
   for (const { id: entry, watched } of entries.get())
     if (watched?.kind === kind && watched.id === id && watched.wanted === wanted && stillRuns(entry))
       updateActivity(entry, { status: 'done' })
 }
 
-/** Takes the dot off the bell: what has ended is on the screen. */
+/** Removes the dot from the bell: the ended entries are on screen. */
 export function markActivitySeen(): void {
   const unseen = entries.get().filter((entry) => !entry.seen && !isRunning(entry))
   if (unseen.length > 0) put(unseen.map((entry) => ({ ...entry, seen: true })))

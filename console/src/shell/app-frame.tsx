@@ -12,8 +12,8 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /**
- * Bar, sidebar and page of everybody who is signed in. The page scrolls in its own box, which is positioned so that
- * what is hidden for the eye alone stays in it: outside it would make the window itself scroll.
+ * Bar, sidebar and page of every signed-in user. The page scrolls in a positioned box that contains visually hidden
+ * elements: outside it they would make the window scroll.
  */
 export function AppFrame() {
   const main = useRef<HTMLElement>(null)

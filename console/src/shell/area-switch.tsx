@@ -7,7 +7,7 @@ import { systemPolicyQuery } from './session.ts'
 
 const askAgainEvery = 5000
 
-/** Changes between the silo and the whole system; for fleet viewers, once it is known who is one. */
+/** Switches between the silo and the whole system, for fleet viewers. */
 export function AreaSwitch({ area: { area } }: { area: AreaNow }) {
   const { data: systemPolicy } = useQuery({
     ...systemPolicyQuery,

@@ -23,7 +23,7 @@ const headings: Record<Area, (project: string) => string> = {
   settings: () => 'Settings',
 }
 
-/** Those whose pages the server has something for. An item with places leads to the first of them. */
+/** Items whose pages the server offers. An item with places leads to the first of them. */
 const offeredItems = (items: readonly NavItem[], missing: ReadonlySet<Operation>): readonly NavItem[] => {
   const isOffered = ({ needs }: Pick<NavPlace, 'needs'>) => !needs || !missing.has(needs)
   return items.filter(isOffered).flatMap((item) => {

@@ -16,11 +16,11 @@ interface Deletion<M extends Change> {
   request: RequestOf<M>
   /** Listed in the activity menu. */
   recorded?: true
-  /** Leaves a page that shows what is gone. */
+  /** Leaves a page of the deleted thing. */
   onDeleted?: (() => void) | undefined
 }
 
-/** Asks, deletes, and says so in a toast. */
+/** Deletes after a question, and shows a toast. */
 export function askToDelete<M extends Change>(deletion: Deletion<M>): void {
   const { kind, name, consequence, method, request, recorded, onDeleted } = deletion
   const isHere = stillOnPage()

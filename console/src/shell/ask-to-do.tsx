@@ -14,12 +14,12 @@ interface Doing<M extends Change> extends Pick<
   request: RequestOf<M>
   /** Sends it, where it takes more than the one request. */
   send?: () => Promise<AnswerOf<M>>
-  /** The toast once it is done; nothing for none. */
-  // oxlint-disable-next-line typescript/no-invalid-void-type -- So that it need not return anything.
+  /** The toast once it is done, if any. */
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- It may return nothing.
   done: (answer: AnswerOf<M>) => ReactNode | void
 }
 
-/** Asks, sends a request, and says so in a toast. */
+/** Sends a request after a question, and shows a toast. */
 export function askToDo<M extends Change>({ method, request, send, done, ...question }: Doing<M>): void {
   void confirm({
     ...question,

@@ -4,7 +4,7 @@ import { codeState } from '~/ui/code.ts'
 import { useStore } from '~/ui/store.ts'
 import { connectionLost } from './connection.ts'
 
-/** What concerns every page, the sign-in pages too, over its top edge. */
+/** What concerns every page, also the sign-in pages, above its top edge. */
 export function Banners() {
   const isLost = useStore(connectionLost)
   const isReplaced = useStore(codeState) === 'replaced'

@@ -26,7 +26,7 @@ const filteredFrom = 12
 /** A browser is slow with a thousand boxes. */
 const mostShown = 100
 
-/** Any number of things out of a list, in sight as far as they match the filter; the form's value is `string[]`, in the order of the list. */
+/** Chooses any number of things from a list with a filter; the form's value is `string[]`, in the order of the list. */
 export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(props: CheckListFieldProps<V, N>) {
   const { label, required, hint, items, max, things, selectAll } = props
   const atMost = (chosen: string[]) =>
@@ -58,7 +58,7 @@ export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(pr
             label={`Filter ${things}`}
             value={wanted}
             onChange={setWanted}
-            // Enter sends the form, which is not what is meant here.
+            // Enter would send the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         </div>

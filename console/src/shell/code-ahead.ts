@@ -13,8 +13,8 @@ function linkedPages(router: AnyRouter): Set<object> {
 }
 
 /**
- * Fetches code once the page is painted and the browser idle: of the menus and dialogs that any page may open, and of
- * the pages that are one link away. Their data is read at the first sign of interest alone.
+ * Fetches code once the page is painted and the browser idle: menus and dialogs that any page may open, and the pages
+ * that links on screen lead to. Their data is read only on hover or focus.
  */
 export function useCodeAhead(): void {
   const router = useRouter()

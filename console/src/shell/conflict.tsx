@@ -3,12 +3,12 @@ import { Button } from '~/ui/button.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import type { Clash, Merge } from './three-way.ts'
 
-/** Nothing was written: the change and somebody else's are of the same field or row. */
+/** Nothing was written: another user changed the same field or row. */
 export class ConflictError<T> extends Error {
   override name = 'ConflictError'
   /** As it is now. */
   readonly fresh: T
-  /** The change on the fresh copy, before all that clashes. */
+  /** The change on the fresh copy; it wins where both clash. */
   readonly merged: T
   readonly clashes: readonly Clash[]
 
@@ -20,7 +20,7 @@ export class ConflictError<T> extends Error {
   }
 }
 
-/** A change on the fresh copy. @throws ConflictError where somebody else changed the same. */
+/** A change on the fresh copy. @throws ConflictError where another user changed the same. */
 export function mergeOnto<T>(merge: Merge<T>, base: T, mine: T, fresh: T): T {
   const { value, clashes } = merge(base, mine, fresh)
   if (clashes.length > 0) throw new ConflictError(fresh, value, clashes)
@@ -46,7 +46,6 @@ const ClashWords = ({ clash: { label, before, mine, theirs } }: { clash: Clash }
 
 const mostListed = 20
 
-/** What both changed. */
 export const ConflictList = ({ clashes }: { clashes: readonly Clash[] }) => (
   <ul className="list-disc pl-5 text-ink-2">
     {clashes.slice(0, mostListed).map((clash) => (
@@ -65,7 +64,7 @@ interface ConflictChoiceProps {
   onDiscard: () => void
 }
 
-/** What both changed, and the two ways on. It stands in the form, under the error that says so. */
+/** What both changed, and the two choices. It stands in the form, under the error. */
 export const ConflictChoice = ({ clashes, onReapply, onDiscard }: ConflictChoiceProps) => (
   <div className="flex flex-col gap-3">
     <ConflictList clashes={clashes} />

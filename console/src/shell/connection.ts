@@ -4,11 +4,11 @@ import { api, onNoAnswer } from '~/api/api.ts'
 import { queryClient } from '~/api/query-client.ts'
 import { createStore } from '~/ui/store.ts'
 
-/** Whether the last request had no answer, and none has come since. */
+/** Whether the last request had no answer, and none has arrived since. */
 export const connectionLost = createStore(false)
 const pingEvery = 5000
 
-/** Any answer tells that there is a connection, a refusal too. */
+/** Any answer proves a connection, also a refusal. */
 async function answers(): Promise<boolean> {
   try {
     await api.ping()
@@ -19,8 +19,7 @@ async function answers(): Promise<boolean> {
 }
 
 /**
- * Notices requests without an answer, asks until there is one, then reads again what is on the screen.
- * @returns ends that.
+ * Notices requests without an answer, polls until there is one, then refreshes what is on screen. @returns stops that.
  */
 export function watchConnection(router: Pick<RegisteredRouter, 'invalidate'>): () => void {
   let timer: ReturnType<typeof setInterval> | undefined

@@ -13,7 +13,7 @@ interface AnyRequest {
   body?: unknown
 }
 
-/** A request as *Copy as* words it: `copyRequest('projectView', { path: { project: id } })`. */
+/** A request as *Copy as* shows it: `copyRequest('projectView', { path: { project: id } })`. */
 export function copyRequest<M extends Method>(
   method: M,
   request: RequestOf<M>,
@@ -38,7 +38,7 @@ const copyAs = (wording: 'toCurl' | 'toCommand', request: CopyRequest) =>
     (error: unknown) => toast({ variant: 'error', title: 'Could not copy', content: messageOf(error) }),
   )
 
-/** Row menu items; the wording itself is fetched only when one is chosen. */
+/** Row menu items; the code that formats the request loads when one is chosen. */
 export const copyAsRowItems = (request: CopyRequest): MenuItem[] => [
   { label: 'Copy as curl', onSelect: () => void copyAs('toCurl', request) },
   { label: 'Copy as CLI', onSelect: () => void copyAs('toCommand', request) },

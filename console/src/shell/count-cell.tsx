@@ -7,7 +7,7 @@ import { useSeen } from './use-seen.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 
 interface CountCellProps<T, K extends QueryKey> {
-  /** As the list has it. A server that does not count is asked once the row is in view. */
+  /** As the list has it. Without it, the count is read once the row is in view. */
   known?: number | undefined
   query: UseQueryOptions<T, Error, T, K>
   count: (answer: T) => number
@@ -15,7 +15,6 @@ interface CountCellProps<T, K extends QueryKey> {
   to?: Path
 }
 
-/** How many things of a kind a row has. */
 export function CountCell<T, K extends QueryKey>({ known, query, count, to }: CountCellProps<T, K>) {
   const cell = useRef<HTMLSpanElement>(null)
   const seen = useSeen(cell)

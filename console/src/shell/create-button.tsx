@@ -31,7 +31,6 @@ export const CreateButton = ({ label, refusal, ...how }: Create) =>
     </Button>
   )
 
-/** The same in quick actions. */
 export const createAction = ({ label, refusal, ...how }: Create): QuickAction => ({
   group: 'Actions',
   label,

@@ -24,8 +24,8 @@ test('the trail goes from the outermost to the page', () => {
 })
 
 test('a thing that the URL has by its id is called what its loader says', () => {
-  const crumbs = [{ label: '$called', to: '/access/users/$user' }]
-  const user = { id: '/user', params: { user: 'id-1' }, staticData: { crumbs }, loaderData: { called: 'ada' } }
+  const crumbs = [{ label: '$title', to: '/access/users/$user' }]
+  const user = { id: '/user', params: { user: 'id-1' }, staticData: { crumbs }, loaderData: { title: 'ada' } }
   expect(trailOf([user])).toEqual([{ label: 'ada', to: '/access/users/id-1' }])
 })
 

@@ -3,8 +3,8 @@ import { hasStatus } from '~/api/errors.ts'
 import { fillPath, type Path } from './path.ts'
 
 /**
- * What a route adds to the trail; `$project` stands for the parameter of the URL. A test asks for a page at each path.
- * Where the URL has an id and people know the thing by a name, the label is `$called` and the loader answers `{ called }`.
+ * What a route adds to the trail; `$project` stands for the parameter of the URL. A test requires a page at each path.
+ * Where the URL has an id for a named thing, the label is `$title` and the loader returns `{ title }`.
  */
 export interface CrumbPattern {
   label: string
@@ -25,7 +25,7 @@ type Match = Pick<AnyRouteMatch, 'id' | 'params' | 'staticData'> & {
 
 const hasFailed = ({ status }: { status?: string }) => status === 'error' || status === 'notFound'
 
-/** The matches that are on screen: without the one that failed and what would stand in it. */
+/** The matches on screen: without a failed one and its children. */
 export function visible<M extends { status?: string }>(matches: readonly M[]): readonly M[] {
   const failed = matches.findIndex(hasFailed)
   return failed < 0 ? matches : matches.slice(0, failed)
@@ -34,11 +34,10 @@ export function visible<M extends { status?: string }>(matches: readonly M[]): r
 const fillLabel = (label: string, params: Readonly<Record<string, string>>) =>
   label.replace(/^\$(\w+)$/, (_, name: string) => params[name] ?? '')
 
-/** The trail of a page, outermost first. */
 export const trailOf = (matches: readonly Match[]): Crumb[] =>
   visible(matches).flatMap(({ staticData: { crumbs = [] }, params, loaderData }) =>
     crumbs.map(({ label, to }) => ({
-      label: fillLabel(label, { ...params, ...(loaderData as { called?: string } | undefined) }),
+      label: fillLabel(label, { ...params, ...(loaderData as { title?: string } | undefined) }),
       to: fillPath(to, params),
     })),
   )

@@ -5,7 +5,6 @@ import { PageHeader, type PageHeaderProps, type Refresh } from '~/ui/page-header
 import { Tabs } from '~/ui/tabs.tsx'
 
 export interface DetailPageProps {
-  /** The thing's name. */
   title: string
   /** Its state, as a badge. */
   badge?: ReactNode
@@ -20,7 +19,10 @@ export interface DetailPageProps {
   tabs: ReactNode
 }
 
-/** A thing with tabs. Its layout route has `staticData: { page: true }`, so that a change of tab moves nothing else. */
+/**
+ * A thing with tabs. Its layout route has `staticData: { page: true }`, so that a change of tab keeps focus and
+ * scroll.
+ */
 export const DetailPage = ({ title, badge, refresh, about, actions, facts, tabs }: DetailPageProps) => (
   <>
     <PageHeader title={title} badge={badge} about={about} {...(refresh && { refresh })}>

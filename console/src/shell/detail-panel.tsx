@@ -6,7 +6,6 @@ import { useClosePanel } from './use-close-panel.ts'
 import type { Path } from './path.ts'
 
 interface DetailPanelProps {
-  /** The thing's name. */
   title: string
   /** The page under the panel. */
   closeTo: Path
@@ -16,7 +15,7 @@ interface DetailPanelProps {
   children: ReactNode
 }
 
-/** A thing to look at, over its list. It begins at Close: nothing in it waits for an answer. */
+/** A thing to look at, over its list. It focuses Close: nothing in it waits for an answer. */
 export function DetailPanel({ title, closeTo, actions, read, children }: DetailPanelProps) {
   const close = useClosePanel(closeTo)
   const closeButton = useRef<HTMLButtonElement>(null)

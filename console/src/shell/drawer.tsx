@@ -3,7 +3,6 @@ import type { AreaNow } from './area.ts'
 import { Home } from './home.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar of narrow pages, over the page. */
 export default function Drawer({ area, onClose }: { area: AreaNow; onClose: () => void }) {
   return (
     <DialogFrame

@@ -28,7 +28,6 @@ interface EditNamesProps<R extends OfNamed<Method>, M extends OfNamed<Method> & 
   /** Why it cannot be changed. */
   refusal: string | undefined
   closeTo: Path
-  /** Stands above the fields. */
   children: ReactNode
 }
 

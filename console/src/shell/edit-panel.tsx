@@ -23,7 +23,7 @@ interface EditPanelProps<V extends FieldValues, R extends Method, M extends Chan
   merge: Merge<V>
 }
 
-/** A form in a panel with a URL of its own that changes a thing, and overwrites nobody. */
+/** A form in a panel with a URL of its own that changes a thing without overwriting others' changes. */
 export function EditPanel<V extends FieldValues, R extends Method, M extends Change>(props: EditPanelProps<V, R, M>) {
   const { view, at, valuesOf, merge, method, request, outcome, closeTo, doneTo, children, ...panel } = props
   const { form } = panel
@@ -55,6 +55,6 @@ export function EditPanel<V extends FieldValues, R extends Method, M extends Cha
   )
 }
 
-/** The name that the thing has by now: that of the answer, or where that has none the form's. */
+/** The thing's name after the edit: that of the answer, else the form's. */
 const nameOf = (answer: unknown, values: FieldValues) =>
   (answer as { name?: string } | undefined)?.name ?? (values.name as string | undefined)

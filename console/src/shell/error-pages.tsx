@@ -23,7 +23,7 @@ function ErrorActions() {
 
 export const NotFound = () => <NotFoundPage actions={<ErrorActions />} />
 
-/** Instead of every page, once its code is missing for good. */
+/** Instead of every page, once its code no longer exists on the server. */
 export const Outdated = () => (
   <main>
     <OutdatedPage
@@ -65,7 +65,7 @@ function NotOffered(offered: { operation: string; requestId: string | undefined 
   )
 }
 
-/** A refusal may be due to a user without groups and roles; the page then says so. */
+/** Users without groups and roles get their own explanation. */
 function Forbidden({ requestId }: { requestId: string | undefined }) {
   const me = useQuery(meQuery).data
   const groups = useQuery(myGroupsQuery).data

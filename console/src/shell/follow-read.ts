@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Has a form on a page begin anew with what is read again (Refresh, or coming back to the page), unless something in it
- * is changed: then the change is kept, and what was read is taken once it is given up.
+ * Restarts a form on a page with what is read again (Refresh, or returning to the page). A changed form keeps its
+ * change, and takes the new values once the change is discarded.
  */
 export function useFollowRead<T>(read: T, isDirty: boolean, startFrom: (read: T) => void): void {
   const taken = useRef(read)

@@ -1,9 +1,8 @@
 import { addActivity, type NewActivity, updateActivity, type Watched } from './activity.ts'
 
 /**
- * Shows work in the activity menu: as done where the answer has the state that is wanted, else followed until it is
- * there. An answer comes once a state lasts, unless that takes longer than a request may.
- * @returns whether it is done.
+ * Shows work in the activity menu: as done where the answer has the wanted state, else polls until it has. Requests
+ * wait for lasting states, up to their time limit. @returns whether it is done.
  */
 export function follow({ watched, ...work }: NewActivity & { watched: Watched }, state: string): boolean {
   const isDone = state === watched.wanted
@@ -12,5 +11,5 @@ export function follow({ watched, ...work }: NewActivity & { watched: Watched },
   return isDone
 }
 
-/** Shows in the activity menu what ended with its request. */
+/** Shows in the activity menu work that ended with its request. */
 export const recordDone = (work: NewActivity): void => updateActivity(addActivity(work), { status: 'done' })

@@ -11,11 +11,11 @@ export interface FormPanelProps<V extends FieldValues, M extends Change>
   extends RequestFormProps<V, M>, Omit<TitledFormProps<V, AnswerOf<M>>, 'onSubmit' | 'onClose' | 'onDone' | 'copyAs'> {
   /** The page under the panel. It keeps its sort, search and place. */
   closeTo: Path
-  /** Where success leads; the page under the panel unless said. */
+  /** Where success leads; the page under the panel by default. */
   doneTo?: (answer: AnswerOf<M>) => Path
 }
 
-/** A form in a panel with a URL of its own: sends one request, says so in a toast, and goes back to the page below. */
+/** A form in a panel with a URL of its own: sends one request, shows a toast, and returns to the page below. */
 export function FormPanel<V extends FieldValues, M extends Change>(props: FormPanelProps<V, M>) {
   const { method, request, send, secrets, outcome, closeTo, doneTo, ...panel } = props
   const end = useEndEdit(closeTo)

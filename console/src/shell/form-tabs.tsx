@@ -1,18 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 interface FormTabsProps<T extends string> {
-  /** Accessible name: `Hardware`. */
   label: string
   tabs: readonly { value: T; label: string }[]
   value: T
   onChange: (value: T) => void
-  /** What the open tab holds. */
   children: ReactNode
 }
 
 const step: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Tabs inside a form: one way of several to say the same thing. Left and right go round; only the open one counts. */
+/** Tabs inside a form, for alternatives: only the open one counts. Left and right wrap around. */
 export function FormTabs<T extends string>({ label, tabs, value, onChange, children }: FormTabsProps<T>) {
   const id = useId()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -1,6 +1,6 @@
 /**
- * How well a text matches what was typed: the letters in their order, case ignored; higher is better, null is no match.
- * Letters that follow each other and letters that begin a word count more.
+ * How well a text matches: the typed letters in order, case ignored; higher is better, null is no match. Consecutive
+ * letters and letters at the start of words count more.
  */
 export function fuzzyScore(text: string, typed: string): number | null {
   const [there, wanted] = [text.toLocaleLowerCase(), typed.toLocaleLowerCase().replaceAll(/\s+/g, '')]

@@ -8,7 +8,7 @@ interface HomeProps {
   onFollow?: () => void
 }
 
-/** Whose console this is, and the way to its first page. */
+/** The silo's or system's name, as a link to its first page. */
 export function Home({ system, className, onFollow }: HomeProps) {
   const { siloName } = useMe()
   return (

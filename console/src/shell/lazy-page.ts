@@ -10,7 +10,6 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) => {
   return page
 }
 
-/** Fetches a page's code ahead, without its data. What fails is tried again when the page is opened. */
 export const prefetchPage = (page: object): void =>
   void codeOf
     .get(page)?.()

@@ -33,21 +33,20 @@ import { useList } from './use-list.ts'
 import { useSearchAll } from './use-search-all.ts'
 
 export interface ListPageProps<M extends ListMethod> {
-  /** `Projects`. */
   title: string
   source: ListSource<M>
   /** The first one's cell links to the thing. */
   columns: readonly Column<Row<M>>[]
   create?: Create
-  /** Stands in a page that has a title of its own: in a tab of a thing, or below what is said of it. */
+  /** Stands in a page that has a title of its own: in a tab, or below other content. */
   below?: boolean
   /** More buttons in the page's header. */
   actions?: ReactNode
-  /** Above the table: what has the API narrow the list down. */
+  /** Above the table: filters of the API. */
   narrowing?: ReactNode
   /** The request that views a row, for *Copy as*. */
   view: (row: Row<M>) => CopyRequest
-  /** What a row is called, in searches, quick actions and for its checkbox; its name, or its id without one. */
+  /** The name of a row in searches, quick actions and for its checkbox; `name` or `id` by default. */
   nameOf?: (row: Row<M>) => string
   /** Row menu after Copy ID and Copy as. */
   rowActions?: (row: Row<M>) => MenuItem[]
@@ -55,7 +54,7 @@ export interface ListPageProps<M extends ListMethod> {
   bulkActions?: readonly BulkAction<Row<M>>[]
   /** Chips of the states present. */
   groupOf?: (row: Row<M>) => FilterGroup
-  /** What the quick filter looks into; the columns' words and the id unless said. A function that stays the same. */
+  /** The text for the quick filter; by default the columns' text and the id. A stable function. */
   textOf?: (row: Row<M>) => string
   /** Where quick actions lead for a row. */
   itemLink?: (row: Row<M>) => Path
@@ -73,7 +72,7 @@ export interface ListPageProps<M extends ListMethod> {
  */
 export function ListPage<M extends ListMethod>(props: ListPageProps<M>) {
   const { method, path, query } = props.source
-  // Another project's list is another list: nothing of this one stays on screen.
+  // Another project's list is another list: it starts empty.
   return (
     <>
       <List key={JSON.stringify([method, path, query])} {...props} />
@@ -108,7 +107,6 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
   const text = filter.text.trim()
   const canSearchOn = text !== '' && (isPartial || (found.active && text !== q))
   const searchOn = () => list.setSearched(text)
-  // While a search has found nothing yet, nobody knows whether there is something.
   const isSearching = found.busy && found.rows.length === 0
   const isEmpty = list.rows?.length === 0 && !found.active && !list.pagination.onPrev
 
@@ -188,7 +186,7 @@ interface SearchStateProps {
   onEnd: () => void
 }
 
-/** How far a search over all pages is, and how it ended. */
+/** The progress of a search over all pages, and how it ended. */
 const SearchState = ({ found: { searched, busy, failure }, onEnd }: SearchStateProps) => (
   <>
     <span role="status" className="inline-flex items-center gap-2 text-sm text-ink-3">
@@ -207,7 +205,7 @@ const SearchState = ({ found: { searched, busy, failure }, onEnd }: SearchStateP
   </>
 )
 
-/** Quick actions for the create button and for every item; those of later pages are read once the dialog is open. */
+/** Quick actions for the create button and for every item; items of later pages are read once the dialog is open. */
 function useItemActions<M extends ListMethod>(props: ListPageProps<M>, rows: Row<M>[] | undefined, isWhole: boolean) {
   const { title, source, create, itemLink, nameOf = nameOrIdOf } = props
   const open = useStore(quickActionsOpen)

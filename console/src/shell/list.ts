@@ -15,7 +15,6 @@ export interface Paging {
 
 /** What a list keeps in the URL. */
 export interface ListSearch {
-  /** `name_descending`. */
   sort?: string
   /** Text searched for in the names on all pages. */
   q?: string
@@ -54,7 +53,6 @@ export function previousPage({ token, stack = [], size }: Paging): Paging | unde
   return before ? { token: before, stack: stack.slice(0, -1), size } : { size }
 }
 
-/** Of lists that the API sorts by time. */
 export const newestFirst = ['time_created_descending', 'time_created_ascending'] as const
 
 const nameOrId = ['name_ascending', 'name_descending', 'id_ascending'] as const
@@ -67,13 +65,12 @@ export const requestOf = <M extends ListMethod>(source: ListSource<M>, query: ob
 export const pageSizeOf = (paging: Paging | undefined): PageSize =>
   pageSizes.find((size) => size === paging?.size) ?? pageSizes[0]
 
-/** The sort of the URL where the API knows it; else its default. A list by time alone has no need to name its column. */
+/** The sort of the URL if the API knows it, else the default. Lists sorted by time alone omit the column. */
 const apiSort = (source: ListSource<ListMethod>, { sort }: ListSearch) => {
   const sorts = sortsOf(source)
   return (sort && sorts.includes(sort) ? sort : sorts[0])?.replace(/^time_created_/, '')
 }
 
-/** The query of the page on screen. */
 export const listPageQuery = <M extends ListMethod>(
   source: ListSource<M>,
   search: ListSearch,
@@ -108,15 +105,13 @@ export async function loadList<M extends ListMethod>(
   }
 }
 
-/** Whether the place in the list means nothing to the server any more: history keeps tokens longer than it may. */
+/** Whether the server rejects the page token: history keeps tokens longer than they are valid. */
 export const isTokenRefused = (error: unknown, paging: Paging | undefined): boolean =>
   Boolean(paging?.token) && hasStatus(error, 400)
 
-/** The sort on screen. */
 export const sortOf = (source: ListSource<ListMethod>, { sort }: ListSearch): Sort | undefined =>
   sortFromText(sort ?? sortsOf(source)[0])
 
-/** What to write into the URL for a sort; the default is left out. An id sorts one way only. */
 export function sortSearch(source: ListSource<ListMethod>, sort: Sort): string | undefined {
   const wanted = sort.column === 'id' ? 'id_ascending' : sortToText(sort)
   return wanted === sortsOf(source)[0] ? undefined : wanted
@@ -124,7 +119,7 @@ export function sortSearch(source: ListSource<ListMethod>, sort: Sort): string |
 
 export type Row<M extends ListMethod> = ItemOf<M>
 
-/** What a row is called: its name, or its id where things of its kind have none. */
+/** The name of a row, or its id where such things have no names. */
 export const nameOrIdOf = (row: unknown): string => {
   const { name, id } = row as { id: string; name?: string }
   return name ?? id

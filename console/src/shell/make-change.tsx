@@ -2,10 +2,8 @@ import { confirm } from '~/ui/confirm.ts'
 import { ConflictError, ConflictList } from './conflict.tsx'
 
 /**
- * Makes a change that has no form: a row's action. Where somebody else changed the same meanwhile, asks whether to make
- * it all the same, on what is there now.
- * @param base the thing as the caller saw it
- * @param mine as it is to be
+ * Makes a change that has no form: a row's action. Where another user changed the same, asks whether to apply it to
+ * the fresh copy. @param base the thing as the caller saw it @param mine as it is to be
  */
 export async function makeChange<T>(
   name: string,

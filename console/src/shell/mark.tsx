@@ -1,4 +1,3 @@
-/** Skerry's mark: a rock over the tide. */
 export const Mark = ({ size = 26 }: { size?: number }) => (
   <svg viewBox="0 0 26 26" width={size} height={size} className="flex-none" aria-hidden="true">
     <rect width="26" height="26" rx="6" fill="var(--accent-fill)" />

@@ -28,7 +28,7 @@ export const IdentityFacts = ({ thing }: { thing: Thing }) => (
   </>
 )
 
-/** What every edit and detail panel begins with. @param children more rows, as `Fact`s */
+/** The first part of every edit and detail panel. @param children more rows, as `Fact`s */
 export const Metadata = ({ thing, children }: { thing: Thing; children?: ReactNode }) => (
   <Facts columns={1}>
     <IdentityFacts thing={thing} />

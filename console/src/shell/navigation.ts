@@ -38,7 +38,7 @@ export type Area = 'silo' | 'project' | 'system' | 'settings'
 export interface NavPlace {
   label: string
   to: Path
-  /** What its page reads first: the link is left out where the server turned out not to offer it. */
+  /** The operation that its page reads first: without it on the server the link is hidden. */
   needs?: Operation
 }
 
@@ -48,7 +48,7 @@ export interface NavItem extends Pick<NavPlace, 'label' | 'needs'> {
   to: (project: string) => Path
   /** Second key of `g …`. */
   key?: string
-  /** For admins of the silo alone: to nobody else is it of use. */
+  /** For admins of the silo alone. */
   adminsOnly?: true
   /** Shown at the end of its line. */
   badge?: 'issues'
@@ -77,7 +77,7 @@ const alerts: readonly NavPlace[] = [
   { label: 'Alert Classes', to: '/system/alert-classes', needs: 'alertClassList' },
 ]
 
-/** The sidebar of each area. A screen that is new adds its line here, in the order of the sidebar. */
+/** The sidebar of each area. Add new screens here, in the order of the sidebar. */
 export const navigation: Record<Area, readonly NavItem[]> = {
   silo: [
     { label: 'Projects', icon: Folder, to: () => '/projects', key: 'p', needs: 'projectList' },
@@ -170,6 +170,5 @@ export const navigation: Record<Area, readonly NavItem[]> = {
 export const isCurrent = (to: string, path: string): boolean =>
   path === to || path.startsWith(`${to}/`) || path.startsWith(`${to}-`)
 
-/** Items with the places below them, in one row. */
 export const flatten = (items: readonly (NavPlace & Pick<NavItem, 'places'>)[]): NavPlace[] =>
   items.flatMap(({ label, to, places = [] }) => [{ label, to }, ...places])

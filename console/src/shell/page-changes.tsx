@@ -10,7 +10,7 @@ const throttle = 125
 
 const arrivalKey = 'skerry.arrival'
 
-/** Has the page that is loaded next say its title and take the focus, as after a change of page: after signing in. */
+/** Makes the next page announce its title and take the focus, as after a change of page: after signing in. */
 export const announceNextPage = (): void => void tabStorage.write(arrivalKey, 'yes')
 
 function isArrival(): boolean {
@@ -30,8 +30,8 @@ function keepPosition(key: string, top: number): void {
 }
 
 /**
- * What a change of page brings: the window's title, its announcement, focus on the h1, and the scroll position that
- * this history entry had. Panels and tabs belong to their page: nothing moves, and only a change of tab is announced.
+ * The effects of a change of page: the window's title, its announcement, focus on the h1, and the scroll position of
+ * this history entry. Panels and tabs belong to their page: nothing moves, and only a change of tab is announced.
  */
 export function usePageChanges(main: RefObject<HTMLElement | null>): void {
   const router = useRouter()
@@ -53,7 +53,7 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
     if (!element) return
     const last = before.current
     if (last?.page !== page) {
-      // Asked of a page that was just drawn, even the place it has already would have it laid out once more.
+      // Setting even an unchanged scroll position would lay out the new page twice.
       const wanted = readPositions()[key] ?? 0
       if (wanted !== top.current) element.scrollTo({ top: wanted })
       if (last || isArrival()) {

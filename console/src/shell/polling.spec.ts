@@ -23,7 +23,7 @@ test('a row that moves has it read often, but not for ever', () => {
   expect(next([moving], 1030)).toBe(60)
 })
 
-test('another row that sets out, or the same one again, begins the time anew', () => {
+test('another row that sets out, or the same one again, restarts the time', () => {
   const next = createPolling(rules)
   next([moving], 1000)
   expect(next([moving, { id: 'b', moving: true }], 1025)).toBe(3)

@@ -56,7 +56,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
   const takesEscape = useLayer()
   const current = placeOf(chosen, offer)
   const choose = (at: number) => {
-    // The pointer moves a hundred times over one action.
+    // The pointer fires many events over one action.
     if (at === current && chosen) return
     const row = rows.find((each) => each.kind === 'action' && each.at === at)
     if (row?.kind === 'action') setChosen({ shape: shapeOf(row.action), at })
@@ -68,7 +68,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
       event.preventDefault()
       choose((current + step + count) % count)
     } else if (event.key === 'Enter') {
-      // A link is pressed as one, so that mod+Enter opens a new tab. Enter never reaches a form that it opens.
+      // A real click on the link, so that mod+Enter opens a new tab. Enter never reaches a form that it opens.
       event.preventDefault()
       const { ctrlKey, metaKey } = event
       list.current

@@ -20,7 +20,7 @@ export const optionId = (list: string, at: number): string => `${list}-${at}`
 
 const heights = { heading: 30, action: 32 }
 
-/** The actions, of which only those in view are drawn, and the current one wherever it is: Enter presses it. */
+/** The actions; only visible ones are rendered, and the current one always: Enter clicks it. */
 export function QuickActionsList({ id, ref, rows, count, current, onPoint, onDone }: QuickActionsListProps) {
   const currentRow = rows.findIndex((row) => row.kind === 'action' && row.at === current)
   const virtual = useVirtualizer({

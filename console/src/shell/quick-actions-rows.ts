@@ -33,7 +33,7 @@ export function rowsOf(actions: readonly QuickAction[]): QuickActionsRows {
   return { rows, count, left: actions.length - count }
 }
 
-/** Where the chosen action is now, as pages may come to offer more while the list is open; the first unless chosen. */
+/** Where the chosen action is now: pages may add more while the list is open. The first by default. */
 export function placeOf(chosen: Chosen | undefined, { rows, count }: QuickActionsRows): number {
   const { shape, at } = chosen ?? { shape: '', at: 0 }
   const same = rows.filter((row) => row.kind === 'action' && shapeOf(row.action) === shape) as { at: number }[]

@@ -6,17 +6,16 @@ export interface QuickAction {
   label: string
   /** `Actions`, `Instances`, `Go up`. */
   group: string
-  /** A page: shown as a real link. */
   to?: Path
   run?: () => void
   /** Why its button is disabled: the action is not offered then. */
   refusal?: string | undefined
 }
 
-/** Tells actions apart by what they are; `run` may be a new function each time. */
+/** Identifies actions by their content; `run` may be a new function each time. */
 export const shapeOf = ({ group, label, to }: QuickAction): string => `${group}\n${label}\n${to}`
 
-/** What the pages on screen offer, by who offers it; outer routes first. */
+/** The actions of the pages on screen, by page; outer routes first. */
 export const offered = createStore<ReadonlyMap<symbol, readonly QuickAction[]>>(new Map())
 export const quickActionsOpen = createStore(false)
 

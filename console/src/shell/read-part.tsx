@@ -12,7 +12,7 @@ interface ReadPartProps<T> {
   children: (answer: T) => ReactNode
 }
 
-/** A part of a page with a reading of its own, such as a chart: its place while that is under way, and how it ended. */
+/** A part of a page with its own query, such as a chart: a placeholder while it is read, and its failure. */
 export function ReadPart<T>({ what, query, children }: ReadPartProps<T>) {
   const { failure, stale } = readState(query)
   if (failure)

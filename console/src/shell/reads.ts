@@ -6,10 +6,10 @@ import type { ReadFailure, ReadState } from '~/ui/read-failure.tsx'
 
 export type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>
 
-/** Whether an earlier answer is still shown since reading it again failed. Of a lost connection a banner tells. */
+/** Whether an earlier answer is still shown after a failed refresh. Lost connections have a banner instead. */
 const isStale = ({ data, error }: Read) => data !== undefined && error !== null && !(error instanceof ConnectionError)
 
-/** What a page's header says of the queries behind it. */
+/** The state of a page's queries, for its header. */
 export const refreshOf = (...reads: readonly Read[]): Refresh => ({
   onRefresh: () => void Promise.all(reads.map((read) => read.refetch())),
   updatedAt: Math.min(...reads.map((read) => read.dataUpdatedAt)),
@@ -17,7 +17,7 @@ export const refreshOf = (...reads: readonly Read[]): Refresh => ({
   error: reads.find(isStale)?.error,
 })
 
-/** The first of the queries that has nothing to show because it failed; its retry asks for all such ones again. */
+/** The failure of the first query without an answer; its retry repeats all such queries. */
 export function failureOf(...reads: readonly Read[]): ReadFailure | undefined {
   const failed = reads.filter((read) => read.error && read.data === undefined)
   return failed[0] && { error: failed[0].error, retry: () => void Promise.all(failed.map((read) => read.refetch())) }
@@ -28,8 +28,8 @@ export interface Reading<T> extends Pick<ReadState, 'failure'> {
 }
 
 /**
- * An answer and why there is none, for columns whose cells look something up in it: the same object until one of the
- * two changes. The result of `useQuery` is another at each render, and so would be every row.
+ * An answer and its failure, for columns whose cells look something up in it: the same object until one of the two
+ * changes. `useQuery` returns a new object at each render, which would re-render every row.
  */
 export function useReading<T>({ data, error, refetch }: UseQueryResult<T>): Reading<T> {
   return useMemo(
@@ -41,7 +41,7 @@ export function useReading<T>({ data, error, refetch }: UseQueryResult<T>): Read
   )
 }
 
-/** What a table or a card says of the queries behind it: that there is nothing to show, or that what it shows is old. */
+/** The state of the queries behind a table or card: failed without data, or stale. */
 export function readState(...reads: readonly Read[]): ReadState {
   const stale = reads.filter(isStale)
   const retry = () => void Promise.all(stale.map((read) => read.refetch()))

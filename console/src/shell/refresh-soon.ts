@@ -3,7 +3,7 @@ import type { Change } from '~/api/stale.ts'
 
 const made = new Set<Change>()
 
-/** Refreshes a little later: many rows that change at once ask for their lists once. */
+/** Refreshes a little later: many rows that change together refresh their lists once. */
 export function refreshSoon(...changes: readonly Change[]): void {
   if (made.size === 0)
     setTimeout(() => {

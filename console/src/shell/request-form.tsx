@@ -8,9 +8,8 @@ import { copyRequest } from './copy-request.ts'
 
 /** What every form that sends one request is given. */
 export interface RequestFormProps<V extends FieldValues, M extends Change> {
-  /** What Submit calls. */
   method: M
-  /** The request for the values; *Copy as* words the same one. */
+  /** The request for the values, also shown by *Copy as*. */
   request: (values: V) => RequestOf<M>
   /** The request to send where it differs: files are read only then. */
   send?: ((values: V) => Promise<RequestOf<M>>) | undefined
@@ -20,7 +19,7 @@ export interface RequestFormProps<V extends FieldValues, M extends Change> {
   outcome: (answer: AnswerOf<M>, values: V) => ReactNode
 }
 
-/** Sends the request, says the outcome, and has read again what it made out of date. */
+/** Sends the request, shows a toast with the outcome, and refreshes what it made out of date. */
 export function useRequestForm<V extends FieldValues, M extends Change>(
   form: UseFormReturn<V>,
   { method, request, send, secrets, outcome }: RequestFormProps<V, M>,

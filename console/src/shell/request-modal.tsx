@@ -10,7 +10,7 @@ interface RequestModalProps<V extends FieldValues, M extends Change>
   size?: ModalSize
 }
 
-/** A small form without a URL: sends one request, says so in a toast, and closes. Open while mounted. */
+/** A small form without a URL: sends one request, shows a toast, and closes. Open while mounted. */
 export function RequestModal<V extends FieldValues, M extends Change>(props: RequestModalProps<V, M>) {
   const { method, request, secrets, outcome, ...modal } = props
   const requestForm = useRequestForm(modal.form, { method, request, secrets, outcome })

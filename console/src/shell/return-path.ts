@@ -1,4 +1,3 @@
-/** The search of the sign-in pages: where to go afterwards. */
 export interface SignInSearch {
   redirect_uri?: string
 }
@@ -12,7 +11,7 @@ export function returnPath(wanted: string | undefined, fallback = '/projects'): 
   if (wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return fallback
   const here = 'http://here.invalid'
   const url = URL.parse(wanted, here)
-  // What is left of `/.//other.example` once its dot is resolved names another host.
+  // `/.//other.example` names another host once its dot is resolved.
   if (url?.origin !== here || url.pathname.startsWith('//')) return fallback
   return url.pathname + url.search + url.hash
 }

@@ -9,15 +9,15 @@ interface Rewriting<V extends Method, W extends Change, R extends RequestOf<W> |
   at: RequestOf<V>
   update: W
   /**
-   * The request that makes the change, out of what is there now; undefined where that is as wanted already. It throws a
-   * ConflictError where the change would overwrite what somebody else did.
+   * The request that makes the change, from the fresh copy; undefined where nothing is left to change. It throws a
+   * ConflictError where the change would overwrite another user's.
    */
   request: (fresh: AnswerOf<V>) => R | Promise<R>
 }
 
 /**
- * Writes a whole without overwriting anybody: reads it again, has the request made out of that, and holds the write to
- * what was read, where the server sends ETags. It retries on 412: the other write may be of another part.
+ * Writes a whole without overwriting others' changes: reads it again, makes the request from the fresh copy, and sends
+ * its ETag where the server has them. It retries on 412: the other write may be of another part.
  */
 export async function rewrite<V extends Method, W extends Change, R extends RequestOf<W> | undefined>(
   rewriting: Rewriting<V, W, R>,
@@ -43,13 +43,13 @@ interface MergedWrite<T, V extends Method, W extends Change> {
   view: V
   at: RequestOf<V>
   update: W
-  /** The part of the answer that the write sends. What it reads beside that is newer than the answer's ETag. */
+  /** The part of the answer that the write sends. Whatever else it reads must be newer than the answer's ETag. */
   read: (answer: AnswerOf<V>) => T | Promise<T>
   merge: Merge<T>
   request: (merged: T, fresh: T) => RequestOf<W>
 }
 
-/** Puts the change from `base` to `mine` onto what is there now. @throws ConflictError<T>; nothing is written then. */
+/** Puts the change from `base` to `mine` onto the fresh copy. @throws ConflictError<T>; nothing is written then. */
 export const writeMerged = <T, V extends Method, W extends Change>(
   { read, merge, request, ...rewriting }: MergedWrite<T, V, W>,
   base: T,

@@ -6,7 +6,7 @@ import { apiQuery } from '~/api/queries.ts'
 import type { Silo } from '~/api/types.gen.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from './session.ts'
 
-/** A role as far as it can be known: a policy that cannot be read leaves it `unknown`. */
+/** A role as far as known: `unknown` where its policy cannot be read. */
 export type KnownRole = Role | 'unknown' | undefined
 
 interface Policy {
@@ -16,13 +16,13 @@ interface Policy {
 export interface RolesOptions {
   /** Name or id of the project that the screen is in. */
   project?: string
-  /** The silo whose roles or users the screen changes: what it maps counts then. */
+  /** The silo whose roles or users the screen changes: its role mapping matters then. */
   silo?: 'own' | Pick<Silo, 'id' | 'mappedFleetRoles'>
 }
 
 const policySettings = { staleTime: 10_000, expected: 'a policy may not be readable; the role is then unknown' }
 
-/** The user's silo, for what its roles give in the fleet. */
+/** The user's silo, for the fleet roles that its roles give. */
 export const ownSiloQuery = (silo: string) =>
   apiQuery('siloView', { path: { silo } }, { staleTime: 60_000, expected: 'the fleet role is then unknown' })
 
@@ -31,15 +31,15 @@ export const siloPolicyQuery = apiQuery('policyView', {}, policySettings)
 
 const known = (role: KnownRole): Role | undefined => (role === 'unknown' ? undefined : role)
 
-/** An unknown part matters only where the other does not give the strongest role already. */
+/** An unknown part matters only where the other is not the strongest role already. */
 const orUnknown = (role: Role | undefined, ...parts: KnownRole[]): KnownRole =>
   role !== 'admin' && parts.includes('unknown') ? 'unknown' : role
 
-/** What is known of somebody; undefined for what could not be read. */
+/** What is known of the user; undefined for what could not be read. */
 export interface Knowledge {
   userId: string | undefined
   groupIds: readonly string[] | undefined
-  /** Null for somebody who may not read it, and so has no role there. */
+  /** Null for users who may not read it, and so have no role there. */
   systemPolicy: Policy | null | undefined
   siloPolicy: Policy | undefined
   projectPolicy: Policy | undefined
@@ -48,7 +48,7 @@ export interface Knowledge {
   inProject: boolean
   /** The screen is about another silo than the user's, where its own roles do not count. */
   inOtherSilo?: boolean
-  /** What the silo maps that the screen changes. */
+  /** The mapping of the silo that the screen changes. */
   mappedOnScreen?: MappedFleetRoles | undefined
 }
 
@@ -83,7 +83,7 @@ export function useRoles({ project, silo }: RolesOptions = {}): KnownRoles {
   const groups = useQuery(myGroupsQuery).data
   const systemPolicy = useQuery(systemPolicyQuery).data
   const siloPolicy = useQuery(siloPolicyQuery).data
-  // To anybody else the system is closed, whatever the silo maps.
+  // For others the system is not found, whatever the silo maps.
   const ownSilo = useQuery({ ...ownSiloQuery(me?.siloId ?? ''), enabled: Boolean(me && systemPolicy) }).data
   const ofProject = { path: { project: project ?? '' } }
   const projectPolicy = useQuery(
@@ -102,10 +102,10 @@ export function useRoles({ project, silo }: RolesOptions = {}): KnownRoles {
   })
 }
 
-/** Whom an operation is about, where it is about one user. */
+/** The user that an operation is about, if any. */
 type AboutUser = Pick<KnownRoles, 'self' | 'usersFleetRole'>
 
-/** Why the user may not do an operation here: `refusal('instance_create')`; nothing where it may, or nobody knows. */
+/** Why the user may not do an operation here: `refusal('instance_create')`; undefined where allowed or unknown. */
 export function useRefusals(options?: RolesOptions): (operation: OperationId, about?: AboutUser) => string | undefined {
   const roles = useRoles(options)
   return (operation, about) => permissionRefusal(operation, { ...roles, ...about })

@@ -12,8 +12,8 @@ export const myGroupsQuery = queryOptions({
 })
 
 /**
- * The system's policy, or null for a user who may not read it: an answer too, since it makes no fleet viewer. Without an
- * answer, as while the server is overloaded, nobody knows.
+ * The system's policy, or null for users who may not read it and so are no fleet viewers. A failed request, as while
+ * the server is overloaded, leaves that unknown.
  */
 export const systemPolicyQuery = queryOptions({
   queryKey: ['systemPolicyView', {}, 'or null'],

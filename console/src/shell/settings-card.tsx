@@ -12,11 +12,10 @@ import { Waiting } from '~/ui/waiting.tsx'
 interface SettingsCardProps<V extends FieldValues> {
   title: string
   form: UseFormReturn<V>
-  /** Why the user may not change them. */
   refusal: string | undefined
-  /** Title of the toast that tells of a failure after the page was left: `Could not update the allow list`. */
+  /** Title of the toast for a failure after the page was left: `Could not update the allow list`. */
   failureTitle: string
-  /** Saves the values, and has the form begin with what is saved. */
+  /** Saves the values, and restarts the form with them. */
   onSubmit: (values: V) => Promise<unknown>
   /** The request that Save sends. */
   request: (values: V) => CopyRequest
@@ -25,7 +24,7 @@ interface SettingsCardProps<V extends FieldValues> {
   children: ReactNode
 }
 
-/** Settings that a page shows, to be changed where they stand. */
+/** Settings that are shown and changed on a page. */
 export function SettingsCard<V extends FieldValues>(props: SettingsCardProps<V>) {
   const { title, form, refusal, failureTitle, onSubmit, request, conflict, children } = props
   const isDirty = useIsDirty(form)

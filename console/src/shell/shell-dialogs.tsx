@@ -11,7 +11,7 @@ const ShellKeyboardMap = lazyPart(() => import('./shell-keyboard-map.tsx'))
 const closeActions = () => quickActionsOpen.set(false)
 const closeMap = () => keyboardMapOpen.set(false)
 
-/** Quick actions, the keyboard map and the job on screen; their code is fetched when they are asked for. */
+/** Quick actions, the keyboard map and the open job; their code loads on demand. */
 export function ShellDialogs({ area }: { area: AreaNow }) {
   const actionsOpen = useStore(quickActionsOpen)
   const mapOpen = useStore(keyboardMapOpen)

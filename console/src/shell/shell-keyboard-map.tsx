@@ -6,7 +6,7 @@ const places = [...navigation.silo, ...navigation.project].flatMap(({ key, label
   key ? [{ keys: ['g', key], does: label }] : [],
 )
 
-/** For fleet viewers: to others the system is closed. */
+/** For fleet viewers alone. */
 const areas: KeyLine = { keys: ['g', 's'], does: 'Silo or system' }
 
 const lines: readonly KeyLine[] = [

@@ -4,8 +4,8 @@ import { invalidate, type Method } from '~/api/queries.ts'
 import type { Refresh } from '~/ui/page-header.tsx'
 
 /**
- * What the header of a page says whose tabs read for themselves: of the answers of these operations on screen. Those
- * that could not be read again are the tabs' to tell of.
+ * The header's state for a page whose tabs have their own queries: of these operations' answers on screen. The tabs
+ * show failed refreshes.
  */
 export function useShownReads(...methods: Method[]): Refresh {
   const cache = useQueryClient().getQueryCache()

@@ -4,10 +4,10 @@ import { clearActivity } from './activity.ts'
 import { clearQueries } from './query-history.ts'
 import { mayEndSession } from '~/ui/unfinished-work.ts'
 
-/** Ends the session and leaves for the sign-in page. What this browser kept for the user goes with it. */
+/** Ends the session, deletes what this browser kept for the user, and leaves for the sign-in page. */
 export async function signOut(): Promise<void> {
   if (!(await mayEndSession())) return
-  // Logging out always succeeds on the server; without an answer the sign-in page still is the place to be.
+  // Logging out always succeeds on the server; without an answer the sign-in page is still right.
   await api.logout().catch(() => undefined)
   clearActivity()
   clearSavedForms()

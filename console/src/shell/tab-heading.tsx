@@ -3,9 +3,8 @@ import { type ReadState, StaleNote } from '~/ui/read-failure.tsx'
 
 interface TabHeadingProps {
   title: string
-  /** Of the readings behind the tab, where no table or card below tells of them. */
+  /** Of the queries behind the tab, where no table or card below shows it. */
   read?: ReadState
-  /** The button for a new one. */
   children?: ReactNode
 }
 

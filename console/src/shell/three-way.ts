@@ -10,7 +10,7 @@ export interface Clash {
 }
 
 export interface Merged<T> {
-  /** The fresh copy with the change on it. Where both sides changed the same, it has the change's. */
+  /** The fresh copy with the change on it; the change wins where both clash. */
   value: T
   clashes: readonly Clash[]
 }
@@ -26,14 +26,13 @@ const keyOf = (value: unknown): string =>
     return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
   })
 
-/** The side that alone changed the value, if one did. */
+/** The value of the only side that changed it, if one did. */
 function unopposed<T>(base: T, mine: T, theirs: T, content: (value: T) => unknown = (value) => value) {
   const [was, own, now] = [base, mine, theirs].map((value) => keyOf(content(value)))
   if (own === was) return { value: theirs, clashes: [] }
   return now === was || now === own ? { value: mine, clashes: [] } : undefined
 }
 
-/** A value that is changed as a whole. */
 export const whole =
   <T>(label: string, inWords: (value: T) => ReactNode): Merge<T> =>
   (base, mine, theirs) =>
@@ -44,7 +43,6 @@ export const whole =
 
 const quoted = (value: string) => (value ? `“${value}”` : 'empty')
 
-/** A text that somebody typed. */
 export const text = (label: string): Merge<string> => whole(label, quoted)
 
 /** A name and a description, which most things have. */
@@ -66,7 +64,7 @@ interface RowWords<R> {
   label: (row: R) => string
   /** What it holds beside its key. */
   inWords: (row: R) => ReactNode
-  /** The part that is compared; all of it unless said. */
+  /** The part that is compared; all of it by default. */
   content?: (row: R) => unknown
   /** Merges a row that both sides still have; otherwise it is changed as a whole. */
   inside?: Merge<R>

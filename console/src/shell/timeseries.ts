@@ -3,7 +3,7 @@ import type { Table } from '~/api/types.gen.ts'
 /** A moment as OxQL writes it: in UTC, without a zone. */
 export const oxqlTime = (ms: number): string => `@${new Date(ms).toISOString().slice(0, -1)}`
 
-/** Whether the API says that there was nothing to group: no series matched, or none was aligned. */
+/** Whether the API refuses to group because no series matched, or none was aligned. */
 export const isNotAligned = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Input tables to a `group_by` must be aligned'
 
@@ -18,7 +18,7 @@ export interface Lines {
   lines: Line[]
 }
 
-/** Values that a chart can draw: of distributions how many there were, of yes and no 1 and 0. */
+/** Values that a chart can draw: of distributions their count, of booleans 1 and 0. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value)

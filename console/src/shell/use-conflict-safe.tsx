@@ -7,21 +7,24 @@ interface ConflictSafeOptions<V extends FieldValues, T, A> {
   /** The copy that the form begins with. */
   start: T
   valuesOf: (copy: T) => V
-  /** Puts the change from `base` to the values onto what is there now. @throws ConflictError<T> */
+  /** Puts the change from `base` to the values onto the fresh copy. @throws ConflictError<T> */
   save: (base: T, values: V) => Promise<A>
-  /** Gives the change up. A form on a page begins again with the fresh copy unless said. */
+  /** Discards the change. By default a form on a page restarts with the fresh copy. */
   onDiscard?: () => unknown
 }
 
 interface ConflictSafe<V, T, A> {
   submit: (values: V) => Promise<A>
-  /** Begins again with a copy that was read or saved. */
+  /** Restarts with a copy that was read or saved. */
   startFrom: (copy: T) => void
-  /** What both changed and the ways on, to stand in the form. */
+  /** What both changed and the two choices, to stand in the form. */
   question: ReactNode
 }
 
-/** A form that overwrites nobody: it keeps the copy it began with, and asks where somebody else changed the same. */
+/**
+ * A form that overwrites no other user's change: it keeps the copy it began with, and asks where both changed the
+ * same.
+ */
 export function useConflictSafe<V extends FieldValues, T, A>(
   options: ConflictSafeOptions<V, T, A>,
 ): ConflictSafe<V, T, A> {

@@ -19,7 +19,7 @@ import {
   sortSearch,
 } from './list.ts'
 
-/** The page of a list on screen: its rows, its place in the list, and the ways on. */
+/** The page of a list on screen: its rows, its place in the list, and navigation. */
 export function useList<M extends ListMethod>(
   source: ListSource<M>,
   pollEvery?: (rows: readonly Row<M>[] | undefined) => number | false,
@@ -36,7 +36,6 @@ export function useList<M extends ListMethod>(
     // Under a search its rows are not on screen.
     refetchInterval: (asked) => (!search.q && pollEvery?.(itemsOf<M>(asked.state.data))) || false,
   })
-  // What is on screen until the next page comes says nothing of the page after that.
   const nextToken = query.isPlaceholderData
     ? undefined
     : (query.data as { nextPage?: string | null } | undefined)?.nextPage || undefined
@@ -50,7 +49,7 @@ export function useList<M extends ListMethod>(
   const leaveEmptied = useEffectEvent(() => {
     if (previous) turn(previous, true)
   })
-  // A page whose last row is gone is left for the one before.
+  // A page whose last row was deleted is left for the one before.
   useEffect(() => {
     if (isEmptied) leaveEmptied()
   }, [isEmptied, paging.token])
@@ -66,7 +65,7 @@ export function useList<M extends ListMethod>(
     search,
     query,
     rows,
-    /** All rows are here, so that the browser can sort them by anything. */
+    /** All rows are here: the browser can sort them by any column. */
     isWhole: !previous && !nextToken && !query.isPlaceholderData,
     sort: sortOf(source, search),
     setSort: (sort: Sort) =>

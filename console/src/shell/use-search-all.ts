@@ -12,7 +12,7 @@ export interface Found<T> {
 
 const nothing: Found<never> = { searched: 0, rows: [] }
 
-/** Reads a list page after page for rows whose name contains `text`; case counts for nothing. Answers after each. */
+/** Reads a list page after page for rows whose name contains `text`, case ignored. Yields after each. */
 export async function* searchPages<M extends ListMethod>(
   source: ListSource<M>,
   text: string,
@@ -30,11 +30,11 @@ export async function* searchPages<M extends ListMethod>(
 
 interface SearchOptions<T> {
   nameOf: (row: T) => string
-  /** ms until what was found is read again; false for never. */
+  /** ms until the results are read again; false for never. */
   pollEvery?: ((rows: readonly T[] | undefined) => number | false) | undefined
 }
 
-/** A search by name over all pages of a list. What is found shows while it goes on. */
+/** A search by name over all pages of a list. Results show while it runs. */
 export function useSearchAll<M extends ListMethod>(
   source: ListSource<M>,
   text: string | undefined,

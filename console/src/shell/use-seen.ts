@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether an element was ever on screen, or nearly: cells ask for more only then. */
+/** Whether an element was ever on screen, or nearly: cells read more only then. */
 export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {

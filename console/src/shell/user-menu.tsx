@@ -19,7 +19,7 @@ export function UserMenu() {
   const choice = useThemeChoice()
   return (
     <MenuButton
-      // Begins with the visible label, so that voice control finds it.
+      // Begins with the visible label, for voice control.
       label={`${initials(me.displayName)}: user menu of ${me.displayName}`}
       variant="default"
       square

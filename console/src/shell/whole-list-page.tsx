@@ -10,14 +10,12 @@ import { TabHeading } from './tab-heading.tsx'
 import { type NamedRow, WholeListTable, type WholeListTableProps } from './whole-list-table.tsx'
 
 interface WholeListPageProps<T extends NamedRow> extends Omit<WholeListTableProps<T>, 'label' | 'read' | 'empty'> {
-  /** `Affinity Groups`. */
   title: string
   /** The queries behind the rows. */
   reads: readonly [Read, ...Read[]]
   /** Stands in a page that has a title of its own: in a tab of a thing. */
   below?: boolean
   create?: Create
-  /** More buttons in the header. */
   actions?: ReactNode
   /** Where quick actions lead for a row. */
   itemLink?: (row: T) => Path

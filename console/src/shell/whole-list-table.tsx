@@ -23,11 +23,10 @@ export interface NamedRow {
 export interface WholeListTableProps<T extends NamedRow> {
   /** `Members`. */
   label: string
-  /** Undefined before the first answer. */
   rows: readonly T[] | undefined
   /** The first one's cell links to the thing. */
   columns: Columns<T>
-  /** The request that views a row, for *Copy ID* and *Copy as*; a row that none views has its actions alone. */
+  /** The request that views a row, for *Copy ID* and *Copy as*; without it a row has only its own actions. */
   view?: (row: T) => CopyRequest
   /** What *Copy ID* copies; the row's id unless said. */
   copiedId?: (row: T) => string
@@ -35,11 +34,11 @@ export interface WholeListTableProps<T extends NamedRow> {
   rowActions?: (row: T) => MenuItem[]
   /** Chips over the table. */
   groupOf?: (row: T) => FilterGroup
-  /** What the chips tell apart; `State` unless said. */
+  /** What the chips distinguish; `State` by default. */
   groupLabel?: string
-  /** How the table begins; by the first column unless said. */
+  /** The initial sort; by the first column by default. */
   sortedBy?: Sort
-  /** Of the readings behind the rows; left out where the page's header tells of them. */
+  /** Of the queries behind the rows; left out where the page's header shows it. */
   read?: ReadState
   /** Instead of the table when there are no rows. */
   empty: ReactNode
@@ -96,7 +95,7 @@ function useSortInUrl(byDefault: Sort): [Sort, (sort: Sort) => void] {
   return [sortFromText(search.sort) ?? byDefault, setSort]
 }
 
-/** The value with every part of the one before that equals its own: what shows an equal part need not render again. */
+/** The value with every equal part of the previous one: what shows an equal part need not render again. */
 function useKept<T>(value: T): T {
   const [before, setBefore] = useState(value)
   const kept = keepEqual(before, value) as T

@@ -4,17 +4,15 @@ import { createBulkRun, openNewRun } from './bulk-run.ts'
 
 /** An action on all selected rows that can take it. */
 export interface BulkAction<T> {
-  /** `Stop`. */
   label: string
-  /** Plural of what the rows are: `instances`. */
+  /** Plural of the rows: `instances`. */
   things: string
   danger?: boolean
-  /** Why a row cannot take it: it is then skipped, and the report says so. */
   refuse: (row: T) => string | false | null | undefined
   run: (row: T) => Promise<unknown>
   /** What becomes of the rows and of what hangs on them: `They are permanently deleted.` */
   consequence: string
-  /** Why nobody may: the role. */
+  /** Why the user may not: the role. */
   disabled?: string | false | null
 }
 
@@ -26,7 +24,7 @@ interface BulkBarProps<T> {
   onClear: () => void
 }
 
-/** Stands at the bottom of the table while rows are selected, where it moves no row: "2 selected", "Stop 1 of 2". */
+/** At the bottom of the table while rows are selected, without moving a row: "2 selected", "Stop 1 of 2". */
 export function BulkBar<T>({ rows, actions, getId, getName, onClear }: BulkBarProps<T>) {
   const ask = ({ label, things, ...action }: BulkAction<T>) => {
     openNewRun(createBulkRun({ ...action, verb: label, title: `${label} ${things}`, rows, getId, getName }))

@@ -20,7 +20,7 @@ const verbs: Record<BulkStatus, string> = {
   failed: 'Failed',
 }
 
-/** What will be done and what is skipped; then how it goes; then the report. */
+/** What will be done and what is skipped; then the progress; then the report. */
 export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: () => void }) {
   const { phase, counts } = useStore(run.state)
   const { items } = run
@@ -76,7 +76,7 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
   )
 }
 
-/** Draws only the lines in view where there are many; a mark redraws its own line. */
+/** Renders only the visible lines of a long report; a mark re-renders its own line. */
 const Report = memo(({ items, asking }: { items: readonly BulkItem[]; asking: boolean }) => {
   const renderLine = (index: number, measure?: (line: HTMLElement | null) => void) => (
     <Line key={items[index]!.id} item={items[index]!} {...{ asking, index, measure }} />

@@ -13,7 +13,7 @@ interface Mark {
 export interface BulkItem {
   id: string
   name: string
-  /** Each has its own, so that a mark concerns one line of a report of thousands. */
+  /** One per row: a mark re-renders one line of a report of thousands. */
   mark: Store<Mark>
 }
 
@@ -22,10 +22,9 @@ interface BulkState {
   counts: Readonly<Record<BulkStatus, number>>
 }
 
-/** One action on many rows, from the question to the report. It lives outside the page, so closing stops nothing. */
+/** One action on many rows, from the question to the report. It lives outside the page: closing stops nothing. */
 export interface BulkRun {
   id: number
-  /** `Stop instances`. */
   title: string
   danger: boolean
   /** On the button that starts it: `Stop`. */
@@ -33,9 +32,7 @@ export interface BulkRun {
   consequence: string
   items: readonly BulkItem[]
   state: Store<BulkState>
-  /** Runs what is waiting, six at a time. */
   start: () => Promise<void>
-  /** Runs once more what failed. */
   retry: () => Promise<void>
 }
 
@@ -43,12 +40,10 @@ export interface BulkOptions<T> {
   title: string
   danger?: boolean | undefined
   verb: string
-  /** What becomes of the rows. */
   consequence: string
   rows: readonly T[]
   getId: (row: T) => string
   getName: (row: T) => string
-  /** Why a row must be skipped. */
   refuse: (row: T) => string | false | null | undefined
   run: (row: T) => Promise<unknown>
 }
@@ -67,7 +62,7 @@ export function createBulkRun<T>({
   refuse,
   run,
 }: BulkOptions<T>): BulkRun {
-  // Only of what may still run: a report of thousands would keep them all.
+  // Only of rows that may still run: a report of thousands would keep them all.
   const rowOf = new Map<string, T>()
   let queue: BulkItem[] = []
   const counts = { waiting: 0, running: 0, done: 0, skipped: 0, failed: 0 }
@@ -143,7 +138,7 @@ export const bulkRuns = createStore<readonly BulkRun[]>([])
 
 const mostKept = 20
 
-/** Asks about a run. Of those that ended long ago the reports go. */
+/** Asks about a run. Reports of runs that ended long ago are dropped. */
 export function openNewRun(run: BulkRun): void {
   bulkRuns.set((now) => {
     const ended = now.filter(({ state }) => state.get().phase === 'finished')

@@ -7,7 +7,7 @@ interface ColumnGroupsProps {
   hasMenus: boolean
 }
 
-/** The row over the headers that names what neighbouring columns are about: Baseboard, Policy. */
+/** The row over the headers that names groups of columns: Baseboard, Policy. */
 export function ColumnGroups({ columns, hasBoxes, hasMenus }: ColumnGroupsProps) {
   const runs: { id: string; group: string | undefined; width: number }[] = []
   for (const { id, group } of columns) {

@@ -16,7 +16,7 @@ export interface Column<T> {
   mono?: boolean
   /** Numbers that are compared by eye. */
   alignEnd?: boolean
-  /** Widest it may get, as a CSS length; the rest is cut and shown in the tooltip. 22rem unless said. */
+  /** Greatest width as a CSS length, 22rem by default; longer text is cut and shown in the tooltip. */
   maxWidth?: string
 }
 

@@ -7,7 +7,7 @@ export interface FilterBarProps<T> {
   filter: QuickFilter<T>
   /** `Filter by name, address, id`. */
   label: string
-  /** What the chips tell apart; `State` unless said. */
+  /** What the chips distinguish; `State` by default. */
   groupLabel?: string | undefined
   /** The rows are one page of several: counts say that they are of what is loaded. */
   partial?: boolean | undefined

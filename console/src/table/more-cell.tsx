@@ -1,6 +1,6 @@
 import { useTooltip } from '~/ui/tooltip.tsx'
 
-/** The first of a list, then "+N" with the rest in its tooltip. Nothing is a dash. */
+/** The first of a list, then "+N" with the rest in its tooltip. A dash for an empty list. */
 export function MoreCell({ items }: { items: readonly string[] }) {
   const [first, ...rest] = items
   const tooltip = useTooltip(rest.length > 0 && rest.join('\n'))

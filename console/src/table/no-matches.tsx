@@ -4,13 +4,13 @@ import { EmptyState } from '~/ui/empty-state.tsx'
 
 interface NoMatchesProps {
   onClear: () => void
-  /** What was looked through, where that is not all. */
+  /** What was searched, where that is not everything. */
   body?: ReactNode
   /** What to do before Clear: search on. */
   children?: ReactNode
 }
 
-/** Instead of a table whose rows a filter or a search has left none of. */
+/** Instead of a table where a filter or a search leaves no rows. */
 export const NoMatches = ({ onClear, body, children }: NoMatchesProps) => (
   <EmptyState title="No matches" body={body}>
     {children}

@@ -10,10 +10,9 @@ export type PageSize = (typeof pageSizes)[number]
 export interface PaginationProps {
   pageSize: PageSize
   onPageSize: (size: PageSize) => void
-  /** Undefined where there is no such page. */
   onPrev: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** The page asked for is on its way. */
+  /** The requested page is loading. */
   busy?: boolean
 }
 

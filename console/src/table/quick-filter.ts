@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { stateLabel, stateTone, type Tone } from '~/ui/badge.tsx'
 
-/** What a chip stands for: a state, several under one word, or a type, which has no tone. */
+/** The meaning of a chip: a state, several under one label, or a type, which has no tone. */
 export interface FilterGroup {
   key: string
   label: string
@@ -31,14 +31,13 @@ export interface QuickFilter<T> {
   clear: () => void
 }
 
-/** A state by its own word and colour. */
 export const stateGroup = (state: string): FilterGroup => ({
   key: state,
   label: stateLabel(state),
   tone: stateTone(state),
 })
 
-/** The rows whose text has these words in it; case counts for nothing. */
+/** The rows whose text contains these words, case ignored. */
 export function filterRows<T>(rows: readonly T[], text: string, group: string | null, options: FilterOptions<T>): T[] {
   const wanted = text.trim().toLocaleLowerCase()
   return rows.filter(
@@ -48,7 +47,7 @@ export function filterRows<T>(rows: readonly T[], text: string, group: string | 
   )
 }
 
-/** Each group once, by rank, else in the order of first appearance, with how many rows it has. */
+/** Each group once, by rank, else in the order of first appearance, with its number of rows. */
 export function groupsOf<T>(rows: readonly T[], groupOf: (row: T) => FilterGroup): (FilterGroup & { count: number })[] {
   const found = new Map<string, FilterGroup & { count: number }>()
   for (const row of rows) {

@@ -1,7 +1,9 @@
 import { isValidElement, type ReactNode } from 'react'
 import { cellOf, type Column } from './columns.ts'
 
-/** What a row shows and its id, in one: of each cell its words, or what it sorts by where its element writes them. */
+/**
+ * The visible text of a row and its id: of each cell its text, or the sort value of cells whose component writes it.
+ */
 export const rowText = <T>(columns: readonly Column<T>[], row: T, id: string): string =>
   [...columns.map((column) => wordsOf(cellOf(column, row)) || String(column.value?.(row) ?? '')), id].join('\n')
 

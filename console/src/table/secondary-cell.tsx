@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ReadFailure, RetryValue } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 
-/** A cell whose value comes after the row: a grey block, then the value, a dash for none, or a way to ask again. */
+/** A cell whose value is read after the row: a grey block, then the value, a dash for none, or a way to retry. */
 export const SecondaryCell = <V,>({
   value,
   failure,

@@ -40,7 +40,7 @@ export interface Selection {
   clear: () => void
 }
 
-/** Which rows are selected. @param view ids on screen (after filter and page): nothing hidden is ever acted on. */
+/** The selected rows. @param view ids on screen (after filter and page): no hidden row is ever changed. */
 export function useSelection(view: readonly string[]): Selection {
   const [kept, setKept] = useState(nothing)
   const now = inView(kept, view)

@@ -36,7 +36,7 @@ describe('sortRows', () => {
   it('orders dates', () => expect(names({ column: 'at', descending: false })).toEqual(['disk-2', 'disk-10', 'disk-1']))
 })
 
-it('a press sorts ascending, another descending, another column begins anew', () => {
+it('a press sorts ascending, another descending, another column restarts', () => {
   const first = nextSort(undefined, 'name')
   expect(first).toEqual({ column: 'name', descending: false })
   expect(nextSort(first, 'name')).toEqual({ column: 'name', descending: true })

@@ -18,14 +18,14 @@ export function sortFromText(text: string | undefined): Sort | undefined {
   return match ? { column: match[1]!, descending: match[2] === 'descending' } : undefined
 }
 
-/** The sort after a press on a header: ascending first, then to and fro. */
+/** The sort after a click on a header: ascending first, then alternating. */
 export const nextSort = (now: Sort | undefined, column: string): Sort => ({
   column,
   descending: now?.column === column && !now.descending,
 })
 
 function compare(a: SortValue, b: SortValue): number {
-  // The digits of an id are no number.
+  // Ids are no numbers, though they may begin with digits.
   if (typeof a === 'string' && typeof b === 'string' && !(isUuid(a) && isUuid(b))) return compareWords(a, b)
   const [left, right] = [a!.valueOf(), b!.valueOf()]
   return left < right ? -1 : left > right ? 1 : 0

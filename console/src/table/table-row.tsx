@@ -15,7 +15,7 @@ interface TableRowProps<T> {
   selected: boolean
   onSelect?: (id: string, range: boolean) => void
   actions?: (row: T) => MenuItem[]
-  /** Changes when `actions` may answer something else. */
+  /** Changes when `actions` may return something else. */
   changes?: Store<number>
 }
 
@@ -68,5 +68,5 @@ function Row<T>({ row, id, name, place, columns, selected, onSelect, actions, ch
   )
 }
 
-/** A row that is not drawn again while nothing of it changed: its functions must stay the same from draw to draw. */
+/** A row that renders only when something of it changed: its functions must be stable. */
 export const TableRow = memo(Row) as typeof Row

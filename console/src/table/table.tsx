@@ -19,15 +19,13 @@ const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))
 const virtualFrom = 100
 
 export interface TableProps<T> {
-  /** Accessible name: `Instances`. */
   label: string
-  /** Undefined before the first answer: grey rows. */
   rows: readonly T[] | undefined
   columns: readonly Column<T>[]
   getId: (row: T) => string
-  /** Names the row for its checkbox and menu; the id unless said. */
+  /** Names the row for its checkbox and menu; the id by default. */
   getName?: (row: T) => string
-  /** Asked for a row once its menu is open. */
+  /** Called once the row's menu is open. */
   rowActions?: (row: T) => MenuItem[]
   /** From `useSelection`. */
   selection?: Selection
@@ -39,13 +37,13 @@ export interface TableProps<T> {
   sortable?: readonly string[] | 'all'
   /** Instead of the table when there are no rows: `NoMatches` while something narrows them. */
   empty?: ReactNode
-  /** Of the readings behind the rows; left out where the page's header tells of them. */
+  /** Of the queries behind the rows; left out where the page's header shows it. */
   read?: ReadState | undefined
   /** False inside a `Card`, which has a frame of its own. */
   framed?: boolean
 }
 
-/** A table of things: links, sort, selection, row menus. It knows no API: rows come in, presses go out. */
+/** A table of things: links, sort, selection, row menus. It knows no API: rows come in, clicks go out. */
 export function Table<T>(props: TableProps<T>) {
   const { label, rows, columns, getId, getName = getId, selection, bulkActions, sort, sortable, framed = true } = props
   useRowKeys()
@@ -54,12 +52,12 @@ export function Table<T>(props: TableProps<T>) {
     [rows, columns, sort, sortable],
   )
   const order = useMemo(() => shown?.map(getId) ?? [], [shown, getId])
-  // The row that is drawn keeps these; what they do is as of the last draw of the table.
+  // Rendered rows keep these functions, which use the latest props.
   const latest = useRef({ props, order })
   const [draws] = useState(() => createStore(0))
   useLayoutEffect(() => {
     latest.current = { props, order }
-    // A menu that is open shows what is known by now.
+    // An open menu shows what is known by now.
     draws.set(draws.get() + 1)
   })
   const actionsOf = useCallback((row: T) => latest.current.props.rowActions?.(row) ?? [], [])

@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts'
 const messages = createStore<readonly { id: number; text: string }[]>([])
 let lastId = 0
 
-/** Has screen readers say the text when they are free; it leaves the page after 7000 ms. */
+/** Announces the text to screen readers; it leaves the page after 7000 ms. */
 export function announce(text: string): void {
   const id = ++lastId
   messages.set((now) => [...now, { id, text }])

@@ -26,7 +26,7 @@ export const stateLabel = (state: string): string => upperFirst(state.replaceAll
 
 const ink: Record<Tone, string> = { ok: '', busy: '', warn: '', odd: '', bad: 'text-bad', idle: 'text-ink-2' }
 
-// Each tone has a shape of its own, so that no state is told by colour alone.
+// Each tone has its own shape: no state is shown by colour alone.
 const mark: Record<Tone, string> = {
   ok: 'rounded-full bg-ok',
   busy: 'rounded-full border-(length:--ring) border-busy border-r-transparent animate-turn',

@@ -1,14 +1,14 @@
-/** What a browser keeps. It may refuse to, or have no room left: then nothing is read, and what is written is lost. */
+/** What a browser stores. It may refuse, or be full: reads then return nothing, and writes are lost. */
 export interface GuardedStorage {
   read(key: string): string | null
-  /** Undefined where nothing is kept, or something that is no JSON. */
+  /** Undefined where nothing is stored, or no valid JSON. */
   readJson(key: string): unknown
-  /** Null takes it away. Answers whether that was done. */
+  /** Null deletes it. Returns whether it succeeded. */
   write(key: string, text: string | null): boolean
   writeJson(key: string, value: unknown): boolean
 }
 
-/** @param storage asked for each time, for reading the property alone may be refused */
+/** @param storage read each time, since reading the property alone may be refused */
 function guarded(storage: () => Storage): GuardedStorage {
   const read = (key: string) => {
     try {

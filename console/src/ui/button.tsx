@@ -34,7 +34,10 @@ export const buttonClass = (
   } ${pressed ? 'border-accent bg-accent-wash text-accent' : look[variant]} ${more}`
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Why the button cannot be used now. It stays focusable, does nothing, and says this in a tooltip and to readers. */
+  /**
+   * Why the button cannot be used now. It stays focusable, does nothing, and shows this in a tooltip and to screen
+   * readers.
+   */
   disabledReason?: string | false | null
   /** Shows a spinner and takes no more clicks. */
   busy?: boolean
@@ -78,11 +81,11 @@ export function Button(props: ButtonProps) {
 }
 
 interface ButtonAnchorProps extends ComponentProps<'a'>, ButtonLook {
-  /** As the button's: a link that may not be followed now is shown as a button that says why. */
+  /** As the button's: a disabled link becomes a button with its reason. */
   disabledReason?: string | false | null
 }
 
-/** A plain link that looks like a button, to what is no page: a download. */
+/** A plain link that looks like a button, for a target that is no page: a download. */
 export function ButtonAnchor({ variant, size, disabledReason, className, children, ...rest }: ButtonAnchorProps) {
   if (disabledReason)
     return (

@@ -5,12 +5,12 @@ export interface CardProps {
   title: string
   /** Buttons in the heading's line. */
   actions?: ReactNode
-  /** Of the readings behind what it shows; of a table in it that tells by itself, the table is given this. */
+  /** Of the queries behind its content; a table in it that shows this itself gets it instead. */
   read?: ReadState
   children: ReactNode
 }
 
-/** A framed part of a page under a heading of its own. Tables in it go without a frame (`<Table framed={false}>`). */
+/** A framed part of a page under its own heading. Tables in it have no frame (`<Table framed={false}>`). */
 export function Card({ title, actions, read, children }: CardProps) {
   const id = useId()
   return (

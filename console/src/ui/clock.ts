@@ -3,7 +3,7 @@ import { useState, useEffect, useSyncExternalStore } from 'react'
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Calls a listener each second, by one timer for the whole page; it rests while nobody looks. */
+/** Calls a listener each second, with one timer for the whole page, which rests while the page is hidden. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -24,6 +24,6 @@ export function useNow(): number {
   return now
 }
 
-/** What is said of the time, drawn anew only when that changes: an age in minutes once a minute. */
-export const useAsTimeGoes = (say: (now: number) => string): string =>
-  useSyncExternalStore(subscribe, () => say(Date.now()))
+/** A text that depends on the time; re-renders only when it changes: an age in minutes once a minute. */
+export const useTimeText = (format: (now: number) => string): string =>
+  useSyncExternalStore(subscribe, () => format(Date.now()))

@@ -1,7 +1,7 @@
 import { tabStorage } from './browser-storage.ts'
 import { createStore } from './store.ts'
 
-/** Code of the console that could not be fetched: there is no connection, or it is no longer on the server. */
+/** Code that could not be loaded: there is no connection, or the server no longer has it. */
 export class CodeUnavailable extends Error {
   override name = 'CodeUnavailable'
 
@@ -13,8 +13,8 @@ export class CodeUnavailable extends Error {
 const storageKey = 'skerry.reloaded-from'
 
 /**
- * Whether the code of this page is still to be had: `replaced` by an upgrade of the server, while somebody wants to keep
- * the page as it is; `missing` although the page was reloaded.
+ * Whether this page's code is still available: `replaced` by an upgrade of the server while the user keeps the page,
+ * or `missing` although the page was reloaded.
  */
 export const codeState = createStore<'there' | 'replaced' | 'missing'>('there')
 
@@ -34,7 +34,7 @@ async function isReplaced(build: string): Promise<boolean> {
 /** Reloads once for each build. The browser asks first where something would be lost: the page then may stay. */
 function reload(build: string): void {
   const from = tabStorage.read(storageKey)
-  // A tab that keeps nothing would reload for ever.
+  // Without storage a tab would reload for ever.
   if (from === build || !tabStorage.write(storageKey, from ?? '')) return codeState.set('missing')
   if (codeState.get() !== 'there') return
   codeState.set('replaced')
@@ -42,10 +42,10 @@ function reload(build: string): void {
   location.reload()
 }
 
-/** Files that could not be fetched, which browsers remember: from then on `import()` fails without asking for them. */
+/** Files that could not be loaded. Browsers remember them: `import()` then fails without a request. */
 const failed = new Map<string, number>()
 
-/** Asks for a file that failed before under another name. Throws the error where it is the first of its file. */
+/** Requests a file that failed before under another name. Throws the error on the first failure of a file. */
 function fetchAgain<T>(error: unknown): Promise<T> {
   const url = error instanceof Error ? /https?:\/\/\S+\.js/.exec(error.message)?.[0] : undefined
   if (!url) throw error
@@ -55,7 +55,7 @@ function fetchAgain<T>(error: unknown): Promise<T> {
   return import(/* @vite-ignore */ `${url}?again=${tries}`) as Promise<T>
 }
 
-/** Fetches code by `import()`: `load` answers the module. Where an upgrade removed the file, the page is reloaded. */
+/** Loads code by `import()`. Where an upgrade removed the file, the page is reloaded. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load().catch(fetchAgain<T>)

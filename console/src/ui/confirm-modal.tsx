@@ -15,7 +15,7 @@ export default function ConfirmModal({ question }: { question: Question }) {
   const first = useRef<HTMLButtonElement>(null)
 
   const isClosed = useRef(false)
-  // Closing does not stop what runs: a toast then tells how it ended.
+  // Closing does not stop a running request: a toast then shows how it ended.
   const close = () => {
     isClosed.current = true
     question.answer(false)
@@ -41,7 +41,7 @@ export default function ConfirmModal({ question }: { question: Question }) {
       role="alertdialog"
       title={title}
       onDismiss={close}
-      // What destroys something takes more than an Enter pressed by habit.
+      // Destructive actions must not be confirmed by an accidental Enter.
       initialFocus={first}
       onModEnter={() => void run()}
       footer={

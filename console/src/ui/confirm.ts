@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 export interface ConfirmOptions {
   /** `Delete disk`. */
   title: string
-  /** Names the thing in bold and says what follows. */
+  /** Names the thing in bold and describes the effect. */
   body: ReactNode
   /** What Confirm runs. A rejection keeps the modal open with its message. */
   action?: () => Promise<unknown>
@@ -12,13 +12,13 @@ export interface ConfirmOptions {
   danger?: boolean
   confirmLabel?: string
   cancelLabel?: string
-  /** Title of the toast on a failure after the modal was closed: `Could not delete disk`. */
+  /** Title of the toast for a failure after the modal was closed: `Could not delete disk`. */
   errorTitle?: string
   /** The request it would run, for a Copy as button. */
   copyAs?: ReactNode
-  /** What it asks about: while one question about it is open, another joins that one. */
+  /** The subject: a second question about it joins the open one. */
   about?: object
-  /** Withdraws the question once there is nothing left to ask. */
+  /** Withdraws the question once it is obsolete. */
   signal?: AbortSignal
 }
 
@@ -28,7 +28,7 @@ export interface Question extends ConfirmOptions {
   answered: Promise<boolean>
 }
 
-/** Whether a form asks it before it sends: it has no request of its own, and nothing withdraws it. */
+/** Whether a form asks it before sending: it has no request of its own, and nothing withdraws it. */
 export const isBeforeRequest = ({ action, signal }: ConfirmOptions): boolean => !action && !signal
 
 export const questions = createStore<readonly Question[]>([])

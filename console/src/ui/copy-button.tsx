@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { copyText } from './copy.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Copies `text`; a check takes the icon's place for 2000 ms. @param label `Copy ID`. */
+/** Copies `text`; a check replaces the icon for 2000 ms. @param label `Copy ID`. */
 export function CopyButton({ text, label = 'Copy', className }: { text: string; label?: string; className?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

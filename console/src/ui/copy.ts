@@ -13,13 +13,13 @@ export async function copyText(text: string): Promise<boolean> {
   return done
 }
 
-/** The same for a menu, which is closed by then: a toast says how it went. */
+/** The same for a menu, which is closed by then: a toast shows the result. */
 export async function copyFromMenu(text: string): Promise<void> {
   if (await copyText(text)) toast({ variant: 'success', title: 'Copied', timeout: 2000 })
   else toast({ variant: 'error', title: 'The browser refused to copy' })
 }
 
-/** The way of a page that came over plain HTTP, where browsers have no clipboard API. Keeps selection and focus. */
+/** For pages loaded over plain HTTP, where browsers have no clipboard API. Keeps selection and focus. */
 function copyBySelection(text: string): boolean {
   const selection = getSelection()
   const ranges = Array.from({ length: selection?.rangeCount ?? 0 }, (_, index) => selection!.getRangeAt(index))
@@ -33,7 +33,7 @@ function copyBySelection(text: string): boolean {
   })
   document.body.append(mark)
   selection?.selectAllChildren(mark)
-  // Deprecated, and the only way there.
+  // Deprecated, but the only way over plain HTTP.
   const done = document.execCommand('copy')
   mark.remove()
   selection?.removeAllRanges()

@@ -9,7 +9,7 @@ export interface DialogFrameProps {
   /** Esc, the X, or a press beside the dialog. The dialog is open as long as it is mounted. */
   onDismiss: () => void
   children: ReactNode
-  /** Element to focus on opening; unless said the first field or button of the body, on touch screens none of them. */
+  /** Element to focus on opening; by default the first field or button of the body, none on touch screens. */
   initialFocus?: RefObject<HTMLElement | null>
   /** What mod+Enter does, wherever in the dialog the focus is. */
   onModEnter?: (() => void) | undefined
@@ -32,8 +32,8 @@ const isWanted = (control: HTMLElement) =>
   !control.closest('[data-draft]')
 
 /**
- * The field to begin with: the first one that must be filled in and is not, else the first one, of radios the chosen
- * one; facts above and switches are passed over.
+ * The field to begin with: the first empty required one, else the first one, of radios the chosen one. Facts above and
+ * switches are skipped.
  */
 function firstIn(popup: HTMLElement | null): HTMLElement | true {
   const body = popup?.querySelector('[data-dialog-body]')
@@ -44,7 +44,7 @@ function firstIn(popup: HTMLElement | null): HTMLElement | true {
   return first ?? body?.querySelector<HTMLElement>(action) ?? true
 }
 
-/** What panels and modals share: scrim, focus kept inside and given back, Esc for the top layer alone. */
+/** What panels and modals share: scrim, focus trap and restore, Esc for the top layer alone. */
 export function DialogFrame({
   title,
   onDismiss,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface ErrorPageProps {
   title: string
   body: ReactNode
-  /** Shown small, for whoever looks into the server's log. */
+  /** Shown small, for a search in the server's log. */
   requestId?: string
   /** 'Back to console' link and 'Sign out' button. */
   actions: ReactNode
@@ -59,12 +59,12 @@ export const NotOfferedPage = ({ operation, ...slots }: Slots & { operation: str
   />
 )
 
-/** After a 403: to try again would change nothing. @param reason what the caller lacks */
+/** After a 403, where a retry would change nothing. @param reason what the caller lacks */
 export const ForbiddenPage = ({ reason, ...slots }: Slots & { reason: ReactNode }) => (
   <ErrorPage title="Action not authorized" body={reason} {...slots} />
 )
 
-/** Where a reload has not brought the code of a newer console: something between keeps the old page. */
+/** Where a reload has not loaded the new console's code: a cache in between keeps the old page. */
 export const OutdatedPage = ({ actions }: Pick<Slots, 'actions'>) => (
   <ErrorPage
     title="This page is out of date"

@@ -1,4 +1,4 @@
-/** What a failed request is known by; the API client's errors have this shape. */
+/** The properties of a failed request; the API client's errors have this shape. */
 export interface Failure {
   message: string
   errorCode?: string
@@ -10,7 +10,7 @@ export interface Failure {
   issues?: readonly string[]
 }
 
-/** The words of whatever was thrown. */
+/** The message of anything thrown. */
 export const messageOf = (error: unknown): string =>
   (typeof error === 'object' && error !== null && 'message' in error && String(error.message)) || 'Unknown server error'
 

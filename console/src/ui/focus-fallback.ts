@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Gives the focus to the title of the page, or to the dialog over it, where the element that had it is gone: a row, a
- * bar, the opener of a dialog. Else the keyboard would start again at the top, and a screen reader fall silent.
+ * Focuses the page's title, or the dialog over it, when the focused element was removed: a row, a bar, the opener of a
+ * dialog. Else the keyboard would restart at the top, and screen readers fall silent.
  */
 export function useFocusFallback(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useFocusFallback(page: RefObject<HTMLElement | null>): void {
       last = target as Element
     }
     const onPointerDown = ({ target }: PointerEvent) => {
-      // A press beside all controls takes the focus away on purpose.
+      // A click beside all controls removes the focus on purpose.
       if (!last?.contains(target as Node)) last = null
     }
     const restore = () => {
@@ -23,7 +23,7 @@ export function useFocusFallback(page: RefObject<HTMLElement | null>): void {
       target?.focus({ preventScroll: true })
     }
     const changes = new MutationObserver(() => {
-      // In the next frame dialogs have had their turn, which give the focus back to their openers.
+      // In the next frame dialogs have restored the focus to their openers.
       if (last && !last.isConnected && frame === 0) frame = requestAnimationFrame(restore)
     })
     changes.observe(document.body, { childList: true, subtree: true })

@@ -5,7 +5,7 @@ import { useStore } from './store.ts'
 import { toastsWanted } from './toast.ts'
 import { TooltipHost } from './tooltip.tsx'
 
-/** What `toast`, `confirm`, `announce` and tooltips show themselves in. Mounted once, after the app. */
+/** Where `toast`, `confirm`, `announce` and tooltips appear. Mounted once, after the app. */
 export const Hosts = () => (
   <>
     <ToastHost />
@@ -17,7 +17,7 @@ export const Hosts = () => (
 
 const ConfirmModal = lazyPart(() => import('./confirm-modal.tsx'), 'ahead')
 
-/** Shows what `confirm` asks; mounted once beside the app. */
+/** Shows the questions of `confirm`. */
 function ConfirmHost() {
   const now = useStore(questions)
   return now.map((each) => (
@@ -29,7 +29,7 @@ function ConfirmHost() {
 
 const Toasts = lazyPart(() => import('./toasts.tsx'), 'ahead')
 
-/** Shows what `toast` says, from the first one on; one that cannot be shown waits for the next. Mounted once. */
+/** Shows toasts, loaded with the first one. A toast that cannot be shown waits for the next. */
 function ToastHost() {
   if (!useStore(toastsWanted)) return null
   return (

@@ -75,11 +75,11 @@ function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || modifiers.has(event.key)) return
   const chord = chordOf(event)
   if (/^(mod|alt)\+/.test(chord)) {
-    // Kept down it would open and close what it opens, over and over.
+    // Held down it would repeatedly open and close its target.
     if (event.repeat) return void (find(chord) && event.preventDefault())
   } else {
     if (!singleKeys.get() || isIgnored(event.target)) return
-    // Enter and Space belong to the control that has focus.
+    // Enter and Space belong to the focused control.
     if (/^(Enter| )$/.test(chord) && event.target instanceof Element && event.target.closest('a, button, summary'))
       return
   }

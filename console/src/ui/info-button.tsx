@@ -5,7 +5,7 @@ import { lazyPart, PartBoundary } from './lazy-part.tsx'
 
 const InfoPopup = lazyPart(() => import('./info-popup.tsx'))
 
-/** Tells what a page is about. @param title what it is about: `Disks`. */
+/** Explains a page. @param title `Disks`. */
 export function InfoButton({ title, children }: { title: string; children: ReactNode }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ export interface KeyLine {
   does: string
 }
 
-/** The dialog that `?` opens; fetched when asked for: `lazyPart(() => import('~/ui/keyboard-map.tsx'))`. */
+/** The dialog of `?`, loaded on demand: `lazyPart(() => import('~/ui/keyboard-map.tsx'))`. */
 export default function KeyboardMap({ lines, onClose }: { lines: readonly KeyLine[]; onClose: () => void }) {
   const id = useId()
   const on = useSingleKeys()

@@ -5,13 +5,13 @@ import { createStore, useStore } from './store.ts'
 import { toast } from './toast.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** Code of a control that something simple stands in for until the page is painted, or somebody wants it. */
+/** Code of a control with a simple stand-in until the page is painted or the control is used. */
 export function lateCode<T extends object>(load: () => Promise<T>) {
   const code = createStore<T | undefined>(undefined)
   const set = (loaded: T) => code.set(loaded)
   const fetch = () => void (code.get() ?? load().then(set, () => undefined))
   return {
-    /** The code once it is there. */
+    /** The code once it is loaded. */
     use() {
       const now = useStore(code)
       useEffect(() => (now ? undefined : whenIdle(fetch)), [now])
@@ -19,7 +19,7 @@ export function lateCode<T extends object>(load: () => Promise<T>) {
     },
     /** At the first sign of interest. */
     fetch,
-    /** Once it is used: where it cannot be fetched, a toast says so. */
+    /** On use: a toast shows where it cannot be loaded. */
     fetchWanted: () =>
       void fetchCode(load).then(set, (error: unknown) =>
         toast({ variant: 'error', title: 'Could not open', content: messageOf(error) }),

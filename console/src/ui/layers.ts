@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 const layers: symbol[] = []
 const claimed = new WeakSet<Event>()
 
-/** Marks an Esc as used, so that the layers under the one it closed stay. */
+/** Marks an Esc as handled: layers under the closed one stay. */
 export const claimEscape = (event: Event): void => void claimed.add(event)
 
 /** Whether a panel or modal covers the page; single-letter keys are then ignored. */
 export const isCovered = (): boolean => layers.length > 0
 
 /**
- * Registers an open panel or modal for as long as it is mounted.
- * @returns a test that is true once per Esc, for the layer on top alone.
+ * Registers an open panel or modal while it is mounted. @returns a test that is true once per Esc, for the top layer
+ * alone.
  */
 export function useLayer(): (event: Event) => boolean {
   const [own] = useState(() => Symbol('layer'))

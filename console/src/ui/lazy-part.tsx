@@ -3,11 +3,11 @@ import { CodeUnavailable, fetchCode } from './code.ts'
 import { messageOf } from './errors.ts'
 import { toast } from './toast.ts'
 
-/** What forgets a failed fetch, which `lazy` would keep for good. */
+/** Forgets a failed load, which `lazy` would keep for good. */
 const forget = new WeakMap<CodeUnavailable, () => void>()
 
 export type LazyPart<P> = ComponentType<P> & {
-  /** Fetches the code at the first sign that it will be wanted. What fails is tried again when it is shown. */
+  /** Loads the code on hover or focus. A failure is retried when it is shown. */
   prefetch: () => void
 }
 
@@ -17,8 +17,8 @@ const aheadParts = new Set<() => void>()
 export const prefetchAhead = () => aheadParts.forEach((prefetch) => prefetch())
 
 /**
- * A component whose code is fetched when it is first shown, within a `PartBoundary`.
- * @param when `ahead` where any page may open it: its code is then fetched while the browser is idle
+ * A component whose code loads when it is first shown, within a `PartBoundary`. @param when `ahead` where any page may
+ * open it: its code then loads while the browser is idle
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -41,13 +41,13 @@ interface PartBoundaryProps {
   fallback?: ReactNode
   /** Shown instead of a part that failed. */
   failed?: ReactNode
-  /** Closes what failed, so that opening it again tries again. */
+  /** Closes what failed; opening it retries. */
   onFailed?: () => void
-  /** Says nothing: for toasts, which could not say it, and what nobody asked for. */
+  /** Shows no toast: for toasts themselves, and for parts that the user did not ask for. */
   quiet?: boolean
 }
 
-/** Keeps what a part cannot do from the page around it: where its code is missing, or it breaks, a toast says so. */
+/** Keeps the failure of a part from the page around it: where its code is missing, or it throws, a toast shows. */
 export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

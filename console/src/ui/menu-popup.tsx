@@ -50,10 +50,10 @@ export default function MenuPopup({ anchor, label, items, align, onClose }: Menu
 
 type Group = readonly [MenuItem, ...MenuItem[]]
 
-/** One of several, of which one is chosen. A link leads to a place instead. */
+/** Whether it is one option of a choice. Links navigate instead. */
 const isChoice = ({ checked, link }: MenuItem) => checked !== undefined && !link
 
-/** Choices that follow each other are one group; any other item stands alone. */
+/** Consecutive choices are one group; any other item stands alone. */
 function groupsOf(items: readonly MenuItem[]): Group[] {
   const groups: [MenuItem, ...MenuItem[]][] = []
   for (const item of items) {

@@ -8,7 +8,7 @@ import { createStore, type Store, useStore } from './store.ts'
 
 export interface MenuItem {
   label: string
-  /** Why it cannot be used now: the item stays, and says this in a tooltip and to screen readers. */
+  /** Why it is disabled: the item stays, and shows this in a tooltip and to screen readers. */
   disabled?: string | false | null
   /** Destroys something: red, and last. */
   danger?: boolean
@@ -35,9 +35,9 @@ const MenuPopup = lazyPart(() => import('./menu-popup.tsx'), 'ahead')
 export interface MenuButtonProps extends ButtonLook {
   /** Accessible name: `Row actions`, `User menu`. */
   label: string
-  /** A function is asked once the menu is open: for a button in each of many rows. */
+  /** A function is called once the menu is open: for a button in each of many rows. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
-  /** Changes when the function has something else to say; the button itself need not be drawn again for that. */
+  /** Changes when the function may return something else; the button itself need not re-render. */
   changes?: Store<number> | undefined
   /** Three dots unless said. */
   children?: ReactNode
@@ -46,7 +46,7 @@ export interface MenuButtonProps extends ButtonLook {
   buttonProps?: ComponentProps<'button'> & Record<`data-${string}`, unknown>
 }
 
-/** A button that opens a menu. The menu's code is fetched at the first sign of interest. */
+/** A button that opens a menu. The menu's code loads on hover or focus. */
 export function MenuButton(props: MenuButtonProps) {
   const {
     label,
@@ -83,7 +83,7 @@ export function MenuButton(props: MenuButtonProps) {
           onFocus?.(event)
         }}
         onKeyDown={(event) => {
-          // Esc before the menu's code is there: it is not wanted any more.
+          // Esc before the menu's code is loaded cancels it.
           if (open && event.key === 'Escape') setOpen(false)
           if (event.key !== 'ArrowDown') return
           event.preventDefault()

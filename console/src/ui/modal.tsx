@@ -14,7 +14,7 @@ export interface ModalProps extends Pick<
   DialogFrameProps,
   'title' | 'onDismiss' | 'initialFocus' | 'onModEnter' | 'role'
 > {
-  /** 24rem, 28rem (unless said), or 24–48rem after its content. */
+  /** 24rem, 28rem (default), or 24–48rem by its content. */
   size?: ModalSize
   children: ReactNode
   footer?: ReactNode

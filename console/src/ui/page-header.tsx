@@ -11,7 +11,7 @@ export interface Refresh {
   /** When the data on screen was read; ms as `Date.now()` gives it, 0 before the first answer. */
   updatedAt: number
   busy: boolean
-  /** Why the last reading failed; what was read before is still on screen. */
+  /** Why the last refresh failed; the previous data is still on screen. */
   error?: unknown
 }
 

@@ -3,7 +3,7 @@ const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 /** Six hexadecimal digits for a generated name. */
 export const randomSuffix = (): string => toHex(crypto.getRandomValues(new Uint8Array(3)))
 
-/** A version 4 UUID. `crypto.randomUUID` is missing where a page came over plain HTTP; `getRandomValues` is not. */
+/** A version 4 UUID. Over plain HTTP `crypto.randomUUID` is missing, `getRandomValues` is not. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -6,23 +6,23 @@ import { Notice } from './notice.tsx'
 import { useTooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A reading that failed, and how to try it again. */
+/** A failed query, and how to retry it. */
 export interface ReadFailure {
   error: unknown
   retry: () => void
 }
 
-/** How the readings behind a part of a page ended. */
+/** How the queries behind a part of a page ended. */
 export interface ReadState {
   /** There is nothing to show. */
   failure?: ReadFailure | undefined
-  /** What is shown was read before: reading it again failed. */
+  /** Old data is shown: its refresh failed. */
   stale?: ReadFailure | undefined
 }
 
 const canRetry = (error: unknown) => !asFailure(error).isMissingOperation
 
-/** In the place of a value, in a cell or beside a name: small, with the message in its tooltip. */
+/** In place of a value, in a cell or beside a name: small, with the message in its tooltip. */
 export function RetryValue({ failure: { error, retry } }: { failure: ReadFailure }) {
   const message = canRetry(error) ? `Could not be read: ${messageOf(error)}` : messageOf(error)
   const reasonId = useId()
@@ -64,7 +64,7 @@ export const RetryLine = ({ failure: { error, retry } }: { failure: ReadFailure 
     <p className="mt-1.5 text-sm text-ink-3">{messageOf(error)}</p>
   )
 
-/** Beside what was read before and could not be read again. */
+/** Beside old data whose refresh failed. */
 export const StaleNote = ({ failure: { error, retry } }: { failure: ReadFailure }) => (
   <span role="status" className="inline-flex flex-wrap items-center gap-x-2 text-sm text-bad">
     Could not be refreshed: {messageOf(error)}
@@ -74,7 +74,7 @@ export const StaleNote = ({ failure: { error, retry } }: { failure: ReadFailure 
   </span>
 )
 
-/** In the place of a list or of a part of a page. @param what begins the sentence: `The members`. */
+/** In place of a list or of a part of a page. @param what begins the sentence: `The members`. */
 export const ReadFailureNotice = ({ what, failure: { error, retry } }: { what: string; failure: ReadFailure }) =>
   canRetry(error) ? (
     <Notice

@@ -1,4 +1,4 @@
-/** A grey block that stands for a value on its way. @param width any CSS length. */
+/** A grey block for a value that is loading. @param width any CSS length. */
 export const Skeleton = ({ width = '6ch' }: { width?: string }) => (
   <span
     aria-hidden="true"

@@ -1,8 +1,8 @@
 import { browserStorage } from './browser-storage.ts'
 
 /**
- * Locks that end with their tab, whatever it was doing. They are Web Locks where the browser has them. A page that came
- * over plain HTTP has none: there a lock is a time in local storage, which the tab renews and removes when it is left.
+ * Locks that end with their tab in any case: Web Locks where the browser has them. Pages over plain HTTP use a time in
+ * local storage instead, which the tab renews and removes when it is left.
  */
 interface TabLocks {
   /** @returns releases the lock */
@@ -39,7 +39,7 @@ const storedLocks: TabLocks = {
     renew()
     const timer = setInterval(renew, RENEWED_EVERY_MS)
     addEventListener('pagehide', leave)
-    // A page that comes back from the history goes on.
+    // A page restored from the history continues.
     addEventListener('pageshow', renew)
     return () => {
       clearInterval(timer)

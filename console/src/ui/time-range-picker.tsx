@@ -5,17 +5,17 @@ import { MenuButton } from './menu.tsx'
 import { type Interval, intervals, type Span } from './time-range.ts'
 
 interface TimeRangePickerProps<R extends string> {
-  /** How far back from now one can look. */
+  /** The ranges up to now to choose from. */
   ranges: readonly { value: R; label: string }[]
   /** Undefined: a custom range. */
   value: R | undefined
   onChoose: (range: R) => void
-  /** What is looked at now: a custom range begins with it. */
+  /** The current span: a custom range begins with it. */
   span: () => Span
   onCustom: (span: Span) => void
 }
 
-/** Of which time something is shown: so far back from now, or from one moment to another. */
+/** The range of time to show: up to now, or between two moments. */
 export function TimeRangePicker<R extends string>(props: TimeRangePickerProps<R>) {
   const { ranges, value, onChoose, span, onCustom } = props
   const label = ranges.find((range) => range.value === value)?.label ?? 'Custom'
@@ -68,10 +68,10 @@ export const Picker = ({ label, chosen, items }: PickerProps) => (
   </span>
 )
 
-// ms until what is typed counts
+// ms until typed times count
 const settled = 400
 
-/** Two moments by the clock of this place. They count once both are there, in order, and nothing was typed for a while. */
+/** Two local times. They count once both are there, in order, and nothing was typed for a while. */
 function CustomRange({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const [from, setFrom] = useState(localDateTime(span.from))
   const [to, setTo] = useState(localDateTime(span.to))

@@ -1,4 +1,4 @@
-import { useAsTimeGoes } from './clock.ts'
+import { useTimeText } from './clock.ts'
 import { compactAge, formatClock, formatDay, formatFull, formatSeconds } from './format/time.ts'
 import { useTooltip } from './tooltip.tsx'
 
@@ -14,7 +14,7 @@ export function DateTime({ date, seconds = false }: { date: Date; seconds?: bool
 
 /** Age in one compact unit, kept up to date; the full date in the tooltip. */
 export function RelativeTime({ date }: { date: Date }) {
-  const age = useAsTimeGoes((now) => compactAge(now - date.getTime()))
+  const age = useTimeText((now) => compactAge(now - date.getTime()))
   const tooltip = useTooltip(() => formatFull(date))
   return (
     <time dateTime={date.toISOString()} {...tooltip} className="whitespace-nowrap">

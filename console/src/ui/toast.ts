@@ -19,7 +19,7 @@ export const defaultTitle: Record<ToastVariant, string> = {
   notice: 'Note',
 }
 
-/** Toasts that are not on the screen yet: their host is loaded with the first. */
+/** Toasts that are not on screen yet: their host loads with the first. */
 export const waitingToasts = createStore<readonly ToastOptions[]>([])
 export const toastsWanted = createStore(false)
 

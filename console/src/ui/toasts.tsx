@@ -29,7 +29,7 @@ function Stack() {
   const { toasts, add } = Toast.useToastManager<ToastData>()
   const clearance = useBarClearance()
   useEffect(() => {
-    // What waits now, which may be more than when this was rendered.
+    // The waiting toasts may be more than when this rendered.
     const arrived = waitingToasts.get()
     if (arrived.length === 0) return
     waitingToasts.set([])

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface TooltipPopupProps {
   anchor: HTMLElement
   content: ReactNode
-  /** The pointer is on the words, so they stay. */
+  /** The pointer is on the tooltip, which stays. */
   onKeep: () => void
   onLeave: () => void
   onDismiss: () => void
@@ -17,7 +17,7 @@ export default function TooltipPopup({ anchor, content, onKeep, onLeave, onDismi
       <Tooltip.Portal>
         <Tooltip.Positioner
           anchor={anchor}
-          // Beside a menu's item: above it they would cover the one before.
+          // Beside a menu's item: above, it would cover the previous one.
           side={anchor.getAttribute('role')?.startsWith('menuitem') ? 'left' : 'top'}
           sideOffset={12}
           collisionPadding={8}

@@ -58,7 +58,7 @@ export function TooltipHost() {
   const now = useStore(shown)
   useEffect(() => {
     if (!now) return
-    // An anchor that leaves the page (its row is gone) takes its tooltip along.
+    // A tooltip disappears with its anchor: its row was removed.
     const watch = setInterval(() => {
       if (!now.anchor.isConnected) shown.set(null)
     }, 500)

@@ -5,7 +5,7 @@ const unfinished = new Map<symbol, string>()
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
- * Has the browser ask before the tab is closed or reloaded, and signing out ask too, while something would be cut short.
+ * Makes the browser ask before the tab is closed or reloaded, and signing out ask too, while work would be cut short.
  * @param what a sentence: `Image debian-12 is still uploading.` @returns ends that.
  */
 export function guardWork(what: string): () => void {
@@ -18,7 +18,7 @@ export function guardWork(what: string): () => void {
   }
 }
 
-/** Whether the session may end now: asks where something would be cut short, and then warns no more. */
+/** Whether the session may end now: asks where work would be cut short, then warns no more. */
 export async function mayEndSession(): Promise<boolean> {
   if (unfinished.size === 0) return true
   const body = [...new Set(unfinished.values())].join(' ')

@@ -3,7 +3,7 @@ import { useNow } from './clock.ts'
 import { isBeforeRequest, questions } from './confirm.ts'
 import { useStore } from './store.ts'
 
-/** How long the answer is waited for, once that is more than a moment: it comes when the work is done. */
+/** How long the request has taken, once that is more than a moment. */
 export function Waiting() {
   const open = useStore(questions)
   return open.some(isBeforeRequest) ? null : <Elapsed />

@@ -1,4 +1,4 @@
-/** Runs a task once the page is painted and the browser has nothing else to do. @returns what calls it off */
+/** Runs a task once the page is painted and the browser is idle. @returns cancels it */
 export function whenIdle(task: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in globalThis)) {

@@ -34,9 +34,9 @@ const longest = 15 * 60_000
 /** A stop is answered before the machine has stopped, and only a stopped one is deleted. */
 async function stopAndDelete(instance: string): Promise<void> {
   const at = { path: { instance } }
-  const begun = Date.now()
+  const startedAt = Date.now()
   let now = await apiCall('instanceStop', at)
-  while (instanceCan.delete.refusal(now) && Date.now() - begun < longest) {
+  while (instanceCan.delete.refusal(now) && Date.now() - startedAt < longest) {
     await new Promise((resolve) => setTimeout(resolve, every))
     now = await apiCall('instanceView', at)
   }

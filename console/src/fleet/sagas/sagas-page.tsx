@@ -8,7 +8,7 @@ import { useRefusals } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column } from '~/table/columns.ts'
 import { StateBadge, stateLabel, type Tone } from '~/ui/badge.tsx'
-import { useAsTimeGoes } from '~/ui/clock.ts'
+import { useTimeText } from '~/ui/clock.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { compactAge } from '~/ui/format/time.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
@@ -27,7 +27,7 @@ const toneOf = ({ attempts }: Saga): Tone => (attempts > 0 ? 'bad' : 'busy')
 const NextTry = ({ at }: { at: Date }) =>
   useAsTimeGoes((now) => (at.getTime() > now ? `in ${compactAge(at.getTime() - now)}` : 'now'))
 /** How long it has been since it began. */
-const Age = ({ since }: { since: Date }) => useAsTimeGoes((now) => compactAge(now - since.getTime()))
+const Age = ({ since }: { since: Date }) => useTimeText((now) => compactAge(now - since.getTime()))
 
 const columns: readonly [Column<Saga>, ...Column<Saga>[]] = [
   { id: 'name', header: 'Saga', cell: ({ name }) => name, value: ({ name }) => name, mono: true },

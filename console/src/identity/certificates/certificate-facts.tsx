@@ -1,6 +1,6 @@
 import type { ServiceUsingCertificate } from '~/api/types.gen.ts'
 import { Badge } from '~/ui/badge.tsx'
-import { useAsTimeGoes } from '~/ui/clock.ts'
+import { useTimeText } from '~/ui/clock.ts'
 import { DateTime } from '~/ui/time.tsx'
 
 export const serviceLabel: Record<ServiceUsingCertificate, string> = { external_api: 'External API' }
@@ -9,7 +9,7 @@ const soon = 30 * 86_400_000
 
 /** When a certificate expires, and whether that is soon or past. */
 export function Expiry({ date }: { date: Date }) {
-  const state = useAsTimeGoes((now) =>
+  const state = useTimeText((now) =>
     date.getTime() <= now ? 'expired' : date.getTime() - now < soon ? 'expires soon' : '',
   )
   return (

@@ -9,11 +9,11 @@ export const groupQuery = (group: string) => apiQuery('groupView', { path: { gro
 export const membersQuery = (group: string) => wholeListQuery('userList', { query: { group } }, { staleTime: 10_000 })
 
 /** What the first paint of a group needs. The page is called by the group's name. */
-export async function loadGroup(context: { queryClient: QueryClient }, group: string): Promise<{ called: string }> {
+export async function loadGroup(context: { queryClient: QueryClient }, group: string): Promise<{ title: string }> {
   const [{ displayName }] = await Promise.all([
     cachedFirst(context, groupQuery(group)),
     cachedFirstIfOffered(context, policyQuery(ownSilo)),
     cachedFirstIfOffered(context, membersQuery(group)),
   ])
-  return { called: displayName }
+  return { title: displayName }
 }

@@ -14,12 +14,7 @@ const columns: readonly Column<Silo>[] = [
   nameColumn(({ name }) => <Link to={siloPath(name)}>{name}</Link>),
   descriptionColumn,
   { id: 'discoverable', header: 'Discoverable', value: ({ discoverable }) => yesOrNo(discoverable) },
-  {
-    id: 'identity_mode',
-    header: 'Identity mode',
-    cell: ({ identityMode }) => modeLabel[identityMode],
-    value: ({ identityMode }) => modeLabel[identityMode],
-  },
+  { id: 'identity_mode', header: 'Identity mode', value: ({ identityMode }) => modeLabel[identityMode] },
   createdColumn,
 ]
 

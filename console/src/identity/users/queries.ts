@@ -23,7 +23,7 @@ export async function loadOwnSilo(context: { queryClient: QueryClient }): Promis
 }
 
 /** What the first paint of a user of the own silo needs. The page is called by the user's name. */
-export async function loadUser(context: { queryClient: QueryClient }, user: string): Promise<{ called: string }> {
+export async function loadUser(context: { queryClient: QueryClient }, user: string): Promise<{ title: string }> {
   const { siloId } = await cachedFirst(context, meQuery)
   const [{ displayName }] = await Promise.all([
     cachedFirst(context, userQuery(siloId, user)),
@@ -31,5 +31,5 @@ export async function loadUser(context: { queryClient: QueryClient }, user: stri
     cachedFirstIfOffered(context, peopleQueries(ownSilo.people).groups),
     loadOwnSilo(context),
   ])
-  return { called: displayName }
+  return { title: displayName }
 }

@@ -81,7 +81,7 @@ function inRange(number: number, text: string): boolean {
   return number >= first! && number <= last!
 }
 
-function speaksOf(protocol: VpcFirewallRuleProtocol, traffic: Traffic): boolean {
+function matchesProtocol(protocol: VpcFirewallRuleProtocol, traffic: Traffic): boolean {
   if (protocol.type !== traffic.protocol) return false
   if (protocol.type !== 'icmp' || traffic.protocol !== 'icmp' || !protocol.value) return true
   const { icmpType, code } = protocol.value
@@ -91,13 +91,13 @@ function speaksOf(protocol: VpcFirewallRuleProtocol, traffic: Traffic): boolean 
 /** Whether the filters match traffic. An empty filter matches all; ICMP has no ports. */
 function passesFilters({ filters }: Rule, matchesOther: Matches, traffic: Traffic): boolean {
   const { hosts, ports, protocols } = filters
-  if (protocols?.length && !protocols.some((protocol) => speaksOf(protocol, traffic))) return false
+  if (protocols?.length && !protocols.some((protocol) => matchesProtocol(protocol, traffic))) return false
   if (ports?.length && !(traffic.protocol !== 'icmp' && ports.some((range) => inRange(traffic.port, range))))
     return false
   return !hosts?.length || hosts.some(matchesOther)
 }
 
-export interface Verdict<R extends Rule = VpcFirewallRule, N extends Interface = InstanceNetworkInterface> {
+export interface Result<R extends Rule = VpcFirewallRule, N extends Interface = InstanceNetworkInterface> {
   nic: N
   direction: VpcFirewallRule['direction']
   action: VpcFirewallRule['action']

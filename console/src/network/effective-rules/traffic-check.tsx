@@ -14,7 +14,7 @@ import { failureOf } from '~/shell/reads.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
-import { decide, interfaceWith, type Traffic, type Verdict } from './evaluate.ts'
+import { decide, interfaceWith, type Traffic, type Result } from './evaluate.ts'
 import { type InterfaceRules, useHolderOf } from './use-effective-rules.ts'
 
 interface Values {
@@ -29,15 +29,19 @@ interface Values {
 const trafficOf = ({ protocol, port, type, code }: Values): Traffic =>
   protocol === 'icmp' ? { protocol, type: type ?? 0, code: code ?? 0 } : { protocol, port: port ?? 0 }
 
-interface Judged extends Verdict {
+interface InterfaceResult extends Result {
   vpc: string
 }
 
 /** Traffic between two interfaces of the instance leaves the one and comes in at the other: each has its rules. */
-function judge(values: Values, interfaces: readonly InterfaceRules[], externalIps: readonly string[]): Judged[] {
+function evaluate(
+  values: Values,
+  interfaces: readonly InterfaceRules[],
+  externalIps: readonly string[],
+): InterfaceResult[] {
   const { source, destination } = values
   const nics = interfaces.map(({ nic }) => nic)
-  const at = (address: string, other: string, direction: Verdict['direction']): Judged[] => {
+  const at = (address: string, other: string, direction: Result['direction']): InterfaceResult[] => {
     const through = interfaceWith(nics, externalIps, address)
     return interfaces
       .filter(({ nic }) => nic === through)
@@ -119,7 +123,7 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
         </Button>
         <div role="status" className="min-w-0 flex-1">
           {isAsked && interfaces && externalIps && (
-            <Verdicts project={project} verdicts={judge(asked, interfaces, externalIps)} instance={instance} />
+            <Results project={project} results={evaluate(asked, interfaces, externalIps)} instance={instance} />
           )}
         </div>
       </div>
@@ -127,14 +131,14 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
   )
 }
 
-interface VerdictsProps {
+interface ResultsProps {
   project: string
   instance: Instance
-  verdicts: readonly Judged[]
+  results: readonly InterfaceResult[]
 }
 
-function Verdicts({ project, instance, verdicts }: VerdictsProps) {
-  if (verdicts.length === 0)
+function Results({ project, instance, results }: ResultsProps) {
+  if (results.length === 0)
     return (
       <p className="text-ink-2">
         Neither address belongs to <b className="font-medium text-ink">{instance.name}</b>, so its rules do not apply.
@@ -142,7 +146,7 @@ function Verdicts({ project, instance, verdicts }: VerdictsProps) {
     )
   return (
     <ul className="flex flex-col gap-1">
-      {verdicts.map(({ nic, vpc, direction, action, rule }) => (
+      {results.map(({ nic, vpc, direction, action, rule }) => (
         <li key={direction} className="flex flex-wrap items-center gap-x-2">
           <StateBadge
             state={action}

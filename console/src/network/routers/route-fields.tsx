@@ -7,7 +7,7 @@ import { TextField } from '~/form/text-fields.tsx'
 import { NamedField } from '~/network/named-field.tsx'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { fields, type Merge, nameAndDescription, whole } from '~/shell/three-way.ts'
-import { wayText, wayTypeLabel } from './route-words.ts'
+import { endpointText, endpointTypeLabel } from './route-words.ts'
 
 /** A route as its form has it. */
 export interface RouteValues {
@@ -48,7 +48,7 @@ export const routeBody = (values: RouteValues): RouterRouteCreate => ({
   ...routeEndsOf(values),
 })
 
-const endText = (end: RouteDestination | RouteTarget) => `“${wayText(end)}”`
+const endText = (end: RouteDestination | RouteTarget) => `“${endpointText(end)}”`
 const mergeBodies = fields<RouterRouteCreate>({
   ...nameAndDescription,
   destination: whole<RouteDestination>('Destination', endText),
@@ -61,8 +61,8 @@ export const mergeRoutes: Merge<RouteValues> = (base, mine, theirs) => {
   return { value: valuesOf(value), clashes }
 }
 
-const itemsOf = <T extends string>(...types: (T & keyof typeof wayTypeLabel)[]) =>
-  types.map((value) => ({ value, label: wayTypeLabel[value] }))
+const itemsOf = <T extends string>(...types: (T & keyof typeof endpointTypeLabel)[]) =>
+  types.map((value) => ({ value, label: endpointTypeLabel[value] }))
 
 const destinations = itemsOf('ip', 'ip_net', 'subnet')
 const targets = itemsOf('ip', 'instance', 'internet_gateway', 'drop')

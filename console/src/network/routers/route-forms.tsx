@@ -22,7 +22,7 @@ import {
   TargetFields,
   valuesOf,
 } from './route-fields.tsx'
-import { routeKindLabel, wayText } from './route-words.ts'
+import { routeKindLabel, endpointText } from './route-words.ts'
 
 const newRouteRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router/routes-new')
 
@@ -74,8 +74,8 @@ const RouteDetails = ({ params, edited, refusal }: RouteProps & { refusal: strin
     <Metadata thing={edited}>
       <Fact label="Kind">{routeKindLabel[edited.kind]}</Fact>
       <Fact label="Description">{edited.description}</Fact>
-      <Fact label="Destination">{wayText(edited.destination)}</Fact>
-      <Fact label="Target">{wayText(edited.target)}</Fact>
+      <Fact label="Destination">{endpointText(edited.destination)}</Fact>
+      <Fact label="Target">{endpointText(edited.target)}</Fact>
     </Metadata>
   </DetailPanel>
 )
@@ -107,7 +107,7 @@ function RouteForm({ params, edited }: RouteProps) {
           <>
             <Fact label="Name">{name}</Fact>
             <Fact label="Description">{description}</Fact>
-            <Fact label="Destination">{wayText(destination)}</Fact>
+            <Fact label="Destination">{endpointText(destination)}</Fact>
           </>
         )}
       </Metadata>

@@ -1,6 +1,6 @@
 import type { RouteDestination, RouterRouteKind, RouteTarget } from '~/api/types.gen.ts'
 
-export const wayTypeLabel: Record<RouteDestination['type'] | RouteTarget['type'], string> = {
+export const endpointTypeLabel: Record<RouteDestination['type'] | RouteTarget['type'], string> = {
   ip: 'IP',
   ip_net: 'IP network',
   vpc: 'VPC',
@@ -11,8 +11,8 @@ export const wayTypeLabel: Record<RouteDestination['type'] | RouteTarget['type']
 }
 
 /** A destination or a target: `IP network 0.0.0.0/0`, `Drop`. */
-export const wayText = (end: RouteDestination | RouteTarget): string =>
-  'value' in end ? `${wayTypeLabel[end.type]} ${end.value}` : wayTypeLabel[end.type]
+export const endpointText = (end: RouteDestination | RouteTarget): string =>
+  'value' in end ? `${endpointTypeLabel[end.type]} ${end.value}` : endpointTypeLabel[end.type]
 
 export const routeKindLabel: Record<RouterRouteKind, string> = {
   default: 'Default',

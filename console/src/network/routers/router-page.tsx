@@ -26,7 +26,7 @@ import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { askToDeleteRouter } from './delete-router.ts'
 import { routerQuery, type RouterParams, routesSource } from './queries.ts'
-import { routeKindLabel, wayText } from './route-words.ts'
+import { routeKindLabel, endpointText } from './route-words.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc/routers/$router')
 
@@ -48,10 +48,15 @@ const columnsFor = (params: RouterParams): readonly Column<RouterRoute>[] => [
   {
     id: 'destination',
     header: 'Destination',
-    cell: ({ destination }) => wayText(destination),
-    value: ({ destination }) => wayText(destination),
+    cell: ({ destination }) => endpointText(destination),
+    value: ({ destination }) => endpointText(destination),
   },
-  { id: 'target', header: 'Target', cell: ({ target }) => wayText(target), value: ({ target }) => wayText(target) },
+  {
+    id: 'target',
+    header: 'Target',
+    cell: ({ target }) => endpointText(target),
+    value: ({ target }) => endpointText(target),
+  },
 ]
 
 const askToDeleteRoute = ({ id, name }: RouterRoute) =>

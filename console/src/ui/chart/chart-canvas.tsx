@@ -73,7 +73,7 @@ const dataOf = ({ times, series }: ChartCanvasProps): Plot.AlignedData => [
   ...series.map(({ values }) => [...values]),
 ]
 
-/** The drawing itself. New points are put into it; only another set of lines makes it anew. */
+/** The canvas. New points are added to it; it is recreated only when the series change. */
 export default function ChartCanvas(props: ChartCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | null>(null)

@@ -9,7 +9,7 @@ export interface ChartSeries {
   label: string
   /** One for each time; null where there is no value. */
   values: readonly (number | null)[]
-  /** Which of the colours; its place among the lines unless said. */
+  /** Index of its colour; its place among the lines by default. */
   ink?: number
 }
 
@@ -21,9 +21,9 @@ export interface LineChartProps {
   series: readonly ChartSeries[]
   /** A value in words, for axis, readout and table: `12 /s`. */
   format: (value: number) => string
-  /** Values are bytes: the ticks are then whole in binary units. */
+  /** Values are bytes: ticks are whole in binary units. */
   binary?: boolean
-  /** A value holds until the next one: a line of steps. */
+  /** A value holds until the next one. */
   steps?: boolean
   /** False where the page has a table of its own. */
   hasTable?: boolean
@@ -37,7 +37,7 @@ export const chartGrid = 'grid xl:grid-cols-2 xl:*:last:odd:col-span-2'
 
 const present = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
 
-/** More lines than that have no room beside each other. */
+/** More lines than these do not fit beside each other. */
 const mostInReadout = 6
 
 /** The chart in words, for screen readers. */

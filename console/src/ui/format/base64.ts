@@ -9,5 +9,5 @@ function bySlices(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Base64 by the engine's own encoder, which has been in browsers since 2025; in older ones by way of a text. */
+/** Base64 by the engine's own encoder, available since 2025; by way of a text in older browsers. */
 export const toBase64 = (bytes: Uint8Array): string => (bytes as Encoder).toBase64?.() ?? bySlices(bytes)

@@ -25,7 +25,7 @@ function engineering(value: number): string {
 
 const withDecimals = new Map<number, Intl.NumberFormat>()
 
-/** At most so many decimals. A format costs a hundred times what its use does, so each is made once. */
+/** At most so many decimals. Creating a format costs a hundred times its use, so each is created once. */
 export function formatDecimals(value: number, decimals: number): string {
   const format = withDecimals.get(decimals) ?? new Intl.NumberFormat(undefined, { maximumFractionDigits: decimals })
   withDecimals.set(decimals, format)
@@ -64,7 +64,7 @@ export const formatPerSecond = (count: number): string => `${formatCompact(round
 export const formatPercent = (part: number, total: number): string =>
   total === 0 ? '—%' : `${formatDecimals((part / total) * 100, 2)}%`
 
-/** To 2 decimals, below a tenth to 2 digits, so that a little is not shown as nothing: `0.0046`. */
+/** To 2 decimals, below a tenth to 2 digits, which keeps small values visible: `0.0046`. */
 export const formatFewDigits = (value: number): string =>
   Math.abs(value) < 0.1 ? twoDigits.format(value) : whole.format(roundTo(value, 2))
 

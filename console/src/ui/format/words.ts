@@ -8,5 +8,5 @@ export const inSentence = (title: string): string =>
 
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** For sorting names: words as the reader's language has them, numbers in them by value. */
+/** For sorting names: by the reader's language, numbers in them by value. */
 export const compareWords = new Intl.Collator(undefined, { numeric: true }).compare

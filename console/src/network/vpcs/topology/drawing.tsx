@@ -18,9 +18,12 @@ const bounded = (zoom: number) => Math.min(zooms.most, Math.max(zooms.least, zoo
 export function Drawing({ topology, linkOf }: DrawingProps) {
   const { nodes, width, height } = useMemo(() => placed(topology.nodes), [topology])
   const [zoom, setZoom] = useState(1)
-  const [lit, setLit] = useState<string | null>(null)
+  const [highlighted, setHighlighted] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const path = useMemo(() => (lit === null ? null : pathsThrough(topology.edges, lit)), [topology, lit])
+  const path = useMemo(
+    () => (highlighted === null ? null : pathsThrough(topology.edges, highlighted)),
+    [topology, highlighted],
+  )
   const isDim = (id: string) => path !== null && !path.has(id)
   const at = new Map(nodes.map((node) => [node.id, node]))
   const fit = () => frame.current && setZoom(bounded((frame.current.clientWidth - 32) / width))
@@ -59,9 +62,9 @@ export function Drawing({ topology, linkOf }: DrawingProps) {
                   key={node.id}
                   className={`absolute ${isDim(node.id) ? 'border-line' : path ? 'border-accent' : 'border-line-strong'} overflow-hidden rounded-md border bg-surface`}
                   style={{ left: node.x, top: node.y, width: node.width, height: nodeHeight }}
-                  data-lit={!isDim(node.id)}
+                  data-highlighted={!isDim(node.id)}
                 >
-                  <NodeBox node={node} to={linkOf(node)} onLight={setLit} />
+                  <NodeBox node={node} to={linkOf(node)} onHighlight={setHighlighted} />
                 </li>
               ))}
             </ul>
@@ -82,10 +85,10 @@ function curve(start: Placed, end: Placed): string {
 interface NodeBoxProps {
   node: TopologyNode
   to: Path | undefined
-  onLight: (id: string | null) => void
+  onHighlight: (id: string | null) => void
 }
 
-function NodeBox({ node: { id, layer, name, details, state, folded }, to, onLight }: NodeBoxProps) {
+function NodeBox({ node: { id, layer, name, details, state, folded }, to, onHighlight }: NodeBoxProps) {
   const box = 'flex size-full flex-col justify-center px-3'
   const content = (
     <>
@@ -105,10 +108,10 @@ function NodeBox({ node: { id, layer, name, details, state, folded }, to, onLigh
     <Link
       to={to}
       className={`${box} -outline-offset-2 hover:bg-raised`}
-      onMouseEnter={() => onLight(id)}
-      onMouseLeave={() => onLight(null)}
-      onFocus={() => onLight(id)}
-      onBlur={() => onLight(null)}
+      onMouseEnter={() => onHighlight(id)}
+      onMouseLeave={() => onHighlight(null)}
+      onFocus={() => onHighlight(id)}
+      onBlur={() => onHighlight(null)}
     >
       {content}
     </Link>

@@ -155,7 +155,7 @@ const instanceWords = (count: number) => (count === 1 ? '1 instance' : `${count}
 
 /** Everything on a path through a node: what leads to it, and where it leads. */
 export function pathsThrough(edges: readonly TopologyEdge[], id: string): ReadonlySet<string> {
-  const lit = new Set([id])
+  const path = new Set([id])
   const follow = (start: string, next: (at: string) => string[]) => {
     const waiting = [start]
     const seen = new Set(waiting)
@@ -163,13 +163,13 @@ export function pathsThrough(edges: readonly TopologyEdge[], id: string): Readon
       for (const beyond of next(at)) {
         if (seen.has(beyond)) continue
         seen.add(beyond)
-        lit.add(beyond)
+        path.add(beyond)
         waiting.push(beyond)
       }
   }
   follow(id, (at) => edges.filter(({ to }) => to === at).map(({ from }) => from))
   follow(id, (at) => edges.filter(({ from }) => from === at).map(({ to }) => to))
-  return lit
+  return path
 }
 
 // Five columns of the least width fit beside the sidebar of a window of 1440 px.
