@@ -42,10 +42,14 @@ export interface ComboboxTakeover {
   closed: boolean
 }
 
-/** What an empty one says, and its list where there is none. */
+/** The placeholder of an empty one, and the text of its empty list. */
 export const placeholderOf = (items: unknown, own = 'Type to search', failed = false): string =>
   items ? own : failed ? 'Not loaded' : 'Loading'
 
+/**
+ * Chooses one of many by typing part of it. Its code loads after the page is painted; until then an input stands in for
+ * it, whose focus and text it takes over.
+ */
 export function Combobox(props: ComboboxProps) {
   const code = inputCode.use()
   const [takeover, setTakeover] = useState<ComboboxTakeover>()
@@ -116,6 +120,7 @@ export interface ComboboxFieldProps<V extends FieldValues, N extends FieldPath<V
   free?: boolean
   placeholder?: string
   disabled?: boolean
+  /** After the form's value was set: to reset dependent fields. */
   onChoose?: (value: string | null) => void
 }
 

@@ -17,6 +17,7 @@ const CopyMenu = ({ copy, command }: { copy: Copy; command?: string | undefined 
   </MenuButton>
 )
 
+/** *Copy as* for a complete request: that of a confirm modal. */
 export const CopyAsButton = ({ request, command }: { request: CopyRequest; command?: string }) => (
   <CopyMenu copy={(toText) => void copyFromMenu(toText(request))} command={command} />
 )

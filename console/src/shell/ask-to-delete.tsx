@@ -10,7 +10,7 @@ interface Deletion<M extends Change> {
   /** `disk`, `SSH key`. */
   kind: string
   name: string
-  /** What becomes of it and of what hangs on it; follows the name: `is permanently deleted. …`. */
+  /** What happens to it and its parts; follows the name: `is permanently deleted. …`. */
   consequence: ReactNode
   method: M
   request: RequestOf<M>

@@ -10,7 +10,7 @@ export interface BulkAction<T> {
   danger?: boolean
   refuse: (row: T) => string | false | null | undefined
   run: (row: T) => Promise<unknown>
-  /** What becomes of the rows and of what hangs on them: `They are permanently deleted.` */
+  /** What happens to the rows and their parts: `They are permanently deleted.` */
   consequence: string
   /** Why the user may not: the role. */
   disabled?: string | false | null

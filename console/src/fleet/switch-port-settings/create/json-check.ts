@@ -52,7 +52,8 @@ function wordsOf(issue: core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_small') return `must be at least ${formatNumber(Number(issue.minimum))}`
   if (issue.code === 'too_big') return `must be at most ${formatNumber(Number(issue.maximum))}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
-  if (issue.code === 'invalid_union' && Array.isArray(issue['options'])) return `must be one of ${issue['options'].join(', ')}`
+  if (issue.code === 'invalid_union' && Array.isArray(issue['options']))
+    return `must be one of ${issue['options'].join(', ')}`
   return undefined
 }
 
