@@ -25,7 +25,7 @@ const stateOf = ({ attempts, state }: Saga) => (attempts > 0 ? 'retrying' : stat
 const toneOf = ({ attempts }: Saga): Tone => (attempts > 0 ? 'bad' : 'busy')
 /** `in 43s`. */
 const NextTry = ({ at }: { at: Date }) =>
-  useAsTimeGoes((now) => (at.getTime() > now ? `in ${compactAge(at.getTime() - now)}` : 'now'))
+  useTimeText((now) => (at.getTime() > now ? `in ${compactAge(at.getTime() - now)}` : 'now'))
 /** How long it has been since it began. */
 const Age = ({ since }: { since: Date }) => useTimeText((now) => compactAge(now - since.getTime()))
 
