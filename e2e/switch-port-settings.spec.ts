@@ -69,7 +69,7 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
   await expect(json).toHaveAccessibleDescription('Fix the problems below first')
   await json.fill(text.replace('"interface_name": "phy0"', '"interface_name": "phy1"'))
   await page.getByRole('tab', { name: 'Form' }).click()
-  await expect(page.getByRole('alert')).toContainText('no way to say bgp_peers[0].peers[0].interface_name')
+  await expect(page.getByRole('alert')).toContainText('cannot show bgp_peers[0].peers[0].interface_name')
   await expectAccessible(page)
   await json.fill(text.replace('"description": ""', '"description": "To the hall"'))
   await page.getByRole('tab', { name: 'Form' }).click()

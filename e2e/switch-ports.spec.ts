@@ -18,7 +18,7 @@ const settingsOf = (name: string) => ({
   ],
 })
 
-test('settings are applied to a port, it comes up, shows its neighbour, gets LLDP settings, and is cleared', async ({
+test('settings are applied to a port, it comes up, shows its neighbor, gets LLDP settings, and is cleared', async ({
   page,
   request,
 }) => {

@@ -52,14 +52,18 @@ test('a trust root is added, a release uploaded, made the target and rolled out'
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
 
   await page.getByRole('link', { name: 'Updates' }).first().click()
+  const modal = page.getByRole('dialog', { name: 'Upload repository' })
+  const send = async (name: string, buffer: Buffer) => {
+    await modal.getByLabel('Repository', { exact: true }).setInputFiles({ name, mimeType: 'application/zip', buffer })
+    await modal.getByRole('button', { name: 'Upload repository' }).click()
+  }
   const upload = async (name: string, buffer: Buffer) => {
     await page.getByRole('button', { name: 'Upload repository' }).click()
-    const form = page.getByRole('dialog', { name: 'Upload repository' })
-    await form.getByLabel('Repository', { exact: true }).setInputFiles({ name, mimeType: 'application/zip', buffer })
-    await form.getByRole('button', { name: 'Upload repository' }).click()
+    await send(name, buffer)
   }
-  await upload('broken.zip', Buffer.from('no archive'))
-  const modal = page.getByRole('dialog', { name: 'Upload repository' })
+  await upload('text.zip', Buffer.from('no archive'))
+  await expect(modal.getByRole('alert')).toContainText('The file is not a zip archive')
+  await send('broken.zip', Buffer.from('PK and no archive'))
   await expect(modal.getByRole('alert')).toContainText('Either not a zip file, or file is truncated')
   await expectAccessible(page)
   await modal.getByRole('button', { name: 'Close' }).last().click()
@@ -111,7 +115,7 @@ test('releases are looked up, and an older one cannot become the target', async 
   await lookUp('1.2')
   await expect(page.getByText('Must be a semantic version, such as 1.2.0')).toBeVisible()
   await lookUp('9.9.9')
-  await expect(page.getByText('Not found: tuf-repo with name "9.9.9"')).toBeVisible()
+  await expect(page.getByText('No release 9.9.9 was uploaded')).toBeVisible()
   await lookUp(older)
   await expect(page.getByRole('heading', { name: older })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set as target release' })).toHaveAccessibleDescription(

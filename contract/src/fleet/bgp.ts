@@ -41,7 +41,7 @@ const user = z.object({ id: uuid, name: Name })
 export const BgpAnnounceSet = z
   .object({
     ...identity,
-    /** The BGP configurations that announce it; in lists. Beyond the wire contract. */
+    /** The BGP configurations that announce it, at most 20; in lists. Beyond the wire contract. */
     used_by: z.array(user).optional(),
   })
   .meta({ id: 'BgpAnnounceSet' })

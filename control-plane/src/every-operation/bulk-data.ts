@@ -108,6 +108,7 @@ async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise
   await fewNamed('network_interfaces', interfaceOfInstance)
   await fewNamed('external_ips', instance)
   for (const table of ['alert_subscriptions', 'webhook_secrets'] as const) await few(table)
+  await few('alert_deliveries', { alert_id: 'null', trigger: `'probe'` })
   await few('group_members')
   const ofMember = { user_id: `'${everything.ids['user_id']}'` }
   await fill('sessions', 'many', sizes.many, { ...ROWS.sessions(here), ...ofMember })

@@ -14,10 +14,14 @@ import type { UserOfResource } from './bgp-configs.repo.ts'
 /** What it takes to check a network, in steps of `Yielder`. */
 const STEPS_PER_NETWORK = 40
 
-/** The BGP configurations of an announce set; a configuration has one set, and there are few. */
+/** Largest number of users of a set in a list. */
+const MOST_USERS = 20
+
+/** The first BGP configurations of an announce set. */
 const usedBy: RawBuilder<UserOfResource[]> = sql`(
-  select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]')
-  from bgp_configs where announce_set_id = bgp_announce_sets.id)`
+  select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from (
+    select id, name from bgp_configs where announce_set_id = bgp_announce_sets.id
+    order by name limit ${sql.lit(MOST_USERS)}) used)`
 
 export const listedAnnounceSets = (db: Queryable) => announceSets(db).select(usedBy.as('used_by'))
 

@@ -6,14 +6,17 @@ import { timestamp } from '../../kernel/time.ts'
 
 type Acknowledgement = Row<'issue_acknowledgements'>
 
-/** Acknowledges an issue, or replaces its acknowledgement. */
-export async function putAcknowledgement(tx: Tx, row: Acknowledgement): Promise<void> {
+/** Acknowledges an issue, or replaces its acknowledgement. Returns the replaced one. */
+export async function putAcknowledgement(tx: Tx, row: Acknowledgement): Promise<Acknowledgement | undefined> {
   const { kind, subject, ...fields } = row
+  const present = tx.selectFrom('issue_acknowledgements').selectAll().where('kind', '=', kind)
+  const replaced = await present.where('subject', '=', subject).executeTakeFirst()
   await tx
     .insertInto('issue_acknowledgements')
     .values(row)
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet(fields))
     .execute()
+  return replaced
 }
 
 /** Returns whether it was acknowledged. */

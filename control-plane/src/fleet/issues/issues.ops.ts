@@ -1,6 +1,7 @@
 import type { issues, SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { notFoundWhat } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
 import {
   acknowledgementView,
   deleteAcknowledgement,
@@ -30,8 +31,8 @@ export const issuesOps: Handlers<typeof issues> = {
     const { severity } = worst
     const row = { kind, subject: id, severity, note, actor_id: call.actor.userId, time_created: call.now }
     await call.transaction(async (tx) => {
-      call.target(`${kind} ${id}`, { note })
-      await putAcknowledgement(tx, row)
+      const replaced = await putAcknowledgement(tx, row)
+      call.target(`${kind} ${id}`, differenceOf(replaced ? { note: replaced.note } : {}, { note }))
     })
     return acknowledgementView({ ...row, actor_name: call.actor.displayName })
   },

@@ -297,8 +297,8 @@ describe('acknowledging', () => {
     expect((await issue())!.acknowledgement).toBeUndefined()
     const { items } = await server.admin.ok('audit_log_list', { query: { operation: 'system_issue_acknowledge' } })
     expect(items).toMatchObject([
-      { target: `sled ${id}`, detail: { note: 'is replaced' } },
-      { target: `sled ${id}`, detail: { note: 'waits for a technician' } },
+      { target: `sled ${id}`, detail: { before: { note: 'waits for a technician' }, after: { note: 'is replaced' } } },
+      { target: `sled ${id}`, detail: { after: { note: 'waits for a technician' } } },
     ])
   })
 
