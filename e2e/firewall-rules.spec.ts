@@ -114,6 +114,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await expect(notifications(page)).toContainText('Firewall rule web created')
   await expect(page).toHaveURL(rulesPath(project))
   await expect(table.getByRole('row').nth(1)).toContainText('web')
+  await expect(table.getByRole('row', { name: /^allow-ssh / })).toContainText(/VPC default\s*TCP 22\s*Enabled/)
 
   await table.getByRole('link', { name: 'web' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })

@@ -14,8 +14,8 @@ const utilization = [
   'siloMetric',
   'systemMetric',
 ] as const
-/** A list of pools says what is in use of each. */
-const poolUse = ['ipPoolList', 'ipPoolUtilizationView'] as const
+/** Lists of pools say what is in use of each. */
+const poolUse = ['ipPoolList', 'ipPoolUtilizationView', 'projectIpPoolList', 'siloIpPoolList'] as const
 const addresses = ['floatingIpList', 'floatingIpView', 'instanceExternalIpList', 'instanceList', ...poolUse] as const
 const attachment = ['instanceDiskList', 'instanceList', 'instanceView', 'diskList', 'diskView'] as const
 const poolLinks = ['ipPoolSiloList', 'siloIpPoolList', 'projectIpPoolList', 'projectIpPoolView'] as const

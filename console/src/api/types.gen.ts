@@ -1832,6 +1832,7 @@ export interface SiloIpPool {
   timeCreated: Date
   timeModified: Date
   isDefault: boolean
+  utilization?: IpPoolUtilization
 }
 
 export interface SiloIpPoolResultsPage {

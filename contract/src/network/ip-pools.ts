@@ -72,7 +72,14 @@ export const IpPool = z
   .meta({ id: 'IpPool' })
 export type IpPool = z.infer<typeof IpPool>
 
-export const SiloIpPool = z.object({ ...identity, is_default: z.boolean() }).meta({ id: 'SiloIpPool' })
+export const SiloIpPool = z
+  .object({
+    ...identity,
+    is_default: z.boolean(),
+    /** Only in lists. Says which pools are full before one is chosen. */
+    utilization: IpPoolUtilization.optional(),
+  })
+  .meta({ id: 'SiloIpPool' })
 export type SiloIpPool = z.infer<typeof SiloIpPool>
 
 export const ipPools = defineOperations({

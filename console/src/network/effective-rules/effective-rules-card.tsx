@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
 import { rulePath } from '~/network/firewall-rules/queries.ts'
-import { actionLabel, directionLabel, hostText, protocolText } from '~/network/firewall-rules/rule-words.ts'
+import { actionLabel, directionLabel, hostText, trafficTexts } from '~/network/firewall-rules/rule-words.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import type { Column } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
@@ -49,9 +49,7 @@ const columnsOf = (project: string): readonly Column<Row>[] => [
   {
     id: 'traffic',
     header: 'Protocols and ports',
-    cell: ({ rule: { filters } }) => (
-      <Any items={[...(filters.protocols ?? []).map(protocolText), ...(filters.ports ?? [])]} />
-    ),
+    cell: ({ rule: { filters } }) => <Any items={trafficTexts(filters)} />,
   },
   { id: 'nic', header: 'Interface', cell: ({ nic }) => nic.name },
 ]

@@ -30,9 +30,18 @@ export const statusLabel = { enabled: 'Enabled', disabled: 'Disabled' } as const
 
 export const targetTexts = ({ targets }: Pick<VpcFirewallRule, 'targets'>): string[] => targets.map(hostText)
 
-/** What a rule matches: protocols, ports, then hosts; empty for all. */
+/** What a rule applies to: protocols with their ports (`TCP 22, 80`), then ports of any protocol; nothing for all. */
+export function trafficTexts({ protocols, ports }: VpcFirewallRule['filters']): string[] {
+  const numbers = ports?.length ? ` ${ports.join(', ')}` : ''
+  const withPorts = (protocol: VpcFirewallRuleProtocol) => (protocol.type === 'icmp' ? '' : numbers)
+  return [
+    ...(protocols ?? []).map((protocol) => protocolText(protocol) + withPorts(protocol)),
+    ...(protocols?.some(withPorts) ? [] : (ports ?? [])),
+  ]
+}
+
+/** The same, then hosts. */
 export const filterTexts = ({ filters }: Pick<VpcFirewallRule, 'filters'>): string[] => [
-  ...(filters.protocols ?? []).map(protocolText),
-  ...(filters.ports ?? []),
+  ...trafficTexts(filters),
   ...(filters.hosts ?? []).map(hostText),
 ]

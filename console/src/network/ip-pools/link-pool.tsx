@@ -6,6 +6,7 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { poolText } from '~/network/pool-options.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
@@ -51,11 +52,11 @@ export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
         label="Pool"
         required
         failure={failureOf(pools)}
-        items={pools.data?.map(({ id, name, description }) => ({
-          value: name,
-          label: name,
-          description: description || undefined,
-          disabled: linked.some((each) => each.id === id) && 'Already linked',
+        items={pools.data?.map((pool) => ({
+          value: pool.name,
+          label: pool.name,
+          description: poolText(pool),
+          disabled: linked.some(({ id }) => id === pool.id) && 'Already linked',
         }))}
       />
       <SwitchField

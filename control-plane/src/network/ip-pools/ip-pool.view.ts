@@ -30,6 +30,12 @@ export const siloPoolView = (row: Row<'ip_pools'> & { is_default: boolean }): Si
   is_default: row.is_default,
 })
 
+/** The same in a list. */
+export const listedSiloPoolView = (row: Row<'ip_pools'> & { is_default: boolean } & Utilization): SiloIpPool => ({
+  ...siloPoolView(row),
+  utilization: utilizationView(row),
+})
+
 export const rangeView = (row: Row<'ip_pool_ranges'>): IpPoolRange => ({
   id: row.id,
   ip_pool_id: row.ip_pool_id,

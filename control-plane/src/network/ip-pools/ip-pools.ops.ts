@@ -13,6 +13,7 @@ import {
   linkView,
   listedLinkView,
   listedPoolView,
+  listedSiloPoolView,
   poolView,
   rangeView,
   siloPoolView,
@@ -34,6 +35,7 @@ import {
   lockPoolsTable,
   insertPool,
   listedPools,
+  listedPoolsOfSilo,
   poolsOfSilo,
   servicePool,
   updatePool,
@@ -77,7 +79,10 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
   project_ip_pool_list(call) {
     const { siloId } = call.actor
     call.access.onSilo(siloId)
-    return pageOf(call.page, call.sort, poolsOfSilo(call.db, siloId), { table: 'ip_pools', view: siloPoolView })
+    return pageOf(call.page, call.sort, listedPoolsOfSilo(call.db, siloId), {
+      table: 'ip_pools',
+      view: listedSiloPoolView,
+    })
   },
 
   async project_ip_pool_view(call) {
@@ -225,6 +230,9 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   async silo_ip_pool_list(call) {
     const silo = await siloInPath(call, call.db)
-    return pageOf(call.page, call.sort, poolsOfSilo(call.db, silo.id), { table: 'ip_pools', view: siloPoolView })
+    return pageOf(call.page, call.sort, listedPoolsOfSilo(call.db, silo.id), {
+      table: 'ip_pools',
+      view: listedSiloPoolView,
+    })
   },
 }

@@ -77,9 +77,12 @@ const allocated = sql<number>`
 const capacity = sql<number>`
     (select coalesce(sum(last - first + 1), 0) from ip_pool_ranges where ip_pool_id = ip_pools.id)::int8`
 
-/** Adds the utilization in the same statement. */
+/** Adds the utilization in the same statement, as does `listedPoolsOfSilo`. */
 export const listedPools = (db: Queryable) =>
   ordinaryPools(db).select([allocated.as('ipv4_allocated'), capacity.as('ipv4_capacity')])
+
+export const listedPoolsOfSilo = (db: Queryable, siloId: string) =>
+  poolsOfSilo(db, siloId).select([allocated.as('ipv4_allocated'), capacity.as('ipv4_capacity')])
 
 export const utilizationOf = (db: Queryable, poolId: string): Promise<Utilization> =>
   listedPools(db).where('id', '=', poolId).executeTakeFirstOrThrow()

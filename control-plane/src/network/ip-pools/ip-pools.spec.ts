@@ -44,7 +44,9 @@ const nowhere = () => ({ path: { pool: randomId() } })
 describe('project_ip_pool_list', () => {
   it('shows the pools of the silo to any user, without the service pool', async () => {
     const { items } = await plain.ok('project_ip_pool_list')
-    expect(items).toMatchObject([{ name: 'default', is_default: true }])
+    const { capacity } = items[0].utilization.ipv4
+    expect(items).toMatchObject([{ name: 'default', is_default: true, utilization: { ipv4: { allocated: 0 } } }])
+    expect(capacity).toBeGreaterThan(0)
     const other = await server.user({}, await server.silo('without-pools'))
     expect((await other.ok('project_ip_pool_list')).items).toEqual([])
   })
