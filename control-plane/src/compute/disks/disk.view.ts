@@ -2,12 +2,29 @@ import type { Disk, DiskState } from '@skerry/contract/compute/disks.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
-const stateView = ({ state, instance_id }: Row<'disks'>): DiskState =>
+/** The columns that a view shows. */
+export const DISK_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'project_id',
+  'size',
+  'block_size',
+  'image_id',
+  'snapshot_id',
+  'state',
+  'instance_id',
+  'time_created',
+  'time_modified',
+] as const satisfies (keyof Row<'disks'>)[]
+type Shown = Pick<Row<'disks'>, (typeof DISK_COLUMNS)[number]>
+
+const stateView = ({ state, instance_id }: Shown): DiskState =>
   state === 'attaching' || state === 'attached' || state === 'detaching'
     ? { state, instance: instance_id ?? '' }
     : { state }
 
-export const diskView = (row: Row<'disks'>): Disk => ({
+export const diskView = (row: Shown): Disk => ({
   id: row.id,
   name: row.name,
   description: row.description,

@@ -3,7 +3,7 @@ import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { pageOf } from '../../kernel/http/paging.ts'
+import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject, selectedProject } from '../../kernel/access/scope.ts'
@@ -12,19 +12,16 @@ import { diskCreate } from './disk-create.saga.ts'
 import { diskDelete } from './disk-delete.saga.ts'
 import { finalizeImport, startImport, stopImport, writeBlocks } from './disk-import.ts'
 import { diskMeasurements } from './disk-metrics.ts'
-import { diskView } from './disk.view.ts'
+import { DISK_COLUMNS, diskView } from './disk.view.ts'
 import { createDisk } from './disk-new.ts'
-import { desiredVolume, disksOfProject, volumeSpec } from './disks.repo.ts'
+import { desiredVolume, volumeSpec } from './disks.repo.ts'
 
 /** The disk in the path, with permission for the operation. */
 const diskInPath = (call: CallAt<'disk'>, db: Queryable, options?: { lock: true }) =>
   findInProject(call, db, 'disks', 'disk', call.params.disk, options)
 
 export const disksOps: Handlers<typeof disks> = {
-  disk_list(call) {
-    const project = selectedProject(call)
-    return pageOf(call.page, call.sort, disksOfProject(call.db, project.id), { table: 'disks', view: diskView })
-  },
+  disk_list: projectList({ table: 'disks', columns: DISK_COLUMNS, view: diskView }),
 
   async disk_create(call) {
     const project = selectedProject(call)

@@ -28,9 +28,6 @@ function volumeSource({ source, snapshot_id, image_id }: VolumeRow): VolumeSourc
 export const disksOf = (db: Queryable, instanceId: string): Promise<Row<'disks'>[]> =>
   db.selectFrom('disks').selectAll().where('instance_id', '=', instanceId).orderBy('name').execute()
 
-export const disksOfProject = (db: Queryable, projectId: string) =>
-  db.selectFrom('disks').selectAll().where('project_id', '=', projectId)
-
 /** The state of a disk's volume that the platform should have. */
 export const desiredVolume = (row: Row<'disks'> & { silo_id: string }): DesiredVolume => ({
   ...volumeSpec(row, row.silo_id),

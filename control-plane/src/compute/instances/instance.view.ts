@@ -6,7 +6,26 @@ import { timestamp, timestampOrNull } from '../../kernel/time.ts'
 /** Cooldown after an automatic restart. */
 export const AUTO_RESTART_COOLDOWN_MS = 3_600_000
 
-export const instanceView = (row: Row<'instances'>): Instance => ({
+/** The columns that a view shows. */
+export const INSTANCE_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'time_created',
+  'time_modified',
+  'time_last_auto_restarted',
+  'auto_restart_policy',
+  'boot_disk_id',
+  'hostname',
+  'memory',
+  'ncpus',
+  'project_id',
+  'run_state',
+  'time_run_state_updated',
+] as const satisfies (keyof Row<'instances'>)[]
+type Shown = Pick<Row<'instances'>, (typeof INSTANCE_COLUMNS)[number]>
+
+export const instanceView = (row: Shown): Instance => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -28,9 +47,9 @@ export const instanceView = (row: Row<'instances'>): Instance => ({
 })
 
 /** An instance in a list. */
-export const listedInstanceView = (row: Row<'instances'> & { external_addresses: string[] }): Instance => ({
+export const listedInstanceView = (row: Shown & { external_addresses: unknown }): Instance => ({
   ...instanceView(row),
-  external_addresses: row.external_addresses,
+  external_addresses: row.external_addresses as string[],
 })
 
 export const instanceSshKeyView = (row: Row<'instance_ssh_keys'>): SshKey => ({

@@ -8,6 +8,7 @@ import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { keyBytes } from '../../identity/ssh-keys/ssh-keys.repo.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
+import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { selectedProject, selector } from '../../kernel/access/scope.ts'
@@ -20,8 +21,8 @@ import { insertInstance } from './create/instance-new.ts'
 import { instanceReboot } from './lifecycle/instance-reboot.saga.ts'
 import { startInstance } from './lifecycle/instance-start.ts'
 import { instanceStop } from './lifecycle/instance-stop.saga.ts'
-import { instanceSshKeyView, instanceView, listedInstanceView } from './instance.view.ts'
-import { type InstanceRow, instancesOfProject, lockInstance, setRunState, sshKeysOf } from './instances.repo.ts'
+import { INSTANCE_COLUMNS, instanceSshKeyView, instanceView, listedInstanceView } from './instance.view.ts'
+import { type InstanceRow, lockInstance, setRunState, sshKeysOf } from './instances.repo.ts'
 import { serialHistory } from './serial-console/serial-console.ts'
 
 /** Changes the instance in the path, locked, in one transaction. */
@@ -40,14 +41,23 @@ function conflictUnless(rule: StateRule<InstanceState, { run_state: InstanceStat
   if (refusal) throw conflict(refusal)
 }
 
+/** The addresses of `visibleAddressesOf` for each instance of a page. As an array its ids are looked up by index. */
+const EXTERNAL_ADDRESSES = {
+  name: 'external_addresses',
+  sql: `coalesce(shown.addresses, '{}')`,
+  join: `left join (
+    select instance_id, array_agg(host(ip) order by kind desc, name) as addresses
+    from external_ips where kind <> 'snat' and instance_id = any (array(select id from page)) group by instance_id
+  ) shown on shown.instance_id = page.id`,
+} as const
+
 export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_console_stream'> = {
-  instance_list(call) {
-    const project = selectedProject(call)
-    return pageOf(call.page, call.sort, instancesOfProject(call.db, project.id), {
-      table: 'instances',
-      view: listedInstanceView,
-    })
-  },
+  instance_list: projectList({
+    table: 'instances',
+    columns: INSTANCE_COLUMNS,
+    added: EXTERNAL_ADDRESSES,
+    view: listedInstanceView,
+  }),
 
   async instance_create(call) {
     const project = selectedProject(call)

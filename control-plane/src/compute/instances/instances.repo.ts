@@ -1,5 +1,4 @@
 import { instanceIsProvisioned, type InstanceState } from '@skerry/contract/rules/instances.ts'
-import { sql } from 'kysely'
 import { raiseAlert } from '../../fleet/alerts/raise-alert.ts'
 import { recountSleds } from '../../fleet/sleds/placement.ts'
 import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
@@ -99,18 +98,6 @@ export const alertOf = ({ id, name, project_id, silo_id }: InstanceRow) => ({
 function autoRestartDue({ time_last_auto_restarted: last }: InstanceRow, now: Date): Date {
   return new Date(Math.max(now.getTime(), (last?.getTime() ?? 0) + AUTO_RESTART_COOLDOWN_MS))
 }
-
-/** Adds the addresses of `visibleAddressesOf` in the same statement. */
-export const instancesOfProject = (db: Queryable, projectId: string) =>
-  db
-    .selectFrom('instances')
-    .selectAll()
-    .select(
-      sql<string[]>`array(
-        select host(ip) from external_ips where instance_id = instances.id and kind <> 'snat' order by kind desc, name
-      )`.as('external_addresses'),
-    )
-    .where('project_id', '=', projectId)
 
 export const sshKeysOf = (db: Queryable, instanceId: string) =>
   db.selectFrom('instance_ssh_keys').selectAll().where('instance_id', '=', instanceId)

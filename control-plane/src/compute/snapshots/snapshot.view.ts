@@ -2,7 +2,21 @@ import type { Snapshot } from '@skerry/contract/compute/snapshots.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/time.ts'
 
-export const snapshotView = (row: Row<'snapshots'>): Snapshot => ({
+/** The columns that a view shows. */
+export const SNAPSHOT_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'project_id',
+  'disk_id',
+  'size',
+  'state',
+  'time_created',
+  'time_modified',
+] as const satisfies (keyof Row<'snapshots'>)[]
+type Shown = Pick<Row<'snapshots'>, (typeof SNAPSHOT_COLUMNS)[number]>
+
+export const snapshotView = (row: Shown): Snapshot => ({
   id: row.id,
   name: row.name,
   description: row.description,

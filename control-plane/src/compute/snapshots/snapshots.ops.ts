@@ -4,7 +4,7 @@ import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { pageOf } from '../../kernel/http/paging.ts'
+import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { findInProject, selectedProject } from '../../kernel/access/scope.ts'
@@ -12,21 +12,15 @@ import { randomId } from '../../kernel/uuid.ts'
 import { diskInBody } from '../disks/disk-in-body.ts'
 import { snapshotCreate } from './snapshot-create.saga.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
-import { snapshotView } from './snapshot.view.ts'
-import { desiredSnapshot, insertSnapshot, snapshotsOfProject } from './snapshots.repo.ts'
+import { SNAPSHOT_COLUMNS, snapshotView } from './snapshot.view.ts'
+import { desiredSnapshot, insertSnapshot } from './snapshots.repo.ts'
 
 /** The snapshot in the path, with permission for the operation. */
 const snapshotInPath = (call: CallAt<'snapshot'>, db: Queryable, options?: { lock: true }) =>
   findInProject(call, db, 'snapshots', 'snapshot', call.params.snapshot, options)
 
 export const snapshotsOps: Handlers<typeof snapshots> = {
-  snapshot_list(call) {
-    const project = selectedProject(call)
-    return pageOf(call.page, call.sort, snapshotsOfProject(call.db, project.id), {
-      table: 'snapshots',
-      view: snapshotView,
-    })
-  },
+  snapshot_list: projectList({ table: 'snapshots', columns: SNAPSHOT_COLUMNS, view: snapshotView }),
 
   async snapshot_create(call) {
     const project = selectedProject(call)

@@ -9,9 +9,6 @@ import type { DesiredSnapshot } from '../../platform/platform.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
 
-export const snapshotsOfProject = (db: Queryable, projectId: string) =>
-  db.selectFrom('snapshots').selectAll().where('project_id', '=', projectId)
-
 /**
  * Inserts a new snapshot of a disk, whose row the caller has locked, and takes its storage from the quota.
  * @param sagaId the saga that creates it

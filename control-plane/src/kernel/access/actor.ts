@@ -50,7 +50,7 @@ export interface Subject {
   nameOrId: string
 }
 
-/** The one column of the one row that `identify` reads. JSON, since it is parsed natively, unlike columns. */
+/** The first column of the one row that `identify` reads. JSON, since it is parsed natively, unlike columns. */
 interface Found {
   user_id: string
   silo_id: string
@@ -72,6 +72,8 @@ export interface Identified {
   project: ProjectRow | undefined
   /** The subject's row with its silo's id, if it exists. */
   subject: (Record<string, unknown> & { silo_id: string }) | undefined
+  /** What `page` reads; undefined without a project. */
+  page: unknown
   /** When the session's last use was last written; undefined for a token. */
   lastUsed: Date | undefined
 }
@@ -88,10 +90,11 @@ interface Asked {
   projectBy: 'id' | 'name'
   subject: Subject['table'] | undefined
   subjectBy: 'id' | 'name'
+  page: string | undefined
 }
 
 // Parameters: $1 the hash, $2 and $3 earliest creation and last use in seconds (now for tokens), $4 project, $5
-// subject.
+// subject, or those of the page.
 const HOLDS = {
   session: 'c.token_hash = $1 and c.time_created > to_timestamp($2) and c.time_last_used > to_timestamp($3)',
   token:
@@ -123,6 +126,9 @@ function assignments({ roles }: Asked): string {
         and r.identity_id = any (who.ids)`
 }
 
+const pageColumn = (page: string): string =>
+  `case when p.id is not null then (${page.replaceAll(/\$(\d+)/g, (_, n) => `$${Number(n) + 4}`)}) end as page`
+
 const statement = (asked: Asked): string => `
   select json_build_object(
     'credential_id', c.id, 'user_id', c.user_id, 'silo_id', u.silo_id, 'external_id', u.external_id,
@@ -131,6 +137,7 @@ const statement = (asked: Asked): string => `
     'assignments', array(${assignments(asked)}),
     'project', to_json(p)
     ${asked.subject ? ", 'subject', subject.row, 'subject_silo_id', subject.silo_id" : ''}) as found
+    ${asked.page ? `, ${pageColumn(asked.page)}` : ''}
   from ${asked.kind === 'session' ? 'sessions' : 'access_tokens'} c
     join users u on u.id = c.user_id
     join silos s on s.id = u.silo_id
@@ -141,15 +148,16 @@ const statement = (asked: Asked): string => `
 // Every request runs one of these few texts. They are built and hashed once.
 const statements = new Map<string, string>()
 function statementFor(asked: Asked): string {
-  const key = `${asked.roles} ${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy}`
+  const key = `${asked.roles} ${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy} ${asked.page}`
   const known = statements.get(key) ?? statement(asked)
   statements.set(key, known)
   return known
 }
 
 /**
- * Reads the actor of a credential, its roles, and the project and subject of the request, in one statement: a second
- * round trip would cost as much as the request's own work.
+ * Reads the actor of a credential, its roles, and the project and subject or page of the request, in one statement: a
+ * second round trip would cost as much as the request's own work.
+ * @param options.page reads one value, a page of resources of the project `p`; not together with a subject
  * @throws 401 when the credential is unknown or has ended
  */
 export async function identify(
@@ -160,11 +168,12 @@ export async function identify(
     limits: SessionLimits
     project?: string | undefined
     subject?: Subject | undefined
+    page?: CompiledQuery | undefined
     projectRoles?: ProjectRoles
   },
 ): Promise<Identified> {
   if (!credential.secret) throw unauthorized()
-  const { limits, project, subject, projectRoles = 'any' } = options
+  const { limits, project, subject, page, projectRoles = 'any' } = options
   const now = options.now.getTime()
   const ago = (ms: number) => (now - (credential.kind === 'session' ? ms : 0)) / 1000
   const text = statementFor({
@@ -173,15 +182,16 @@ export async function identify(
     projectBy: project !== undefined && isUuid(project) ? 'id' : 'name',
     subject: subject?.table,
     subjectBy: subject && isUuid(subject.nameOrId) ? 'id' : 'name',
+    page: page?.sql,
   })
   const values = [
     hashSecret(credential.secret),
     ago(limits.absoluteMs),
     ago(limits.idleMs),
     project === undefined ? null : canonicalUuid(project),
-    ...(subject ? [subject.nameOrId] : []),
+    ...(subject ? [subject.nameOrId] : (page?.parameters ?? [])),
   ]
-  const { rows } = await db.executeQuery<{ found: Found }>(CompiledQuery.raw(text, values))
+  const { rows } = await db.executeQuery<{ found: Found; page?: unknown }>(CompiledQuery.raw(text, values))
   const row = rows[0]?.found
   if (!row) throw unauthorized()
   return {
@@ -196,6 +206,7 @@ export async function identify(
     },
     project: row.project ? (revive(row.project) as unknown as ProjectRow) : undefined,
     subject: row.subject ? Object.assign(revive(row.subject), { silo_id: row.subject_silo_id ?? '' }) : undefined,
+    page: rows[0]?.page ?? undefined,
     lastUsed: row.time_last_used ? new Date(row.time_last_used) : undefined,
   }
 }

@@ -14,8 +14,9 @@ import { unguarded } from '../database/database-watch.ts'
 import { ApiError, badInput, forbidden, internal, notImplemented, unauthorized } from '../errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError } from './failures.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT, type Page, type PageState, type SortMode } from './paging.ts'
 import { parseParams, parseQuery } from './parse.ts'
+import type { PageStatement } from './project-list.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 
@@ -23,7 +24,7 @@ export interface Env {
   Bindings: { remoteAddress?: string; secure?: boolean; duplex?: AcceptDuplex }
 }
 export type HandlerTable = Partial<Handlers<typeof operations>>
-type AnyHandler = (call: Call) => unknown
+type AnyHandler = ((call: Call) => unknown) & { pageStatement?: PageStatement }
 
 /** Answered whatever the database does. */
 const WITHOUT_DATABASE: ReadonlySet<OperationId> = new Set(['ping'])
@@ -138,6 +139,12 @@ async function handle(
   const project = input?.query['project'] ?? input?.params['project']
   const subject = input && subjectOf(operation, input.params)
   const projectRoles = projectRolesFor(id, operation, project !== undefined)
+  const sort = (input?.query['sort_by'] ?? defaultSort(operation)) as SortMode
+  const page: Page = {
+    limit: input?.limit ?? 0,
+    after: input?.state?.last,
+    tokenAfter: (last) => services.pageTokens.write(id, { query: input?.query ?? {}, last }),
+  }
   const identified =
     credential &&
     (await identify(services.db, credential, {
@@ -145,6 +152,7 @@ async function handle(
       limits: services.settings.sessions,
       project: typeof project === 'string' ? project : undefined,
       subject,
+      page: input && handler?.pageStatement?.(services.db, sort, page),
       projectRoles,
     }))
   if (!identified && !open) throw unauthorized()
@@ -189,12 +197,9 @@ async function handle(
     confirmAccess: (db) => authority.confirm(db),
     selectedProject: identified?.project,
     subject: subject && identified && { of: subject, row: identified.subject },
-    page: {
-      limit: input.limit,
-      after: input.state?.last,
-      tokenAfter: (last) => services.pageTokens.write(id, { query: input.query, last }),
-    },
-    sort: (input.query['sort_by'] ?? defaultSort(operation)) as SortMode,
+    listed: identified?.page,
+    page,
+    sort,
     transaction: (work) => makeChange(services, { trail, authority }, work),
     target: (thing, detail) => {
       trail.target = thing

@@ -40,6 +40,8 @@ export interface Call<O extends Operation = Operation> {
   selectedProject: Row<'projects'> | undefined
   /** The resource in the path of a read, read together with the actor; for `findInProject`. */
   subject: { of: Subject; row: Identified['subject'] } | undefined
+  /** The page of a `projectList`, read together with the actor. */
+  listed: Identified['page']
   /** For paginated operations. */
   page: Page
   sort: SortMode

@@ -92,52 +92,91 @@ const SORT_KEYS: Record<SortMode, SortKey> = {
   descending: { columns: ['time_created', 'id'], descending: true },
 }
 
+interface Keys {
+  /** Prefix of the key columns. */
+  table: string
+  /** Rows of this list may have the same name, so the id is part of the key. */
+  namesRepeat?: boolean
+  /** The time column of the sort order, if it is not `time_created`. */
+  time?: string
+}
+
 /** The columns that order a list and identify each row. */
-function sortKey(sort: SortMode, namesRepeat: boolean): SortKey {
-  const key = SORT_KEYS[sort]
-  return namesRepeat && key.columns[0] === 'name' ? { ...key, columns: ['name', 'id'] } : key
+function sortKey(sort: SortMode, { namesRepeat, time }: Omit<Keys, 'table'>): SortKey {
+  const { columns, descending } = SORT_KEYS[sort]
+  if (columns[0] === 'name' && namesRepeat) return { columns: ['name', 'id'], descending }
+  return { columns: columns.map((column) => (column === 'time_created' ? (time ?? column) : column)), descending }
 }
 
 const text = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
+/** The `order by` of a list. */
+export function orderBy(sort: SortMode, keys: Keys): RawBuilder<unknown> {
+  const { columns, descending } = sortKey(sort, keys)
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  return sql.join(columns.map((column) => sql`${sql.ref(`${keys.table}.${column}`)} ${direction}`))
+}
+
+/** The rows of a page and of all later ones, in order. */
+function rowsAfter<DB, TB extends keyof DB, Row>(
+  { after }: Pick<Page, 'after'>,
+  sort: SortMode,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  keys: Keys,
+): SelectQueryBuilder<DB, TB, Row> {
+  const { columns, descending } = sortKey(sort, keys)
+  const key = columns.map((column) => sql.ref(`${keys.table}.${column}`))
+  let ordered = query
+  for (const column of key) ordered = ordered.orderBy(column, descending ? 'desc' : 'asc')
+  if (!after) return ordered
+  const last = sql.join(after.map((value) => sql`${value}`))
+  return ordered.where(sql<boolean>`(${sql.join(key)}) ${sql.raw(descending ? '<' : '>')} (${last})`)
+}
+
 /**
- * One page of a query by keyset: its cost does not depend on the number of earlier pages.
+ * The rows of one page of a query by keyset, and one more if a page follows. Its cost does not depend on the number of
+ * earlier pages.
  * @param query selects the columns, including the sort key's, and filters; without an order
- * @param options.table prefix of the key columns, if the query joins several tables
- * @param options.time the time column of the sort order, if it is not `time_created`
- * @param options.namesRepeat rows of this list may have the same name, so the id is part of the key
+ */
+export const pageQuery = <DB, TB extends keyof DB, Row>(
+  page: Pick<Page, 'limit' | 'after'>,
+  sort: SortMode,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  keys: Keys,
+): SelectQueryBuilder<DB, TB, Row> => rowsAfter(page, sort, query, keys).limit(page.limit + 1)
+
+/** The answer of a page from the rows of `pageQuery`. */
+export function pageFrom<Row, Item>(
+  page: Pick<Page, 'limit' | 'tokenAfter'>,
+  sort: SortMode,
+  rows: readonly Row[],
+  options: Keys & { view: (row: Row) => Item },
+): { items: Item[]; next_page: string | null } {
+  const items = rows.slice(0, page.limit)
+  const last = items.at(-1) as Record<string, unknown> | undefined
+  const more = rows.length > page.limit && last
+  return {
+    items: items.map(options.view),
+    next_page: more ? page.tokenAfter(sortKey(sort, options).columns.map((column) => text(last[column]))) : null,
+  }
+}
+
+/**
+ * Reads one page of a query by keyset.
+ * @param query as for `pageQuery`
  * @param options.bytes estimates a row's size in the answer, if rows may be large; the page then has fewer
  */
 export async function pageOf<DB, TB extends keyof DB, Row, Item>(
   page: Page,
   sort: SortMode,
   query: SelectQueryBuilder<DB, TB, Row>,
-  options: {
-    table: string
-    view: (row: Row) => Item
-    namesRepeat?: boolean
-    time?: string
-    bytes?: RawBuilder<number>
-  },
+  options: Keys & { view: (row: Row) => Item; bytes?: RawBuilder<number> },
 ): Promise<{ items: Item[]; next_page: string | null }> {
-  const { columns: standard, descending } = sortKey(sort, options.namesRepeat ?? false)
-  const columns = standard.map((column) => (column === 'time_created' ? (options.time ?? column) : column))
-  const keys = columns.map((column) => sql.ref(`${options.table}.${column}`))
-  let ordered = query
-  for (const key of keys) ordered = ordered.orderBy(key, descending ? 'desc' : 'asc')
-  if (page.after) {
-    const after = sql.join(page.after.map((value) => sql`${value}`))
-    ordered = ordered.where(sql<boolean>`(${sql.join(keys)}) ${sql.raw(descending ? '<' : '>')} (${after})`)
-  }
-  const limit = options.bytes ? await rowsThatFit(ordered, page.limit, options.bytes) : page.limit
-  const rows = await ordered.limit(limit + 1).execute()
-  const items = rows.slice(0, limit)
-  const last = items.at(-1) as Record<string, unknown> | undefined
-  const more = rows.length > limit && last
-  return {
-    items: items.map(options.view),
-    next_page: more ? page.tokenAfter(columns.map((column) => text(last[column]))) : null,
-  }
+  const limit = options.bytes
+    ? await rowsThatFit(rowsAfter(page, sort, query, options), page.limit, options.bytes)
+    : page.limit
+  const rows = await pageQuery({ limit, after: page.after }, sort, query, options).execute()
+  return pageFrom({ limit, tokenAfter: (last) => page.tokenAfter(last) }, sort, rows, options)
 }
 
 /** How many of the next rows fit in a page; at least one, so that a list always ends. */

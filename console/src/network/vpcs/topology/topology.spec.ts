@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isCrowded, mostInstances, mostInSubnet, pathsThrough, placed, topologyOf, type VpcParts } from './topology.ts'
+import { isCrowded, mostInstances, type VpcParts } from './parts.ts'
+import { mostInSubnet, pathsThrough, placed, topologyOf } from './topology.ts'
 
 const named = (id: string) => ({
   id,

@@ -1,6 +1,6 @@
-import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
-import type { Instance, InstanceNetworkInterface, InternetGateway, VpcRouter, VpcSubnet } from '~/api/types.gen.ts'
+import type { VpcSubnet } from '~/api/types.gen.ts'
 import type { RouterWithRoute } from '~/network/routers/queries.ts'
+import { mostInstances, type VpcParts } from './parts.ts'
 
 /** The columns of the drawing, from the internet inwards. */
 export const layers = ['internet', 'gateway', 'router', 'subnet', 'instance'] as const
@@ -30,34 +30,8 @@ export interface Topology {
   edges: readonly TopologyEdge[]
 }
 
-export interface VpcParts {
-  gateways: readonly InternetGateway[]
-  routers: readonly VpcRouter[]
-  routes: readonly RouterWithRoute[]
-  subnets: readonly VpcSubnet[]
-  /** Absent where the VPC has too many instances, which are then counted by subnet. */
-  drawn?: {
-    interfaces: readonly InstanceNetworkInterface[]
-    /** Of the project: those without an interface in the VPC are left out. */
-    instances: readonly Instance[]
-  }
-}
-
-/** More instances than these are drawn as one node for each subnet. */
-export const mostInstances = 50
-
 /** More instances than these in one subnet are drawn as one node, apart from those with interfaces in other subnets. */
 export const mostInSubnet = 8
-
-/**
- * Whether instances are too many to be drawn, by the counts of their subnets alone: an instance has at most one interface
- * in a subnet, and so many in all.
- */
-export function isCrowded(subnets: readonly Pick<VpcSubnet, 'networkInterfaceCount'>[]): boolean {
-  const counts = subnets.map(({ networkInterfaceCount = 0 }) => networkInterfaceCount)
-  const sum = counts.reduce((all, count) => all + count, 0)
-  return counts.some((count) => count > mostInstances) || sum > mostInstances * maxNetworkInterfaces
-}
 
 const internet: TopologyNode = { id: 'internet', layer: 'internet', name: 'Internet', details: [] }
 
