@@ -162,10 +162,18 @@ for (const status of [501, 404] as const)
     expect(errors.filter((error) => !/status of (404|501)|does not offer/.test(error))).toEqual([])
   })
 
+const skeletonsInSight = () =>
+  [...document.querySelectorAll('main .animate-breathe')].filter((skeleton) => {
+    const { top, bottom } = skeleton.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  }).length
+
 test('pages leave out secondary parts that the server does not offer', async ({ page, lacks }) => {
   const { id } = (await (await page.request.get('/v1/me')).json()) as { id: string }
+  const racks = (await (await page.request.get('/v1/system/hardware/racks')).json()) as { items: { id: string }[] }
+  const rack = `/system/inventory/racks/${racks.items[0]!.id}`
   const errors = errorsOf(page)
-  const pages: [path: string, heading: string, lacking: string[]][] = [
+  const pages: [path: string, heading: string | RegExp, lacking: string[]][] = [
     ['/system/access', 'Fleet Access', ['GET /v1/system/silos', 'GET /v1/system/users']],
     ['/system/access', 'Fleet Access', ['GET /v1/system/silo-quotas', 'GET /v1/groups']],
     [`/access/users/${id}`, 'Groups', ['GET /v1/groups', 'GET /v1/policy']],
@@ -174,11 +182,14 @@ test('pages leave out secondary parts that the server does not offer', async ({ 
     ['/access/groups', 'Groups', ['GET /v1/policy']],
     ['/system/quotas', 'Quotas', ['GET /v1/system/utilization']],
     ['/system/silos', 'Silos', ['GET /v1/system/issues']],
+    [rack, /^Rack /, ['GET /v1/system/hardware/sleds', 'GET /v1/system/hardware/switches']],
   ]
   for (const [path, heading, lacking] of pages) {
     lacks(501, ...lacking)
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    // No skeleton in sight stays for what does not come.
+    await expect.poll(() => page.evaluate(skeletonsInSight), { message: path }).toBe(0)
     expect(
       errors.filter((error) => !/status of 501|does not offer/.test(error)),
       path,

@@ -95,6 +95,13 @@ describe('apiQueryOrNull', () => {
     expect(errorsLogged).toBe(0)
   })
 
+  test('but not that of a server without the operation', async () => {
+    answer = () => Response.json({ message: 'Not Found', request_id: 'r' }, { status: 404 })
+    await expect(queryClient.fetchQuery(apiQueryOrNull('diskView', { path: { disk: 'd' } }))).rejects.toThrow(
+      'This server does not offer disk_view',
+    )
+  })
+
   test('and nothing else', async () => {
     answer = () => Response.json({ message: 'no', request_id: 'r' }, { status: 500 })
     await expect(queryClient.fetchQuery(apiQueryOrNull('diskView', { path: { disk: 'd' } }))).rejects.toThrow('no')

@@ -89,7 +89,7 @@ export function apiQueryOrNull<M extends Method>(method: M, ...[request, setting
     queryKey: [method, asked, 'or null'] as const,
     queryFn: ({ signal }): Promise<AnswerOf<M> | null> =>
       runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected }), signal).catch((error: unknown) => {
-        if (error instanceof ApiError && error.statusCode === 404) return null
+        if (error instanceof ApiError && error.statusCode === 404 && !error.isMissingOperation) return null
         throw error
       }),
     ...rest,

@@ -58,12 +58,12 @@ export function RackPage() {
       <div className="mb-6">
         <Facts>
           <Fact label="Sleds">
-            <SecondaryCell value={held?.sleds.length} failure={failureOf(sleds)}>
+            <SecondaryCell value={countIn(rack.id, sleds.data)} failure={failureOf(sleds)}>
               {formatNumber}
             </SecondaryCell>
           </Fact>
           <Fact label="Switches">
-            <SecondaryCell value={held?.switches.length} failure={failureOf(switches)}>
+            <SecondaryCell value={countIn(rack.id, switches.data)} failure={failureOf(switches)}>
               {formatNumber}
             </SecondaryCell>
           </Fact>
@@ -85,6 +85,9 @@ export function RackPage() {
     </>
   )
 }
+
+const countIn = (rack: string, things: readonly { rackId: string }[] | undefined) =>
+  things?.filter(({ rackId }) => rackId === rack).length
 
 const placeOf = ({ switchLocation, baseboard }: Switch) => switchLocation ?? baseboard.serial
 

@@ -9,14 +9,18 @@ import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
+import { useReading } from '~/shell/reads.ts'
 import { WholeListPage } from '~/shell/whole-list-page.tsx'
 import type { Columns } from '~/table/columns.ts'
 import { idColumn, nameColumn } from '~/table/named-columns.tsx'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
 
 interface Row extends Group {
   name: string
   /** Undefined where the policy is not known. */
   held: HeldRole[] | undefined
+  /** Why the roles are missing. */
+  failure: ReadFailure | undefined
 }
 
 const columns: Columns<Row> = [
@@ -30,7 +34,7 @@ const columns: Columns<Row> = [
   {
     id: 'role',
     header: 'Silo role',
-    cell: ({ held }) => <HeldCell held={held} />,
+    cell: ({ held, failure }) => <HeldCell held={held} failure={failure} />,
     value: ({ held }) => held?.[0] && roles.indexOf(held[0].role),
   },
 ]
@@ -38,9 +42,15 @@ const columns: Columns<Row> = [
 export function GroupsTab() {
   const query = useSuspenseQuery(peopleQueries(ownSilo.people).groups)
   const groups = query.data
-  const policy = useQuery(policyQuery(ownSilo)).data
+  const policy = useReading(useQuery(policyQuery(ownSilo)))
   const rows = useMemo(
-    () => groups.map((group) => ({ ...group, name: group.displayName, held: policy && heldRoles(policy, group.id) })),
+    () =>
+      groups.map((group) => ({
+        ...group,
+        name: group.displayName,
+        held: policy.data && heldRoles(policy.data, group.id),
+        failure: policy.failure,
+      })),
     [groups, policy],
   )
   return (

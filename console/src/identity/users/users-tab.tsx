@@ -10,15 +10,19 @@ import { peopleQueries } from '~/identity/policies/people.ts'
 import { usersComeFrom } from '~/identity/silos/silo-words.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
+import { useReading } from '~/shell/reads.ts'
 import { WholeListPage } from '~/shell/whole-list-page.tsx'
 import type { Columns } from '~/table/columns.ts'
 import { idColumn, nameColumn } from '~/table/named-columns.tsx'
+import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 
 interface Row extends User {
   name: string
   /** Roles in the silo; undefined where the policy is not known. */
   held: HeldRole[] | undefined
+  /** Why the roles are missing. */
+  failure: ReadFailure | undefined
 }
 
 const columns: Columns<Row> = [
@@ -31,7 +35,7 @@ const columns: Columns<Row> = [
   {
     id: 'role',
     header: 'Silo role',
-    cell: ({ held }) => <HeldCell held={held} />,
+    cell: ({ held, failure }) => <HeldCell held={held} failure={failure} />,
     value: ({ held }) => held?.[0] && roles.indexOf(held[0].role),
   },
 ]
@@ -44,13 +48,14 @@ export function UsersTab() {
   const query = useSuspenseQuery(queries.users)
   const users = query.data
   const groups = useQuery(queries.groups).data ?? none
-  const policy = useQuery(policyQuery(ownSilo)).data
+  const policy = useReading(useQuery(policyQuery(ownSilo)))
   const rows = useMemo(
     () =>
       users.map((user) => ({
         ...user,
         name: user.displayName,
-        held: policy && heldRoles(policy, user.id, groupsOf(user, groups)),
+        held: policy.data && heldRoles(policy.data, user.id, groupsOf(user, groups)),
+        failure: policy.failure,
       })),
     [users, groups, policy],
   )
