@@ -101,7 +101,7 @@ test('a receiver is created, probed, sent an alert, sent it again, changed and d
   const probe = page.getByRole('dialog', { name: 'Send probe' })
   await probe.getByRole('checkbox', { name: 'Resend failed alerts' }).check()
   await probe.getByRole('button', { name: 'Send probe' }).click()
-  await expect(probe).toContainText(/received the probe.*Succeeded: HTTP 204 in \d+ ms.*nothing is resent/)
+  await expect(probe).toContainText(/received the probe.*Succeeded: HTTP 204 in \d+ ms.*No alerts to resend/)
   await probe.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => beside.arrived.length).toBe(2)
   await expect(probe.getByRole('button', { name: 'Send again' })).toBeEnabled()
