@@ -49,7 +49,7 @@ export default defineConfig({
             // What pages share, but for what brings overlays or forms along.
             {
               name: 'parts',
-              test: /console\/src\/(ui\/(?!dialog|modal|side-panel|chart\/|time-range)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|edit-|use-conflict-safe|request-|check-list-field|detail-panel|drawer)|form\/(copy-as|generated-name)|api\/)|contract\/src\/(?!rules\/(address-lots|alert-classes|allow-list|bfd|bgp|firewall|loopback-addresses|networks|routes|special-networks|versions)\.)/,
+              test: /console\/src\/(ui\/(?!dialog|modal|side-panel|chart\/|time-range)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|edit-|use-conflict-safe|request-|check-list-field|detail-panel|drawer|whole-list-)|form\/(copy-as|generated-name)|api\/)|contract\/src\/(?!rules\/(address-lots|alert-classes|allow-list|bfd|bgp|firewall|loopback-addresses|networks|routes|special-networks|versions)\.)/,
               minShareCount: 2,
               priority: 4,
             },
