@@ -18,14 +18,7 @@ export const serialColumn = <T extends Unit>(cell: (unit: T) => ReactNode): Colu
 
 /** What else is printed on a sled or a switch. */
 export const baseboardColumns: readonly Column<Unit>[] = [
-  {
-    id: 'part',
-    header: 'Part number',
-    group: 'Baseboard',
-    cell: ({ baseboard }) => baseboard.part,
-    value: ({ baseboard }) => baseboard.part,
-    mono: true,
-  },
+  { id: 'part', header: 'Part number', group: 'Baseboard', value: ({ baseboard }) => baseboard.part, mono: true },
   {
     id: 'revision',
     header: 'Revision',

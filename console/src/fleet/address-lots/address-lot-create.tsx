@@ -40,7 +40,6 @@ export function NewAddressLot() {
     <FormPanel
       form={form}
       title="Create address lot"
-      submitLabel="Create address lot"
       submitDisabled={useRefusal('networking_address_lot_create')}
       method="networkingAddressLotCreate"
       request={({ blocks, ...rest }) => ({

@@ -9,12 +9,11 @@ import { IdentityFacts } from '~/shell/metadata.tsx'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
+import { idColumn } from '~/table/named-columns.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { plural } from '~/ui/format/numbers.ts'
-import { ShortId } from '~/ui/truncate.tsx'
 import { announceSetPath } from '../bgp/queries.ts'
 import { portSettingsPath } from '../switch-port-settings/queries.ts'
 import { UsedBy } from '../used-by.tsx'
@@ -51,15 +50,7 @@ const columns: readonly Column<AddressLotBlock>[] = [
     value: ({ useCount }) => useCount,
     maxWidth: '40rem',
   },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <CopyCell text={id} label="Copy ID">
-        <ShortId id={id} />
-      </CopyCell>
-    ),
-  },
+  idColumn,
 ]
 
 const nameOf = ({ firstAddress, lastAddress }: AddressLotBlock) => `${firstAddress} to ${lastAddress}`

@@ -22,13 +22,7 @@ const nameOf = ({ name }: AlertClass) => name
 
 const columns: readonly Column<AlertClass>[] = [
   nameColumn(({ name }) => <span className="text-mono">{name}</span>),
-  {
-    id: 'description',
-    header: 'Description',
-    cell: ({ description }) => description,
-    value: ({ description }) => description,
-    maxWidth: '48rem',
-  },
+  { id: 'description', header: 'Description', value: ({ description }) => description, maxWidth: '48rem' },
 ]
 
 const about = 'The class of an alert tells what happened. Receivers subscribe to classes or patterns.'

@@ -71,12 +71,7 @@ const columns: readonly Column<AlertDelivery>[] = [
     value: (delivery) => subjectOf(delivery)?.name ?? subjectOf(delivery)?.id,
   },
   { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} />, value: ({ state }) => state },
-  {
-    id: 'trigger',
-    header: 'Trigger',
-    cell: ({ trigger }) => triggerWords[trigger],
-    value: ({ trigger }) => triggerWords[trigger],
-  },
+  { id: 'trigger', header: 'Trigger', value: ({ trigger }) => triggerWords[trigger] },
   {
     id: 'time_created',
     header: 'Started',

@@ -41,7 +41,6 @@ export default function ProbeModal({ receiver, onClose }: ProbeModalProps) {
     <ModalForm
       form={form}
       title="Send probe"
-      submitLabel="Send probe"
       onClose={onClose}
       onSubmit={send}
       onDone={setAnswer}

@@ -41,7 +41,6 @@ export function NewReceiver() {
     <FormPanel
       form={form}
       title="Create alert receiver"
-      submitLabel="Create alert receiver"
       submitDisabled={useRefusal('webhook_receiver_create')}
       method="webhookReceiverCreate"
       request={({ secrets, ...rest }) => ({

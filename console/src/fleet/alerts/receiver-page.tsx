@@ -44,7 +44,7 @@ export function ReceiverPage() {
   const [probing, setProbing] = useState(false)
   const close = () => setProbing(false)
   const refusal = refused('alert_receiver_probe') ?? probeRefusal(receiver)
-  useQuickActions(refusal ? [] : [{ group: 'Actions', label: 'Send probe', run: () => setProbing(true) }])
+  useQuickActions([{ group: 'Actions', label: 'Send probe', run: () => setProbing(true), refusal }])
   return (
     <>
       <DetailPage

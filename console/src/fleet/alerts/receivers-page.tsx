@@ -20,13 +20,7 @@ const ProbeModal = lazyPart(() => import('./probe-modal.tsx'))
 
 const columns: readonly Column<AlertReceiver>[] = [
   nameColumn(({ name }) => <Link to={receiverPath(name)}>{name}</Link>),
-  {
-    id: 'endpoint',
-    header: 'Endpoint',
-    cell: ({ kind }) => kind.endpoint,
-    value: ({ kind }) => kind.endpoint,
-    mono: true,
-  },
+  { id: 'endpoint', header: 'Endpoint', value: ({ kind }) => kind.endpoint, mono: true },
   {
     id: 'subscriptions',
     header: 'Subscriptions',

@@ -8,15 +8,11 @@ import { useForm } from '~/form/use-form.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { useQuickActions } from '~/shell/quick-actions.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useRefusals } from '~/shell/roles.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
 import { createdColumn } from '~/table/named-columns.tsx'
-import { Button } from '~/ui/button.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import { receiverQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/alerts/$receiver/secrets')
@@ -24,7 +20,7 @@ const route = getRouteApi('/_app/system/alerts/$receiver/secrets')
 /** A secret is known by its id alone. */
 type Row = WebhookSecret & { name: string }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: Columns<Row> = [
   { id: 'id', header: 'ID', cell: ({ id }) => id, value: ({ id }) => id, mono: true },
   createdColumn,
 ]
@@ -42,24 +38,21 @@ const askToDeleteSecret = ({ id }: WebhookSecret, isLast: boolean): void =>
 
 /** What signs the deliveries to a receiver. The secrets themselves are shown nowhere. */
 export function SecretsTab() {
-  const { data: receiver } = useSuspenseQuery(receiverQuery(route.useParams().receiver))
+  const query = useSuspenseQuery(receiverQuery(route.useParams().receiver))
+  const receiver = query.data
   const { secrets } = receiver.kind
   const refused = useRefusals()
   const [adding, setAdding] = useState(false)
-  const refusal = refused('webhook_secrets_add')
-  useQuickActions(refusal ? [] : [{ group: 'Actions', label: 'Add secret', run: () => setAdding(true) }])
-  const addButton = (
-    <Button variant="primary" disabledReason={refusal} onClick={() => setAdding(true)}>
-      Add secret
-    </Button>
-  )
+  const create = { label: 'Add secret', onCreate: () => setAdding(true), refusal: refused('webhook_secrets_add') }
   return (
     <>
-      <TabHeading title="Secrets">{addButton}</TabHeading>
-      <WholeListTable
-        label="Secrets"
+      <WholeListPage
+        below
+        title="Secrets"
+        reads={[query]}
         rows={secrets.map((secret) => ({ ...secret, name: secret.id }))}
         columns={columns}
+        create={create}
         sortedBy={{ column: 'time_created', descending: false }}
         view={() => copyRequest('webhookSecretsList', { query: { receiver: receiver.id } })}
         rowActions={(secret) => [
@@ -70,15 +63,9 @@ export function SecretsTab() {
             onSelect: () => askToDeleteSecret(secret, secrets.length === 1),
           },
         ]}
-        empty={
-          <EmptyState
-            icon={<KeyRound />}
-            title="No secrets"
-            body="Deliveries are signed with the receiver's secrets. Without a secret nothing is sent."
-          >
-            {addButton}
-          </EmptyState>
-        }
+        emptyIcon={<KeyRound />}
+        emptyTitle="No secrets"
+        emptyBody="Deliveries are signed with the receiver's secrets. Without a secret nothing is sent."
       />
       {adding && <AddSecret receiver={receiver} onClose={() => setAdding(false)} />}
     </>
@@ -91,7 +78,6 @@ function AddSecret({ receiver, onClose }: { receiver: AlertReceiver; onClose: ()
     <RequestModal
       form={form}
       title="Add secret"
-      submitLabel="Add secret"
       onClose={onClose}
       method="webhookSecretsAdd"
       request={(body) => ({ query: { receiver: receiver.id }, body })}

@@ -6,15 +6,11 @@ import type { AlertReceiver } from '~/api/types.gen.ts'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { useQuickActions } from '~/shell/quick-actions.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import { useRefusals } from '~/shell/roles.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
-import { Button } from '~/ui/button.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { classesCovered, PatternField } from './pattern-field.tsx'
 import { receiverQuery } from './queries.ts'
@@ -28,7 +24,7 @@ interface Row {
   classes: string[]
 }
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: Columns<Row> = [
   { id: 'pattern', header: 'Pattern', cell: ({ name }) => name, value: ({ name }) => name, mono: true },
   {
     id: 'classes',
@@ -57,23 +53,24 @@ function askToRemove(receiver: AlertReceiver, subscription: string): void {
 
 /** The classes of alerts that a receiver gets. */
 export function SubscriptionsTab() {
-  const { data: receiver } = useSuspenseQuery(receiverQuery(route.useParams().receiver))
+  const query = useSuspenseQuery(receiverQuery(route.useParams().receiver))
+  const receiver = query.data
   const refused = useRefusals()
   const [adding, setAdding] = useState(false)
-  const refusal = refused('alert_receiver_subscription_add')
-  useQuickActions(refusal ? [] : [{ group: 'Actions', label: 'Add subscription', run: () => setAdding(true) }])
-  const addButton = (
-    <Button variant="primary" disabledReason={refusal} onClick={() => setAdding(true)}>
-      Add subscription
-    </Button>
-  )
+  const create = {
+    label: 'Add subscription',
+    onCreate: () => setAdding(true),
+    refusal: refused('alert_receiver_subscription_add'),
+  }
   return (
     <>
-      <TabHeading title="Subscriptions">{addButton}</TabHeading>
-      <WholeListTable
-        label="Subscriptions"
+      <WholeListPage
+        below
+        title="Subscriptions"
+        reads={[query]}
         rows={receiver.subscriptions.map((name) => ({ id: name, name, classes: classesCovered(name) }))}
         columns={columns}
+        create={create}
         view={() => copyRequest('alertReceiverView', { path: { receiver: receiver.id } })}
         rowActions={({ name }) => [
           {
@@ -83,15 +80,9 @@ export function SubscriptionsTab() {
             onSelect: () => askToRemove(receiver, name),
           },
         ]}
-        empty={
-          <EmptyState
-            icon={<BellRing />}
-            title="No subscriptions"
-            body="The receiver is sent alerts of the classes that it is subscribed to."
-          >
-            {addButton}
-          </EmptyState>
-        }
+        emptyIcon={<BellRing />}
+        emptyTitle="No subscriptions"
+        emptyBody="The receiver is sent alerts of the classes that it is subscribed to."
       />
       {adding && <AddSubscription receiver={receiver} onClose={() => setAdding(false)} />}
     </>
@@ -104,7 +95,6 @@ function AddSubscription({ receiver, onClose }: { receiver: AlertReceiver; onClo
     <RequestModal
       form={form}
       title="Add subscription"
-      submitLabel="Add subscription"
       onClose={onClose}
       method="alertReceiverSubscriptionAdd"
       request={({ pattern }) => ({ path: { receiver: receiver.id }, body: { subscription: pattern ?? '' } })}

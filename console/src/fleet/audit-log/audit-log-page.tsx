@@ -34,27 +34,22 @@ const columns: readonly Column<AuditLogEntry>[] = [
     ),
     value: ({ timestamp }) => timestamp,
   },
-  { id: 'operation', header: 'Operation', cell: (row) => row.operation, value: (row) => row.operation, mono: true },
+  { id: 'operation', header: 'Operation', value: (row) => row.operation, mono: true },
   {
     id: 'outcome',
     header: 'Outcome',
     cell: (entry) => <OutcomeBadge entry={entry} />,
     value: ({ outcome, status }) => `${outcome} ${status}`,
   },
-  { id: 'actor', header: 'Actor', cell: actorOf, value: actorOf },
-  {
-    id: 'silo',
-    header: 'Silo',
-    cell: ({ siloName, siloId }) => siloName ?? siloId,
-    value: ({ siloName, siloId }) => siloName ?? siloId,
-  },
+  { id: 'actor', header: 'Actor', value: actorOf },
+  { id: 'silo', header: 'Silo', value: ({ siloName, siloId }) => siloName ?? siloId },
   {
     id: 'target',
     header: 'Target',
     cell: (entry) => <Target entry={entry} />,
     value: ({ target, targetName }) => targetName ?? target,
   },
-  { id: 'source', header: 'Source', cell: (row) => row.sourceAddress, value: (row) => row.sourceAddress, mono: true },
+  { id: 'source', header: 'Source', value: (row) => row.sourceAddress, mono: true },
 ]
 
 /** The kind and name of what an entry is about; its id if it has no name or is gone. */

@@ -52,7 +52,6 @@ export function NewBfdSession() {
     <FormPanel
       form={form}
       title="Create BFD session"
-      submitLabel="Create BFD session"
       submitDisabled={useRefusal('networking_bfd_enable')}
       method="networkingBfdEnable"
       request={({ local, requiredRx, detectionThreshold, ...rest }) => ({

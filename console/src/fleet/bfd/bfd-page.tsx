@@ -1,37 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import { HeartPulse } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BfdStatus } from '~/api/types.gen.ts'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
-import { CreateButton } from '~/shell/create-button.tsx'
 import { outcome } from '~/shell/outcome.tsx'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
+import { addressColumn } from '~/table/named-columns.tsx'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import { copyItem } from '~/ui/menu.tsx'
-import { PageHeader } from '~/ui/page-header.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { about, modeLabel, sessionTone } from './bfd-words.ts'
 import { sessionsQuery } from './queries.ts'
 
 type Session = BfdStatus & { id: string; name: string }
 
-const columns: readonly [Column<Session>, ...Column<Session>[]] = [
-  {
-    id: 'peer',
-    header: 'Peer',
-    cell: ({ peer }) => <CopyCell text={peer} label="Copy address" />,
-    value: ({ peer }) => peer,
-    mono: true,
-  },
-  { id: 'switch', header: 'Switch', cell: (session) => session.switch, value: (session) => session.switch },
+const columns: Columns<Session> = [
+  addressColumn('peer', 'Peer', ({ peer }) => peer),
+  { id: 'switch', header: 'Switch', value: (session) => session.switch },
   { id: 'local', header: 'Local', cell: ({ local }) => local, value: ({ local }) => local, mono: true },
   { id: 'mode', header: 'Mode', cell: ({ mode }) => modeLabel[mode], value: ({ mode }) => modeLabel[mode] },
   {
@@ -94,37 +82,28 @@ export function BfdPage() {
     to: '/system/networking/bfd-new',
     refusal: refused('networking_bfd_enable'),
   } as const
-  useQuickActions(create.refusal ? [] : [{ group: 'Actions', label: create.label, to: create.to }])
   return (
-    <>
-      <PageHeader title="BFD Sessions" refresh={refreshOf(query)} about={{ title: 'BFD Sessions', text: about }}>
-        <CreateButton {...create} />
-      </PageHeader>
-      <div className="pb-7">
-        <WholeListTable
-          label="BFD sessions"
-          rows={sessions}
-          columns={columns}
-          groupOf={stateOf}
-          rowActions={(session) => [
-            copyItem('Copy address', session.peer),
-            ...copyAsRowItems(copyRequest('networkingBfdStatus', {})),
-            {
-              label: 'Disable',
-              danger: true,
-              separated: true,
-              disabled: refused('networking_bfd_disable'),
-              onSelect: () => askToDisable(session),
-            },
-          ]}
-          empty={
-            <EmptyState icon={<HeartPulse />} title="No BFD sessions" body={about}>
-              <CreateButton {...create} />
-            </EmptyState>
-          }
-        />
-      </div>
-      <Outlet />
-    </>
+    <WholeListPage
+      title="BFD Sessions"
+      reads={[query]}
+      rows={sessions}
+      columns={columns}
+      create={create}
+      groupOf={stateOf}
+      rowActions={(session) => [
+        copyItem('Copy address', session.peer),
+        ...copyAsRowItems(copyRequest('networkingBfdStatus', {})),
+        {
+          label: 'Disable',
+          danger: true,
+          separated: true,
+          disabled: refused('networking_bfd_disable'),
+          onSelect: () => askToDisable(session),
+        },
+      ]}
+      emptyIcon={<HeartPulse />}
+      emptyTitle="No BFD sessions"
+      emptyBody={about}
+    />
   )
 }

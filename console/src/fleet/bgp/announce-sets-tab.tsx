@@ -1,22 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
 import type { BgpAnnounceSet } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { CreateButton } from '~/shell/create-button.tsx'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { readState } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import { UsedBy } from '../used-by.tsx'
 import { announceSetPath, announceSetsQuery } from './queries.ts'
 
-const columns: readonly [Column<BgpAnnounceSet>, ...Column<BgpAnnounceSet>[]] = [
+const columns: Columns<BgpAnnounceSet> = [
   nameColumn(({ name }) => (
     <Link to={announceSetPath(name)} search state>
       {name}
@@ -56,41 +51,28 @@ export function AnnounceSetsTab() {
     to: '/system/networking/bgp/announce-sets-new',
     refusal: refused('networking_bgp_announce_set_update'),
   } as const
-  useQuickActions([
-    ...(create.refusal ? [] : [{ group: 'Actions', label: create.label, to: create.to }]),
-    ...sets.map(({ name }) => ({ group: 'Announce Sets', label: name, to: announceSetPath(name) })),
-  ])
   return (
-    <>
-      <TabHeading title="Announce Sets">
-        <CreateButton {...create} />
-      </TabHeading>
-      <WholeListTable
-        label="Announce sets"
-        rows={sets}
-        columns={columns}
-        view={({ id }) => copyRequest('networkingBgpAnnouncementList', { path: { announceSet: id } })}
-        rowActions={(set) => [
-          { label: 'Edit', disabled: create.refusal, link: <Link to={announceSetPath(set.name)} search state /> },
-          {
-            label: 'Delete',
-            danger: true,
-            disabled: refused('networking_bgp_announce_set_delete') ?? deleteRefusal(set),
-            onSelect: () => askToDeleteSet(set),
-          },
-        ]}
-        read={readState(query)}
-        empty={
-          <EmptyState
-            icon={<Megaphone />}
-            title="No announce sets"
-            body="An announce set is a list of networks from address lots. BGP configurations announce it to their peers."
-          >
-            <CreateButton {...create} />
-          </EmptyState>
-        }
-      />
-      <Outlet />
-    </>
+    <WholeListPage
+      below
+      title="Announce Sets"
+      reads={[query]}
+      rows={sets}
+      columns={columns}
+      create={create}
+      view={({ id }) => copyRequest('networkingBgpAnnouncementList', { path: { announceSet: id } })}
+      rowActions={(set) => [
+        { label: 'Edit', disabled: create.refusal, link: <Link to={announceSetPath(set.name)} search state /> },
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('networking_bgp_announce_set_delete') ?? deleteRefusal(set),
+          onSelect: () => askToDeleteSet(set),
+        },
+      ]}
+      itemLink={({ name }) => announceSetPath(name)}
+      emptyIcon={<Megaphone />}
+      emptyTitle="No announce sets"
+      emptyBody="An announce set is a list of networks from address lots. BGP configurations announce it to their peers."
+    />
   )
 }

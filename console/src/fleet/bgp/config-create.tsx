@@ -31,7 +31,6 @@ export function NewConfig() {
     <FormPanel
       form={form}
       title="Create BGP configuration"
-      submitLabel="Create BGP configuration"
       submitDisabled={refusal ?? (sets.data?.length === 0 && 'No announce sets yet. Create one first.')}
       method="networkingBgpConfigCreate"
       request={({ name, description, asn, announceSet, vrf }) => ({

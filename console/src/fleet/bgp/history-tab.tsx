@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { readState } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import { copyItem } from '~/ui/menu.tsx'
@@ -17,21 +17,20 @@ import { historyQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/networking/bgp/history')
 
-const columns: readonly [Column<Message>, ...Column<Message>[]] = [
+const columns: Columns<Message> = [
   { id: 'peer', header: 'Peer', cell: ({ peer }) => peer, value: ({ peer }) => peer, mono: true },
-  { id: 'switch', header: 'Switch', cell: (message) => message.switch, value: (message) => message.switch },
+  { id: 'switch', header: 'Switch', value: (message) => message.switch },
   {
     id: 'time',
     header: 'Time',
     cell: ({ time }) => time && <DateTime date={time} seconds />,
     value: ({ time }) => time,
   },
-  { id: 'direction', header: 'Direction', cell: ({ direction }) => direction || null, value: (row) => row.direction },
-  { id: 'type', header: 'Message', cell: ({ type }) => type || null, value: ({ type }) => type },
+  { id: 'direction', header: 'Direction', value: ({ direction }) => direction },
+  { id: 'type', header: 'Message', value: ({ type }) => type },
   {
     id: 'details',
     header: 'Details',
-    cell: ({ details }) => details || null,
     value: ({ details }) => details,
     mono: true,
     maxWidth: '32rem',

@@ -4,14 +4,11 @@ import { RadioTower } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BgpPeerState, BgpPeerStatus } from '~/api/types.gen.ts'
 import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
-import { readState } from '~/shell/reads.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
+import { addressColumn } from '~/table/named-columns.tsx'
 import { StateBadge, stateLabel, type Tone } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import { copyItem } from '~/ui/menu.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
 import { switchPortPath } from '../switch-ports/queries.ts'
@@ -31,15 +28,9 @@ const peerTone: Record<BgpPeerState, Tone> = {
 
 type Peer = BgpPeerStatus & { id: string; name: string; since: Date }
 
-const columns: readonly [Column<Peer>, ...Column<Peer>[]] = [
-  {
-    id: 'address',
-    header: 'Address',
-    cell: ({ addr }) => <CopyCell text={addr} label="Copy address" />,
-    value: ({ addr }) => addr,
-    mono: true,
-  },
-  { id: 'switch', header: 'Switch', cell: (peer) => peer.switch, value: (peer) => peer.switch },
+const columns: Columns<Peer> = [
+  addressColumn('address', 'Address', ({ addr }) => addr),
+  { id: 'switch', header: 'Switch', value: (peer) => peer.switch },
   {
     id: 'port',
     header: 'Port',
@@ -53,13 +44,7 @@ const columns: readonly [Column<Peer>, ...Column<Peer>[]] = [
     value: ({ localAsn }) => localAsn,
     mono: true,
   },
-  {
-    id: 'remote_asn',
-    header: 'Remote ASN',
-    cell: ({ remoteAsn }) => remoteAsn,
-    value: ({ remoteAsn }) => remoteAsn,
-    mono: true,
-  },
+  { id: 'remote_asn', header: 'Remote ASN', value: ({ remoteAsn }) => remoteAsn, mono: true },
   {
     id: 'state',
     header: 'State',
@@ -90,32 +75,25 @@ export function PeersTab() {
     [data, dataUpdatedAt],
   )
   return (
-    <>
-      <TabHeading title="Peers" />
-      <WholeListTable
-        label="Peers"
-        rows={peers}
-        columns={columns}
-        groupOf={stateOf}
-        rowActions={({ addr, localAsn }) => [
-          copyItem('Copy address', addr),
-          {
-            label: 'Message history',
-            link: <Link to="/system/networking/bgp/history" search={{ asn: localAsn }} />,
-          },
-          ...copyAsRowItems(copyRequest('networkingBgpStatus', {})),
-        ]}
-        read={readState(query)}
-        empty={
-          <EmptyState
-            icon={<RadioTower />}
-            title="No BGP peers"
-            body="A peer is a router at the other end of a switch port. The settings of the port have its address and the BGP configuration."
-          >
-            <ButtonLink to="/system/networking/bgp/configs">Configurations</ButtonLink>
-          </EmptyState>
-        }
-      />
-    </>
+    <WholeListPage
+      below
+      title="Peers"
+      reads={[query]}
+      rows={peers}
+      columns={columns}
+      groupOf={stateOf}
+      rowActions={({ addr, localAsn }) => [
+        copyItem('Copy address', addr),
+        {
+          label: 'Message history',
+          link: <Link to="/system/networking/bgp/history" search={{ asn: localAsn }} />,
+        },
+        ...copyAsRowItems(copyRequest('networkingBgpStatus', {})),
+      ]}
+      emptyIcon={<RadioTower />}
+      emptyTitle="No BGP peers"
+      emptyBody="A peer is a router at the other end of a switch port. The settings of the port have its address and the BGP configuration."
+      emptyActions={<ButtonLink to="/system/networking/bgp/configs">Configurations</ButtonLink>}
+    />
   )
 }

@@ -7,7 +7,7 @@ import { copyAsRowItems, copyRequest } from '~/shell/copy-request.ts'
 import { FormTabs } from '~/shell/form-tabs.tsx'
 import { readState } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { copyItem } from '~/ui/menu.tsx'
 import { AsnTab } from './asn-tab.tsx'
@@ -61,7 +61,7 @@ interface ExportedRoute {
   peer: string
 }
 
-const exportedColumns: readonly [Column<ExportedRoute>, ...Column<ExportedRoute>[]] = [
+const exportedColumns: Columns<ExportedRoute> = [
   { id: 'network', header: 'Network', cell: ({ name }) => name, value: ({ name }) => name, mono: true },
   { id: 'peer', header: 'Peer', cell: ({ peer }) => peer, value: ({ peer }) => peer, mono: true },
 ]
@@ -104,10 +104,10 @@ function Exported() {
 
 type ImportedRoute = Omit<BgpImportedRouteIpv4, 'id'> & { id: string; name: string }
 
-const importedColumns: readonly [Column<ImportedRoute>, ...Column<ImportedRoute>[]] = [
+const importedColumns: Columns<ImportedRoute> = [
   { id: 'prefix', header: 'Prefix', cell: ({ prefix }) => prefix, value: ({ prefix }) => prefix, mono: true },
   { id: 'nexthop', header: 'Next hop', cell: ({ nexthop }) => nexthop, value: ({ nexthop }) => nexthop, mono: true },
-  { id: 'switch', header: 'Switch', cell: (each) => each.switch, value: (each) => each.switch },
+  { id: 'switch', header: 'Switch', value: (each) => each.switch },
 ]
 
 const switchOf = (each: ImportedRoute) => ({ key: each.switch, label: each.switch })

@@ -11,7 +11,7 @@ import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals, useRoles } from '~/shell/roles.ts'
 import { meQuery } from '~/shell/session.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { Chips } from '~/table/filter-bar.tsx'
 import { StateBadge, type Tone } from '~/ui/badge.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
@@ -68,7 +68,7 @@ const kinds =
   'hardware out of service, sessions that are down, pools and quotas near their limit, expiring certificates, and failed operations'
 const about = `What needs attention now: ${kinds}. Acknowledged issues do not count until they end and return, or become critical.`
 
-const columnsFor = (operator: Operator): readonly [Column<Row>, ...Column<Row>[]] => [
+const columnsFor = (operator: Operator): Columns<Row> => [
   {
     id: 'severity',
     header: 'Severity',

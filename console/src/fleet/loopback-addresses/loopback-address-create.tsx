@@ -46,7 +46,6 @@ export function NewLoopbackAddress() {
     <FormPanel
       form={form}
       title="Create loopback address"
-      submitLabel="Create loopback address"
       submitDisabled={useRefusal('networking_loopback_address_create')}
       method="networkingLoopbackAddressCreate"
       request={({ rackId, addressLot, mask, ...rest }) => ({

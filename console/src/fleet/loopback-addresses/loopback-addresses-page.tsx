@@ -8,19 +8,13 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { CopyCell } from '~/table/copy-cell.tsx'
+import { addressColumn, idColumn } from '~/table/named-columns.tsx'
 import { copyItem } from '~/ui/menu.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { loopbacksSource } from './queries.ts'
 
 const columns: readonly Column<LoopbackAddress>[] = [
-  {
-    id: 'address',
-    header: 'Address',
-    cell: ({ address }) => <CopyCell text={address} label="Copy address" />,
-    value: ({ address }) => address,
-    mono: true,
-  },
+  addressColumn('address', 'Address', ({ address }) => address),
   {
     id: 'switch',
     header: 'Switch',
@@ -42,16 +36,7 @@ const columns: readonly Column<LoopbackAddress>[] = [
       ),
     value: ({ addressLotName, addressLotBlockId }) => addressLotName ?? addressLotBlockId,
   },
-  {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
-      <CopyCell text={id} label="Copy ID">
-        <ShortId id={id} />
-      </CopyCell>
-    ),
-    value: ({ id }) => id,
-  },
+  idColumn,
 ]
 
 const nameOf = ({ address, switchLocation }: LoopbackAddress) => `${address} of ${switchLocation}`

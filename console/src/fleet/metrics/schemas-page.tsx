@@ -4,11 +4,8 @@ import { ChartLine } from 'lucide-react'
 import { useMemo } from 'react'
 import type { TimeseriesSchema } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { refreshOf } from '~/shell/reads.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
-import { EmptyState } from '~/ui/empty-state.tsx'
-import { PageHeader } from '~/ui/page-header.tsx'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
 import { schemasQuery } from './queries.ts'
 
 type Row = TimeseriesSchema & { id: string; name: string }
@@ -22,7 +19,7 @@ const queryOf = ({ name, datumType }: Row): string =>
 
 const fieldNames = ({ fieldSchema }: Row) => fieldSchema.map(({ name }) => name).join(', ')
 
-const columns: readonly [Column<Row>, ...Column<Row>[]] = [
+const columns: Columns<Row> = [
   {
     id: 'name',
     header: 'Name',
@@ -41,15 +38,9 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     value: ({ description: { metric } }) => metric,
   },
   { id: 'units', header: 'Units', cell: ({ units }) => units, value: ({ units }) => units },
-  {
-    id: 'type',
-    header: 'Datum type',
-    cell: ({ datumType }) => datumType,
-    value: ({ datumType }) => datumType,
-    mono: true,
-  },
+  { id: 'type', header: 'Datum type', value: ({ datumType }) => datumType, mono: true },
   { id: 'scope', header: 'Scope', cell: ({ authzScope }) => authzScope, value: ({ authzScope }) => authzScope },
-  { id: 'fields', header: 'Fields', cell: fieldNames, value: fieldNames, mono: true },
+  { id: 'fields', header: 'Fields', value: fieldNames, mono: true },
 ]
 
 const scopeOf = ({ authzScope }: Row) => ({ key: authzScope, label: authzScope })
@@ -62,22 +53,20 @@ export function SchemasPage() {
     [query.data],
   )
   return (
-    <>
-      <PageHeader title="Schemas" refresh={refreshOf(query)} about={{ title: 'Schemas', text: about }} />
-      <div className="pb-7">
-        <WholeListTable
-          label="Schemas"
-          rows={rows}
-          columns={columns}
-          view={() => copyRequest('systemTimeseriesSchemaList', {})}
-          rowActions={(row) => [
-            { label: 'Query it', link: <Link to="/system/metrics" search={{ query: queryOf(row) }} /> },
-          ]}
-          groupOf={scopeOf}
-          groupLabel="Scope"
-          empty={<EmptyState icon={<ChartLine />} title="No timeseries" body={about} />}
-        />
-      </div>
-    </>
+    <WholeListPage
+      title="Schemas"
+      reads={[query]}
+      rows={rows}
+      columns={columns}
+      view={() => copyRequest('systemTimeseriesSchemaList', {})}
+      rowActions={(row) => [
+        { label: 'Query it', link: <Link to="/system/metrics" search={{ query: queryOf(row) }} /> },
+      ]}
+      groupOf={scopeOf}
+      groupLabel="Scope"
+      emptyIcon={<ChartLine />}
+      emptyTitle="No timeseries"
+      emptyBody={about}
+    />
   )
 }

@@ -9,7 +9,7 @@ import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
@@ -125,7 +125,7 @@ const threadsOf = (line: Line) => {
   return sled ? threadsInUse(sled) : null
 }
 
-const columns: readonly [Column<Line>, ...Column<Line>[]] = [
+const columns: Columns<Line> = [
   {
     id: 'serial',
     header: 'Serial number',
@@ -150,7 +150,7 @@ const columns: readonly [Column<Line>, ...Column<Line>[]] = [
     },
     value: stateOf,
   },
-  { id: 'threads', header: 'Threads in use', cell: threadsOf, value: threadsOf, mono: true },
+  { id: 'threads', header: 'Threads in use', value: threadsOf, mono: true },
 ]
 
 /** Switches after the cubbies, as their places are called. */

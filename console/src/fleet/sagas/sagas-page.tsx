@@ -3,15 +3,12 @@ import { Workflow } from 'lucide-react'
 import type { Saga } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
 import { StateBadge, stateLabel, type Tone } from '~/ui/badge.tsx'
 import { useTimeText } from '~/ui/clock.ts'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import { compactAge } from '~/ui/format/time.ts'
-import { PageHeader } from '~/ui/page-header.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { sagasQuery } from './queries.ts'
@@ -29,7 +26,7 @@ const NextTry = ({ at }: { at: Date }) =>
 /** How long it has been since it began. */
 const Age = ({ since }: { since: Date }) => useTimeText((now) => compactAge(now - since.getTime()))
 
-const columns: readonly [Column<Saga>, ...Column<Saga>[]] = [
+const columns: Columns<Saga> = [
   { id: 'name', header: 'Saga', cell: ({ name }) => name, value: ({ name }) => name, mono: true },
   {
     id: 'subject',
@@ -47,13 +44,7 @@ const columns: readonly [Column<Saga>, ...Column<Saga>[]] = [
   },
   { id: 'step', header: 'Step', cell: ({ step }) => step, value: ({ step }) => step, mono: true },
   { id: 'error', header: 'Error', cell: ({ error }) => error, value: ({ error }) => error, maxWidth: '26rem' },
-  {
-    id: 'attempts',
-    header: 'Tries',
-    cell: ({ attempts }) => attempts,
-    value: ({ attempts }) => attempts,
-    alignEnd: true,
-  },
+  { id: 'attempts', header: 'Tries', value: ({ attempts }) => attempts, alignEnd: true },
   {
     id: 'next',
     header: 'Next try',
@@ -92,24 +83,24 @@ export function SagasPage() {
   const query = useSuspenseQuery({ ...sagasQuery, refetchInterval: 10_000 })
   const refused = useRefusals()
   return (
-    <>
-      <PageHeader title="Sagas" refresh={refreshOf(query)} about={{ title: 'Sagas', text: about }} />
-      <WholeListTable
-        label="Sagas"
-        rows={query.data}
-        columns={columns}
-        view={({ id }) => copyRequest('sagaView', { path: { sagaId: id } })}
-        rowActions={(saga) => [
-          {
-            label: 'Retry',
-            disabled: refused('saga_retry') || (!saga.timeNextAttempt && 'A step of the saga is running'),
-            onSelect: () => askToRetry(saga),
-          },
-        ]}
-        groupOf={groupOf}
-        sortedBy={{ column: 'attempts', descending: true }}
-        empty={<EmptyState icon={<Workflow />} title="No running sagas" body={about} />}
-      />
-    </>
+    <WholeListPage
+      title="Sagas"
+      reads={[query]}
+      rows={query.data}
+      columns={columns}
+      view={({ id }) => copyRequest('sagaView', { path: { sagaId: id } })}
+      rowActions={(saga) => [
+        {
+          label: 'Retry',
+          disabled: refused('saga_retry') || (!saga.timeNextAttempt && 'A step of the saga is running'),
+          onSelect: () => askToRetry(saga),
+        },
+      ]}
+      groupOf={groupOf}
+      sortedBy={{ column: 'attempts', descending: true }}
+      emptyIcon={<Workflow />}
+      emptyTitle="No running sagas"
+      emptyBody={about}
+    />
   )
 }

@@ -19,13 +19,7 @@ const troubleOf = (sled: Sled) =>
 const columns: readonly Column<Sled>[] = [
   serialColumn(({ id, baseboard }) => <Link to={sledPath(id)}>{baseboard.serial}</Link>),
   ...baseboardColumns,
-  {
-    id: 'policy',
-    header: 'Kind',
-    group: 'Policy',
-    cell: ({ policy }) => policyLabel[policy.kind],
-    value: ({ policy }) => policyLabel[policy.kind],
-  },
+  { id: 'policy', header: 'Kind', group: 'Policy', value: ({ policy }) => policyLabel[policy.kind] },
   {
     id: 'provision_policy',
     header: 'Provision policy',

@@ -26,12 +26,7 @@ const columns: readonly Column<SupportBundleInfo>[] = [
     mono: true,
   },
   { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} />, value: ({ state }) => state },
-  {
-    id: 'reason',
-    header: 'Reason',
-    cell: ({ reasonForCreation }) => reasonForCreation,
-    value: ({ reasonForCreation }) => reasonForCreation,
-  },
+  { id: 'reason', header: 'Reason', value: ({ reasonForCreation }) => reasonForCreation },
   {
     id: 'failure',
     header: 'Failure',

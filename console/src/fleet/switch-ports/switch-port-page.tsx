@@ -43,8 +43,8 @@ function Port({ port }: { port: SwitchPort }) {
   const applyRefusal = refused('networking_switch_port_apply_settings')
   const noClear = refused('networking_switch_port_clear_settings') ?? clearRefusal(port)
   useQuickActions([
-    ...(applyRefusal ? [] : [{ group: 'Actions', label: 'Apply settings', run: () => setApplying(true) }]),
-    ...(noClear ? [] : [{ group: 'Actions', label: 'Clear settings', run: () => askToClear(port) }]),
+    { group: 'Actions', label: 'Apply settings', run: () => setApplying(true), refusal: applyRefusal },
+    { group: 'Actions', label: 'Clear settings', run: () => askToClear(port), refusal: noClear },
   ])
   return (
     <>

@@ -5,16 +5,13 @@ import { useMemo, useState } from 'react'
 import type { SwitchPort, SwitchPortLink } from '~/api/types.gen.ts'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { useQuickActions } from '~/shell/quick-actions.ts'
-import { type Reading, refreshOf, useReading } from '~/shell/reads.ts'
+import { type Reading, useReading } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import { WholeListPage } from '~/shell/whole-list-page.tsx'
+import type { Columns } from '~/table/columns.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
-import { EmptyState } from '~/ui/empty-state.tsx'
 import { compareWords } from '~/ui/format/words.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { PageHeader } from '~/ui/page-header.tsx'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { SettingsLink } from '../switch-port-settings/settings-link.tsx'
 import { askToClear, clearRefusal } from './clear-settings.tsx'
@@ -25,7 +22,7 @@ const ApplySettings = lazyPart(() => import('./apply-settings.tsx'))
 
 type Row = SwitchPort & { name: string; settings: string | undefined }
 
-const columnsFor = (links: Reading<SwitchPortLink[]>): readonly [Column<Row>, ...Column<Row>[]] => [
+const columnsFor = (links: Reading<SwitchPortLink[]>): Columns<Row> => [
   {
     id: 'port',
     header: 'Port',
@@ -88,35 +85,35 @@ export function SwitchPortsPage() {
         }),
     [query.data, settings.data],
   )
-  useQuickActions(rows.map(({ id, name }) => ({ group: 'Switch Ports', label: name, to: switchPortPath(id) })))
   return (
     <>
-      <PageHeader title="Switch Ports" refresh={refreshOf(query)} about={{ title: 'Switch Ports', text: about }} />
-      <div className="pb-7">
-        <WholeListTable
-          label="Switch Ports"
-          rows={rows}
-          columns={columns}
-          sortedBy={{ column: 'switch', descending: false }}
-          groupOf={groupOf}
-          groupLabel="Settings"
-          view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
-          rowActions={(port) => [
-            {
-              label: 'Apply settings',
-              disabled: refused('networking_switch_port_apply_settings'),
-              onSelect: () => setApplying(port),
-            },
-            {
-              label: 'Clear settings',
-              danger: true,
-              disabled: refused('networking_switch_port_clear_settings') ?? clearRefusal(port),
-              onSelect: () => askToClear(port),
-            },
-          ]}
-          empty={<EmptyState icon={<EthernetPort />} title="No switch ports" body={about} />}
-        />
-      </div>
+      <WholeListPage
+        title="Switch Ports"
+        reads={[query]}
+        rows={rows}
+        columns={columns}
+        sortedBy={{ column: 'switch', descending: false }}
+        groupOf={groupOf}
+        groupLabel="Settings"
+        view={({ id }) => copyRequest('networkingSwitchPortList', { query: { switchPortId: id } })}
+        rowActions={(port) => [
+          {
+            label: 'Apply settings',
+            disabled: refused('networking_switch_port_apply_settings'),
+            onSelect: () => setApplying(port),
+          },
+          {
+            label: 'Clear settings',
+            danger: true,
+            disabled: refused('networking_switch_port_clear_settings') ?? clearRefusal(port),
+            onSelect: () => askToClear(port),
+          },
+        ]}
+        itemLink={({ id }) => switchPortPath(id)}
+        emptyIcon={<EthernetPort />}
+        emptyTitle="No switch ports"
+        emptyBody={about}
+      />
       {applying && (
         <PartBoundary onFailed={() => setApplying(null)}>
           <ApplySettings port={applying} onClose={() => setApplying(null)} />

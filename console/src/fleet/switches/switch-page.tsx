@@ -10,7 +10,7 @@ import { IdentityFacts } from '~/shell/metadata.tsx'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { TabHeading } from '~/shell/tab-heading.tsx'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
@@ -28,7 +28,7 @@ type Settings = readonly SwitchPortSettingsIdentity[] | undefined
 const settingsOf = ({ portSettingsId }: Port, settings: Settings) =>
   portSettingsId ? settings?.find(({ id }) => id === portSettingsId)?.name : null
 
-const columnsFor = (settings: Settings): readonly [Column<Port>, ...Column<Port>[]] => [
+const columnsFor = (settings: Settings): Columns<Port> => [
   {
     id: 'name',
     header: 'Port',

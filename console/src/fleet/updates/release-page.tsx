@@ -7,7 +7,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import { CopyCell } from '~/table/copy-cell.tsx'
-import type { Column } from '~/table/columns.ts'
+import type { Columns } from '~/table/columns.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -30,15 +30,9 @@ interface Listed extends Pick<TufArtifactMeta, 'hash' | 'size'> {
   artifact: TufArtifactMeta['id']
 }
 
-const columns: readonly [Column<Listed>, ...Column<Listed>[]] = [
+const columns: Columns<Listed> = [
   { id: 'name', header: 'Name', cell: ({ name }) => name, value: ({ name }) => name },
-  {
-    id: 'kind',
-    header: 'Kind',
-    cell: ({ artifact }) => artifact.kind,
-    value: ({ artifact }) => artifact.kind,
-    mono: true,
-  },
+  { id: 'kind', header: 'Kind', value: ({ artifact }) => artifact.kind, mono: true },
   {
     id: 'version',
     header: 'Version',

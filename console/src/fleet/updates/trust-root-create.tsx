@@ -12,7 +12,6 @@ export function NewTrustRoot() {
     <FormPanel
       form={form}
       title="Add trust root"
-      submitLabel="Add trust root"
       submitDisabled={useRefusal('system_update_trust_root_create')}
       method="systemUpdateTrustRootCreate"
       request={({ rootRole }) => ({ body: parseJson(rootRole) })}

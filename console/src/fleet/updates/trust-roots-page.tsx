@@ -7,7 +7,7 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
-import { DateTime } from '~/ui/time.tsx'
+import { createdColumn } from '~/table/named-columns.tsx'
 import { trustRootsSource } from './queries.ts'
 
 const columns: readonly Column<UpdatesTrustRoot>[] = [
@@ -22,12 +22,7 @@ const columns: readonly Column<UpdatesTrustRoot>[] = [
     value: ({ id }) => id,
     mono: true,
   },
-  {
-    id: 'time_created',
-    header: 'Created',
-    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
-    value: ({ timeCreated }) => timeCreated,
-  },
+  createdColumn,
 ]
 
 /** What repositories of updates are verified by. */

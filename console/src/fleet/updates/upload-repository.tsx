@@ -13,7 +13,6 @@ export default function UploadRepository({ onClose }: { onClose: () => void }) {
     <ModalForm
       form={form}
       title="Upload repository"
-      submitLabel="Upload repository"
       onSubmit={async ({ file }) => {
         if (!(await isZip(file!))) throw new Error('The file is not a zip archive')
         beginRepositoryUpload(file!)
