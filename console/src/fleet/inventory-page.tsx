@@ -7,20 +7,19 @@ const about =
   'The hardware of the system: racks, their sleds and switches, and the disks of the sleds. New sleds are listed under Uninitialized until they are added.'
 
 /** The hardware of the system, a tab a kind. */
-export const InventoryPage = () => (
-  <>
-    <PageHeader
-      title="Inventory"
-      refresh={useShownReads('sledList', 'physicalDiskList', 'rackList', 'switchList', 'sledListUninitialized')}
-      about={{ title: 'Inventory', text: about }}
-    />
-    <Tabs label="Inventory">
-      <TabLink to="/system/inventory/sleds">Sleds</TabLink>
-      <TabLink to="/system/inventory/disks">Disks</TabLink>
-      <TabLink to="/system/inventory/racks">Racks</TabLink>
-      <TabLink to="/system/inventory/switches">Switches</TabLink>
-      <TabLink to="/system/inventory/sleds-uninitialized">Uninitialized</TabLink>
-    </Tabs>
-    <Outlet />
-  </>
-)
+export function InventoryPage() {
+  const refresh = useShownReads('sledList', 'physicalDiskList', 'rackList', 'switchList', 'sledListUninitialized')
+  return (
+    <>
+      <PageHeader title="Inventory" refresh={refresh} about={{ title: 'Inventory', text: about }} />
+      <Tabs label="Inventory">
+        <TabLink to="/system/inventory/sleds">Sleds</TabLink>
+        <TabLink to="/system/inventory/disks">Disks</TabLink>
+        <TabLink to="/system/inventory/racks">Racks</TabLink>
+        <TabLink to="/system/inventory/switches">Switches</TabLink>
+        <TabLink to="/system/inventory/sleds-uninitialized">Uninitialized</TabLink>
+      </Tabs>
+      <Outlet />
+    </>
+  )
+}

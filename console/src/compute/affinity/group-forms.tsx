@@ -38,11 +38,12 @@ export function NewGroup() {
     defaultValues: { type: 'anti-affinity', name: '', description: '', policy: 'allow', failureDomain: 'sled' },
   })
   const kind = kindOf(form.watch('type'))
+  const refusal = useRefusal(kind.needs.create, { project })
   return (
     <FormPanel
       form={form}
       title="Create affinity group"
-      submitDisabled={useRefusal(kind.needs.create, { project })}
+      submitDisabled={refusal}
       method={kind.create}
       request={({ type: _, ...body }) => ({ query: { project }, body })}
       outcome={(group, { type }) => outcome(`${kindOf(type).label} group`, group.name, 'created')}
@@ -85,6 +86,7 @@ export function EditAffinityGroup() {
 
 function EditGroup({ kind, project, name }: { kind: GroupKind; project: string; name: string }) {
   const { data: group } = useSuspenseQuery(groupQuery(kind, project, name))
+  const refusal = useRefusal(kind.needs.update, { project })
   return (
     <EditNames
       word={kind.thing}
@@ -92,7 +94,7 @@ function EditGroup({ kind, project, name }: { kind: GroupKind; project: string; 
       view={kind.view}
       update={kind.update}
       at={{ path: kind.pathOf(group.id) }}
-      refusal={useRefusal(kind.needs.update, { project })}
+      refusal={refusal}
       closeTo={listPath(project)}
     >
       <Metadata thing={group}>

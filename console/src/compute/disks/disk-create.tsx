@@ -12,11 +12,12 @@ const route = getRouteApi('/_app/projects/$project/_disks/disks-new')
 export function NewDisk() {
   const { project } = route.useParams()
   const form = useForm<DiskValues>({ defaultValues: newDisk(route.useSearch().snapshot) })
+  const refusal = useRefusal('disk_create', { project })
   return (
     <FormPanel
       form={form}
       title="Create disk"
-      submitDisabled={useRefusal('disk_create', { project })}
+      submitDisabled={refusal}
       method="diskCreate"
       request={(values) => ({ query: { project }, body: diskBody(values) })}
       outcome={(disk) => {

@@ -19,11 +19,12 @@ export function NewImage() {
   const { data: snapshot } = useSuspenseQuery(snapshotQuery(project, params.snapshot))
   const form = useForm({ defaultValues: { name: snapshot.name, description: '', os: '', version: '' } })
   const { control } = form
+  const refusal = useRefusal('image_create', { project })
   return (
     <FormPanel
       form={form}
       title="Create image"
-      submitDisabled={useRefusal('image_create', { project })}
+      submitDisabled={refusal}
       method="imageCreate"
       request={(values) => ({ query: { project }, body: { ...values, source: { type: 'snapshot', id: snapshot.id } } })}
       outcome={({ name }) => {

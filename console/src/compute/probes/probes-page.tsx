@@ -32,11 +32,12 @@ const columnsFor = (project: string): readonly Column<ProbeInfo>[] => [
 export function ProbesPage() {
   const { project } = route.useParams()
   const refused = useRefusals({ project })
+  const columns = useMemo(() => columnsFor(project), [project])
   return (
     <ListPage
       title="Probes"
       source={probesSource(project)}
-      columns={useMemo(() => columnsFor(project), [project])}
+      columns={columns}
       create={{
         label: 'New probe',
         to: pathTo('/projects/$project/probes-new', { project }),

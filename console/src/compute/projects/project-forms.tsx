@@ -34,6 +34,7 @@ const route = getRouteApi('/_app/_projects/projects/$project/edit')
 
 export function EditProject() {
   const { data: project } = useSuspenseQuery(projectQuery(route.useParams().project))
+  const refusal = useRefusal('project_update', { project: project.id })
   return (
     <EditNames
       word="project"
@@ -41,7 +42,7 @@ export function EditProject() {
       view="projectView"
       update="projectUpdate"
       at={{ path: { project: project.id } }}
-      refusal={useRefusal('project_update', { project: project.id })}
+      refusal={refusal}
       closeTo="/projects"
     >
       <Metadata thing={project} />

@@ -19,11 +19,12 @@ export function NewSnapshot() {
   const { project } = route.useParams()
   const disks = useQuery(wholeListQuery('diskList', { query: { project } }))
   const form = useForm({ defaultValues: { name: '', description: '', disk: '' } })
+  const refusal = useRefusal('snapshot_create', { project })
   return (
     <FormPanel
       form={form}
       title="Create snapshot"
-      submitDisabled={useRefusal('snapshot_create', { project })}
+      submitDisabled={refusal}
       method="snapshotCreate"
       request={(body) => ({ query: { project }, body })}
       outcome={({ id, name, state }) => {

@@ -36,11 +36,12 @@ export function NewAddressLot() {
     if (!ipVersion(first) || !ipVersion(last)) return undefined
     return rangeProblem(first, last) ?? upperFirst(blocksProblem([...form.getValues('blocks'), { first, last }]))
   }
+  const refusal = useRefusal('networking_address_lot_create')
   return (
     <FormPanel
       form={form}
       title="Create address lot"
-      submitDisabled={useRefusal('networking_address_lot_create')}
+      submitDisabled={refusal}
       method="networkingAddressLotCreate"
       request={({ blocks, ...rest }) => ({
         body: { ...rest, blocks: blocks.map(({ first, last }) => ({ firstAddress: first, lastAddress: last })) },

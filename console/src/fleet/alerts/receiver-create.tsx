@@ -37,11 +37,12 @@ export function NewReceiver() {
     secrets: ['secrets'],
   })
   const count = useRef(0)
+  const refusal = useRefusal('webhook_receiver_create')
   return (
     <FormPanel
       form={form}
       title="Create alert receiver"
-      submitDisabled={useRefusal('webhook_receiver_create')}
+      submitDisabled={refusal}
       method="webhookReceiverCreate"
       request={({ secrets, ...rest }) => ({
         body: { ...rest, secrets: secrets.map(({ secret }) => secret) },

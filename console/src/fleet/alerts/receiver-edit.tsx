@@ -27,12 +27,13 @@ export function EditReceiver() {
   const { data: receiver } = useSuspenseQuery(receiverQuery(route.useParams().receiver))
   const form = useForm<Values>({ defaultValues: valuesOf(receiver) })
   const path = { receiver: receiver.id }
+  const refusal = useRefusal('webhook_receiver_update')
   return (
     <EditPanel
       form={form}
       title="Edit alert receiver"
       submitLabel="Update alert receiver"
-      submitDisabled={useRefusal('webhook_receiver_update')}
+      submitDisabled={refusal}
       view="alertReceiverView"
       at={{ path }}
       valuesOf={valuesOf}

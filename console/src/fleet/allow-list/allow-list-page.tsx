@@ -60,11 +60,12 @@ function AllowListForm({ list }: { list: AllowList }) {
       throw error
     }
   }
+  const refusal = useRefusal('networking_allow_list_update')
   return (
     <SettingsCard
       title="Sources of requests"
       form={form}
-      refusal={useRefusal('networking_allow_list_update')}
+      refusal={refusal}
       failureTitle="Could not update the allow list"
       onSubmit={save}
       request={(values) => copyRequest('networkingAllowListUpdate', requestOf(values))}

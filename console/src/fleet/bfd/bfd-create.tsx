@@ -48,11 +48,12 @@ export function NewBfdSession() {
     sessions?.some((session) => session.switch === place && session.peer === canonicalIp(remote))
       ? `${place} already has a session with ${remote}. Disable that session first.`
       : undefined
+  const refusal = useRefusal('networking_bfd_enable')
   return (
     <FormPanel
       form={form}
       title="Create BFD session"
-      submitDisabled={useRefusal('networking_bfd_enable')}
+      submitDisabled={refusal}
       method="networkingBfdEnable"
       request={({ local, requiredRx, detectionThreshold, ...rest }) => ({
         body: {

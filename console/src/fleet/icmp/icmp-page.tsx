@@ -23,13 +23,14 @@ export function IcmpPage() {
     form.reset({ enabled })
     toast({ content: `Inbound ICMP turned ${enabled ? 'on' : 'off'}` })
   }
+  const refusal = useRefusal('networking_inbound_icmp_update')
   return (
     <>
       <PageHeader title="Inbound ICMP" refresh={refreshOf(query)} />
       <SettingsCard
         title="Services of the system"
         form={form}
-        refusal={useRefusal('networking_inbound_icmp_update')}
+        refusal={refusal}
         failureTitle="Could not update inbound ICMP"
         onSubmit={save}
         request={(body) => copyRequest('networkingInboundIcmpUpdate', { body })}

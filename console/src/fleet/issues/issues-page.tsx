@@ -151,6 +151,7 @@ export function IssuesPage() {
     () => (severity === null ? rows : rows.filter(({ issue }) => standingOf(issue) === severity)),
     [rows, severity],
   )
+  const columns = useMemo(() => columnsFor({ silo, seesProjects }), [silo, seesProjects])
   return (
     <>
       <PageHeader title="Issues" refresh={refreshOf(query)} about={{ title: 'Issues', text: about }} />
@@ -169,7 +170,7 @@ export function IssuesPage() {
         <WholeListTable
           label="Issues"
           rows={shown}
-          columns={useMemo(() => columnsFor({ silo, seesProjects }), [silo, seesProjects])}
+          columns={columns}
           view={() => copyRequest('systemIssuesView', {})}
           copiedId={({ issue }) => issue.id}
           rowActions={({ issue }) => [

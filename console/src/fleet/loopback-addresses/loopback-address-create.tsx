@@ -42,11 +42,12 @@ export function NewLoopbackAddress() {
       anycast: false,
     },
   })
+  const refusal = useRefusal('networking_loopback_address_create')
   return (
     <FormPanel
       form={form}
       title="Create loopback address"
-      submitDisabled={useRefusal('networking_loopback_address_create')}
+      submitDisabled={refusal}
       method="networkingLoopbackAddressCreate"
       request={({ rackId, addressLot, mask, ...rest }) => ({
         body: { ...rest, rackId: rackId ?? '', addressLot: addressLot ?? '', mask: mask ?? 0 },

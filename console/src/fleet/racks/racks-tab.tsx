@@ -55,12 +55,13 @@ const columnsFor = (sleds: Contents, switches: Contents): readonly Column<Rack>[
 export function RacksTab() {
   const sleds = useReading(useQuery(sledsQuery))
   const switches = useReading(useQuery(switchesQuery))
+  const columns = useMemo(() => columnsFor(sleds, switches), [sleds, switches])
   return (
     <ListPage
       below
       title="Racks"
       source={racksSource}
-      columns={useMemo(() => columnsFor(sleds, switches), [sleds, switches])}
+      columns={columns}
       view={({ id }) => copyRequest('rackView', { path: { rackId: id } })}
       itemLink={({ id }) => rackPath(id)}
       emptyIcon={<RectangleVertical />}

@@ -63,12 +63,13 @@ const groupOf = ({ state }: SledInstance) => stateGroup(state)
 export function SledInstancesTab() {
   const { sledId } = route.useParams()
   const ownSilo = useQuery(meQuery).data?.siloName
+  const columns = useMemo(() => columnsFor(ownSilo), [ownSilo])
   return (
     <ListPage
       below
       title="Instances"
       source={sledInstancesSource(sledId)}
-      columns={useMemo(() => columnsFor(ownSilo), [ownSilo])}
+      columns={columns}
       view={({ id }) => copyRequest('instanceView', { path: { instance: id } })}
       groupOf={groupOf}
       emptyIcon={<Server />}

@@ -42,13 +42,14 @@ const stateOf = ({ state }: SupportBundleInfo) => stateGroup(state)
 export function SupportBundlesPage() {
   const refused = useRefusals()
   const actions = useBundleActions()
+  const pollEvery = usePolling(bundlePolling)
   return (
     <ListPage
       title="Support Bundles"
       source={bundlesSource}
       columns={columns}
       groupOf={stateOf}
-      pollEvery={usePolling(bundlePolling)}
+      pollEvery={pollEvery}
       create={{ label: 'Create support bundle', onCreate: askToCollect, refusal: refused('support_bundle_create') }}
       view={({ id }) => copyRequest('supportBundleView', { path: { bundleId: id } })}
       rowActions={actions}

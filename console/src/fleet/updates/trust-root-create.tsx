@@ -8,11 +8,12 @@ import { validateRootRole } from './root-role.ts'
 
 export function NewTrustRoot() {
   const form = useForm({ defaultValues: { rootRole: '' } })
+  const refusal = useRefusal('system_update_trust_root_create')
   return (
     <FormPanel
       form={form}
       title="Add trust root"
-      submitDisabled={useRefusal('system_update_trust_root_create')}
+      submitDisabled={refusal}
       method="systemUpdateTrustRootCreate"
       request={({ rootRole }) => ({ body: parseJson(rootRole) })}
       outcome={({ id }) => outcome('Trust root', id, 'added')}

@@ -35,6 +35,7 @@ export function UpdatesPage() {
   }, [version])
   const [uploading, setUploading] = useState(false)
   const close = () => setUploading(false)
+  const refusal = useRefusal('system_update_put_repository')
   return (
     <>
       <PageHeader
@@ -48,7 +49,7 @@ export function UpdatesPage() {
         <ButtonLink to="/system/updates/trust-roots">Trust roots</ButtonLink>
         <Button
           variant="primary"
-          disabledReason={useRefusal('system_update_put_repository')}
+          disabledReason={refusal}
           data-hotkey="c"
           aria-keyshortcuts="c"
           onClick={() => setUploading(true)}

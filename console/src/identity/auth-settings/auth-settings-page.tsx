@@ -44,11 +44,12 @@ function TokenLifeForm({ settings }: { settings: SiloAuthSettings }) {
     toast({ content: 'Sign-in settings updated' })
   }
 
+  const refusal = useRefusal('auth_settings_update')
   return (
     <SettingsCard
       title="Access tokens"
       form={form}
-      refusal={useRefusal('auth_settings_update')}
+      refusal={refusal}
       failureTitle="Could not update sign-in settings"
       onSubmit={save}
       request={(life) => copyRequest('authSettingsUpdate', requestOf(secondsOf(life)))}

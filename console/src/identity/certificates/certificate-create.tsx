@@ -9,11 +9,12 @@ import { CertificateFields } from './certificate-fields.tsx'
 export function NewCertificate() {
   const { siloName } = useMe()
   const form = useForm({ defaultValues: { name: '', description: '', certificate: '', privateKey: '' } })
+  const refusal = useRefusal('certificate_create')
   return (
     <FormPanel
       form={form}
       title="Add certificate"
-      submitDisabled={useRefusal('certificate_create')}
+      submitDisabled={refusal}
       method="certificateCreate"
       request={({ certificate: cert, privateKey: key, ...named }) => ({
         body: { ...named, cert, key, service: 'external_api' },

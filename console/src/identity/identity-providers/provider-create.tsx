@@ -45,12 +45,13 @@ export function NewProvider() {
     query: { silo: silo.name },
     body: providerBody(values, standardAcsUrl(silo.name, values.name, location.hostname), contents),
   })
+  const refusal = useRefusals({ silo })('saml_identity_provider_create')
   return (
     <FormPanel
       form={form}
       title="Create identity provider"
       submitLabel="Create identity provider"
-      submitDisabled={useRefusals({ silo })('saml_identity_provider_create')}
+      submitDisabled={refusal}
       method="samlIdentityProviderCreate"
       request={(values) => bodyOf(values, ({ name: file }) => file)}
       send={async (values) => bodyOf(values, await readFiles(values))}

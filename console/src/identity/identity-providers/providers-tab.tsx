@@ -31,12 +31,13 @@ export function ProvidersTab() {
   const { data: silo } = useSuspenseQuery(siloQuery(nameOrId))
   const refused = useRefusals({ silo })
   const isLocal = silo.identityMode === 'local_only'
+  const columns = useMemo(() => columnsFor(nameOrId), [nameOrId])
   return (
     <ListPage
       below
       title="Identity providers"
       source={providersSource(nameOrId)}
-      columns={useMemo(() => columnsFor(nameOrId), [nameOrId])}
+      columns={columns}
       create={{
         label: 'New identity provider',
         to: pathTo('/system/silos/$silo/idps-new', { silo: nameOrId }),

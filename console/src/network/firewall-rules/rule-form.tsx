@@ -43,12 +43,13 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
     },
     onDiscard: close,
   })
+  const refusal = useRefusal('vpc_firewall_rules_update', { project: params.project })
   return (
     <PanelForm
       form={form}
       title={title}
       submitLabel={`${verb} firewall rule`}
-      submitDisabled={useRefusal('vpc_firewall_rules_update', { project: params.project })}
+      submitDisabled={refusal}
       onSubmit={submit}
       onClose={close}
       copyAs={

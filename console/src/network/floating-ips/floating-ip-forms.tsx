@@ -99,6 +99,7 @@ export function EditFloatingIp() {
   const { project, floatingIp: name } = editRoute.useParams()
   const { data: floatingIp } = useSuspenseQuery(floatingIpQuery(project, name))
   const names = useStorageNames(project, ['instances'])
+  const refusal = useRefusal('floating_ip_update', { project })
   return (
     <EditNames
       word="floating IP"
@@ -106,7 +107,7 @@ export function EditFloatingIp() {
       view="floatingIpView"
       update="floatingIpUpdate"
       at={{ path: { floatingIp: floatingIp.id } }}
-      refusal={useRefusal('floating_ip_update', { project })}
+      refusal={refusal}
       closeTo={pathTo('/projects/$project/floating-ips', { project })}
     >
       <Metadata thing={floatingIp}>

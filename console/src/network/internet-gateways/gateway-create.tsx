@@ -12,11 +12,12 @@ const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 export function NewGateway() {
   const params = route.useParams()
   const form = useForm({ defaultValues: { name: '', description: '' } })
+  const refusal = useRefusal('internet_gateway_create', { project: params.project })
   return (
     <FormPanel
       form={form}
       title="Create internet gateway"
-      submitDisabled={useRefusal('internet_gateway_create', { project: params.project })}
+      submitDisabled={refusal}
       method="internetGatewayCreate"
       request={(body) => ({ query: inVpc(params), body })}
       outcome={(gateway) => outcome('Internet gateway', gateway.name, 'created')}

@@ -58,13 +58,14 @@ export function InternetGatewaysTab() {
   const params = useMemo(() => ({ project, vpc }), [project, vpc])
   const refused = useRefusals({ project })
   const [deleted, setDeleted] = useState<InternetGateway | null>(null)
+  const columns = useMemo(() => columnsFor(params), [params])
   return (
     <>
       <ListPage
         below
         title="Internet Gateways"
         source={gatewaysSource(params)}
-        columns={useMemo(() => columnsFor(params), [params])}
+        columns={columns}
         create={{
           label: 'New internet gateway',
           to: pathTo('/projects/$project/vpcs/$vpc/internet-gateways-new', params),

@@ -11,11 +11,12 @@ import { ipPoolPath, ipPoolQuery } from './queries.ts'
 
 export function NewIpPool() {
   const form = useForm({ defaultValues: { name: '', description: '' } })
+  const refusal = useRefusal('ip_pool_create')
   return (
     <FormPanel
       form={form}
       title="Create IP pool"
-      submitDisabled={useRefusal('ip_pool_create')}
+      submitDisabled={refusal}
       method="ipPoolCreate"
       request={(body) => ({ body })}
       outcome={(pool) => outcome('IP pool', pool.name, 'created')}
@@ -32,6 +33,7 @@ const route = getRouteApi('/_app/system/_ip-pools/networking/ip-pools/$pool/edit
 
 export function EditIpPool() {
   const { data: pool } = useSuspenseQuery(ipPoolQuery(route.useParams().pool))
+  const refusal = useRefusal('ip_pool_update')
   return (
     <EditNames
       word="IP pool"
@@ -39,7 +41,7 @@ export function EditIpPool() {
       view="ipPoolView"
       update="ipPoolUpdate"
       at={{ path: { pool: pool.id } }}
-      refusal={useRefusal('ip_pool_update')}
+      refusal={refusal}
       closeTo="/system/networking/ip-pools"
     >
       <Metadata thing={pool} />

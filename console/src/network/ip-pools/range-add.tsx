@@ -51,11 +51,12 @@ const rangeRule = (last: string, { first }: IpRange) =>
 function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: RangeFormProps<M>) {
   const { method, needs, request, closeTo } = props
   const form = useForm({ defaultValues: { first: '', last: '' } })
+  const refusal = useRefusal(needs)
   return (
     <FormPanel
       form={form}
       title="Add range"
-      submitDisabled={useRefusal(needs)}
+      submitDisabled={refusal}
       method={method}
       request={request}
       outcome={(_, { first, last }) => outcome('Range', `${first} to ${last}`, 'added')}

@@ -86,12 +86,13 @@ function RouteForm({ params, edited }: RouteProps) {
   const isCustom = kind === 'custom'
   const form = useForm<RouteValues>({ defaultValues: valuesOf(edited) })
   const path = { route: edited.id }
+  const refusal = useRefusal('vpc_router_route_update', { project: params.project })
   return (
     <EditPanel
       form={form}
       title="Edit route"
       submitLabel="Update route"
-      submitDisabled={useRefusal('vpc_router_route_update', { project: params.project })}
+      submitDisabled={refusal}
       view="vpcRouterRouteView"
       at={{ path }}
       valuesOf={valuesOf}

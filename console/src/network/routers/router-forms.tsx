@@ -16,11 +16,12 @@ const parentRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 export function NewRouter() {
   const params = parentRoute.useParams()
   const form = useForm({ defaultValues: { name: '', description: '' } })
+  const refusal = useRefusal('vpc_router_create', { project: params.project })
   return (
     <FormPanel
       form={form}
       title="Create router"
-      submitDisabled={useRefusal('vpc_router_create', { project: params.project })}
+      submitDisabled={refusal}
       method="vpcRouterCreate"
       request={(body) => ({ query: inVpc(params), body })}
       outcome={(router) => outcome('Router', router.name, 'created')}
@@ -37,6 +38,7 @@ const editRoute = getRouteApi('/_app/projects/$project/vpcs/$vpc/_tabs/_routers/
 export function EditRouter() {
   const params = editRoute.useParams()
   const { data: router } = useSuspenseQuery(routerQuery(params))
+  const refusal = useRefusal('vpc_router_update', { project: params.project })
   return (
     <EditNames
       word="router"
@@ -44,7 +46,7 @@ export function EditRouter() {
       view="vpcRouterView"
       update="vpcRouterUpdate"
       at={{ path: { router: router.id } }}
-      refusal={useRefusal('vpc_router_update', { project: params.project })}
+      refusal={refusal}
       closeTo={routersPath(params)}
     >
       <Metadata thing={router}>

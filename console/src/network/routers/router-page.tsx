@@ -80,6 +80,7 @@ export function RouterPage() {
   const navigate = useNavigate()
   const beganOn = useBeganOn('router')
   const onDeleted = () => void navigate({ to: '/projects/$project/vpcs/$vpc/routers', params })
+  const columns = useMemo(() => columnsFor(params), [params])
   return (
     <>
       <PageHeader
@@ -118,7 +119,7 @@ export function RouterPage() {
         below
         title="Routes"
         source={routesSource(params)}
-        columns={useMemo(() => columnsFor(params), [params])}
+        columns={columns}
         create={{
           label: 'New route',
           to: pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes-new', params),

@@ -27,12 +27,13 @@ export function RoutersTab() {
   const { project, vpc } = route.useParams()
   const params = useMemo(() => ({ project, vpc }), [project, vpc])
   const refused = useRefusals({ project })
+  const columns = useMemo(() => columnsFor(params), [params])
   return (
     <ListPage
       below
       title="Routers"
       source={routersSource(params)}
-      columns={useMemo(() => columnsFor(params), [params])}
+      columns={columns}
       create={{
         label: 'New router',
         to: pathTo('/projects/$project/vpcs/$vpc/routers-new', params),

@@ -28,11 +28,12 @@ export function NewSubnet() {
   const form = useForm({
     defaultValues: { name: '', description: '', ipv4Block: '', ipv6Block: '', customRouter: '' },
   })
+  const refusal = useRefusal('vpc_subnet_create', { project: params.project })
   return (
     <FormPanel
       form={form}
       title="Create subnet"
-      submitDisabled={useRefusal('vpc_subnet_create', { project: params.project })}
+      submitDisabled={refusal}
       method="vpcSubnetCreate"
       request={({ ipv6Block, customRouter, ...body }) => ({
         query: inVpc(params),
@@ -87,12 +88,13 @@ export function EditSubnet() {
   const form = useForm({ defaultValues: valuesOf(subnet) })
   const routers = useQuery(routersQuery(params)).data
   const path = { subnet: subnet.id }
+  const refusal = useRefusal('vpc_subnet_update', { project: params.project })
   return (
     <EditPanel
       form={form}
       title="Edit subnet"
       submitLabel="Update subnet"
-      submitDisabled={useRefusal('vpc_subnet_update', { project: params.project })}
+      submitDisabled={refusal}
       view="vpcSubnetView"
       at={{ path }}
       valuesOf={valuesOf}

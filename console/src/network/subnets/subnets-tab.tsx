@@ -93,12 +93,13 @@ export function SubnetsTab() {
   const params = useMemo(() => ({ project, vpc }), [project, vpc])
   const routers = useReading(useQuery(secondaryRoutersQuery(params)))
   const refused = useRefusals({ project })
+  const columns = useMemo(() => columnsFor(params, routers), [params, routers])
   return (
     <ListPage
       below
       title="Subnets"
       source={subnetsSource(params)}
-      columns={useMemo(() => columnsFor(params, routers), [params, routers])}
+      columns={columns}
       create={{
         label: 'New subnet',
         to: pathTo('/projects/$project/vpcs/$vpc/subnets-new', params),

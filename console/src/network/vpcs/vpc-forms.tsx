@@ -20,11 +20,12 @@ const parentRoute = getRouteApi('/_app/projects/$project')
 export function NewVpc() {
   const { project } = parentRoute.useParams()
   const form = useForm({ defaultValues: { name: '', description: '', dnsName: '', ipv6Prefix: '' } })
+  const refusal = useRefusal('vpc_create', { project })
   return (
     <FormPanel
       form={form}
       title="Create VPC"
-      submitDisabled={useRefusal('vpc_create', { project })}
+      submitDisabled={refusal}
       method="vpcCreate"
       request={({ ipv6Prefix, ...body }) => ({ query: { project }, body: { ...body, ipv6Prefix: ipv6Prefix || null } })}
       outcome={(vpc) => outcome('VPC', vpc.name, 'created')}
@@ -62,12 +63,13 @@ export function EditVpc() {
   const { data: vpc } = useSuspenseQuery(vpcQuery(params))
   const form = useForm({ defaultValues: valuesOf(vpc) })
   const path = { vpc: vpc.id }
+  const refusal = useRefusal('vpc_update', { project: params.project })
   return (
     <EditPanel
       form={form}
       title="Edit VPC"
       submitLabel="Update VPC"
-      submitDisabled={useRefusal('vpc_update', { project: params.project })}
+      submitDisabled={refusal}
       view="vpcView"
       at={{ path }}
       valuesOf={valuesOf}

@@ -48,12 +48,13 @@ export function VpcsPage() {
   const refused = useRefusals({ project })
   const [deleted, setDeleted] = useState<Vpc>()
   const close = () => setDeleted(undefined)
+  const columns = useMemo(() => columnsFor(project), [project])
   return (
     <>
       <ListPage
         title="VPCs"
         source={vpcsSource(project)}
-        columns={useMemo(() => columnsFor(project), [project])}
+        columns={columns}
         create={{
           label: 'New VPC',
           to: pathTo('/projects/$project/vpcs-new', { project }),
