@@ -20,6 +20,10 @@ test('the audit log is filtered, viewed and exported', async ({ openAs }) => {
   await choose(page, made.filter({ hasText: `Ip pool ${name}` }).first(), 'Only this target')
   await expect(page).toHaveURL(`/system/audit-log?target=${pool.id}`)
   await expect(entries.getByRole('row')).toHaveCount(2)
+  // All filters stand in one line.
+  const parts = ['since', 'until', 'target', 'operation', 'silo', 'actor', 'outcome', 'apply']
+  const tops = await Promise.all(parts.map(async (part) => (await page.locator(`#audit-${part}`).boundingBox())!.y))
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   const [actor, operation] = ['Actor', 'Operation'].map((name) => page.getByRole('combobox', { name })) as [
     Locator,

@@ -66,18 +66,24 @@ export function ProbePage() {
       <div className="mb-6">
         <Facts>
           <Fact label="Interface IP">
-            <span className="text-mono">{ip}</span>
+            <span className="text-mono whitespace-nowrap">{ip}</span>
             <CopyButton text={ip} label="Copy address" />
           </Fact>
           <Fact label="MAC">
-            <span className="text-mono">{mac}</span>
+            <span className="text-mono whitespace-nowrap">{mac}</span>
           </Fact>
           <Fact label="Subnet">
-            <span className="text-mono">{subnet}</span>
+            <span className="text-mono whitespace-nowrap">{subnet}</span>
           </Fact>
           <Fact label="VNI">{vni}</Fact>
           <Fact label="Transit IPs">
-            {transitIps.length > 0 && <span className="text-mono">{transitIps.join(', ')}</span>}
+            {transitIps.length > 0 && (
+              <span className="text-mono flex flex-wrap gap-x-3 *:whitespace-nowrap">
+                {transitIps.map((each) => (
+                  <span key={each}>{each}</span>
+                ))}
+              </span>
+            )}
           </Fact>
           <Fact label="Sled">
             <SledCell id={probe.sled} />
