@@ -16,7 +16,7 @@ export const serialColumn = <T extends Unit>(cell: (unit: T) => ReactNode): Colu
   mono: true,
 })
 
-/** What else is printed on a sled or a switch. */
+/** The other inscriptions of a sled or a switch. */
 export const baseboardColumns: readonly Column<Unit>[] = [
   { id: 'part', header: 'Part number', group: 'Baseboard', value: ({ baseboard }) => baseboard.part, mono: true },
   {

@@ -1,7 +1,6 @@
 import type { Baseboard } from '~/api/types.gen.ts'
 import { Fact } from '~/ui/facts.tsx'
 
-/** What is printed on a sled or a switch. */
 export const BaseboardFacts = ({ baseboard: { part, serial, revision } }: { baseboard: Baseboard }) => (
   <>
     <Fact label="Part number">

@@ -6,7 +6,7 @@ import { ShortId } from '~/ui/truncate.tsx'
 
 const link = 'inline-flex min-w-0 text-accent hover:underline'
 
-/** A sled by its serial number; by its id until that is known. @param reads reads the sleds if they are not known */
+/** A sled by its serial number, or by its id until that is known. @param reads reads the sleds if they are not known */
 export function SledLink({ id, reads = true }: { id: string; reads?: boolean }) {
   const serial = useQuery({ ...sledsQuery, enabled: reads }).data?.find((sled) => sled.id === id)?.baseboard.serial
   return (

@@ -7,14 +7,14 @@ interface Hardware {
   timeMissing?: Date | null
 }
 
-/** What speaks against a state that says active: expunged hardware is in service no more, powered on or not. */
+/** What contradicts an active state: expunged hardware is out of service even if powered on. */
 export function hardwareTrouble({ state = 'active', policy, timeMissing }: Hardware) {
   if (policy?.kind === 'expunged')
     return state === 'active' ? ({ label: 'Expunged', tone: 'idle' } as const) : undefined
   return timeMissing ? ({ label: 'Missing', tone: 'bad' } as const) : undefined
 }
 
-/** Active or decommissioned, or that it is expunged, or that the platform does not list it any more. */
+/** Active or decommissioned, expunged, or no longer listed by the platform. */
 const HardwareState = ({ hardware }: { hardware: Hardware }) => (
   <StateBadge state={hardware.state ?? 'active'} {...hardwareTrouble(hardware)} />
 )

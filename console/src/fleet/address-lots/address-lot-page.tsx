@@ -55,7 +55,6 @@ const columns: readonly Column<AddressLotBlock>[] = [
 
 const nameOf = ({ firstAddress, lastAddress }: AddressLotBlock) => `${firstAddress} to ${lastAddress}`
 
-/** A lot and its blocks. */
 export function AddressLotPage() {
   const { lot: asked } = route.useParams()
   const lots = useSuspenseQuery(lotsQuery)

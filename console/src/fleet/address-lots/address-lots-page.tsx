@@ -34,7 +34,6 @@ const columns: readonly Column<AddressLot>[] = [
 
 const kindOf = ({ kind }: AddressLot) => ({ key: kind, label: kindLabel[kind] })
 
-/** The addresses that the system itself uses. */
 export function AddressLotsPage() {
   const refused = useRefusals()
   return (

@@ -47,7 +47,7 @@ const noAttempts = ({ attempts, state }: AlertDelivery): string | undefined => {
 /** The affected thing, without its parents. */
 const subjectOf = ({ about }: AlertDelivery) => about?.[0]
 
-/** How the last attempt ended, and of a delivery that is still tried when the next one is. */
+/** How the last attempt ended, and when the next one of an unfinished delivery is. */
 function Attempts({ delivery }: { delivery: AlertDelivery }) {
   const { timeNextAttempt } = delivery
   const text = attemptsText(delivery)

@@ -7,7 +7,7 @@ import { plural } from '~/ui/format/numbers.ts'
 const form = /^(\w+|\*\*?)(\.(\w+|\*\*?))*$/
 const subjects = [...new Set(alertClasses.map(({ name }) => name.split('.')[0]!))].filter((first) => first !== 'probe')
 
-/** Patterns of everything and of each subject, then the classes; a probe is sent by hand alone. */
+/** Patterns of everything and of each subject, then the classes; probes need no subscription. */
 const items: readonly ListItem[] = [
   { value: '**', label: '**', description: 'Everything' },
   ...subjects.map((subject) => ({ value: `${subject}.*`, label: `${subject}.*` })),
@@ -16,7 +16,7 @@ const items: readonly ListItem[] = [
     .map(({ name, description }) => ({ value: name, label: name, description })),
 ]
 
-/** The classes that a subscription covers; a probe is sent whatever it says. */
+/** The classes that a subscription covers; probes need none. */
 export const classesCovered = (pattern: string): string[] =>
   alertClasses.map(({ name }) => name).filter((name) => name !== 'probe' && coversClass(pattern, name))
 

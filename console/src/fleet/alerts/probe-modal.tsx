@@ -24,7 +24,7 @@ interface Values {
   resend: boolean
 }
 
-/** Sends a receiver a probe, and shows how that went. */
+/** Sends a receiver a probe, and shows the result. */
 export default function ProbeModal({ receiver, onClose }: ProbeModalProps) {
   const [answer, setAnswer] = useState<AlertProbeResult>()
   const form = useForm<Values>({ defaultValues: { resend: false }, saveKey: null })

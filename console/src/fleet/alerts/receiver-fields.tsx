@@ -9,7 +9,6 @@ const validateUrl: Validator<string> = (text) => {
   return url.username || url.password ? 'Endpoint must not contain a password' : undefined
 }
 
-/** Where alerts are sent to. */
 export const EndpointField = <V extends FieldValues>({
   control,
   name,

@@ -30,10 +30,8 @@ const tabs = [
 const about =
   'A receiver is sent the alerts of its subscriptions as signed HTTP requests to its endpoint. Failed deliveries are retried.'
 
-/** The page and whichever of its tabs is open. */
 const refresh = () => void invalidate('alertReceiverView', 'alertDeliveryList', 'alertProbeList')
 
-/** A receiver: its endpoint, and in tabs its deliveries, subscriptions and secrets. */
 export function ReceiverPage() {
   const params = route.useParams()
   const query = useSuspenseQuery(receiverQuery(params.receiver))

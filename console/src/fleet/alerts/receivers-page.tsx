@@ -61,7 +61,6 @@ const LastDelivery = ({ health: { lastState, timeLast, pausedUntil } }: { health
     <Dash />
   )
 
-/** The webhooks that receive alerts. */
 export function ReceiversPage() {
   const refused = useRefusals()
   const [probed, setProbed] = useState<AlertReceiver>()

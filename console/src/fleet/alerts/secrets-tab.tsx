@@ -36,7 +36,7 @@ const askToDeleteSecret = ({ id }: WebhookSecret, isLast: boolean): void =>
     request: { path: { secretId: id } },
   })
 
-/** What signs the deliveries to a receiver. The secrets themselves are shown nowhere. */
+/** The keys that sign the deliveries to a receiver. They are never shown. */
 export function SecretsTab() {
   const query = useSuspenseQuery(receiverQuery(route.useParams().receiver))
   const receiver = query.data

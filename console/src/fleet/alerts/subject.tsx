@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AlertSubject } from '~/api/types.gen.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-/** The operators' page of a thing that an alert is about. Things in projects are their silo's people's to see. */
+/** The operators' page of a thing that an alert is about. Only users of its silo see things in projects. */
 function subjectPath({ kind, id }: AlertSubject): Path | undefined {
   switch (kind) {
     case 'sled':

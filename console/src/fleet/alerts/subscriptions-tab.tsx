@@ -51,7 +51,6 @@ function askToRemove(receiver: AlertReceiver, subscription: string): void {
   })
 }
 
-/** The classes of alerts that a receiver gets. */
 export function SubscriptionsTab() {
   const query = useSuspenseQuery(receiverQuery(route.useParams().receiver))
   const receiver = query.data

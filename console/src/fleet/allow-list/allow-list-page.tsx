@@ -29,7 +29,7 @@ const choices = [
 
 const columns = [{ header: 'Network', cell: (network: string) => <span className="text-mono">{network}</span> }]
 
-/** From where the API and the console take requests. */
+/** The networks from which the API and the console accept requests. */
 export function AllowListPage() {
   const query = useSuspenseQuery(allowListQuery)
   return (

@@ -18,7 +18,7 @@ export const requestOf = ({ allow, networks }: AllowListValues): { body: { allow
 })
 
 const inWords = ({ allow, networks }: AllowListValues) => (allow === 'any' ? 'any address' : networks.join(', '))
-/** Networks count only where the list does. */
+/** The networks of an allow list that is on. */
 const counted = (values: AllowListValues) => (values.allow === 'any' ? { ...values, networks: [] } : values)
 
 const mergeWhole = whole('Take requests from', inWords)
@@ -27,13 +27,13 @@ const mergeNetworks: Merge<AllowListValues> = fields({
   networks: items(canonicalIpNet),
 })
 
-/** Network by network as long as all three are lists: one added to a list means nothing where any address is taken. */
+/** Network by network while all three are lists: an addition has no effect where any address is allowed. */
 const mergeAllowLists: Merge<AllowListValues> = (base, mine, theirs) => {
   const areLists = [base, mine, theirs].every(({ allow }) => allow === 'list')
   return (areLists ? mergeNetworks : mergeWhole)(counted(base), counted(mine), counted(theirs))
 }
 
-/** Puts a change of the list onto what is there now. @throws ConflictError<AllowListValues> */
+/** Puts a change of the list onto the fresh copy. @throws ConflictError<AllowListValues> */
 export const saveAllowList = (base: AllowListValues, mine: AllowListValues): Promise<AllowList> =>
   writeMerged(
     {

@@ -13,7 +13,6 @@ import { entryQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/_audit-log/audit-log/$entry')
 
-/** An id, or what stands for one, to copy. */
 const CopiedFact = ({ label, text }: { label: string; text: string | null | undefined }) => (
   <Fact label={label}>
     {text && (
@@ -25,7 +24,6 @@ const CopiedFact = ({ label, text }: { label: string; text: string | null | unde
   </Fact>
 )
 
-/** The whole entry of one request. */
 export function AuditEntryDetails() {
   const { data: entry } = useSuspenseQuery(entryQuery(route.useParams().entry))
   const { reason, before, after, rest } = partsOf(entry.detail)

@@ -43,7 +43,7 @@ const outcomes = [
 
 const isId = (text: string) => text === '' || /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(text)
 
-/** What narrows the entries down. It is in the URL: this shows what is there and writes what is applied. */
+/** Filters of the entries. They are in the URL: the form shows them and writes them on Apply. */
 export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
   const [values, setValues] = useState(() => valuesOf(filters))
   const choices = useFilterChoices(values.silo)
@@ -54,7 +54,7 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
       to: '/system/audit-log',
       search: (now: { sort?: string }) => ({ ...(now.sort && { sort: now.sort }), ...next }),
     })
-    // Other filters make another list, and the form is drawn anew with it.
+    // Other filters show another list, and re-create the form.
     const again = (focused && document.getElementById(focused)) || document.getElementById('audit-apply')
     again?.focus()
   }

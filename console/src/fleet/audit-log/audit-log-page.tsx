@@ -71,7 +71,6 @@ const groupOf = ({ outcome }: AuditLogEntry) => ({
   tone: outcomeTone[outcome],
 })
 
-/** What users and operators did. */
 export function AuditLogPage() {
   const search = route.useSearch()
   const filters = useMemo(() => auditFilters({ ...search }), [search])

@@ -5,7 +5,7 @@ import { wholeListQuery } from '~/api/queries.ts'
 import { snakeCase } from '~/api/wire.ts'
 import type { ListItem } from '~/form/listbox.tsx'
 
-/** What the log records: reading leaves no entry, apart from downloads. */
+/** The log records changes and downloads, no other reads. */
 const operations: readonly ListItem[] = Object.entries(routes)
   .filter(([, route]) => !route.startsWith('GET ') || route.endsWith(' blob'))
   .map(([method]) => ({ value: snakeCase(method), label: snakeCase(method) }))

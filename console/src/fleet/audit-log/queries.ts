@@ -3,7 +3,7 @@ import { apiQuery } from '~/api/queries.ts'
 import type { AuditOutcome } from '~/api/types.gen.ts'
 import { type ListSearch, type ListSource, listSearch, newestFirst } from '~/shell/list.ts'
 
-/** What narrows the entries down; the times as ISO has them. */
+/** The filters of the log; times in ISO form. */
 export interface AuditFilters {
   since?: string
   until?: string
@@ -17,7 +17,7 @@ export interface AuditFilters {
 const texts = ['actor', 'silo', 'operation', 'target'] as const
 const times = ['since', 'until'] as const
 
-/** The filters of a URL; what cannot be one is left out. */
+/** The filters of a URL; invalid ones are dropped. */
 export function auditFilters(search: Record<string, unknown>): AuditFilters {
   const filters: AuditFilters = {}
   for (const name of texts) if (typeof search[name] === 'string' && search[name]) filters[name] = search[name]

@@ -64,7 +64,6 @@ function askToDisable({ peer, switch: place, name }: Session): void {
   })
 }
 
-/** The sessions by which the switches watch their paths. */
 export function BfdPage() {
   const query = useSuspenseQuery(sessionsQuery)
   const sessions = useMemo(

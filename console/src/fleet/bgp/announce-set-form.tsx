@@ -29,7 +29,7 @@ export function EditAnnounceSet() {
   const { set: asked } = route.useParams()
   const { data: sets } = useSuspenseQuery(announceSetsQuery)
   const { data: announced } = useSuspenseQuery(announcementsQuery(asked))
-  // The set as the form began with it, whatever becomes of it while the form is open.
+  // The set as the form began with it, whatever happens to it while the form is open.
   const [seen] = useState(() => {
     const set = sets.find(({ id, name }) => id === asked || name === asked)
     return set && { set, start: valuesOf(set, announced) }

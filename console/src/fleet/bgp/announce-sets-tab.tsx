@@ -41,7 +41,6 @@ const askToDeleteSet = ({ id, name }: BgpAnnounceSet) =>
     request: { path: { announceSet: id } },
   })
 
-/** What can be announced to peers. */
 export function AnnounceSetsTab() {
   const query = useSuspenseQuery(announceSetsQuery)
   const sets = query.data

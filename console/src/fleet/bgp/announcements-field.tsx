@@ -24,7 +24,6 @@ const columns = [
   { header: 'Address lot', cell: ({ lot }: Announcement) => lot },
 ]
 
-/** The networks of an announce set, each out of a block of an address lot. */
 export const AnnouncementsField = ({ control }: { control: Control<SetValues> }) => (
   <SubForm<SetValues, 'announcements', Draft, Announcement>
     control={control}

@@ -48,7 +48,7 @@ const mergeSets = fields<SetValues>({
   }),
 })
 
-/** Worded and marked as the API does where a name is taken. */
+/** With the message and code of the API for a taken name. */
 class NameTakenError extends Error implements Failure {
   readonly errorCode = 'ObjectAlreadyExists'
 
@@ -57,7 +57,7 @@ class NameTakenError extends Error implements Failure {
   }
 }
 
-/** Creates a set; one of that name, which the API would replace, is left as it is. */
+/** Creates a set; the API would replace one of that name. */
 export async function createSet(values: SetValues): Promise<void> {
   try {
     await callOrThrow('networkingBgpAnnounceSetUpdate', { body: bodyOf(values) }, { headers: { 'if-none-match': '*' } })
@@ -76,7 +76,7 @@ async function readSet(id: string, announced: readonly BgpAnnouncement[]): Promi
   return valuesOf(set, announced)
 }
 
-/** Puts a change of a set onto what is there now. @throws ConflictError<SetValues> */
+/** Puts a change of a set onto the fresh copy. @throws ConflictError<SetValues> */
 export const updateSet = (id: string, base: SetValues, mine: SetValues) =>
   writeMerged(
     {

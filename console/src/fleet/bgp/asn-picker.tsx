@@ -9,7 +9,7 @@ interface AsnPickerProps {
   onChange: (asn: number) => void
 }
 
-/** Chooses one of the autonomous systems that the rack speaks as. */
+/** Chooses one of the rack's autonomous systems. */
 export function AsnPicker({ value, onChange }: AsnPickerProps) {
   const configs = useQuery(configsQuery)
   const form = useForm<{ asn: string | null }>({ defaultValues: { asn: value ? String(value) : null }, saveKey: null })

@@ -5,7 +5,7 @@ import { type ListSearch, listSearch } from '~/shell/list.ts'
 import { configsQuery } from './queries.ts'
 
 export interface AsnSearch extends ListSearch {
-  /** The autonomous system that is looked at; that of the first configuration unless said. */
+  /** The chosen autonomous system; that of the first configuration by default. */
   asn?: number
 }
 
@@ -25,6 +25,6 @@ export const routesSearch = (search: Record<string, unknown>): RoutesSearch => (
   ...(search.tab === 'imported' && { tab: search.tab }),
 })
 
-/** The autonomous system of the URL, else that of the first configuration; undefined where there is none. */
+/** The autonomous system of the URL, else that of the first configuration, if any. */
 export const asnOf = async (context: { queryClient: QueryClient }, { asn }: AsnSearch): Promise<number | undefined> =>
   asn ?? (await cachedFirst(context, configsQuery))[0]?.asn

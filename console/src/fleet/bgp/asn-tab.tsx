@@ -14,7 +14,6 @@ interface AsnTabProps {
   children: (asn: number) => ReactNode
 }
 
-/** What is said of one autonomous system, below the choice of it. */
 export function AsnTab({ asn: chosen, onChange, children }: AsnTabProps) {
   const { data: configs } = useSuspenseQuery(configsQuery)
   const asn = chosen ?? configs[0]?.asn

@@ -14,7 +14,6 @@ const tabs = [
 
 const about = 'BGP exchanges routes between the switches and the routers around the rack.'
 
-/** BGP of the rack, in tabs. */
 export function BgpPage() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const refresh = useShownReads(

@@ -45,7 +45,6 @@ const askToDeleteConfig = ({ id, name }: BgpConfig) =>
     request: { query: { nameOrId: id } },
   })
 
-/** The autonomous systems of the rack. */
 export function ConfigsTab() {
   const refused = useRefusals()
   return (

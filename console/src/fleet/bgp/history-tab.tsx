@@ -39,7 +39,6 @@ const columns: Columns<Message> = [
 
 const sessionOf = ({ switch: place, peer }: Message) => ({ key: `${place} ${peer}`, label: `${place} ${peer}` })
 
-/** The last messages in the sessions of an autonomous system. */
 export function HistoryTab() {
   const { asn } = route.useSearch()
   const navigate = useNavigate()

@@ -4,12 +4,12 @@ import { formatNumber } from '~/ui/format/numbers.ts'
 import { upperFirst } from '~/ui/format/words.ts'
 import { numbered } from './numbered.ts'
 
-/** More are not listed: the newest are. */
+/** Only the newest messages are listed. */
 export const mostMessages = 10_000
 const mostText = 300
 const mostNetworks = 3
 
-/** One message of a session. The API leaves open what one is: what cannot be read is shown as it came. */
+/** One message of a session. The API leaves its form open: messages of another form are shown as they are. */
 export interface Message {
   id: string
   name: string
@@ -39,8 +39,8 @@ function networksInWords(networks: readonly unknown[]): string {
   return networks.slice(0, mostNetworks).join(', ') + (rest > 0 ? ` and ${formatNumber(rest)} more` : '')
 }
 
-/** The words for a message of this control plane; undefined for any other. */
-function ours(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 'details'> | undefined {
+/** The parts of a message of this control plane; undefined for any other. */
+function knownMessage(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 'details'> | undefined {
   if (!isFields(raw) || !isFields(raw.message) || typeof raw.message.type !== 'string') return undefined
   const { type, ...said } = raw.message
   const details =
@@ -70,10 +70,13 @@ function ofSession(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 
   return { time: null, direction: '', type: 'Keepalives', details: `${raw.sent} sent, ${raw.received} received` }
 }
 
-/** Keeps a peer on the page that has sent and received nothing yet. */
+/** Keeps a peer without messages on the page. */
 const noMessages = 'No messages'
 
-/** What a peer's history has: of this control plane its messages, state changes and keepalives; else what it is. */
+/**
+ * The entries of a peer's history: messages, state changes and keepalives of this control plane, else the value
+ * itself.
+ */
 function entriesOf(history: unknown): unknown[] {
   if (Array.isArray(history)) return history.toReversed()
   if (!isFields(history) || !Array.isArray(history.messages)) return [history]
@@ -84,8 +87,8 @@ function entriesOf(history: unknown): unknown[] {
   return all.length > 0 ? all : [noMessages]
 }
 
-/** Any other value, as much of it as a line holds. */
-const foreign = (raw: unknown) => ({
+/** Any other value, cut to a line. */
+const rawMessage = (raw: unknown) => ({
   time: isFields(raw) ? timeOf(raw) : null,
   direction: '',
   type: '',
@@ -100,7 +103,7 @@ export function messagesOf({ switchHistories }: AggregateBgpMessageHistory): { m
   const timed = all.map((each) => ({ ...each, at: isFields(each.raw) ? (timeOf(each.raw)?.getTime() ?? 0) : 0 }))
   const newest = timed.toSorted((a, b) => b.at - a.at).slice(0, mostMessages)
   const messages = newest.map(({ at, raw, ...session }) => {
-    const read = ours(raw) ?? ofSession(raw) ?? foreign(raw)
+    const read = knownMessage(raw) ?? ofSession(raw) ?? rawMessage(raw)
     return { ...session, raw, ...read, name: [read.direction, read.type || 'message', at].join(' ') }
   })
   return {

@@ -1,4 +1,4 @@
-/** Rows of an answer without ids: known by a text of each, and by a number where several have the same. */
+/** Rows of an answer without ids: identified by a text of each, numbered where several have the same. */
 export function numbered<T>(rows: readonly T[], textOf: (row: T) => string): (T & { id: string })[] {
   const seen = new Map<string, number>()
   return rows.map((row) => {

@@ -61,7 +61,6 @@ const columns: Columns<Peer> = [
 
 const stateOf = ({ state }: Peer) => ({ key: state, label: stateLabel(state), tone: peerTone[state] })
 
-/** The BGP sessions of the switches and their states. */
 export function PeersTab() {
   const query = useSuspenseQuery(peersQuery)
   const { data, dataUpdatedAt } = query

@@ -12,7 +12,6 @@ import { PageHeader } from '~/ui/page-header.tsx'
 import { toast } from '~/ui/toast.ts'
 import { icmpQuery } from './queries.ts'
 
-/** Whether the system's own addresses answer pings. */
 export function IcmpPage() {
   const query = useSuspenseQuery(icmpQuery)
   const form = useForm<ServiceIcmpConfig>({ defaultValues: query.data })
