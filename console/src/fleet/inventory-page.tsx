@@ -6,7 +6,6 @@ import { TabLink, Tabs } from '~/ui/tabs.tsx'
 const about =
   'The hardware of the system: racks, their sleds and switches, and the disks of the sleds. New sleds are listed under Uninitialized until they are added.'
 
-/** The hardware of the system, a tab a kind. */
 export function InventoryPage() {
   const refresh = useShownReads('sledList', 'physicalDiskList', 'rackList', 'switchList', 'sledListUninitialized')
   return (

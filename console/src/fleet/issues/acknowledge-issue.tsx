@@ -15,7 +15,6 @@ interface Values {
   note: string
 }
 
-/** Acknowledges an issue with a note, or changes the note. */
 export default function AcknowledgeIssue({ issue, onClose }: { issue: SystemIssue; onClose: () => void }) {
   const { kind, id, name, message, acknowledgement } = issue
   const form = useForm<Values>({ defaultValues: { note: acknowledgement?.note ?? '' }, saveKey: `issue ${kind} ${id}` })

@@ -132,7 +132,6 @@ function Where({ issue, operator }: { issue: SystemIssue; operator: Operator }) 
 
 const groupOf = ({ issue: { kind } }: Row) => ({ key: kind, label: issueKinds[kind].label })
 
-/** What needs an operator's attention. */
 export function IssuesPage() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [acknowledged, setAcknowledged] = useState<SystemIssue>()

@@ -53,7 +53,6 @@ function askToDeleteLoopback(loopback: LoopbackAddress): void {
   })
 }
 
-/** The addresses that the switches themselves have. */
 export function LoopbackAddressesPage() {
   const refused = useRefusals()
   return (

@@ -6,5 +6,4 @@ export const loopbacksSource: ListSource<'networkingLoopbackAddressList'> = {
   sorts: ['id_ascending'],
 }
 
-/** The racks that a loopback address can be in. */
 export const racksQuery = wholeListQuery('rackList')

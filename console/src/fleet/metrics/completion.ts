@@ -1,6 +1,6 @@
 import type { KnownSeries } from './known-series.ts'
 
-/** What may be written where the caret is, instead of what stands from `from` to `to`. */
+/** What to insert at the caret, instead of the text between `from` and `to`. */
 export interface Completion {
   from: number
   to: number
@@ -47,14 +47,14 @@ function fittingAt(before: string, text: string, known: readonly KnownSeries[]):
   return []
 }
 
-/** Fields of all timeseries that a query reads; of all there are where it names none that is known. */
+/** Fields of all timeseries that a query reads; of all known ones where it names none. */
 function fieldsIn(text: string, known: readonly KnownSeries[]): string[] {
   const named = new Set([...text.matchAll(/\bget\s+([a-z0-9_]+:[a-z0-9_]+)/g)].map(([, name]) => name))
   const read = known.filter(({ name }) => named.has(name))
   return [...new Set((read.length ? read : known).flatMap(({ fields }) => fields))].toSorted()
 }
 
-/** Those that begin with the word, then those that hold it. What is written whole needs no completion. */
+/** Options that begin with the word, then those that contain it. A complete word needs none. */
 function matching(options: readonly string[], word: string): string[] {
   const lower = word.toLowerCase()
   const rank = (option: string) => (option.startsWith(lower) ? 0 : 1)

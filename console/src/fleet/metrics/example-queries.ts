@@ -1,7 +1,6 @@
 const lastHour = (series: string, by: string, filter = '') =>
   `get ${series} | filter timestamp > @now() - 1h${filter} | align mean_within(1m) | group_by [${by}], sum`
 
-/** Queries to begin with; each runs in a project and over the whole system. */
 export const exampleQueries = [
   {
     label: 'CPU time of each instance',

@@ -14,7 +14,6 @@ const systemRoute = getRouteApi('/_app/system/metrics')
 const about =
   'Queries are written in OxQL: get a timeseries, filter it, align its samples, and group or join the results.'
 
-/** Queries over what a project's instances do. */
 export function ProjectExplorer() {
   const { project } = projectRoute.useParams()
   const { query } = projectRoute.useSearch()
@@ -32,7 +31,6 @@ export function ProjectExplorer() {
   )
 }
 
-/** Queries over the whole system. */
 export function SystemExplorer() {
   const { query } = systemRoute.useSearch()
   const { data: schemas } = useQuery(schemasQuery)

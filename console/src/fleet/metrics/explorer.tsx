@@ -24,7 +24,6 @@ import { ResultTable } from './result.tsx'
 interface ExplorerProps {
   /** Undefined for the whole system. */
   project?: string
-  /** The query of the URL. */
   query: string | undefined
   known: readonly KnownSeries[]
   requestOf: (query: string) => CopyRequest
@@ -33,7 +32,7 @@ interface ExplorerProps {
 /** The longest query that the API takes. */
 const mostCharacters = 4096
 
-/** What was typed on a page and not run, until the tab is reloaded: a look elsewhere does not lose it. */
+/** Typed queries that were not run, until the tab is reloaded: leaving the page does not lose them. */
 const drafts = new Map<string, { query: string | undefined; text: string }>()
 
 const hint =
@@ -78,7 +77,7 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
   }
   const { error, isFetching } = read
   const position = positionOf(error)
-  // The query was sent without the blanks around it, and the text may have been changed since.
+  // The query was sent without the blanks around it, and the text may have changed since.
   const lead = text.length - text.trimStart().length
   const marked = position && text.trim() === query ? wordAt(text, lead + offsetOf(query, position)) : undefined
   const showError = () => {

@@ -27,7 +27,7 @@ const unitOf = (metric: string): Units => {
 const series = (target: string, metrics: readonly string[], fields: readonly string[]): KnownSeries[] =>
   metrics.map((metric) => ({ name: `${target}:${metric}`, fields, unit: unitOf(metric) }))
 
-/** What a project can ask for; the list of all is for those who may see the system. */
+/** What a project can query; the full list is for users of the system area. */
 export const projectSeries: readonly KnownSeries[] = [
   ...series(
     'instance_network_interface',

@@ -8,7 +8,7 @@ interface LegendProps {
   onToggle: (at: number) => void
 }
 
-/** The lines of a chart by name; a press hides one or shows it again. */
+/** The lines of a chart by name; a click hides or shows one. */
 export const Legend = ({ label, names, hidden, onToggle }: LegendProps) => (
   <div role="group" aria-label={label} className="flex max-h-32 flex-wrap gap-1 overflow-y-auto px-4">
     {names.map((name, at) => {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiCall, wholeListQuery } from '~/api/queries.ts'
 
-/** Every timeseries that the system has. */
 export const schemasQuery = wholeListQuery('systemTimeseriesSchemaList')
 
 /** What the explorer keeps in the URL: the query that was run. */
@@ -13,7 +12,7 @@ export interface ExplorerSearch {
 export const explorerSearch = ({ query }: Record<string, unknown>): ExplorerSearch =>
   typeof query === 'string' && query ? { query } : {}
 
-/** The answer to a query of a project, or of the whole system. That the query is wrong is an answer too. */
+/** The answer to a query of a project, or of the whole system. A syntax error is an answer too. */
 export const oxqlQuery = (project: string | undefined, query: string) =>
   queryOptions({
     queryKey: [project === undefined ? 'systemTimeseriesQuery' : 'timeseriesQuery', { project, query }] as const,

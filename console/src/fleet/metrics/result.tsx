@@ -17,7 +17,6 @@ import { Legend } from './legend.tsx'
 
 /** Lines in a chart; more of them nobody could tell apart. */
 const mostLines = 100
-/** Rows on screen; the file has all. */
 const mostRows = 10_000
 
 type Series = OxqlTable['timeseries'][string]

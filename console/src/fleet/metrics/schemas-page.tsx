@@ -45,7 +45,6 @@ const columns: Columns<Row> = [
 
 const scopeOf = ({ authzScope }: Row) => ({ key: authzScope, label: authzScope })
 
-/** What the system can be asked for. */
 export function SchemasPage() {
   const query = useSuspenseQuery(schemasQuery)
   const rows = useMemo(

@@ -16,7 +16,6 @@ import { physicalDiskQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/inventory/disks/$diskId')
 
-/** A physical disk. */
 export function PhysicalDiskPage() {
   const { diskId } = route.useParams()
   const query = useSuspenseQuery(physicalDiskQuery(diskId))

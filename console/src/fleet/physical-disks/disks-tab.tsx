@@ -31,5 +31,4 @@ export const DiskList = ({ source, columns, of }: DiskListProps) => (
   />
 )
 
-/** The physical disks of all sleds. */
 export const DisksTab = () => <DiskList source={physicalDisksSource} columns={diskColumns} of="all sleds" />

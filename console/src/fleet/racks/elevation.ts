@@ -20,8 +20,8 @@ const serialOf = ({ sled }: Occupant) => sled.baseboard.serial
 const isInService = (sled: Sled) => sled.policy.kind === 'in_service'
 
 /**
- * Where everything of a rack is drawn: sleds that wait in their cubby, then sleds in service, then expunged ones, each
- * in its own where it is known; the rest by serial number in free places.
+ * Where the parts of a rack are drawn: sleds that wait in their cubby, then sleds in service, then expunged ones, each
+ * in its own cubby where known; the rest by serial number in free places.
  */
 export function elevationOf(sleds: readonly Sled[], waiting: readonly UninitializedSled[]): Elevation {
   const slots: (Occupant | undefined)[] = Array.from({ length: cubbies }, () => undefined)

@@ -14,7 +14,7 @@ interface RackDrawingProps {
   switches: readonly Switch[]
 }
 
-/** The front of a rack: two cubbies a row, the switches in the middle. Every place that is taken is a link. */
+/** The front of a rack: two cubbies a row, the switches in the middle. Every taken place is a link. */
 export function RackDrawing({ elevation: { slots, isIndicative }, switches }: RackDrawingProps) {
   const cubby = (at: number) => (
     <li key={at}>

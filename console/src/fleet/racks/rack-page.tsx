@@ -26,7 +26,6 @@ import { RackDrawing } from './rack-drawing.tsx'
 
 const route = getRouteApi('/_app/system/inventory/racks/$rackId')
 
-/** A rack: what is in it, drawn and as a table. */
 export function RackPage() {
   const { rackId } = route.useParams()
   const query = useSuspenseQuery(rackQuery(rackId))
@@ -95,7 +94,7 @@ const placeOf = ({ switchLocation, baseboard }: Switch) => switchLocation ?? bas
 interface Line {
   id: string
   name: string
-  /** Missing for what the drawing has no room for. */
+  /** Missing for what does not fit in the drawing. */
   place: string | undefined
   what: { sled: Sled } | { unit: Switch } | 'waiting' | 'adding'
 }
@@ -156,7 +155,7 @@ const columns: Columns<Line> = [
 /** Switches after the cubbies, as their places are called. */
 const byPlace = { column: 'place', descending: false }
 
-/** The same as the drawing in words, with what it has no room for. */
+/** The drawing as a table, with what does not fit in it. */
 function Contents({ elevation, switches }: { elevation: Elevation; switches: readonly Switch[] }) {
   const lines = useMemo(() => linesOf(elevation, switches), [elevation, switches])
   const { length } = elevation.outside

@@ -51,7 +51,6 @@ const columnsFor = (sleds: Contents, switches: Contents): readonly Column<Rack>[
   createdColumn,
 ]
 
-/** The racks of the system. */
 export function RacksTab() {
   const sleds = useReading(useQuery(sledsQuery))
   const switches = useReading(useQuery(switchesQuery))

@@ -1,4 +1,4 @@
 import { wholeListQuery } from '~/api/queries.ts'
 
-/** Everything that has not ended: it is little, and what fails stands first. */
+/** All sagas that have not ended: they are few. */
 export const sagasQuery = wholeListQuery('sagaList')

@@ -78,7 +78,6 @@ function askToRetry({ id, name }: Saga): void {
   })
 }
 
-/** Sagas that have not ended; failing ones first. */
 export function SagasPage() {
   const query = useSuspenseQuery({ ...sagasQuery, refetchInterval: 10_000 })
   const refused = useRefusals()

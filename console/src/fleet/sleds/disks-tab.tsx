@@ -7,7 +7,6 @@ const route = getRouteApi('/_app/system/inventory/sleds/$sledId/disks')
 
 const columns = diskColumns.filter(({ id }) => id !== 'sled')
 
-/** The disks that are in a sled. */
 export const SledDisksTab = () => (
   <DiskList source={sledDisksSource(route.useParams().sledId)} columns={columns} of="this sled" />
 )

@@ -47,7 +47,7 @@ export function useSledActions(): (sled: Sled) => MenuItem[] {
   }
 }
 
-/** Asks, then makes a sled that waits a part of the system, which goes on in the activity menu. */
+/** Adds a waiting sled after a question; the activity menu follows it. */
 export function askToAddSled({ baseboard: { part, serial }, cubby }: UninitializedSled): void {
   const request = { body: { part, serial } }
   askToDo({
@@ -65,7 +65,7 @@ export function askToAddSled({ baseboard: { part, serial }, cubby }: Uninitializ
   })
 }
 
-/** The request takes as long as the sled: it is in the activity menu from the beginning, and followed to the end. */
+/** The request takes as long as the sled needs: the activity menu has it from the beginning. */
 async function addSled(request: { body: UninitializedSledId }, serial: string): Promise<SledId> {
   const activity = addActivity({ verb: 'Add sled', name: serial })
   try {

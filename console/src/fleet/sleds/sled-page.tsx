@@ -19,13 +19,11 @@ import { SledState } from './sleds-tab.tsx'
 
 const route = getRouteApi('/_app/system/inventory/sleds/$sledId')
 
-/** The page and whichever of its tabs is open. */
 const refresh = () => void invalidate('sledView', 'sledInstanceList', 'sledPhysicalDiskList')
 
 /** `48 of 128`, or the whole where the server does not say what is in use. */
 const share = (used: string | undefined, whole: string) => (used === undefined ? whole : `${used} of ${whole} in use`)
 
-/** A sled: what it is, and in tabs what is on it. */
 export function SledPage() {
   const params = route.useParams()
   const query = useSuspenseQuery(sledQuery(params.sledId))

@@ -11,7 +11,7 @@ const standings = {
 
 export type Standing = Required<Omit<FilterGroup, 'rank'>>
 
-/** What a sled is good for at this moment, by its policy and state. */
+/** The status of a sled, by its policy and state. */
 export function standingOf({
   policy,
   reachable,
@@ -30,7 +30,7 @@ export const aboutSleds = 'A sled is a server in a rack. It runs instances and s
 
 export const policyLabel = { in_service: 'In service', expunged: 'Expunged' }
 
-/** Whether instances may be put on a sled; nothing for one that is out of service. */
+/** Whether instances may be placed on a sled; undefined for one that is out of service. */
 export const provisionLabel = ({ policy }: Pick<Sled, 'policy'>): string | null =>
   policy.kind === 'expunged' ? null : policy.provisionPolicy === 'provisionable' ? 'Provisionable' : 'Not provisionable'
 

@@ -49,7 +49,6 @@ export const SledState = ({ sled }: { sled: Sled }) => <StateBadge state={sled.s
 
 const serialOf = ({ baseboard }: Sled) => baseboard.serial
 
-/** The sleds of all racks. */
 export function SledsTab() {
   const actions = useSledActions()
   return (

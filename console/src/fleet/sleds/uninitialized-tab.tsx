@@ -42,7 +42,6 @@ const filtering = {
   textOf: (sled: UninitializedSled) => columns.map(({ value }) => String(value?.(sled))).join('\n'),
 }
 
-/** Sleds in a rack that are not a part of the system yet. */
 export function UninitializedTab() {
   const query = useSuspenseQuery({ ...uninitializedSledsQuery, refetchInterval: 10_000 })
   const filter = useQuickFilter(query.data, filtering)

@@ -33,7 +33,6 @@ async function readIndex(bundleId: string, signal: AbortSignal): Promise<BundleF
   return paths.map((path) => ({ path }))
 }
 
-/** The text of one file. */
 export const fileTextQuery = (bundleId: string, file: string) =>
   queryOptions({
     queryKey: ['supportBundleDownloadFile', { path: { bundleId, file } }],
@@ -41,7 +40,6 @@ export const fileTextQuery = (bundleId: string, file: string) =>
       (await callOrThrow('supportBundleDownloadFile', { path: { bundleId, file } }, { signal })).text(),
   })
 
-/** Size of a bundle's zip file in bytes. */
 export const sizeQuery = (bundleId: string) =>
   queryOptions({
     queryKey: ['supportBundleHead', { path: { bundleId } }],

@@ -21,7 +21,6 @@ import { bundleName, bundleQuery, sizeQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/system/support-bundles/$bundle')
 
-/** A bundle: its state and files. */
 export function SupportBundlePage() {
   const { bundle: id } = route.useParams()
   const [polling] = useState(() => createPolling<SupportBundleInfo>(bundlePolling))

@@ -38,7 +38,6 @@ const columns: readonly Column<SupportBundleInfo>[] = [
 
 const stateOf = ({ state }: SupportBundleInfo) => stateGroup(state)
 
-/** Bundles of files for troubleshooting. */
 export function SupportBundlesPage() {
   const refused = useRefusals()
   const actions = useBundleActions()

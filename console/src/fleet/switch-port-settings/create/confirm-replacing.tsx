@@ -2,9 +2,8 @@ import { apiCall } from '~/api/queries.ts'
 import { confirm } from '~/ui/confirm.ts'
 
 /**
- * Asks before settings of this name are replaced.
- * @param refusal why the user may replace none
- * @throws where they are to stay as they are
+ * Asks before settings of this name are replaced. @param refusal why the user may replace none @throws where the user
+ * keeps them
  */
 export async function confirmReplacing(name: string, refusal: string | undefined): Promise<void> {
   const { items } = await apiCall('networkingSwitchPortSettingsList', { query: { portSettings: name, limit: 1 } })

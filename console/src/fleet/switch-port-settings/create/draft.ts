@@ -85,7 +85,7 @@ export const blankDraft: SettingsDraft = {
   peers: [],
 }
 
-/** What each row of a list is called; no two rows of a form may be called the same. */
+/** The name of each row of a list; a form has no two rows of the same name. */
 export const rowText = {
   groups: ({ group }: { group: string }) => group,
   links: ({ linkName }: LinkRow) => linkName,
@@ -97,13 +97,13 @@ export const rowText = {
     [`${addr} on ${linkName}`, vlanId].filter((each) => each !== null).join(', '),
 }
 
-/** Rows of one link stand together on the wire. */
+/** Rows of one link are together on the wire. */
 const byLink = <R extends { linkName: string }>(rows: readonly R[]) =>
   [...Map.groupBy(rows, ({ linkName }) => linkName)].map(([linkName, ofLink]) => ({ linkName, ofLink }))
 
 const hasTap = (equalisation: Equalisation) => taps.some((tap) => equalisation[tap] !== null)
 
-/** The request that the fields say. */
+/** The request of the fields. */
 export const bodyOf = (draft: SettingsDraft): SwitchPortSettingsCreate => ({
   name: draft.name,
   description: draft.description,
@@ -134,7 +134,7 @@ export const bodyOf = (draft: SettingsDraft): SwitchPortSettingsCreate => ({
   bgpPeers: byLink(draft.peers).map(({ linkName, ofLink }) => ({ linkName, peers: ofLink.map(peerBody) })),
 })
 
-/** The fields that say a request. What they cannot say is lost: `draftOfJson` sees to that. */
+/** The fields for a request. `draftOfJson` checks that nothing is lost. */
 export const draftOf = (body: SwitchPortSettingsCreate): SettingsDraft => ({
   mode: 'form',
   json: '',

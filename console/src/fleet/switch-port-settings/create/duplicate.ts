@@ -4,7 +4,7 @@ import { draftOf, type SettingsDraft } from './draft.ts'
 /** Names by ids, where they are known. */
 type NameOf = (id: string) => string | undefined
 
-/** The fields that make the same settings again, but for their name, and the keys that nobody reads. */
+/** The fields for the same settings again, but for their name, and the keys, which cannot be read. */
 export function duplicateOf(settings: SwitchPortSettings, nameOfConfig: NameOf): SettingsDraft {
   return draftOf({
     name: '',

@@ -12,7 +12,7 @@ import { PeersSection } from './peers-section.tsx'
 const lanes = { qsfp28x1: 'One link of four lanes', qsfp28x2: 'Two links of two', sfp28x4: 'Four links of one' }
 const geometryChoices = SwitchPortGeometry.options.map((value) => ({ value, label: value, description: lanes[value] }))
 
-/** All that settings say, a section each. */
+/** The fields of settings, a section each. */
 export function FieldsOfSettings({ form: { control } }: { form: UseFormReturn<SettingsDraft> }) {
   const name = useWatch({ control, name: 'name' })
   const isTaken = useQuery(allPortSettingsQuery).data?.some((each) => each.name === name)
