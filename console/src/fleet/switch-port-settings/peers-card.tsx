@@ -21,7 +21,6 @@ const allowed = (policy: ImportExportPolicy) =>
 const timersText = ({ keepalive, holdTime, idleHoldTime, connectRetry, delayOpen }: BgpPeer): string =>
   `keepalive ${keepalive}, hold ${holdTime}, idle hold ${idleHoldTime}, connect retry ${connectRetry}, delay open ${delayOpen}`
 
-/** The BGP peers of settings; a key is never shown, only that there is one. */
 export const PeersCard = ({ peers }: { peers: readonly BgpPeerView[] }) => (
   <Card title="BGP peers">
     {peers.length === 0 ? (

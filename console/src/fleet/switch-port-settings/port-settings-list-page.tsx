@@ -15,7 +15,6 @@ const columns: readonly Column<SwitchPortSettingsIdentity>[] = [
   createdColumn,
 ]
 
-/** The settings that ports of switches can be given. */
 export function PortSettingsListPage() {
   const refused = useRefusals()
   return (

@@ -23,7 +23,7 @@ import { addressColumns, interfaceRows, interfaceColumns, linkColumns, routeColu
 
 const route = getRouteApi('/_app/system/networking/switch-port-settings/$settings')
 
-/** All that settings say of a port, and the ports that have them. */
+/** The settings of a port, and the ports that have them. */
 export function PortSettingsPage() {
   const view = useSuspenseQuery(portSettingsQuery(route.useParams().settings))
   const settings = view.data

@@ -4,7 +4,6 @@ import { failureOf } from '~/shell/reads.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { allPortSettingsQuery, portSettingsPath } from './queries.ts'
 
-/** Settings by their id, as a link under their name; an em dash for none. */
 export function SettingsLink({ id }: { id: string | null | undefined }) {
   const all = useQuery(allPortSettingsQuery)
   const name = id ? all.data && (all.data.find((each) => each.id === id)?.name ?? null) : null

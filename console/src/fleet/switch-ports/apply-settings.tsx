@@ -24,7 +24,6 @@ interface Values {
   settings: string
 }
 
-/** Gives a port settings, in the place of those it has. */
 export default function ApplySettings({ port, onClose }: ApplySettingsProps) {
   const settings = useQuery(allPortSettingsQuery)
   const form = useForm<Values>({ defaultValues: { settings: '' }, saveKey: `apply ${port.id}` })

@@ -11,7 +11,7 @@ interface EditLldpProps {
   onClose: () => void
 }
 
-/** Changes what a port tells its neighbors. It is part of the settings that the port has. */
+/** Changes what a port announces. It is part of the port's settings. */
 export default function EditLldp({ port, config, onClose }: EditLldpProps) {
   const form = useForm<{ lldp: LldpValues }>({
     defaultValues: { lldp: lldpValues(config) },

@@ -55,7 +55,7 @@ const isLink = (value: unknown) =>
     !Number.isNaN(Date.parse(value.since as string)) &&
     isListOf(value.links, linkFields))
 
-/** The status of a port as this server words it. The wire leaves it open: what is worded otherwise is undefined here. */
+/** The status of a port as this server reports it. The wire leaves its form open: undefined for another form. */
 export const readLinkStatus = (status: unknown): LinkStatus | undefined =>
   isRecord(status) && isLink(status.link) && isListOf(status.monitors, laneFields)
     ? (status as unknown as LinkStatus)

@@ -13,12 +13,11 @@ import { lldpQuery } from './queries.ts'
 
 const EditLldp = lazyPart(() => import('./edit-lldp.tsx'))
 
-/** What the port tells its neighbors about itself. */
 export function LldpCard({ port }: { port: SwitchPort }) {
   const lldp = useQuery(lldpQuery(port))
   const failure = failureOf(lldp)
   const refusal = useRefusal('networking_switch_port_lldp_config_update')
-  // The configuration as it was when the form was opened: what is read meanwhile changes nothing under it.
+  // The configuration when the form was opened: a refresh does not change it.
   const [edited, setEdited] = useState<LldpLinkConfig | null>(null)
   const none = lldp.data === null && 'The port has no settings with a link'
   return (

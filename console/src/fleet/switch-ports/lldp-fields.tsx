@@ -36,7 +36,6 @@ export const lldpBody = (values: LldpValues): LldpLinkConfigCreate => ({
   ...eachText((name) => values[name] || null),
 })
 
-/** The fields of LLDP in a form that has them under `lldp`. */
 export function LldpFields<V extends { lldp: LldpValues }>({ control: ofForm }: { control: Control<V> }) {
   // The form has more; these fields ask for nothing else of it.
   const control = ofForm as unknown as Control<{ lldp: LldpValues }>

@@ -45,7 +45,6 @@ const columns: readonly Column<LldpNeighbor>[] = [
 
 const idOf = ({ localPort, chassisId, linkName }: LldpNeighbor) => `${localPort} ${chassisId} ${linkName}`
 
-/** What the port receives from the other end of its links. */
 export function NeighborsCard({ port }: { port: SwitchPort }) {
   const neighbors = useQuery(neighborsQuery(port))
   return (

@@ -39,11 +39,11 @@ export const neighborsQuery = ({ rackId, switchLocation, portName }: Place) =>
 
 export const switchPortPath = (id: string): Path => pathTo('/system/networking/switch-ports/$portId', { portId: id })
 
-/** What the page of a port shows first. @throws the not-found page where there is none of that id */
+/** What the page of a port shows first. @throws the not-found page for an unknown id */
 export async function loadSwitchPort(context: { queryClient: QueryClient }, id: string): Promise<{ title: string }> {
   const [port] = isUuid(id) ? (await cachedFirst(context, switchPortQuery(id))).items : []
   if (!port) throw notFound()
-  // What the platform cannot tell leaves the rest of the page as it is.
+  // The page works without what the platform cannot report.
   await cachedFirst(context, portStatusQuery(port)).catch(() => undefined)
   return { title: portLabel(port) }
 }

@@ -32,7 +32,6 @@ export function SwitchPortPage() {
   return <Port port={port} />
 }
 
-/** A port: whether its link is up, what it tells its neighbors, and who they are. */
 function Port({ port }: { port: SwitchPort }) {
   const view = useSuspenseQuery(switchPortQuery(port.id))
   const status = useQuery(portStatusQuery(port))

@@ -67,7 +67,6 @@ const linkOf = (links: readonly SwitchPortLink[], port: string) => links.find(({
 const groupOf = ({ portSettingsId }: Row) =>
   portSettingsId ? { key: 'with', label: 'With settings' } : { key: 'without', label: 'Without settings' }
 
-/** The ports of all switches, by their place. */
 export function SwitchPortsPage() {
   const query = useSuspenseQuery(switchPortsQuery)
   const settings = useQuery(allPortSettingsQuery)

@@ -2,7 +2,6 @@ import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
-// Apart from the pages that show them: what a loader needs is loaded at once, a page only when it is opened.
 export const switchesSource: ListSource<'switchList'> = { method: 'switchList', sorts: ['id_ascending'] }
 
 export const switchQuery = (switchId: string) => apiQuery('switchView', { path: { switchId } })

@@ -49,7 +49,6 @@ const columnsFor = (settings: Settings): Columns<Port> => [
   },
 ]
 
-/** A switch, and its ports. */
 export function SwitchPage() {
   const { switchId } = route.useParams()
   const query = useSuspenseQuery(switchQuery(switchId))
@@ -58,7 +57,7 @@ export function SwitchPage() {
   const settings = useQuery(allPortSettingsQuery)
   const columns = useMemo(() => columnsFor(settings.data), [settings.data])
   const own = useMemo(() => {
-    // A server that does not say which of the two it is shows the ports of both.
+    // Where the server does not say which of the two it is, the ports of both are shown.
     const isOwn = (port: SwitchPort) =>
       port.rackId === unit.rackId && (!unit.switchLocation || port.switchLocation === unit.switchLocation)
     return ports.data?.filter(isOwn).map((port): Port => ({ ...port, name: port.portName }))

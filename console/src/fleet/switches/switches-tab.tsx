@@ -18,7 +18,6 @@ const columns: readonly Column<Switch>[] = [
   idColumn,
 ]
 
-/** The switches of all racks. */
 export const SwitchesTab = () => (
   <ListPage
     below

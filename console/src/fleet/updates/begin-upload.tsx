@@ -9,7 +9,7 @@ import { startRepositoryUpload } from './repository-upload.ts'
 import { rememberRelease } from './seen-versions.ts'
 import { UploadModal } from './upload-modal.tsx'
 
-/** Starts an upload and shows it: in its modal, in the activity menu, and to whoever would close the tab. */
+/** Starts an upload and shows it in its modal and the activity menu. Closing the tab asks first. */
 export function beginRepositoryUpload(file: File): void {
   const upload = startRepositoryUpload(file)
   const release = guardWork(`The upload of ${file.name} is not finished and would be cancelled.`)

@@ -59,7 +59,6 @@ const columns: Columns<Listed> = [
   },
 ]
 
-/** What the repository of a release says of itself, and the artifacts that it brought. */
 export function ReleasePage() {
   const { version } = route.useParams()
   const query = useSuspenseQuery(repositoryQuery(version))

@@ -42,7 +42,6 @@ const columns: readonly Column<Release>[] = [
 
 const idOf = ({ version }: Release) => version
 
-/** Releases that were uploaded, as far as this browser has met them, and a way to find others. */
 export function ReleasesCard({ target }: { target: TargetRelease }) {
   const present = versionOf(target)
   const seen = useSeenReleases()

@@ -17,7 +17,6 @@ export interface UploadState {
   total: number
   /** ms until all is sent, as far as is known. */
   msLeft?: number | undefined
-  /** What went wrong. */
   message?: string
   answer?: TufRepoInsertResponse
 }
@@ -32,7 +31,7 @@ export interface RepositoryUpload {
 
 export const isOver = ({ phase }: UploadState): boolean => phase !== 'sending' && phase !== 'verifying'
 
-/** Sends the archive of a repository. `fetch` tells nothing of how far it is, so an older way is taken. */
+/** Sends the archive of a repository, by XMLHttpRequest for the upload's progress. */
 export function startRepositoryUpload(file: File): RepositoryUpload {
   const state = createStore<UploadState>({ phase: 'sending', sent: 0, total: file.size })
   const change = (changes: Partial<UploadState>) => state.set((now) => ({ ...now, ...changes }))

@@ -53,7 +53,7 @@ const problemColumn: Column<ReleaseComponent> = {
 const idOf = ({ id }: ReleaseComponent) => id
 const serialOf = ({ serial }: ReleaseComponent) => serial
 
-/** The target release, since when it is the target, and how far each component is on its way there. */
+/** The target release, since when, and the progress of each component. */
 export function RolloutCard({ target }: { target: TargetRelease }) {
   const version = versionOf(target)
   if (!version)

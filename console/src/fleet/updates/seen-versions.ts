@@ -17,7 +17,7 @@ function keep(versions: readonly string[]): void {
   browserStorage.writeJson(storageKey, versions)
 }
 
-/** The API lists no releases, so those that this browser has met are kept: uploaded, looked up, or once the target. */
+/** The API lists no releases: this browser keeps those it has seen uploaded, looked up, or as the target. */
 export function rememberRelease(version: string): void {
   if (!seen.get().includes(version)) keep([version, ...seen.get()].slice(0, most))
 }

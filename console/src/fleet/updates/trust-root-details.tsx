@@ -11,7 +11,6 @@ import { factsOfRootRole } from './root-role.ts'
 
 const route = getRouteApi('/_app/system/_trust-roots/updates/trust-roots/$trustRoot')
 
-/** A trust root cannot be changed, only looked at and deleted. */
 export function TrustRootDetails() {
   const { data: root } = useSuspenseQuery(trustRootQuery(route.useParams().trustRoot))
   const { version, expires, keys } = factsOfRootRole(root.rootRole)

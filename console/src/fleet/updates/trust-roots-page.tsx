@@ -25,7 +25,6 @@ const columns: readonly Column<UpdatesTrustRoot>[] = [
   createdColumn,
 ]
 
-/** What repositories of updates are verified by. */
 export function TrustRootsPage() {
   const refused = useRefusals()
   return (

@@ -18,11 +18,11 @@ const often = 20_000
 const seldom = 120_000
 const afterTargetMs = 30 * 60_000
 
-/** How soon the target is read again: often while a rollout can be expected to go on. */
+/** How soon the target is read again: often while a rollout may progress. */
 const pollEvery = (target: TargetRelease | undefined): number =>
   target && Date.now() - target.timeRequested.getTime() < afterTargetMs ? often : seldom
 
-/** Which release the system runs and is to run, and the repositories that releases come from. */
+/** The release that the system runs, its target, and the repositories of releases. */
 export function UpdatesPage() {
   const query = useSuspenseQuery({
     ...targetReleaseQuery,

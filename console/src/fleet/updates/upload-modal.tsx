@@ -10,7 +10,7 @@ import { isOver, type RepositoryUpload, type UploadState } from './repository-up
 
 const close = () => openJob.set(null)
 
-/** How far an upload is, and the ways out. Open while mounted. */
+/** The progress of an upload, and the ways to end it. Open while mounted. */
 export function UploadModal({ upload }: { upload: RepositoryUpload }) {
   const state = useStore(upload.state)
   const over = isOver(state)

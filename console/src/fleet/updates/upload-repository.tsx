@@ -3,7 +3,7 @@ import { ModalForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { beginRepositoryUpload } from './begin-upload.tsx'
 
-/** Looks at the first bytes, before all are sent. */
+/** Checks the first bytes, before all are sent. */
 const isZip = async (file: File): Promise<boolean> => (await file.slice(0, 2).text()) === 'PK'
 
 /** Chooses the archive of a repository; its upload goes on in a modal of its own. Open while mounted. */

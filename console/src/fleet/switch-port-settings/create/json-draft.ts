@@ -2,10 +2,10 @@ import type { SwitchPortSettingsCreate } from '~/api/types.gen.ts'
 import { fromWire, toWire } from '~/api/wire.ts'
 import { bodyOf, draftOf, rowText, type SettingsDraft } from './draft.ts'
 
-/** The fields as the request they would send. */
+/** The request of the fields as JSON. */
 export const jsonOf = (draft: SettingsDraft): string => JSON.stringify(toWire(bodyOf(draft)), null, 2)
 
-/** The request that a form would send, of whichever half of it is open. */
+/** The request of the open half of the form. */
 export const requestBody = (draft: SettingsDraft): SwitchPortSettingsCreate =>
   draft.mode === 'json' ? (fromWire(JSON.parse(draft.json)) as SwitchPortSettingsCreate) : bodyOf(draft)
 
@@ -20,7 +20,6 @@ function withoutEmpty(value: unknown): unknown {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-/** The path of the first part in which two values differ; undefined where they are alike. */
 function firstDifference(a: unknown, b: unknown, path = ''): string | undefined {
   if (Object.is(a, b)) return undefined
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return path

@@ -8,7 +8,7 @@ import { type JsonProblem, jsonProblems } from './json-check.ts'
 
 const shownAtOnce = 20
 
-/** The whole request as a text that is checked while it is written; a press on a problem leads to its place. */
+/** The whole request as a text that is checked while it is typed; a click on a problem selects its place. */
 export function JsonField({ control }: { control: Control<SettingsDraft> }) {
   const { id, error, value, setValue, input } = useField<SettingsDraft, string>(
     { control, name: 'json', label: 'JSON', required: true },
@@ -69,7 +69,7 @@ export function JsonField({ control }: { control: Control<SettingsDraft> }) {
   )
 }
 
-/** A text with a key in it is never kept over a sign-in. What the fields held before it then comes back. */
+/** A text with a key in it is never kept over a sign-in. The previous values of the fields then return. */
 function useUnsavedKeys(control: Control<SettingsDraft>, text: string) {
   const hasKey = /"md5_auth_key"\s*:\s*"/.test(text)
   useEffect(() => {

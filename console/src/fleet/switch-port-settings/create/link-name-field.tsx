@@ -8,7 +8,7 @@ interface LinkNameFieldProps<D extends { linkName: string }> {
   links: readonly string[]
 }
 
-/** On which link something is; those of the form are offered. */
+/** The link of a row; those of the form are offered. */
 export function LinkNameField<D extends { linkName: string }>({ control, links }: LinkNameFieldProps<D>) {
   return (
     <ComboboxField

@@ -27,7 +27,6 @@ const columns = [
 
 const tapRange = { min: -(2 ** 31), max: 2 ** 31 - 1 }
 
-/** The links into which a port is divided. */
 export const LinksSection = ({ control }: { control: Control<SettingsDraft> }) => (
   <FormSection title="Links" single>
     <SubForm<SettingsDraft, 'links', LinkRow, LinkRow>

@@ -24,7 +24,7 @@ export const maxVlan = 2 ** 16 - 1
 export const useLinkNames = (control: Control<SettingsDraft>): string[] =>
   useWatch({ control, name: 'links' }).map(({ linkName }) => linkName)
 
-/** A name or an id, of what a label says. */
+/** Why a text is neither a name nor an id, for a field with this label. */
 export const nameOrIdProblem = (label: string, text: string): string | undefined => {
   const problem = isUuid(text) ? undefined : nameProblem(text)
   return problem && `${label} ${problem}`

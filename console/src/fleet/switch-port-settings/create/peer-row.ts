@@ -58,7 +58,7 @@ const partsOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !==
 
 export const networksOf = partsOf
 
-/** Why a text is no list of communities. */
+/** Why a text is not a list of communities. */
 export const communitiesProblem = (text: string): string | undefined =>
   partsOf(text).every((part) => /^\d{1,10}$/.test(part) && Number(part) < 2 ** 32)
     ? undefined

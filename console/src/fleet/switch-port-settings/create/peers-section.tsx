@@ -26,7 +26,6 @@ const columns = [
   { header: 'MD5 key', cell: (row: PeerRow) => (row.md5AuthKey ? 'Set' : 'None') },
 ]
 
-/** Whom the port speaks BGP with. */
 export function PeersSection({ control }: SectionProps) {
   const links = useLinkNames(control)
   return (
@@ -119,7 +118,7 @@ interface PolicyFieldsProps {
   label: string
 }
 
-/** Which routes are taken from the peer, or told to it. */
+/** Which routes are imported from the peer, or exported to it. */
 function PolicyFields({ control, name, label }: PolicyFieldsProps) {
   const type = useWatch({ control, name: `${name}.type` })
   return (

@@ -50,11 +50,11 @@ const tabs = [
   { value: 'json', label: 'JSON' },
 ] as const
 
-/** New settings, as fields or as the request's JSON: either can be switched to while it can say all of the other. */
+/** New settings, as fields or as the request's JSON: each can be switched to while it can express the other. */
 function SettingsForm({ original, begin }: SettingsFormProps) {
   const navigate = useNavigate()
   const refusal = useRefusal('networking_switch_port_settings_create')
-  // What is replaced is changed, as it is by those who delete it.
+  // Replacing is a change that needs the same role as deleting.
   const noReplacing = useRefusal('networking_switch_port_settings_delete')
   const [defaultValues] = useState(begin)
   const [switchProblem, setSwitchProblem] = useState<string | null>(null)
