@@ -3,7 +3,7 @@ import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { test } from './demo.ts'
 import { expect } from './test.ts'
 
-/** With a path, such as `/` or `/system`, all pages below are visited without each operation in turn, for many minutes. */
+/** With a path, such as `/` or `/system`, all pages below are visited without each operation: many minutes. */
 const whole = process.env.SKERRY_E2E_EVERY_OPERATION
 /** Of all pages, one in so many is in the sample. */
 const stride = 46
