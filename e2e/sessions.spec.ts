@@ -30,9 +30,9 @@ test.describe('signed out', () => {
     const box = (title: string) =>
       page.getByRole('heading', { name: title }).evaluate((heading) => {
         const { x, y, width } = heading.parentElement!.getBoundingClientRect()
-        const { fontSize, color } = getComputedStyle(heading)
-        const { backgroundColor, borderColor } = getComputedStyle(heading.parentElement!)
-        return { x, y, width, fontSize, color, backgroundColor, borderColor }
+        const { fontSize, fontWeight } = getComputedStyle(heading)
+        const { borderWidth, borderRadius } = getComputedStyle(heading.parentElement!)
+        return { x, y, width, fontSize, fontWeight, borderWidth, borderRadius }
       })
     await expect(page.getByRole('heading', { name: 'Link refused' })).toBeVisible()
     const refused = await box('Link refused')
