@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Call } from '../kernel/http/call.ts'
+import type { AnyCall } from '../kernel/http/call.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import { invalidRequest, type Kind, notFound } from '../kernel/errors.ts'
 import { checkSelectors, findInProject, selector } from '../kernel/access/scope.ts'
@@ -55,7 +55,7 @@ export type FoundChild<T extends ChildTable> = Row<T> & {
 }
 
 /** The VPC that a selector or the path names, after its permission check. */
-export const findVpc = (call: Call, db: Queryable, nameOrId: string, options: { lock?: boolean } = {}) =>
+export const findVpc = (call: AnyCall, db: Queryable, nameOrId: string, options: { lock?: boolean } = {}) =>
   findInProject(call, db, 'vpcs', 'vpc', nameOrId, options)
 
 /** The joins from a table up to `projects`, each with the selector of its parent. */
@@ -73,7 +73,7 @@ function chainOf(table: ChildTable): { table: string; column: string; parent: st
  * @throws 400 when the selectors contradict each other, 404, 403
  */
 export async function findChild<T extends ChildTable>(
-  call: Call,
+  call: AnyCall,
   db: Queryable,
   table: T,
   nameOrId: string,
@@ -106,7 +106,12 @@ export async function findChild<T extends ChildTable>(
   return row
 }
 
-function findParent(call: Call, db: Queryable, reference: ParentReference, nameOrId: string): Promise<{ id: string }> {
+function findParent(
+  call: AnyCall,
+  db: Queryable,
+  reference: ParentReference,
+  nameOrId: string,
+): Promise<{ id: string }> {
   if (reference.parent === 'vpcs') return findVpc(call, db, nameOrId)
   if (reference.parent === 'instances') return findInProject(call, db, 'instances', 'instance', nameOrId)
   return findChild(call, db, reference.parent, nameOrId)
@@ -117,7 +122,7 @@ function findParent(call: Call, db: Queryable, reference: ParentReference, nameO
  * resource again.
  */
 export async function lockChild<T extends Exclude<ChildTable, 'network_interfaces'>>(
-  call: Call,
+  call: AnyCall,
   tx: Tx,
   table: T,
   nameOrId: string,

@@ -1,22 +1,22 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
-import { asksForProject, permits } from '@skerry/contract/rules/permissions.ts'
+import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from '../access/access.ts'
 import { Authority } from '../access/authority.ts'
-import { credentialOf, identify, type ProjectRoles, type Subject } from '../access/actor.ts'
+import { credentialOf, identify } from '../access/actor.ts'
 import { AuditTrail } from './audit.ts'
 import { admit } from './admission.ts'
 import type { Call, Handlers } from './call.ts'
 import { makeChange } from './change.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { unguarded } from '../database/database-watch.ts'
-import { ApiError, badInput, forbidden, internal, notImplemented, unauthorized } from '../errors.ts'
+import { ApiError, forbidden, internal, notImplemented, unauthorized } from '../errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError } from './failures.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT, type Page, type PageState, type SortMode } from './paging.ts'
-import { parseParams, parseQuery } from './parse.ts'
+import type { Page, SortMode } from './paging.ts'
 import type { PageStatement } from './project-list.ts'
+import { defaultSort, projectRolesFor, readAddress, subjectOf } from './request-address.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 
@@ -135,7 +135,7 @@ async function handle(
   const now = services.clock.now()
   const open = permits(id, undefined)
   const credential = open ? undefined : credentialOf(request)
-  const { input, problem } = readAddress(c, services, id, operation)
+  const { input, problem } = readAddress(c.req, services, id, operation)
   const project = input?.query['project'] ?? input?.params['project']
   const subject = input && subjectOf(operation, input.params)
   const projectRoles = projectRolesFor(id, operation, project !== undefined)
@@ -213,68 +213,6 @@ async function handle(
   const answer = await handler(call)
   if (!open && !access.decided) throw internal(`${id} answered without checking permission`)
   return form(operation, answer, headers)
-}
-
-interface Input {
-  params: Record<string, unknown>
-  query: Record<string, unknown>
-  limit: number
-  state: PageState | undefined
-}
-
-const SUBJECTS: Record<string, Subject['table']> = {
-  instance: 'instances',
-  disk: 'disks',
-  snapshot: 'snapshots',
-  vpc: 'vpcs',
-}
-
-/** A list in a project needs roles on that project only; many operations need none. */
-function projectRolesFor(id: OperationId, operation: Operation, selected: boolean): ProjectRoles {
-  if (!asksForProject(id) && !operation.query?.shape['project']) return 'none'
-  return operation.paginated && selected ? 'selected' : 'any'
-}
-
-/** The resource of a read whose path names a resource in a project. */
-function subjectOf(operation: Operation, params: Record<string, unknown>): Subject | undefined {
-  if (operation.method !== 'get') return undefined
-  const name = Object.keys(params).find((param) => SUBJECTS[param])
-  const table = name && SUBJECTS[name]
-  return table ? { table, nameOrId: params[name] as string } : undefined
-}
-
-/** Parses path and query. Returns an error instead of throwing it: a caller without a credential gets 401 first. */
-function readAddress(
-  c: Context<Env>,
-  services: Services,
-  id: OperationId,
-  operation: Operation,
-): { input?: Input; problem?: ApiError } {
-  try {
-    const params = operation.params ? parseParams(c.req.param() as Record<string, string>, operation.params) : {}
-    const at = c.req.raw.url.indexOf('?')
-    const text = new URLSearchParams(at < 0 ? '' : c.req.raw.url.slice(at + 1))
-    const asked = operation.query ? parseQuery(text, operation.query) : {}
-    if (!operation.paginated) return { input: { params, query: asked, limit: MAX_LIMIT, state: undefined } }
-    const { limit, page_token: token, ...rest } = asked
-    const state = typeof token === 'string' ? services.pageTokens.read(id, token) : undefined
-    const query = state?.query ?? rest
-    const missing = operation.firstPage?.find((name) => query[name] === undefined)
-    if (missing) throw badInput(`unable to parse query string: ${missing} is required`)
-    return {
-      input: { params, query, limit: Math.min(Number(limit ?? DEFAULT_LIMIT), operation.maxLimit ?? MAX_LIMIT), state },
-    }
-  } catch (error) {
-    return { problem: asApiError(error) }
-  }
-}
-
-const defaultSort = (operation: Operation): SortMode => {
-  const field = operation.query?.shape['sort_by']
-  if (!field) return 'name_ascending'
-  for (const mode of ['name_ascending', 'id_ascending', 'ascending'] as const)
-    if ((field as { safeParse(value: unknown): { success: boolean } }).safeParse(mode).success) return mode
-  return 'name_ascending'
 }
 
 /** Only the console's own pages may write with a cookie. Browsers never send tokens by themselves. */

@@ -1,7 +1,7 @@
 import type { networkInterfaces } from '@skerry/contract/network/network-interfaces.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { transitProblem } from '@skerry/contract/rules/special-networks.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
@@ -15,8 +15,8 @@ import { interfaceView } from './network-interface.view.ts'
 import { deleteInterface, interfacesOf, interfacesOfInstance, updateInterface } from './network-interfaces.repo.ts'
 
 /** The interface in the path and all interfaces of its instance, whose row is locked after the permission check. */
-async function lockInPath(call: Call, tx: Tx) {
-  const { interface: nameOrId } = call.params as { interface: string }
+async function lockInPath(call: CallAt<'interface'>, tx: Tx) {
+  const { interface: nameOrId } = call.params
   const { id, instance_id } = await findChild(call, tx, 'network_interfaces', nameOrId)
   const instance = await tx
     .selectFrom('instances')
