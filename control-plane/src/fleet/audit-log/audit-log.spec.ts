@@ -102,6 +102,28 @@ it('entries name what they are about, and who is in their details', async () => 
   expect(await list({ target: gone })).toMatchObject([{ target: gone, target_name: null }])
 })
 
+it('a page has so many names of ids that it stays small, however long they are', async () => {
+  const users = Array.from({ length: 100 }, () => ({
+    id: randomId(),
+    external_id: '\u{20ac}'.repeat(250) + randomId(),
+  }))
+  const { silo_id } = await server.admin.ok('current_user_view')
+  const times = { time_created: server.clock.now(), time_modified: server.clock.now() }
+  await server.db
+    .insertInto('users')
+    .values(users.map((user) => ({ ...user, silo_id, ...times })))
+    .execute()
+  const detail = JSON.stringify({ before: {}, after: { users: users.map(({ id }) => id) } })
+  const row = { time: server.clock.now(), operation: 'named', status: 200, actor_id: null, silo_id: null }
+  const rest = { credential_id: null, source_address: null, target: null, detail }
+  const rows = Array.from({ length: 400 }, () => ({ id: randomId(), request_id: randomId(), ...row, ...rest }))
+  await server.db.insertInto('audit_log').values(rows).execute()
+  const { bytes, body } = await server.admin.call('audit_log_list', { query: { operation: 'named', limit: 1000 } })
+  expect(bytes.length).toBeLessThan(4 * 2 ** 20)
+  expect(Object.keys(body.items[0].names_by_id)).toHaveLength(100)
+  expect(body.items.at(-1).names_by_id).toBeUndefined()
+})
+
 it('a page of entries that changed much has fewer of them', async () => {
   const detail = JSON.stringify({ before: {}, after: { ips: Array.from({ length: 100 }, () => 'x'.repeat(200)) } })
   const row = { time: server.clock.now(), operation: 'large', status: 200, actor_id: null, silo_id: null }

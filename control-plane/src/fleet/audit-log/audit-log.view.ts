@@ -11,21 +11,32 @@ const isInProject = (operation: string): boolean =>
   operationById(operation) !== undefined &&
   JSON.stringify(permissions[operation as keyof typeof permissions]).includes('"project.')
 
+/** Largest length of the names in the details of one answer. */
+const MOST_NAME_CHARACTERS = 500_000
+
 const shownDetail = (row: AuditRow): unknown => (isInProject(row.operation) ? null : row.detail)
 
 /** Entries with the names of their targets and of the ids in their details. */
 export async function auditLogEntryViews(db: Queryable, rows: readonly AuditRow[]): Promise<AuditLogEntry[]> {
   const ids = rows.flatMap((row) => [...idsIn([row.target, shownDetail(row)])])
   const resources = await resourcesWith(db, ids)
-  return rows.map((row) => entryView(row, resources))
+  const room = { characters: MOST_NAME_CHARACTERS }
+  return rows.map((row) => entryView(row, resources, room))
 }
 
-function entryView(row: AuditRow, resources: ReadonlyMap<string, NamedResource>): AuditLogEntry {
+/** @param room for names in details; ids beyond it have none */
+function entryView(
+  row: AuditRow,
+  resources: ReadonlyMap<string, NamedResource>,
+  room: { characters: number },
+): AuditLogEntry {
   const detail = shownDetail(row)
   const target = row.target === null ? undefined : resources.get(row.target)
   const named = [...new Set(idsIn(detail))].flatMap((id) => {
     const resource = resources.get(id)
-    return resource ? [[id, resource.name]] : []
+    if (!resource || room.characters <= 0) return []
+    room.characters -= id.length + resource.name.length
+    return [[id, resource.name]]
   })
   return {
     id: row.id,
