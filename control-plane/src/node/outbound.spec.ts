@@ -70,7 +70,7 @@ describe('addresses that are not of the public internet', () => {
       await expect(machine.check(url)).rejects.toMatchObject({ kind: 'refused' })
     await expect(outbound(undefined, to('8.8.8.8'), undefined, own).check('http://idp.test/')).rejects.toMatchObject({
       kind: 'refused',
-      message: 'it leads to the machine that this server runs on',
+      message: 'it leads to the machine of this server, which SKERRY_OUTBOUND_NETWORKS does not allow',
     })
     await machine.check('http://idp.test/')
     await machine.check('http://8.8.4.4/')

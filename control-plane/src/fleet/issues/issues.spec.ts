@@ -288,6 +288,7 @@ describe('acknowledging', () => {
     const { status, body } = await put(id)
     expect([status, body]).toEqual([200, (await issue())!.acknowledgement])
     expect(body).toMatchObject({ note: 'waits for a technician', actor_name: expect.any(String) })
+    await server.clock.advance(1000)
     expect((await put(id, server.admin, 'is replaced')).status).toBe(200)
     await server.clock.advance(61_000)
     expect((await issue())!.acknowledgement).toMatchObject({ note: 'is replaced' })
