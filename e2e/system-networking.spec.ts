@@ -13,7 +13,7 @@ test('a BFD session is enabled, viewed and disabled; a loopback address is creat
   await remote.fill('192.0.2.2')
   await local.fill('fd00::1')
   await enable.click()
-  await expect(remote).toHaveAccessibleDescription(/switch0 has a session with 192\.0\.2\.2 already/)
+  await expect(remote).toHaveAccessibleDescription(/switch0 already has a session with 192\.0\.2\.2/)
   await expect(local).toHaveAccessibleDescription(/must both be IPv4 or both IPv6/)
   await expect(session.getByText('Required rx is required')).toBeVisible()
   await remote.fill('198.51.100.9')
