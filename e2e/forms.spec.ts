@@ -165,11 +165,17 @@ test('values of panels, page forms and modals survive an ended session', async (
   const signIn = () => context.request.post('/v1/login/default/local', { data: admin })
   await signIn()
   const page = await context.newPage()
-  const endSession = async (act: () => Promise<unknown>) => {
+  /** Ends the session just before the request that `act` sends, so that no poll is refused first. */
+  const endSession = async (method: string, path: RegExp, act: () => Promise<unknown>) => {
     const left = page.url().split('/').at(-1)!
-    await context.request.post('/v1/logout')
+    await page.route(path, async (route) => {
+      if (route.request().method() !== method) return route.fallback()
+      await context.request.post('/v1/logout')
+      return route.continue()
+    })
     await act()
     await expect(page).toHaveURL(new RegExp(`/login.*${left}`))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByLabel('Username').fill(admin.username)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -182,14 +188,14 @@ test('values of panels, page forms and modals survive an ended session', async (
   await upload.getByLabel('Version').fill('13')
   const file = { name: 'disk.raw', mimeType: 'application/octet-stream', buffer: Buffer.alloc(512) }
   await upload.getByLabel('Image file').setInputFiles(file)
-  await endSession(() => upload.getByRole('button', { name: 'Upload image' }).click())
+  await endSession('POST', /\/v1\/disks\?/, () => upload.getByRole('button', { name: 'Upload image' }).click())
   await expect(upload.getByLabel('Name')).toHaveValue('debian')
   await expect(upload.getByLabel('Version')).toHaveValue('13')
 
   await page.goto(`/projects/${project}/instances/${instance.name}/settings`)
   const restart = page.getByRole('form', { name: 'Auto-restart' })
   await restart.getByRole('radio', { name: /^Never/ }).check()
-  await endSession(() => restart.getByRole('button', { name: 'Save' }).click())
+  await endSession('PUT', /\/v1\/instances\//, () => restart.getByRole('button', { name: 'Save' }).click())
   await expect(restart.getByRole('radio', { name: /^Never/ })).toBeChecked()
 
   await page.goto(`/projects/${project}/instances-new`)
@@ -202,7 +208,7 @@ test('values of panels, page forms and modals survive an ended session', async (
   const disks = create.getByRole('group', { name: /^Disks/ })
   await disks.getByRole('textbox', { name: 'Name' }).fill('unadded')
   // Hovering a link reads its page's data.
-  await endSession(() => page.getByRole('link', { name: 'Snapshots', exact: true }).hover())
+  await endSession('GET', /\/v1\/snapshots\?/, () => page.getByRole('link', { name: 'Snapshots', exact: true }).hover())
   await expect(disks.getByRole('textbox', { name: 'Name' })).toHaveValue('unadded')
   await expect(name).toHaveValue('survivor')
   await expect(create.getByRole('tab', { name: 'High memory' })).toHaveAttribute('aria-selected', 'true')
@@ -277,11 +283,11 @@ test('a half filled-in row survives the choice that hides it, and removing a row
   const form = page.getByRole('form', { name: 'Create instance' })
   const network = form.getByRole('group', { name: /^Network interface$/ })
   const interfaces = form.getByRole('group', { name: /^Network interfaces/ })
-  await network.getByRole('radio', { name: /^Custom/ }).check({ force: true })
+  await network.getByRole('radio', { name: /^Custom/ }).check()
   await interfaces.getByRole('textbox', { name: 'Name' }).fill('uplink')
-  await network.getByRole('radio', { name: /^None/ }).check({ force: true })
+  await network.getByRole('radio', { name: /^None/ }).check()
   await expect(interfaces).toHaveCount(0)
-  await network.getByRole('radio', { name: /^Custom/ }).check({ force: true })
+  await network.getByRole('radio', { name: /^Custom/ }).check()
   await expect(interfaces.getByRole('textbox', { name: 'Name' })).toHaveValue('uplink')
 
   const disks = form.getByRole('group', { name: /^Disks/ })

@@ -172,7 +172,7 @@ test('groups are joined and left; the restart policy is saved once it is changed
   let writes = 0
   page.on('request', (each) => (writes += each.method() === 'PUT' ? 1 : 0))
   await form.getByRole('radio', { name: /^Default/ }).press('ControlOrMeta+Enter')
-  await form.getByRole('radio', { name: /^Never/ }).check({ force: true })
+  await form.getByRole('radio', { name: /^Never/ }).check()
   const policy = async () => (await (await request.get(`/v1/instances/${id}`)).json()).auto_restart_policy
   await form.getByRole('radio', { name: /^Never/ }).press('ControlOrMeta+Enter')
   await expect.poll(policy).toBe('never')
@@ -180,7 +180,7 @@ test('groups are joined and left; the restart policy is saved once it is changed
   expect(writes).toBe(1)
   await expect(save).toHaveAccessibleDescription('Nothing has been changed')
 
-  await form.getByRole('radio', { name: 'Default' }).check({ force: true })
+  await form.getByRole('radio', { name: 'Default' }).check()
   const elsewhere = { ncpus: 8, memory: 2 ** 32, auto_restart_policy: 'best_effort' }
   expect((await request.put(`/v1/instances/${id}`, { data: elsewhere })).status()).toBe(200)
   await save.click()
@@ -237,7 +237,7 @@ test('the connect tab shows serial console, SSH command and keys; a failed insta
   await expect(popover).toContainText('PolicyNever')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('radio', { name: /^Best effort/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^Best effort/ }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'Restarting soon' })).toBeVisible()
 })
@@ -283,7 +283,7 @@ test('the restart policy on screen follows Refresh, unless it is being changed',
   await expect(form.getByRole('radio', { name: 'Default' })).toBeChecked()
   await setElsewhere('never')
   await expect(form.getByRole('radio', { name: /^Never/ })).toBeChecked()
-  await form.getByRole('radio', { name: 'Default' }).check({ force: true })
+  await form.getByRole('radio', { name: 'Default' }).check()
   await setElsewhere('best_effort')
   await expect(page.getByRole('main')).toContainText('Updated')
   await expect(form.getByRole('radio', { name: 'Default' })).toBeChecked()

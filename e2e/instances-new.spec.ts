@@ -44,7 +44,7 @@ test('an instance is created in a scrolling form, and changes from starting to r
   await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('web-1')
   await form(page)
     .getByRole('radio', { name: /4 vCPUs/ })
-    .check({ force: true })
+    .check()
   await chooseImage(page, 'debian-13')
   await expect(form(page).getByRole('textbox', { name: 'Disk name' })).toHaveAttribute(
     'placeholder',
@@ -94,7 +94,7 @@ test('an instance with all options: custom size, disks, a key added in the form,
   await expect(disks.getByText('Name is taken by another disk')).toBeVisible()
   await disks.getByRole('textbox', { name: 'Name' }).fill('data')
   await disks.getByRole('textbox', { name: 'Name' }).press('Enter')
-  await disks.getByRole('radio', { name: /Attach a disk/ }).check({ force: true })
+  await disks.getByRole('radio', { name: /Attach a disk/ }).check()
   await disks.getByRole('combobox', { name: 'Disk' }).click()
   await page.getByRole('option', { name: /^old/ }).click()
   await disks.getByRole('button', { name: 'Add disk' }).click()

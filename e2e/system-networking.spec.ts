@@ -18,7 +18,7 @@ test('a BFD session is enabled, viewed and disabled; a loopback address is creat
   await expect(session.getByText('Required rx is required')).toBeVisible()
   await remote.fill('198.51.100.9')
   await local.fill('')
-  await session.getByRole('radio', { name: /^Multi hop/ }).check({ force: true })
+  await session.getByRole('radio', { name: /^Multi hop/ }).check()
   await session.getByRole('spinbutton', { name: 'Required rx' }).fill('300000')
   await expectAccessible(page)
   await enable.click()
@@ -39,7 +39,7 @@ test('a BFD session is enabled, viewed and disabled; a loopback address is creat
     loopback.getByRole('spinbutton', { name: 'Mask' }),
   ]
   const create = loopback.getByRole('button', { name: 'Create loopback address' })
-  await loopback.getByRole('radio', { name: 'switch1' }).check({ force: true })
+  await loopback.getByRole('radio', { name: 'switch1' }).check()
   await loopback.getByRole('combobox', { name: 'Address lot' }).fill('rack-up')
   await page.getByRole('option', { name: /rack-uplinks/ }).click()
   await address.fill('192.0.2.33')
@@ -71,7 +71,7 @@ test('the allow list does not lock out its author or overwrite others; inbound I
   await page.goto('/system/networking/allow-list')
   const save = page.getByRole('button', { name: 'Save' })
   await expect(save).toHaveAccessibleDescription('Nothing has been changed')
-  await page.getByRole('radio', { name: /^These networks/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^These networks/ }).check()
   await expect(page.getByText('This may shut you out')).toBeVisible()
   await expect(page.getByText(/You come from (127\.0\.0\.1|::1)/)).toBeVisible()
   const network = page.getByRole('textbox', { name: 'Network' })
@@ -108,7 +108,7 @@ test('the allow list does not lock out its author or overwrite others; inbound I
   expect(await allowed()).toEqual([...ips, '192.0.2.0/24', '203.0.113.0/24'])
   await expect(page.getByRole('row', { name: '192.0.2.0/24' })).toBeVisible()
 
-  await page.getByRole('radio', { name: /^Any address/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^Any address/ }).check()
   await save.click()
   await expect
     .poll(async () => ((await (await page.request.get(path)).json()) as { allowed_ips: object }).allowed_ips)
