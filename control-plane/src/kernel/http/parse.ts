@@ -1,7 +1,7 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
 import { badInput } from '../errors.ts'
-import { yieldToEventLoop } from '../limits/yield-to-event-loop.ts'
+import { checkInSlices } from './check-in-slices.ts'
 import {
   MAX_VALUES,
   pathOfUnstorable,
@@ -36,8 +36,8 @@ const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string 
   return { path, text: path.length ? `${pathText(path)}: ${message}` : message }
 }
 
-/** Longer text is parsed and checked in two turns of the event loop: each takes tens of milliseconds per MiB. */
-const LONG_TEXT = 2 ** 18
+/** The values of longer text are checked in slices: parsing and checking take tens of milliseconds per MiB each. */
+const LONG_TEXT = 2 ** 17
 
 /**
  * Parses a JSON body and checks it against its schema; an absent body is the empty text.
@@ -53,8 +53,7 @@ export async function parseJsonBody(text: string, schema: z.ZodType, maxValues =
   } catch (error) {
     throw badJson(text.trim() === '' ? 'the body is empty' : syntaxProblem(error), placeOfSyntaxError(text))
   }
-  if (text.length > LONG_TEXT) await yieldToEventLoop()
-  const result = schema.safeParse(value)
+  const result = text.length > LONG_TEXT ? await checkInSlices(schema, value, text.length) : schema.safeParse(value)
   if (!result.success) {
     const { path, text: why } = describe(result.error)
     throw badJson(why, placeOfValue(text, path))
