@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -64,6 +74,19 @@ test('says all that initdb said where the cluster could not be made', async () =
   await expect(startPostgres(join(data.path, 'postgres'), onLost, installation)).rejects.toThrow(
     `could not set up ${join(data.path, 'postgres')}: ${said[0]}; ${said[1]}`,
   )
+})
+
+test('is reported as lost when its data folder is deleted and its process ends', async () => {
+  using home = scratchFolder()
+  const data = join(home.path, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  const lost = Promise.withResolvers<string>()
+  const postgres = await startPostgres(join(data, 'postgres'), lost.resolve)
+  const pid = Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  rmSync(data, { recursive: true })
+  process.kill(pid, 'SIGKILL')
+  expect(await lost.promise).toMatch(/no such file or directory/i)
+  await postgres.stop()
 })
 
 test('killed while the first cluster is made, the next start makes it, at once and without a rest', async () => {
