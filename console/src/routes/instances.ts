@@ -1,12 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { loadAvailable } from '~/compute/instances/create/data.ts'
-import { metricsSearch } from '~/compute/instances/metrics/time-range.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
 import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
+import { rangeSearch } from '~/ui/time-range.ts'
 import { project } from './layouts.tsx'
 import { page, redirectFrom } from './route-kinds.ts'
 
@@ -29,7 +29,7 @@ const tabs = createRoute({
 })
 
 const metrics = page(tabs, '/projects/$project/instances/$instance/metrics', 'Metrics', {
-  validateSearch: metricsSearch,
+  validateSearch: rangeSearch,
   component: lazyPage(() => import('~/compute/instances/metrics/metrics-tab.tsx'), 'MetricsTab'),
 })
 

@@ -1,55 +1,71 @@
+import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { localDateTime } from './format/time.ts'
 import { MenuButton } from './menu.tsx'
-import { type Interval, intervals, type Span } from './time-range.ts'
+import { type Interval, intervals, fixedSpan, ranges, type RangeSearch, type Span, spanOf } from './time-range.ts'
 
-interface TimeRangePickerProps<R extends string> {
+interface RangePickerProps {
+  search: RangeSearch
   /** The ranges up to now to choose from. */
-  ranges: readonly { value: R; label: string }[]
-  /** Undefined: a custom range. */
-  value: R | undefined
-  onChoose: (range: R) => void
-  /** The current span: a custom range begins with it. */
-  span: () => Span
-  onCustom: (span: Span) => void
+  offered?: readonly (typeof ranges)[number][]
+  /** How often charts are read unless the URL says. */
+  usual: Interval
 }
 
-/** The range of time to show: up to now, or between two moments. */
-export function TimeRangePicker<R extends string>(props: TimeRangePickerProps<R>) {
-  const { ranges, value, onChoose, span, onCustom } = props
-  const label = ranges.find((range) => range.value === value)?.label ?? 'Custom'
+/** The time range of a page's charts, and how often they are read again. Both are in the URL. */
+export function RangePicker({ search, offered = ranges, usual }: RangePickerProps) {
+  const navigate = useNavigate()
+  const { range = ranges[0].value, every = usual } = search
+  const fixed = fixedSpan(search)
+  const show = (next: RangeSearch) =>
+    void navigate({
+      to: '.',
+      search: (now: object) => ({
+        ...now,
+        range: undefined,
+        every: undefined,
+        from: undefined,
+        to: undefined,
+        ...next,
+      }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    })
+  const showRange = (next: typeof range, interval: Interval) =>
+    show({ ...(next !== ranges[0].value && { range: next }), ...(interval !== usual && { every: interval }) })
+  const showSpan = ({ from, to }: Span) => show({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
   return (
     <>
       <Picker
         label="Time range"
-        chosen={label}
+        chosen={fixed ? 'Custom' : ranges.find(({ value }) => value === range)!.label}
         items={[
-          ...ranges.map((range) => ({
-            label: range.label,
-            checked: range.value === value,
-            onSelect: () => onChoose(range.value),
+          ...offered.map(({ value, label }) => ({
+            label,
+            checked: !fixed && value === range,
+            onSelect: () => showRange(value, every),
           })),
-          { label: 'Custom', checked: value === undefined, onSelect: () => onCustom(span()) },
+          { label: 'Custom', checked: fixed !== undefined, onSelect: () => showSpan(spanOf(search, Date.now())) },
         ]}
       />
-      {value === undefined && <CustomRange key={Object.values(span()).join()} span={span()} onChange={onCustom} />}
+      {fixed ? (
+        <CustomRange key={`${fixed.from} ${fixed.to}`} span={fixed} onChange={showSpan} />
+      ) : (
+        <Picker
+          label="Refresh"
+          chosen={intervals.find(({ seconds }) => seconds === every)!.label}
+          items={intervals.map(({ seconds, label }) => ({
+            label,
+            checked: seconds === every,
+            onSelect: () => showRange(range, seconds),
+          }))}
+        />
+      )}
     </>
   )
 }
-
-/** How often something is read again. */
-export const IntervalPicker = ({ value, onChoose }: { value: Interval; onChoose: (every: Interval) => void }) => (
-  <Picker
-    label="Refresh"
-    chosen={intervals.find(({ seconds }) => seconds === value)!.label}
-    items={intervals.map(({ seconds, label }) => ({
-      label,
-      checked: seconds === value,
-      onSelect: () => onChoose(seconds),
-    }))}
-  />
-)
 
 interface PickerProps {
   label: string

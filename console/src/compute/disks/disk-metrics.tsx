@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { secondary } from '~/api/limiter.ts'
 import { apiCall } from '~/api/queries.ts'
 import type { Disk, DiskMetricName } from '~/api/types.gen.ts'
-import { ReadPart } from '~/shell/read-part.tsx'
+import { readState } from '~/shell/reads.ts'
 import { Card } from '~/ui/card.tsx'
-import { chartGrid, LineChart } from '~/ui/chart/line-chart.tsx'
+import { ChartGrid, MetricChart } from '~/ui/chart/metric-chart.tsx'
 import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
 import { rates } from './rates.ts'
 
@@ -46,21 +46,15 @@ const lastHourQuery = (disk: string, metric: DiskMetricName) =>
 
 export const DiskMetrics = ({ disk }: { disk: Disk }) => (
   <Card title="Last hour">
-    <div className={chartGrid}>
+    <ChartGrid>
       {charts.map((chart) => (
-        <MetricChart key={chart.metric} {...chart} disk={disk.id} />
+        <DiskChart key={chart.metric} {...chart} disk={disk.id} />
       ))}
-    </div>
+    </ChartGrid>
   </Card>
 )
 
-function MetricChart({ metric, label, format, binary, disk }: Chart & { disk: string }) {
+function DiskChart({ metric, disk, ...chart }: Chart & { disk: string }) {
   const query = useQuery(lastHourQuery(disk, metric))
-  return (
-    <div className="min-w-0">
-      <ReadPart what={label} query={query}>
-        {({ values, ...hours }) => <LineChart {...{ label, format, binary }} {...hours} series={[{ label, values }]} />}
-      </ReadPart>
-    </div>
-  )
+  return <MetricChart {...chart} line={query.data} read={readState(query)} file={metric} />
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Measurement } from '~/api/types.gen.ts'
 import { stepsOf } from './points.ts'
-import { boundsOf, rangeSearch } from './ranges.ts'
 
 const point = (at: number, value: number | bigint): Measurement => ({
   timestamp: new Date(at),
@@ -21,14 +20,4 @@ test('without anything before, a line begins with its first point; without any, 
   const range = { from: 100, to: 200 }
   expect(stepsOf([point(120, 4)], undefined, range)).toEqual({ times: [120, 200], values: [4, 4] })
   expect(stepsOf([], undefined, range)).toEqual({ times: [], values: [] })
-})
-
-test('a range of the URL is a known one, or two times in order', () => {
-  expect(rangeSearch({ range: 'hour' })).toEqual({})
-  expect(rangeSearch({ range: 'day' })).toEqual({ range: 'day' })
-  expect(rangeSearch({ range: 'century' })).toEqual({})
-  expect(rangeSearch({ from: 5, to: 3, range: 'week' })).toEqual({ range: 'week' })
-  expect(rangeSearch({ from: 3, to: 5, range: 'week' })).toEqual({ from: 3, to: 5 })
-  expect(boundsOf({}, 3_600_005)).toEqual({ from: 5, to: 3_600_005 })
-  expect(boundsOf({ from: 3, to: 5 }, 9)).toEqual({ from: 3, to: 5 })
 })

@@ -1,9 +1,5 @@
 import type { Measurement } from '~/api/types.gen.ts'
-
-interface Range {
-  from: number
-  to: number
-}
+import type { Span } from '~/ui/time-range.ts'
 
 /** A gauge as a line of steps. */
 export interface Steps {
@@ -21,7 +17,7 @@ const pointOf = ({ timestamp, datum }: Measurement) => ({
  * The steps of a gauge within a range: from its value when the range begins, if known, to its end. @param points those
  * in the range, oldest first @param before the last one before it
  */
-export function stepsOf(points: readonly Measurement[], before: Measurement | undefined, { from, to }: Range): Steps {
+export function stepsOf(points: readonly Measurement[], before: Measurement | undefined, { from, to }: Span): Steps {
   const line = [...(before ? [{ ...pointOf(before), at: from }] : []), ...points.map(pointOf)]
   const last = line.at(-1)
   if (last && last.at < to) line.push({ ...last, at: to })

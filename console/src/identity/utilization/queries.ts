@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { secondary } from '~/api/limiter.ts'
 import { apiCall, apiQuery, type AskOptions, wholeListQuery } from '~/api/queries.ts'
 import type { Measurement, SystemMetricName } from '~/api/types.gen.ts'
+import { type RangeSearch, rangeSearch, type Span, spanOf } from '~/ui/time-range.ts'
 import { stepsOf, type Steps } from './points.ts'
-import { boundsOf, type RangeSearch, rangeSearch } from './ranges.ts'
 
 export const ownUtilizationQuery = apiQuery('utilizationView')
 
@@ -45,9 +45,7 @@ function readPage(scope: MetricScope, metricName: SystemMetricName, query: Point
 const mostPoints = 3000
 const pageSize = 1000
 
-export interface MetricSteps extends Steps {
-  from: number
-  to: number
+export interface MetricSteps extends Steps, Span {
   /** More points exist than are read: the oldest are missing. */
   isCut: boolean
 }
@@ -58,7 +56,7 @@ async function readSteps(
   search: RangeSearch,
   options: AskOptions,
 ): Promise<MetricSteps> {
-  const { from, to } = boundsOf(search, Date.now())
+  const { from, to } = spanOf(search, Date.now())
   const [startTime, endTime] = [new Date(from), new Date(to)]
   const points: Measurement[] = []
   let pageToken: string | undefined

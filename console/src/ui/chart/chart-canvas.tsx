@@ -6,7 +6,6 @@ import { binarySteps, timeTicks } from './axis.ts'
 import { lineInk } from './inks.ts'
 import type { LineChartProps } from './line-chart.tsx'
 
-const height = 160
 const ink = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 // Above the highest value: the line stays clear of the edge.
 const headroom = 1.08
@@ -20,7 +19,7 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
   const axis = { stroke: () => ink('--ink-3'), font: '11px Inter Variable, sans-serif', ticks: { show: false } }
   return {
     width: 0,
-    height,
+    height: 0,
     legend: { show: false },
     padding: [6, 4, 0, 0],
     cursor: { y: false, drag: { x: false, y: false } },
@@ -88,9 +87,10 @@ export default function ChartCanvas(props: ChartCanvasProps) {
     const element = box.current
     if (!element) return
     const options = optionsOf(latest.current, () => latest.current)
-    const made = new Plot({ ...options, width: element.clientWidth }, dataOf(latest.current), element)
+    const size = () => ({ width: element.clientWidth, height: element.clientHeight })
+    const made = new Plot({ ...options, ...size() }, dataOf(latest.current), element)
     plot.current = made
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
+    const observer = new ResizeObserver(() => made.setSize(size()))
     observer.observe(element)
     return () => {
       observer.disconnect()
@@ -100,5 +100,5 @@ export default function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => plot.current?.setData(dataOf(latest.current)), [props.times, props.series])
   useEffect(() => plot.current?.redraw(), [theme])
 
-  return <div ref={box} aria-hidden="true" />
+  return <div ref={box} aria-hidden="true" className="h-full" />
 }

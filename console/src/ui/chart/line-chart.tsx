@@ -32,9 +32,6 @@ export interface LineChartProps {
   to: number
 }
 
-/** Charts side by side where there is room; the last of an odd number takes the whole row. */
-export const chartGrid = 'grid xl:grid-cols-2 xl:*:last:odd:col-span-2'
-
 const present = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
 
 /** More lines than these do not fit beside each other. */

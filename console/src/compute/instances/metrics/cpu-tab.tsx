@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatPercent } from '~/ui/format/numbers.ts'
 import { useInstance } from '../use-instance.ts'
-import { ChartGrid, percentOfTime } from './chart-grid.tsx'
+import { InstanceCharts, percentOfTime } from './instance-charts.tsx'
 
 const states = [
   { value: 'run', label: 'Running', about: 'Time that vCPUs spent running the guest.' },
@@ -21,7 +21,7 @@ export function CpuTab() {
   const { params, instance } = useInstance()
   const [chosen, setChosen] = useState<string>(states[0].value)
   return (
-    <ChartGrid
+    <InstanceCharts
       title="CPU"
       choiceLabel="State"
       choices={[...states, all]}

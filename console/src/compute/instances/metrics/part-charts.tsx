@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInstance } from '../use-instance.ts'
-import { aSecond, ChartGrid } from './chart-grid.tsx'
+import { aSecond, InstanceCharts } from './instance-charts.tsx'
 
 interface PartChartsProps {
   title: string
@@ -24,7 +24,7 @@ export function PartCharts(props: PartChartsProps) {
   const [wanted, setChosen] = useState(ALL)
   const chosen = parts.some(({ id }) => id === wanted) ? wanted : ALL
   return (
-    <ChartGrid
+    <InstanceCharts
       title={title}
       choiceLabel={choiceLabel}
       choices={[{ value: ALL, label: allLabel }, ...parts.map(({ id, name }) => ({ value: id, label: name }))]}
