@@ -40,7 +40,7 @@ test('a support bundle is collected, browsed, downloaded and deleted', async ({ 
   const ofOne = page.waitForEvent('download')
   await page.getByRole('button', { name: 'View inventory/sleds.json' }).click()
   const view = page.getByRole('dialog', { name: 'inventory/sleds.json' })
-  await expect(view.getByRole('region')).toContainText('SL000001')
+  await expect(view.getByRole('region')).toContainText('"serial": "SL000001"')
   await expectAccessible(page)
   await view.getByRole('link', { name: 'Download' }).click()
   const sleds = await ofOne

@@ -20,12 +20,12 @@ export const parseJson = (text: string): unknown => (maybeBig.test(text) ? parse
 
 const exactDigits = (_key: string, value: unknown) => (typeof value === 'bigint' ? rawJSON(value.toString()) : value)
 
-/** Writes JSON; bigints become plain numbers, exactly. */
-export function stringifyJson(value: unknown): string {
+/** Writes JSON; bigints become plain numbers, exactly. @param indent spaces per level; on one line without */
+export function stringifyJson(value: unknown, indent?: number): string {
   try {
-    return JSON.stringify(value)
+    return JSON.stringify(value, undefined, indent)
   } catch {
     // The value holds a bigint. That is rare, and a replacer is slow since it is called for every value.
-    return JSON.stringify(value, exactDigits)
+    return JSON.stringify(value, exactDigits, indent)
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson, stringifyJson } from '@skerry/contract/rules/json.ts'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '~/shell/reads.ts'
 import { Button, ButtonAnchor } from '~/ui/button.tsx'
@@ -12,6 +13,16 @@ interface BundleFileViewProps {
   /** Where the file is downloaded. */
   address: string
   onClose: () => void
+}
+
+/** JSON with a line per value. */
+function readable(path: string, text: string): string {
+  if (!path.endsWith('.json')) return text
+  try {
+    return stringifyJson(parseJson(text), 2)
+  } catch {
+    return text
+  }
 }
 
 /** The text of a file of a bundle. */
@@ -46,7 +57,7 @@ export default function BundleFileView({ bundleId, path, address, onClose }: Bun
           aria-label={`Content of ${path}`}
           className="text-mono max-h-[60dvh] overflow-auto rounded-md border border-line bg-sunken px-3 py-2.5 text-sm"
         >
-          {text.data || 'The file is empty'}
+          {readable(path, text.data) || 'The file is empty'}
         </pre>
       )}
     </Modal>

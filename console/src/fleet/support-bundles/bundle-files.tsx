@@ -15,6 +15,8 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { copyItem } from '~/ui/menu.tsx'
 import { DateTime } from '~/ui/time.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { isCut } from '~/ui/truncate.tsx'
 import { type BundleFile, filesQuery } from './queries.ts'
 
 const BundleFileView = lazyPart(() => import('./bundle-file-view.tsx'))
@@ -42,6 +44,21 @@ const Path = ({ path }: { path: string }) => (
   </>
 )
 
+function ViewButton({ path, onView }: { path: string; onView: (path: string) => void }) {
+  const whole = useTooltip(path, isCut)
+  return (
+    <button
+      {...whole}
+      type="button"
+      aria-label={`View ${path}`}
+      onClick={() => onView(path)}
+      className="block max-w-full truncate text-left text-accent hover:underline"
+    >
+      <Path path={path} />
+    </button>
+  )
+}
+
 const columnsOf = (bundleId: string, onView: (path: string) => void): readonly Column<BundleFile>[] => [
   {
     id: 'path',
@@ -52,14 +69,7 @@ const columnsOf = (bundleId: string, onView: (path: string) => void): readonly C
           <Path path={file.path} />
         </a>
       ) : (
-        <button
-          type="button"
-          aria-label={`View ${file.path}`}
-          onClick={() => onView(file.path)}
-          className="text-left text-accent hover:underline"
-        >
-          <Path path={file.path} />
-        </button>
+        <ViewButton path={file.path} onView={onView} />
       ),
     value: pathOf,
     mono: true,
