@@ -39,8 +39,11 @@ test('a BFD session is enabled, viewed and disabled; a loopback address is creat
     loopback.getByRole('spinbutton', { name: 'Mask' }),
   ]
   const create = loopback.getByRole('button', { name: 'Create loopback address' })
+  const lot = loopback.getByRole('combobox', { name: 'Address lot' })
+  await expect(lot).toBeFocused()
+  // Its list, which would hide the fields above, is not open.
   await loopback.getByRole('radio', { name: 'switch1' }).check()
-  await loopback.getByRole('combobox', { name: 'Address lot' }).fill('rack-up')
+  await lot.fill('rack-up')
   await page.getByRole('option', { name: /rack-uplinks/ }).click()
   await address.fill('192.0.2.33')
   await mask.fill('33')

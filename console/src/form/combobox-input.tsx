@@ -3,7 +3,14 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
 import { type Ref, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { claimEscape } from '~/ui/layers.ts'
-import { type ComboboxProps, type ComboboxTakeover, EnterContext, placeholderOf } from './combobox.tsx'
+import {
+  type ComboboxProps,
+  type ComboboxTakeover,
+  EnterContext,
+  isBegunBelowOthers,
+  placeholderOf,
+  surroundingsOf,
+} from './combobox.tsx'
 import { offered } from './combobox-match.ts'
 import type { ListItem } from './listbox.tsx'
 
@@ -21,7 +28,6 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
   const highlighted = useRef(false)
   /** Enter was pressed before the items arrived: the first match is chosen then. */
   const [enterWaits, setEnterWaits] = useState(takeover?.enter ?? false)
-  // Inside the dialog or page of the field: elsewhere screen readers would find a list that belongs to nothing.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const onEnterClosed = useContext(EnterContext)
   const own = useRef<HTMLInputElement>(null)
@@ -35,11 +41,12 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
     },
   }))
 
-  const takesOver = takeover !== undefined
+  const takesOver = useRef(takeover !== undefined)
   useEffect(() => {
-    if (!takesOver) return
+    if (!takesOver.current) return
     own.current?.focus()
     opensOnFocus.current = true
+    takesOver.current = false
     if (text !== null) own.current?.setSelectionRange(text.length, text.length)
     // Once: it takes over from what stood in for it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -117,8 +124,8 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
           placeholder={placeholderOf(items, placeholder, failed)}
           onFocus={(event) => {
             if (text === null) event.target.select()
-            setContainer(event.target.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body)
-            setOpen(opensOnFocus.current)
+            setContainer(surroundingsOf(event.target))
+            setOpen(opensOnFocus.current && (takesOver.current || !isBegunBelowOthers(event)))
           }}
           onBlur={() => {
             setText(null)

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { createContext, type Ref, useContext, useImperativeHandle, useRef, useState } from 'react'
+import { createContext, type FocusEvent, type Ref, useContext, useImperativeHandle, useRef, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { lateCode } from '~/ui/late-code.ts'
 import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
@@ -38,13 +38,23 @@ export interface ComboboxTakeover {
   text: string | null
   /** Enter was pressed after it: its first match is to be chosen. */
   enter: boolean
-  /** The form focused it: the list would cover the message. */
+  /** The form focused it: the list would cover the message, or the fields above. */
   closed: boolean
 }
 
 /** The placeholder of an empty one, and the text of its empty list. */
 export const placeholderOf = (items: unknown, own = 'Type to search', failed = false): string =>
   items ? own : failed ? 'Not loaded' : 'Loading'
+
+/** Where its list stands, and the fields around it: elsewhere screen readers would find a list that belongs to nothing. */
+export const surroundingsOf = (input: HTMLElement): HTMLElement =>
+  input.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body
+
+/** A form that opened has put the focus here, past its first fields, which the list would hide. */
+export function isBegunBelowOthers({ target, relatedTarget }: FocusEvent<HTMLInputElement>): boolean {
+  const around = surroundingsOf(target)
+  return !around.contains(relatedTarget) && around.querySelector('input, textarea, [role=combobox]') !== target
+}
 
 /**
  * Chooses one of many by typing part of it. Its code loads after the page is painted; until then an input stands in for
@@ -93,7 +103,7 @@ function StandIn({ takeover, onTakeover, ...props }: StandInProps) {
         onPointerEnter={inputCode.fetch}
         onFocus={(event) => {
           event.target.select()
-          onTakeover({ text: null, enter: false, closed: isRefused.current })
+          onTakeover({ text: null, enter: false, closed: isRefused.current || isBegunBelowOthers(event) })
           inputCode.fetchWanted()
         }}
         onChange={(event) => onTakeover({ text: event.target.value, enter: false, closed: false })}
