@@ -3,6 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
 import { type Ref, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { claimEscape } from '~/ui/layers.ts'
+import { isCut } from '~/ui/truncate.tsx'
 import {
   type ComboboxProps,
   type ComboboxTakeover,
@@ -121,7 +122,11 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
           ref={own}
           aria-label={label}
           spellCheck={false}
+          className="truncate"
           placeholder={placeholderOf(items, placeholder, failed)}
+          onPointerEnter={({ currentTarget }) => {
+            currentTarget.title = isCut(currentTarget) ? currentTarget.value : ''
+          }}
           onFocus={(event) => {
             if (text === null) event.target.select()
             setContainer(surroundingsOf(event.target))
@@ -144,7 +149,7 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
           collisionPadding={8}
           className="z-60 outline-none"
         >
-          <Base.Popup className="popup max-w-(--available-width) min-w-(--anchor-width) overflow-hidden outline-none">
+          <Base.Popup className="popup max-w-(--available-width) min-w-[max(var(--anchor-width),min(22rem,var(--available-width)))] overflow-hidden outline-none">
             <Base.Empty>
               {options.length === 0 && (
                 <div className="px-3 py-2 text-ink-3">
@@ -196,7 +201,7 @@ function Options({ options, rows: ref }: { options: readonly ListItem[]; rows: R
                 className={`popup-option absolute inset-x-0 top-0 ${item.disabled ? 'text-ink-3' : ''}`}
               >
                 <span className="min-w-0">
-                  <span className="block truncate">{item.label}</span>
+                  <span className="block [overflow-wrap:anywhere]">{item.label}</span>
                   {(item.disabled || item.description) && (
                     <span className="block text-xs text-ink-3">{item.disabled || item.description}</span>
                   )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import { type Control, type FieldPath, type FieldPathValue, type FieldValues, useController } from 'react-hook-form'
 
 /** What every field takes. A field without `required` is labelled '(Optional)'. */
@@ -62,6 +62,9 @@ const missing = (label: string, value: unknown) =>
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** Around the fields of a filter: all of them are optional without saying so, and their labels are small. */
+export const FilterFields = createContext(false)
+
 interface FieldFrameProps {
   id: string
   label: string
@@ -77,11 +80,12 @@ interface FieldFrameProps {
 
 /** Label above, error and hint below. */
 export function FieldFrame({ id, label, unit, required, hint, error, children, group }: FieldFrameProps) {
+  const isFilter = useContext(FilterFields)
   const words = (
     <>
       {label}
       {unit && <span className="font-normal text-ink-3"> ({unit})</span>}
-      {!required && <span className="font-normal text-ink-3"> (Optional)</span>}
+      {!required && !isFilter && <span className="font-normal text-ink-3"> (Optional)</span>}
     </>
   )
   const below = (
@@ -98,7 +102,7 @@ export function FieldFrame({ id, label, unit, required, hint, error, children, g
       )}
     </>
   )
-  const labelClass = 'mb-1.5 block text-md font-medium'
+  const labelClass = isFilter ? 'mb-1 block text-sm text-ink-2' : 'mb-1.5 block text-md font-medium'
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return group ? (
     <fieldset className="min-w-0" aria-describedby={describedBy}>

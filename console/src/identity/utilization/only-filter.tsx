@@ -1,5 +1,6 @@
 import { FLEET_ID } from '@skerry/contract/rules/fleet.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
+import { FilterFields } from '~/form/field.tsx'
 import { useForm } from '~/form/use-form.ts'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 
@@ -20,15 +21,16 @@ export function OnlyFilter({ label, all, names, failure, value, onChange }: Only
   const form = useForm<{ only: string | null }>({ defaultValues: { only: value ?? FLEET_ID }, saveKey: null })
   return (
     <form className="w-64 max-w-full" aria-label="Filter charts" onSubmit={(event) => event.preventDefault()}>
-      <ComboboxField
-        control={form.control}
-        name="only"
-        label={label}
-        required
-        items={[{ value: FLEET_ID, label: all }, ...(names ?? []).map((name) => ({ value: name, label: name }))]}
-        failure={failure}
-        onChoose={(name) => onChange(name === FLEET_ID ? undefined : (name ?? undefined))}
-      />
+      <FilterFields value>
+        <ComboboxField
+          control={form.control}
+          name="only"
+          label={label}
+          items={[{ value: FLEET_ID, label: all }, ...(names ?? []).map((name) => ({ value: name, label: name }))]}
+          failure={failure}
+          onChoose={(name) => onChange(name === FLEET_ID ? undefined : (name ?? undefined))}
+        />
+      </FilterFields>
     </form>
   )
 }
