@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
 import { admin } from './server.ts'
 import { mayOnlyLook } from './network.ts'
-import { expect, test, uniqueName } from './test.ts'
+import { endSessionAt, expect, test, uniqueName } from './test.ts'
 
 const panelOf = (page: Page, title = 'Create disk') => page.getByRole('dialog', { name: title })
 const submitOf = (page: Page, label = 'Create disk') => page.getByRole('button', { name: label, exact: true })
@@ -165,17 +165,10 @@ test('values of panels, page forms and modals survive an ended session', async (
   const signIn = () => context.request.post('/v1/login/default/local', { data: admin })
   await signIn()
   const page = await context.newPage()
-  /** Ends the session just before the request that `act` sends, so that no poll is refused first. */
   const endSession = async (method: string, path: RegExp, act: () => Promise<unknown>) => {
     const left = page.url().split('/').at(-1)!
-    await page.route(path, async (route) => {
-      if (route.request().method() !== method) return route.fallback()
-      await context.request.post('/v1/logout')
-      return route.continue()
-    })
-    await act()
+    await endSessionAt(page, method, path, act)
     await expect(page).toHaveURL(new RegExp(`/login.*${left}`))
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByLabel('Username').fill(admin.username)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()

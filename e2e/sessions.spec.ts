@@ -1,6 +1,6 @@
 import { admin } from './server.ts'
 import { makeSilo } from './silo.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { endSessionAt, expect, expectAccessible, test } from './test.ts'
 
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
@@ -100,26 +100,24 @@ test('a session that ends leads to the sign-in page, and keeps what was typed fo
     await tab.getByRole('button', { name: 'Sign in' }).click()
   }
   await context.request.post('/v1/login/default/local', { data: admin })
-  // All reads of the page are answered, so only the form meets the 401.
-  await tab.goto('/projects-new', { waitUntil: 'networkidle' })
+  await tab.goto('/projects-new')
   await tab.getByLabel('Name').fill('survivor')
-  await context.request.post('/v1/logout')
-  await tab.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+  const create = tab.getByRole('dialog').getByRole('button', { name: 'Create project' })
+  await endSessionAt(tab, 'POST', /\/v1\/projects/, () => create.click())
   await expect(tab).toHaveURL(/\/login.*redirect_uri=%2Fprojects-new/)
   await signIn()
   const project = tab.getByRole('dialog', { name: 'Create project' })
   await expect(project.getByLabel('Name')).toHaveValue('survivor')
   await project.getByRole('button', { name: 'Cancel' }).click()
 
-  await tab.goto('/settings/ssh-keys-new', { waitUntil: 'networkidle' })
+  await tab.goto('/settings/ssh-keys-new')
   const form = tab.getByRole('dialog', { name: 'Add SSH key' })
   await form.getByLabel('Name').fill('laptop')
   await form
     .getByLabel('Public key')
     .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9uCnZdkZ6vQ4cWkVbJxkb6pTnH0l6e5Q8v3D1y7uZb ada')
-  await context.request.post('/v1/logout')
-  await form.getByRole('button', { name: 'Add SSH key' }).click()
-  await expect(tab).toHaveURL(/\/login/)
+  const add = form.getByRole('button', { name: 'Add SSH key' })
+  await endSessionAt(tab, 'POST', /\/v1\/me\/ssh-keys/, () => add.click())
   const kept = () => tab.evaluate(() => JSON.stringify({ ...sessionStorage }))
   expect(await kept()).toContain('laptop')
   expect(await kept()).not.toContain('AAAAC3')

@@ -46,6 +46,18 @@ export const test = base.extend<OwnFixtures, { session: StorageState }>({
   },
 })
 
+/** Ends the session just before a request of the page that `act` sends, so that no poll is refused first. */
+export async function endSessionAt(page: Page, method: string, path: RegExp, act: () => Promise<unknown>) {
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    await page.context().request.post('/v1/logout')
+    return route.continue()
+  })
+  await act()
+  await page.waitForURL(/\/login/)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
 /** Expects that axe finds nothing on the page, in the theme it has and the other; of that only the colours are new. */
 export async function expectAccessible(page: Page): Promise<void> {
   const html = page.locator('html')
