@@ -2,26 +2,42 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Preloads the text face's Latin file, so that the first paint need not wait for the style sheet to name it. */
-const preloadTextFace: Plugin = {
-  name: 'preload-text-face',
+const textFace = /\/inter-latin-wght-normal-.*\.woff2$/
+const parts = /\/parts-[^/]*\.js$/
+const ofSystem = /\/system-(area|navigation|queries)-[^/]*\.js$/
+
+/**
+ * Preloads what the browser would learn of only on the way: the text face's Latin file, which the style sheet names;
+ * the parts of lists, which the page's own code names; and on a page of the system its URLs, which `start` names.
+ */
+const preload: Plugin = {
+  name: 'preload',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
-          injectTo: 'head-prepend' as const,
-        })),
+    handler(_html, { bundle = {} }) {
+      const files = Object.keys(bundle).map((file) => `/${file}`)
+      const links = (test: RegExp, attrs: Record<string, string>) =>
+        files
+          .filter((href) => test.test(href))
+          .map((href) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true, href } }))
+      const script = (hrefs: readonly string[]) => `
+      if (/^\\/system(\\/|$)/.test(location.pathname))
+        for (const href of ${JSON.stringify(hrefs)})
+          document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+      `
+      return [
+        ...links(textFace, { rel: 'preload', as: 'font', type: 'font/woff2' }),
+        ...links(parts, { rel: 'modulepreload' }),
+        { tag: 'script', children: script(files.filter((file) => ofSystem.test(file))), injectTo: 'head' as const },
+      ]
+    },
   },
 }
 
-const shared = /\.css$|\/(fields|overlays|choosers|panels|chart-canvas)-/
+const shared = /\.css$|\/(details|fields|overlays|choosers|panels|chart-canvas)-/
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadTextFace],
+  plugins: [react(), tailwindcss(), preload],
   resolve: { alias: { '~': new URL('src', import.meta.url).pathname } },
   // The server puts a fresh nonce here for each answer; its content security policy names the same one.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -41,22 +57,36 @@ export default defineConfig({
         codeSplitting: {
           // Few files, and none that brings overlays or forms along before somebody asks for them.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 7 },
-            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 6 },
-            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 6 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 8 },
+            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 7 },
             // All but the entry itself: taken out of its own file it never ran.
-            { name: 'start', test: /console\/src\/(?!main)/, tags: ['$initial'], priority: 5 },
-            // What pages share, but for what brings overlays or forms along.
+            {
+              name: 'start',
+              test: /console\/src\/(?!main)|node_modules\/lucide-react\//,
+              tags: ['$initial'],
+              priority: 6,
+            },
+            // What lists share, but for what brings overlays or forms along.
             {
               name: 'parts',
-              test: /console\/src\/(ui\/(?!dialog|modal|side-panel|chart\/|time-range)|table\/(?!bulk-run-modal)|shell\/(?!form-panel|edit-|use-conflict-safe|request-|check-list-field|detail-panel|drawer|whole-list-)|form\/(copy-as|generated-name)|api\/)|contract\/src\/(?!rules\/(address-lots|alert-classes|allow-list|bfd|bgp|firewall|loopback-addresses|networks|routes|special-networks|versions)\.)/,
+              test: /console\/src\/(ui\/(?!dialog|modal|side-panel|chart\/|time-range|card|tabs|meter-card|progress-bar|download|waiting|late-code|format\/base64)|table\/(?!bulk-run-modal)|shell\/(?!form-|edit-|use-conflict-safe|request-|check-list-field|detail-|drawer|whole-list-|conflict|rewrite|three-way|make-change|metadata|settings-card|timeseries|shown-reads|hero|read-part|count-cell|began-on|use-close-panel|system-navigation)|form\/(copy-as|generated-name)|api\/)|contract\/src\/(?!rules\/(address-lots|alert-classes|allow-list|bfd|bgp|firewall|loopback-addresses|networks|routes|special-networks|versions)\.)/,
               minShareCount: 2,
-              priority: 4,
+              priority: 5,
+            },
+            // What the system's URLs and pages share.
+            { name: 'system-queries', test: /console\/src\/.*\/queries\.ts/, minShareCount: 2, priority: 4 },
+            { name: 'system-navigation', test: /console\/src\/shell\/system-navigation/, priority: 4 },
+            // What other pages share, and the answers of forms.
+            {
+              name: 'details',
+              test: /console\/src\/(ui\/(card|tabs|meter-card|progress-bar|download|waiting|late-code|format\/base64)|shell\/(form-tabs|detail-page|conflict|rewrite|three-way|make-change|metadata|settings-card|timeseries|shown-reads|hero|read-part|count-cell|began-on|use-close-panel)|compute\/instances\/(instance|use-instance|instance-update|detail\/auto-restart-policy)\.)|lucide-react\//,
+              minShareCount: 2,
+              priority: 3.5,
             },
             // What a form is made of, wherever it shows: without dialogs, and without fields that open a list.
             {
               name: 'fields',
-              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/check-list-field)|contract\/src\/rules\/(networks|routes|firewall)/,
+              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/check-list-field|network\/(pool-options|ip-pools\/use)\.)|contract\/src\/rules\/(networks|routes|firewall)/,
               minShareCount: 2,
               priority: 3,
             },

@@ -66,7 +66,7 @@ test('the first load of a list is small and shifts no layout; code of menus and 
       const first = scripts.filter(({ startTime }) => startTime <= rows)
       expect(first.filter(({ name }) => overlays.test(name))).toEqual([])
       expect(first.length).toBeLessThanOrEqual(12)
-      expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(160_000)
+      expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(145_000)
       expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.01)
     })
   }

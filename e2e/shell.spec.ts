@@ -4,7 +4,8 @@ import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('unknown pages show "not found" inside the shell', async ({ page }) => {
-  for (const path of ['/nowhere', '/projects/not-a-project/instances', '/projects/not-a-project/edit']) {
+  const paths = ['/nowhere', '/projects/not-a-project/instances', '/projects/not-a-project/edit', '/system/nowhere?a=b']
+  for (const path of paths) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
     await expect(page).toHaveTitle(/^Page not found/)

@@ -5,8 +5,9 @@ import { expect, expectTypeOf, test, vi } from 'vitest'
 vi.stubGlobal('localStorage', { getItem: () => null })
 vi.stubGlobal('matchMedia', () => new EventTarget())
 vi.stubGlobal('addEventListener', () => undefined)
-const { createAppRouter } = await import('./router.tsx')
+const [{ createAppRouter }, { addSystem }] = await Promise.all([import('./router.tsx'), import('./routes/tree.ts')])
 
+await addSystem()
 const router = createAppRouter()
 const routes = Object.values(router.routesById)
 

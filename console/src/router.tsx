@@ -6,10 +6,10 @@ import { NotFound, RouteError } from './shell/error-pages.tsx'
 import type { BeganOn } from './shell/began-on.ts'
 import type { Paging } from './shell/list.ts'
 
-export const createAppRouter = () =>
-  createRouter({
+export const createAppRouter = () => {
+  const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, readRoutes: () => void router.setRoutes(router.buildRouteTree()) },
     defaultPreload: 'intent',
     // Loaders ask the query cache, which knows what is stale.
     defaultPreloadStaleTime: 0,
@@ -22,6 +22,8 @@ export const createAppRouter = () =>
     // A page keeps of the URL's search only what it declares: what a panel began with does not outlive it.
     search: { strict: true },
   })
+  return router
+}
 
 export type AppRouter = ReturnType<typeof createAppRouter>
 

@@ -4,10 +4,10 @@ import type { CallOptions, Result } from './client.ts'
 import { ApiError, logError } from './errors.ts'
 import { secondary } from './limiter.ts'
 import { noteOffered } from './missing-operations.ts'
-import type { Api } from './operations.gen.ts'
+import { type Api, routes } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
 import { isLeaving } from './session.ts'
-import { type Change, staleAfter } from './stale.ts'
+import type { Change } from './stale.ts'
 
 export type Method = keyof Api
 export type RequestOf<M extends Method> = NonNullable<Parameters<Api[M]>[0]>
@@ -31,12 +31,16 @@ export interface AskOptions extends CallOptions {
   expected?: string | undefined
 }
 
+/** Loads with the first change. */
+const staleTable = () => import('./stale.ts')
+
 /** What a method answered. Throws an ApiError, logged. Once the page leaves for sign-in it never settles. */
 export async function answerOrThrow<M extends Method>(
   method: M,
   request: RequestOf<M>,
   { expected, ...options }: AskOptions = {},
 ): Promise<{ data: AnswerOf<M>; headers: Headers }> {
+  if (!routes[method].startsWith('GET')) void staleTable().catch(() => undefined)
   const result = await (api[method] as Call)(request, options)
   if (result.type === 'success') {
     noteOffered(method, true)
@@ -158,6 +162,9 @@ export const invalidate = async (...methods: Method[]): Promise<void> => {
   await Promise.all(methods.map((method) => queryClient.invalidateQueries({ queryKey: [method] })))
 }
 
-/** Marks what these changes made out of date: `console/src/api/stale.ts` is the table. */
-export const refreshAfter = (...changes: Change[]): Promise<void> =>
-  invalidate(...new Set(changes.flatMap((change) => staleAfter[change])))
+/** Marks what these changes made out of date: `console/src/api/stale.ts` is the table; without it, everything. */
+export async function refreshAfter(...changes: Change[]): Promise<void> {
+  const table = await staleTable().catch(() => undefined)
+  if (!table) return queryClient.invalidateQueries()
+  await invalidate(...new Set(changes.flatMap((change) => table.staleAfter[change])))
+}

@@ -21,7 +21,13 @@ function Root() {
   )
 }
 
-export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+interface RouterContext {
+  queryClient: QueryClient
+  /** Lets the router see routes that were added. */
+  readRoutes: () => void
+}
+
+export const root = createRootRouteWithContext<RouterContext>()({
   component: Root,
 })
 

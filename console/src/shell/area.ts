@@ -34,12 +34,12 @@ const offeredItems = (items: readonly NavItem[], missing: ReadonlySet<Operation>
   })
 }
 
-/** The items of an area that the user is shown. */
-export function useNavigation(): (area: Area) => readonly NavItem[] {
+/** Those of an area's items that the user is shown. */
+export function useShownItems(): (items: readonly NavItem[]) => readonly NavItem[] {
   const { silo } = useRoles()
   const missing = useSyncExternalStore(missingOperations.watch, missingOperations.get)
   return useCallback(
-    (area) => offeredItems(navigation[area], missing).filter(({ adminsOnly }) => !adminsOnly || silo === 'admin'),
+    (items) => offeredItems(items, missing).filter(({ adminsOnly }) => !adminsOnly || silo === 'admin'),
     [silo, missing],
   )
 }
@@ -49,12 +49,12 @@ export function useArea(): AreaNow {
   const area =
     useMatches({ select: (matches) => visible(matches).findLast((match) => match.staticData.area)?.staticData.area }) ??
     'silo'
-  const itemsOf = useNavigation()
+  const shown = useShownItems()
   const { project = '' } = useParams({ strict: false }) as { project?: string }
   return {
     area,
     project,
     heading: headings[area](project),
-    items: itemsOf(area).map((item) => ({ ...item, to: item.to(project) })),
+    items: shown(navigation[area]).map((item) => ({ ...item, to: item.to(project) })),
   }
 }

@@ -1,11 +1,8 @@
 import { routes } from '~/api/operations.gen.ts'
 import type { Method, RequestOf } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
-import { fetchCode } from '~/ui/code.ts'
-import { copyFromMenu } from '~/ui/copy.ts'
-import { messageOf } from '~/ui/errors.ts'
+import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
 
 interface AnyRequest {
   path?: Record<string, string>
@@ -31,18 +28,6 @@ export function copyRequest<M extends Method>(
     ...(secrets && { secrets }),
   }
 }
-
-const copyAs = (wording: 'toCurl' | 'toCommand', request: CopyRequest) =>
-  fetchCode(() => import('~/form/copy-as.ts')).then(
-    (wordings) => copyFromMenu(wordings[wording](request)),
-    (error: unknown) => toast({ variant: 'error', title: 'Could not copy', content: messageOf(error) }),
-  )
-
-/** Row menu items; the code that formats the request loads when one is chosen. */
-export const copyAsRowItems = (request: CopyRequest): MenuItem[] => [
-  { label: 'Copy as curl', onSelect: () => void copyAs('toCurl', request) },
-  { label: 'Copy as CLI', onSelect: () => void copyAs('toCommand', request) },
-]
 
 /** The menu of a row: Copy ID, Copy as, then its own actions below a line. */
 export const rowMenu = (id: string, view: CopyRequest, actions: readonly MenuItem[] = []): MenuItem[] => [

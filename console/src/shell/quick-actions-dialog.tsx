@@ -3,14 +3,15 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import { useLayer } from '~/ui/layers.ts'
 import { useStore } from '~/ui/store.ts'
-import { type AreaNow, useNavigation } from './area.ts'
+import { type AreaNow, useShownItems } from './area.ts'
 import { useTrail } from './crumbs.ts'
 import { fuzzyFilter } from './fuzzy.ts'
-import { flatten, type NavItem } from './navigation.ts'
+import { flatten, navigation, type NavItem } from './navigation.ts'
 import { type Path, pathTo } from './path.ts'
 import { optionId, QuickActionsList } from './quick-actions-list.tsx'
 import { type Chosen, placeOf, rowsOf } from './quick-actions-rows.ts'
 import { offered, type QuickAction, shapeOf } from './quick-actions.ts'
+import { systemNavigation } from './system-navigation.ts'
 import { useIsFleetViewer } from './session.ts'
 
 const uuid = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
@@ -20,18 +21,18 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
   const pages = useStore(offered)
   const trail = useTrail()
   const isFleetViewer = useIsFleetViewer()
-  const itemsOf = useNavigation()
+  const shown = useShownItems()
   return useMemo(() => {
     const links = (group: string, items: readonly { label: string; to: Path }[]): QuickAction[] =>
       items.map(({ label, to }) => ({ group, label, to }))
-    const flat = (items: readonly NavItem[]) => flatten(items.map((item) => ({ ...item, to: item.to('') })))
+    const flat = (items: readonly NavItem[]) => flatten(shown(items).map((item) => ({ ...item, to: item.to('') })))
     const all = [
       ...[...pages.values()].flat(),
       ...links(area.heading, flatten(area.items)),
       ...links('Go up', trail.slice(0, -1).toReversed()),
-      ...(isFleetViewer && area.area !== 'system' ? links('System', flat(itemsOf('system'))) : []),
-      ...(area.area === 'settings' ? [] : links('Settings', flat(itemsOf('settings')))),
-      ...(area.area === 'silo' ? [] : links('Back to silo', flat(itemsOf('silo')))),
+      ...(isFleetViewer && area.area !== 'system' ? links('System', flat(systemNavigation)) : []),
+      ...(area.area === 'settings' ? [] : links('Settings', flat(navigation.settings))),
+      ...(area.area === 'silo' ? [] : links('Back to silo', flat(navigation.silo))),
     ]
     const id = typed.trim()
     const found = fuzzyFilter(all, typed, (action) => action.label)
@@ -41,7 +42,7 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
           ...found,
         ]
       : found
-  }, [pages, area, trail, isFleetViewer, itemsOf, typed])
+  }, [pages, area, trail, isFleetViewer, shown, typed])
 }
 
 export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; onClose: () => void }) {
