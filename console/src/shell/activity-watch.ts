@@ -2,12 +2,11 @@ import { api } from '~/api/api.ts'
 import type { Result } from '~/api/client.ts'
 import { invalidate } from '~/api/queries.ts'
 import type { UninitializedSled } from '~/api/types.gen.ts'
+import { messageOf } from '~/ui/errors.ts'
 import { type Activity, stillRuns, updateActivity, type Watched } from './activity.ts'
 
 const every = 2000
 const longest = 15 * 60_000
-
-type Found = 'still' | 'done' | { failed: string }
 
 const stateIn = <T>(result: Result<T>, stateOf: (thing: T) => string): string | undefined =>
   result.statusCode === 404 ? 'gone' : result.type === 'success' ? stateOf(result.data) : undefined
@@ -31,16 +30,29 @@ const stateOf: Record<Watched['kind'], (watched: Watched) => Promise<string | un
 /** Where an instance rests. In the unwanted one of them, waiting ends. */
 const resting = ['running', 'stopped']
 
-async function look(watched: Watched): Promise<Found> {
+/** Whether the wanted state is reached. @throws what keeps it from ever being so */
+async function isReached(watched: Watched): Promise<boolean> {
   const { kind, wanted } = watched
-  const state = await stateOf[kind](watched)
-  if (state === wanted) return 'done'
-  if (state === 'gone') return { failed: 'It could not be created, or was deleted in the meantime' }
-  if (state === 'waiting') return { failed: 'It could not be added' }
-  if (kind === 'instance' && state && resting.includes(state)) return { failed: `The instance is ${state}` }
-  return state === 'failed' || state === 'faulted'
-    ? { failed: state === 'failed' ? `The ${kind} failed` : `The ${kind} is faulted` }
-    : 'still'
+  // Without an answer nothing is known yet; the connection's banner says why.
+  const state = await stateOf[kind](watched).catch(() => undefined)
+  if (state === 'gone') throw new Error('It could not be created, or was deleted in the meantime')
+  if (state === 'waiting') throw new Error('It could not be added')
+  if (state === 'failed') throw new Error(`The ${kind} failed`)
+  if (state === 'faulted') throw new Error(`The ${kind} is faulted`)
+  if (kind === 'instance' && state && state !== wanted && resting.includes(state))
+    throw new Error(`The instance is ${state}`)
+  return state === wanted
+}
+
+/**
+ * Asks every two seconds until a wanted state is reached. @param isAwaited whether it still matters
+ * @throws what keeps it from ever being so; after 15 minutes
+ */
+export async function reaches(watched: Watched, startedAt = Date.now(), isAwaited = () => true): Promise<void> {
+  do {
+    if (Date.now() - startedAt > longest) throw new Error('Not finished after 15 minutes')
+    await new Promise((resolve) => setTimeout(resolve, every))
+  } while (isAwaited() && !(await isReached(watched)))
 }
 
 const refresh: Record<Watched['kind'], () => Promise<void>> = {
@@ -51,19 +63,15 @@ const refresh: Record<Watched['kind'], () => Promise<void>> = {
   'support bundle': () => invalidate('supportBundleList', 'supportBundleView'),
 }
 
-/** Asks every two seconds, for at most 15 minutes, until the work of an entry has ended. */
-export function watchActivity({ id, watched, startedAt }: Activity): void {
+/** Ends an entry as what it watches does. */
+export async function watchActivity({ id, watched, startedAt }: Activity): Promise<void> {
   if (!watched) return
-  const timer = setInterval(async () => {
-    if (Date.now() - startedAt > longest) return end({ failed: 'Not finished after 15 minutes' })
-    // Without an answer nothing is known yet; the connection's banner says why.
-    const found = await look(watched).catch((): Found => 'still')
-    if (!stillRuns(id)) clearInterval(timer)
-    else if (found !== 'still') end(found)
-  }, every)
-  const end = (found: Exclude<Found, 'still'>) => {
-    clearInterval(timer)
-    updateActivity(id, found === 'done' ? { status: 'done' } : { status: 'failed', message: found.failed })
-    void refresh[watched.kind]()
-  }
+  const end = await reaches(watched, startedAt, () => stillRuns(id)).then(
+    () => ({ status: 'done' as const }),
+    (error: unknown) => ({ status: 'failed' as const, message: messageOf(error) }),
+  )
+  // Another tab may have ended or cleared it.
+  if (!stillRuns(id)) return
+  updateActivity(id, end)
+  void refresh[watched.kind]()
 }

@@ -1,16 +1,13 @@
-import { api } from '~/api/api.ts'
 import { ConnectionError } from '~/api/errors.ts'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
-import type { Instance, InstanceCreate, InstanceState } from '~/api/types.gen.ts'
+import type { Instance, InstanceCreate } from '~/api/types.gen.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { follow } from '~/shell/follow.ts'
+import { fetchCode } from '~/ui/code.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { toast } from '~/ui/toast.ts'
 import { guardWork } from '~/ui/unfinished-work.ts'
 import { instancePath } from '../queries.ts'
-
-const every = 2000
-const longest = 15 * 60_000
 
 interface Group {
   id: string
@@ -42,22 +39,6 @@ export async function createInstance({ project, body, start, affinityGroups }: C
   return instance
 }
 
-/** Waits for a state; throws what kept the instance from it. */
-async function reaches(id: string, wanted: InstanceState): Promise<void> {
-  const startedAt = Date.now()
-  while (Date.now() - startedAt < longest) {
-    const result = await api.instanceView({ path: { instance: id } }).catch(() => undefined)
-    if (result?.statusCode === 404) throw new Error('It could not be created, or was deleted in the meantime')
-    if (result?.type === 'success') {
-      const { runState } = result.data
-      if (runState === wanted) return
-      if (runState === 'failed') throw new Error('The instance failed')
-    }
-    await new Promise((resolve) => setTimeout(resolve, every))
-  }
-  throw new Error('Not finished after 15 minutes')
-}
-
 /** Affinity groups take stopped instances only, and the create request takes none of them. */
 async function joinAndStart(instance: Instance, groups: readonly Group[], start: boolean, id: string): Promise<void> {
   let steps: readonly string[] = []
@@ -73,7 +54,8 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
     `Instance ${instance.name} is still joining its affinity groups.${start ? ' Leaving now leaves it stopped.' : ''}`,
   )
   try {
-    await reaches(instance.id, 'stopped')
+    const { reaches } = await fetchCode(() => import('~/shell/activity-watch.ts'))
+    await reaches({ kind: 'instance', id: instance.id, wanted: 'stopped' })
     done('Created')
     for (const group of groups) {
       await apiCall('affinityGroupMemberInstanceAdd', { path: { ...path, affinityGroup: group.id } })
@@ -86,7 +68,7 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
       })
       isStarted = true
       endGuard()
-      await reaches(instance.id, 'running')
+      await reaches({ kind: 'instance', id: instance.id, wanted: 'running' })
       done('Started')
     }
     updateActivity(id, { status: 'done' })
