@@ -60,7 +60,7 @@ export function isBegunBelowOthers({ target, relatedTarget }: FocusEvent<HTMLInp
  * Chooses one of many by typing part of it. Its code loads after the page is painted; until then an input stands in for
  * it, whose focus and text it takes over.
  */
-export function Combobox(props: ComboboxProps) {
+function Combobox(props: ComboboxProps) {
   const code = inputCode.use()
   const [takeover, setTakeover] = useState<ComboboxTakeover>()
   if (code) return <code.ComboboxInput {...props} takeover={takeover} />

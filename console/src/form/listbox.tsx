@@ -46,7 +46,7 @@ export interface ListboxProps {
  * Chooses one of a list. Without items it shows 'No items' and cannot be opened. Its code loads after the page is
  * painted; until then a button stands in for it, whose focus it takes over.
  */
-export function Listbox(props: ListboxProps) {
+function Listbox(props: ListboxProps) {
   const code = selectCode.use()
   const [takeover, setTakeover] = useState<{ open: boolean }>()
   if (code) return <code.ListboxSelect {...props} takeover={takeover} />

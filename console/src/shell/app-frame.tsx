@@ -2,7 +2,6 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useFocusFallback } from '~/ui/focus-fallback.ts'
 import { LoadingBar } from '~/ui/loading-bar.tsx'
-import { SkipLink } from '~/ui/skip-link.tsx'
 import { useArea } from './area.ts'
 import { useCodeAhead } from './code-ahead.ts'
 import { useShellKeys } from './keys.ts'
@@ -43,3 +42,13 @@ export function AppFrame() {
     </div>
   )
 }
+
+/** First stop of the Tab key: jumps over bar and sidebar to the page. */
+const SkipLink = () => (
+  <a
+    href="#main"
+    className="popup sr-only z-70 px-3 py-2 font-medium focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+  >
+    Skip to content
+  </a>
+)

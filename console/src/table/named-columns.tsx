@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { CopyButton } from '~/ui/copy-button.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 import type { Column } from './columns.ts'
-import { CopyCell } from './copy-cell.tsx'
 
 /** The name. @param cell it as a link to the thing */
 export const nameColumn = <T extends { name: string }>(cell: (row: T) => ReactNode): Column<T> => ({
@@ -26,6 +26,14 @@ export const createdColumn: Column<{ timeCreated: Date }> = {
   cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   value: ({ timeCreated }) => timeCreated,
 }
+
+/** A cell with a button that copies its text. @param label of the button: `Copy address` */
+export const CopyCell = ({ text, label, children = text }: { text: string; label: string; children?: ReactNode }) => (
+  <span className="inline-flex items-center gap-1 whitespace-nowrap">
+    {children}
+    <CopyButton text={text} label={label} />
+  </span>
+)
 
 /** The id, shortened, with a button that copies it whole. */
 export const idColumn: Column<{ id: string }> = {

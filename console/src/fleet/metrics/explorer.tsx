@@ -14,12 +14,26 @@ import { formatNumber } from '~/ui/format/numbers.ts'
 import { MenuButton } from '~/ui/menu.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
-import { exampleQueries } from './example-queries.ts'
 import type { KnownSeries } from './known-series.ts'
 import { offsetOf, wordAt } from './place-in-text.ts'
 import { oxqlQuery } from './queries.ts'
 import { QueryEditor } from './query-editor.tsx'
 import { ResultTable } from './result.tsx'
+
+const lastHour = (series: string, by: string, filter = '') =>
+  `get ${series} | filter timestamp > @now() - 1h${filter} | align mean_within(1m) | group_by [${by}], sum`
+
+const exampleQueries = [
+  {
+    label: 'CPU time of each instance',
+    query: lastHour('virtual_machine:vcpu_usage', 'instance_id', ' && state == "run"'),
+  },
+  { label: 'Bytes written to each disk', query: lastHour('virtual_disk:bytes_written', 'disk_id') },
+  {
+    label: 'Bytes received by each instance',
+    query: lastHour('instance_network_interface:bytes_received', 'instance_id'),
+  },
+] as const
 
 interface ExplorerProps {
   /** Undefined for the whole system. */

@@ -1,4 +1,4 @@
-import { lineInk } from '~/ui/chart/inks.ts'
+import { lineInk } from '~/ui/chart/line-chart.tsx'
 
 interface LegendProps {
   label: string

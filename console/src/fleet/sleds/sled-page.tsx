@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { invalidate } from '~/api/queries.ts'
-import { BaseboardFacts } from '~/fleet/baseboard-facts.tsx'
+import { BaseboardFacts } from '~/fleet/baseboard.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { PackagePlus } from 'lucide-react'
 import type { UninitializedSled } from '~/api/types.gen.ts'
-import { baseboardColumns, serialColumn } from '~/fleet/baseboard-columns.tsx'
+import { baseboardColumns, serialColumn } from '~/fleet/baseboard.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'

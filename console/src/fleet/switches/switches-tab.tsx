@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import type { Switch } from '~/api/types.gen.ts'
-import { baseboardColumns, serialColumn } from '~/fleet/baseboard-columns.tsx'
+import { baseboardColumns, serialColumn } from '~/fleet/baseboard.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
 import { hardwareStateColumn } from '~/fleet/hardware-state.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'

@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react'
 import Plot from 'uplot'
 import { useTheme } from '../theme.ts'
 import { binarySteps, timeTicks } from './axis.ts'
-import { lineInk } from './inks.ts'
-import type { LineChartProps } from './line-chart.tsx'
+import { lineInk, type LineChartProps } from './line-chart.tsx'
 
 const ink = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 // Above the highest value: the line stays clear of the edge.

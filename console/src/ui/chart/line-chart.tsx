@@ -3,6 +3,11 @@ import { formatFull } from '../format/time.ts'
 import { DateTime } from '../time.tsx'
 import { lazyPart, PartBoundary } from '../lazy-part.tsx'
 
+const inks = ['--accent', '--ok', '--odd', '--busy', '--bad']
+
+/** The token that colours a line by its place; colours repeat. */
+export const lineInk = (at: number): string => inks[at % inks.length]!
+
 const ChartCanvas = lazyPart(() => import('./chart-canvas.tsx'))
 
 export interface ChartSeries {

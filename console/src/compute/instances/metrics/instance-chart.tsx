@@ -10,8 +10,7 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { refetchEvery, type RangeSearch, spanOf } from '~/ui/time-range.ts'
 import { metricQuery, type MetricSpec, summed } from './series.ts'
 
-const ViewQuery = lazyPart(() => import('./view-query.tsx'))
-const AboutMetric = lazyPart(() => import('./about-metric.tsx'))
+const MetricDialog = lazyPart(() => import('./metric-dialog.tsx'))
 
 export const metricsRoute = getRouteApi('/_app/projects/$project/instances/$instance/_tabs/metrics')
 
@@ -65,10 +64,13 @@ export function InstanceChart(props: InstanceChartProps) {
         ]}
       />
       <PartBoundary onFailed={() => setOpen(undefined)}>
-        {open === 'query' && read.data && (
-          <ViewQuery project={project} query={read.data.query} onDismiss={() => setOpen(undefined)} />
+        {open && read.data && (
+          <MetricDialog
+            {...{ open, project, label, metric, about }}
+            query={read.data.query}
+            onDismiss={() => setOpen(undefined)}
+          />
         )}
-        {open === 'about' && <AboutMetric {...{ label, metric, about }} onDismiss={() => setOpen(undefined)} />}
       </PartBoundary>
     </div>
   )

@@ -3,14 +3,27 @@ import { buttonClass } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Modal } from '~/ui/modal.tsx'
 
-interface ViewQueryProps {
+interface MetricDialogProps {
+  open: 'about' | 'query'
   project: string
+  label: string
+  metric: string
+  about: string
   query: string
   onDismiss: () => void
 }
 
-/** The query behind a chart, to copy or to go on with in the explorer. */
-export default function ViewQuery({ project, query, onDismiss }: ViewQueryProps) {
+/** What a chart shows, or the query behind it: to copy, or to go on with in the explorer. */
+export default function MetricDialog({ open, project, label, metric, about, query, onDismiss }: MetricDialogProps) {
+  if (open === 'about')
+    return (
+      <Modal title={label} onDismiss={onDismiss}>
+        <p>{about}</p>
+        <p className="mt-2 text-ink-2">
+          Timeseries <code className="font-mono">{metric}</code>. Each point is the mean of samples taken every 5 s.
+        </p>
+      </Modal>
+    )
   return (
     <Modal
       title="Query"

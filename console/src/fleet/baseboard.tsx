@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Baseboard } from '~/api/types.gen.ts'
 import type { Column } from '~/table/columns.ts'
+import { Fact } from '~/ui/facts.tsx'
 
 interface Unit {
   baseboard: Baseboard
@@ -28,3 +29,15 @@ export const baseboardColumns: readonly Column<Unit>[] = [
     alignEnd: true,
   },
 ]
+
+export const BaseboardFacts = ({ baseboard: { part, serial, revision } }: { baseboard: Baseboard }) => (
+  <>
+    <Fact label="Part number">
+      <span className="text-mono">{part}</span>
+    </Fact>
+    <Fact label="Serial number">
+      <span className="text-mono">{serial}</span>
+    </Fact>
+    <Fact label="Revision">{revision}</Fact>
+  </>
+)
