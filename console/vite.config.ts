@@ -6,16 +6,19 @@ const textFace = /\/inter-latin-wght-normal-.*\.woff2$/
 const parts = /\/parts-[^/]*\.js$/
 const ofSystem = /\/system-(area|navigation|queries)-[^/]*\.js$/
 
+let base = '/'
+
 /**
  * Preloads what the browser would learn of only on the way: the text face's Latin file, which the style sheet names;
  * the parts of lists, which the page's own code names; and on a page of the system its URLs, which `start` names.
  */
 const preload: Plugin = {
   name: 'preload',
+  configResolved: (config) => void (base = config.base),
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
-      const files = Object.keys(bundle).map((file) => `/${file}`)
+      const files = Object.keys(bundle).map((file) => base + file)
       const links = (test: RegExp, attrs: Record<string, string>) =>
         files
           .filter((href) => test.test(href))

@@ -19,7 +19,7 @@ import './ui/theme.ts'
 addEventListener('beforeunload', (event) => isLeaving() && event.stopImmediatePropagation(), { capture: true })
 addEventListener('pagehide', () => isLeaving() && saveDirtyForms())
 
-const router = createAppRouter()
+export const router = createAppRouter()
 startHotkeys()
 watchConnection(router)
 

@@ -9,6 +9,7 @@ import type { Paging } from './shell/list.ts'
 export const createAppRouter = () => {
   const router = createRouter({
     routeTree,
+    basepath: import.meta.env.BASE_URL,
     context: { queryClient, readRoutes: () => void router.setRoutes(router.buildRouteTree()) },
     defaultPreload: 'intent',
     // Loaders ask the query cache, which knows what is stale.

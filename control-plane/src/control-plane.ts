@@ -113,15 +113,18 @@ const CHECK_WITHIN_MS = 3000
 
 const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message
 
-/** Migrates the database and builds the control plane on it. Nothing runs in the background before `start`. */
+/**
+ * Builds the control plane on a database. Nothing runs in the background before `start`.
+ * @param migrations applied first; left out if the database has them already
+ */
 export async function createControlPlane(
   parts: ControlPlaneParts,
-  migrations: readonly Migration[],
+  migrations?: readonly Migration[],
 ): Promise<ControlPlane> {
   const { db, clock, log, passwords, outbound = noOutbound, saml = noSaml } = parts
   const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
   const { updateArchives = noUpdateArchives, databaseGuard = unguarded } = parts
-  await migrate(db, migrations)
+  if (migrations) await migrate(db, migrations)
   const calls = new BoundedCalls(clock, (message) => new PlatformError('transient', message))
   const platform = withDeadlines(parts.platform, calls)
   const wingServices: WingServices = {

@@ -48,7 +48,7 @@ test.each([
   ['control-plane/src/kernel/http/binder.ts', `// import fs from 'node:fs'\n/* import 'node:os' */`],
   ['control-plane/src/compute/disks/disks.ops.ts', `import { x } from '../../kernel/http/call.ts'`],
   ['control-plane/src/platform/simulator/disks.ts', `import { systemClock } from '../../clock/clock.ts'`],
-  ['console/src/mock.ts', `import { x } from '@skerry/control-plane/main.browser.ts'`],
+  ['console/src/mock/control-plane.ts', `import { x } from '@skerry/control-plane/main.browser.ts'`],
   ['console/src/main.tsx', `import type { Disk } from '@skerry/contract/compute/disks.ts'`],
   ['console/src/main.tsx', `import { diskCan } from '@skerry/contract/rules/disks.ts'`],
   ['console/src/ui/menu.tsx', `import type { Disk } from '~/api/types.ts'`],

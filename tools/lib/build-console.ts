@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildGuide } from './build-guide.ts'
 import { capture } from './command.ts'
+import { hashOf } from './hash-of.ts'
 import { root } from './repository.ts'
 
 const dist = join(root, 'console', 'dist')
 const mark = join(dist, '.built-from')
 const sources = ['console', 'contract/src', 'docs/operating.md', 'docs/operating', 'package-lock.json']
-const outside = new Set(['node_modules', 'dist', '.cache'])
 
 /** Builds the console if its sources, the contract or the packages changed. Throws with the build's output. */
 export async function buildConsole(say: (line: string) => void): Promise<void> {
@@ -23,30 +22,6 @@ export async function buildConsole(say: (line: string) => void): Promise<void> {
   await compressAll(dist)
   // After the build, which may write sources.
   writeFileSync(mark, hashOf(sources))
-}
-
-function hashOf(paths: string[]): string {
-  const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesIn)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
-  return hash.digest('hex')
-}
-
-function filesIn(path: string): string[] {
-  const entries = readdirOrNull(join(root, path))
-  if (!entries) return [path]
-  return entries
-    .filter(({ name }) => !outside.has(name) && !/\.spec\.tsx?$/.test(name))
-    .map(({ name }) => `${path}/${name}`)
-    .toSorted()
-    .flatMap(filesIn)
-}
-
-function readdirOrNull(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return null
-  }
 }
 
 const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }

@@ -12,3 +12,6 @@ export function goToLogin(location: Pick<Location, 'pathname' | 'search' | 'assi
   leaving = true
   location.assign(loginPath(location.pathname + location.search))
 }
+
+/** Leaves for another page by a full navigation, so that nothing of the session before stays in this one. */
+export const leaveFor = (path: string): void => window.location.assign(path)

@@ -80,7 +80,10 @@ const noRole = (
   <>
     You are not in any groups and have no role on the silo. This usually means the identity provider is not set up
     correctly.{' '}
-    <a className="text-accent underline" href="/docs/operating/silos.html#sign-in-with-saml">
+    <a
+      className="text-accent underline"
+      href={`${import.meta.env.BASE_URL}docs/operating/silos.html#sign-in-with-saml`}
+    >
       How sign-in is set up
     </a>
   </>

@@ -1,4 +1,5 @@
 import { api } from '~/api/api.ts'
+import { leaveFor } from '~/api/session.ts'
 import { clearSavedForms } from '~/form/saved-forms.ts'
 import { clearActivity } from './activity.ts'
 import { clearQueries } from './query-history.ts'
@@ -12,5 +13,5 @@ export async function signOut(): Promise<void> {
   clearActivity()
   clearSavedForms()
   clearQueries()
-  location.assign('/login')
+  leaveFor('/login')
 }

@@ -38,31 +38,27 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   await archives.removeDrafts()
   const recentLines = new RecentLines()
   const platform = new Simulator({ clock, volumeStore, hardware: configuration.simulatedHardware })
-  const migrations = readMigrations()
-  await migrateWithoutLimits(databaseUrl, migrations)
-  const controlPlane = await createControlPlane(
-    {
-      db,
-      databaseGuard: databaseWatch,
-      clock,
-      log: jsonLog(logLevel, 1, recentLines),
-      platform,
-      faults: platform.faults,
-      passwords: argonPasswords(),
-      outbound: outbound(outboundNetworks),
-      saml: samlInThreads(),
-      archives,
-      about: () => aboutProcess(configuration),
-      recentLog: () => recentLines.all(),
-      updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
-      settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain, sessions },
-      // No other process runs: `run` holds the lock of the simulated platform.
-      alone: true,
-      metrics,
-      latencySamples: true,
-    },
-    migrations,
-  )
+  await migrateWithoutLimits(databaseUrl, readMigrations())
+  const controlPlane = await createControlPlane({
+    db,
+    databaseGuard: databaseWatch,
+    clock,
+    log: jsonLog(logLevel, 1, recentLines),
+    platform,
+    faults: platform.faults,
+    passwords: argonPasswords(),
+    outbound: outbound(outboundNetworks),
+    saml: samlInThreads(),
+    archives,
+    about: () => aboutProcess(configuration),
+    recentLog: () => recentLines.all(),
+    updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
+    settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain, sessions },
+    // No other process runs: `run` holds the lock of the simulated platform.
+    alone: true,
+    metrics,
+    latencySamples: true,
+  })
   return {
     ...controlPlane,
     stop: async () => {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '~/api/api.ts'
+import { leaveFor } from '~/api/session.ts'
 import { useStillHere } from '~/form/still-here.ts'
 import { SecretField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -37,7 +38,7 @@ export function LocalSignIn() {
       rememberSilo(silo)
       if (!isHere()) return
       announceNextPage()
-      location.assign(returnPath(search.redirect_uri))
+      leaveFor(returnPath(search.redirect_uri))
       return
     }
     setBusy(false)

@@ -1,3 +1,4 @@
+import { leaveFor } from '~/api/session.ts'
 import type { User } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -18,7 +19,7 @@ export function askToEndAccess({ id, displayName }: Pick<User, 'id' | 'displayNa
     method: 'userLogout',
     request,
     done: () => {
-      if (isOwn) return location.assign('/login')
+      if (isOwn) return leaveFor('/login')
       return outcome('All sessions and tokens of', displayName, 'ended')
     },
   })

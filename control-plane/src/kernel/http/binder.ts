@@ -21,7 +21,13 @@ import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 
 export interface Env {
-  Bindings: { remoteAddress?: string; secure?: boolean; duplex?: AcceptDuplex }
+  Bindings: {
+    remoteAddress?: string
+    secure?: boolean
+    duplex?: AcceptDuplex
+    /** Receives the answer's Set-Cookie: in a page an answer cannot have that header. */
+    setCookie?: (cookie: string) => void
+  }
 }
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = ((call: Call) => unknown) & { pageStatement?: PageStatement }
@@ -211,6 +217,7 @@ async function handle(
     headers,
   }
   const answer = await handler(call)
+  if (headers['set-cookie'] !== undefined) c.env?.setCookie?.(headers['set-cookie'])
   if (!open && !access.decided) throw internal(`${id} answered without checking permission`)
   return form(operation, answer, headers)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { canonicalNet, ipv6PrefixProblem, maxVpcs } from '@skerry/contract/rules/networks.ts'
-import { type Queryable, type Tx } from '../../kernel/database/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { invalidValue } from '../../kernel/errors.ts'
 import { insertWithRandom, requireFreeName } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services.ts'

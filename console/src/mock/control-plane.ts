@@ -1,0 +1,104 @@
+import type {
+  CarriedAnswer,
+  CarriedRequest,
+  DatabaseFiles,
+  FromControlPlane,
+  ToControlPlane,
+} from '../../../control-plane/src/browser/messages.ts'
+import { createStore } from '~/ui/store.ts'
+
+/** Loading, with the part of the demo data that is there, until it is ready for requests. */
+export type Startup = { phase: 'loading'; part: number } | { phase: 'ready' } | { phase: 'broken'; why: string }
+
+export const startup = createStore<Startup>({ phase: 'loading', part: 0 })
+
+/** Receives what the control plane sends on a connection. */
+export interface Connection {
+  onConnected: () => void
+  onMessage: (bytes: ArrayBuffer) => void
+  onDisconnected: (code: number, reason: string) => void
+}
+
+const worker = new Worker(new URL('../../../control-plane/src/main.browser.ts', import.meta.url), { type: 'module' })
+const post = (message: ToControlPlane, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
+
+const answers = new Map<number, (answer: CarriedAnswer) => void>()
+const acts = new Map<number, () => void>()
+const connections = new Map<number, Connection>()
+/** Sent once the control plane is ready. */
+const waiting: [ToControlPlane, Transferable[]][] = []
+let lastId = 0
+
+function send(message: ToControlPlane, transfer: Transferable[] = []): void {
+  if (startup.get().phase === 'ready') post(message, transfer)
+  else waiting.push([message, transfer])
+}
+
+function take<K, V>(map: Map<K, V>, key: K): V | undefined {
+  const value = map.get(key)
+  map.delete(key)
+  return value
+}
+
+worker.addEventListener('message', ({ data }: MessageEvent<FromControlPlane>) => {
+  if (data.kind === 'progress') {
+    if (data.total > 0) startup.set({ phase: 'loading', part: Math.min(1, data.loaded / data.total) })
+  } else if (data.kind === 'ready') {
+    startup.set({ phase: 'ready' })
+    for (const message of waiting.splice(0)) post(...message)
+  } else if (data.kind === 'broken') startup.set({ phase: 'broken', why: data.message })
+  else if (data.kind === 'answer') take(answers, data.id)?.(data.answer)
+  else if (data.kind === 'acting') take(acts, data.id)?.()
+  else if (data.kind === 'connected') connections.get(data.id)?.onConnected()
+  else if (data.kind === 'message') connections.get(data.id)?.onMessage(data.bytes)
+  else take(connections, data.id)?.onDisconnected(data.code, data.reason)
+})
+worker.addEventListener('error', ({ message }) => startup.set({ phase: 'broken', why: message || 'it did not load' }))
+
+/** Starts the control plane with a session of this user of the first silo. */
+export const startControlPlane = (files: DatabaseFiles, user: string): void => post({ kind: 'start', files, user })
+
+/** Lets work in the background begin. */
+export const reportShown = (): void => send({ kind: 'shown' })
+
+/** Resolves once further requests are those of another user of the first silo. */
+export function actAs(user: string): Promise<void> {
+  const id = ++lastId
+  return new Promise((resolve) => {
+    acts.set(id, resolve)
+    send({ kind: 'act', id, user })
+  })
+}
+
+/** Rejects with the signal's reason when that aborts. */
+export function request(carried: CarriedRequest, signal: AbortSignal): Promise<CarriedAnswer> {
+  const id = ++lastId
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      answers.delete(id)
+      send({ kind: 'abort', id })
+      reject(signal.reason as Error)
+    }
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    answers.set(id, (answer) => {
+      signal.removeEventListener('abort', abort)
+      resolve(answer)
+    })
+    send({ kind: 'request', id, request: carried }, carried.body ? [carried.body] : [])
+  })
+}
+
+/** Opens a WebSocket of an operation. */
+export function connect(carried: CarriedRequest, connection: Connection) {
+  const id = ++lastId
+  connections.set(id, connection)
+  send({ kind: 'connect', id, request: carried })
+  return {
+    send: (bytes: ArrayBuffer) => send({ kind: 'send', id, bytes }),
+    disconnect: () => {
+      connections.delete(id)
+      send({ kind: 'disconnect', id })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import './banner.css'
+import share from '@electric-sql/pglite/pglite.data?url'
+import program from '@electric-sql/pglite/pglite.wasm?url'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '~/api/query-client.ts'
+import { clearSavedForms } from '~/form/saved-forms.ts'
+import { clearActivity } from '~/shell/activity.ts'
+import { actors } from './actors.ts'
+import { PreviewBanner } from './banner.tsx'
+import { actAs, reportShown, startControlPlane } from './control-plane.ts'
+import { carryDownloads } from './page-downloads.ts'
+import { pageFetch } from './page-fetch.ts'
+import { onLeave } from './page-session.ts'
+import { PageSocket } from './page-socket.ts'
+import { PageUpload } from './page-upload.ts'
+
+const snapshot = import.meta.env.BASE_URL + import.meta.env['VITE_DEMO_SNAPSHOT']
+startControlPlane({ snapshot, program, share }, actors[0]!.user)
+Object.assign(globalThis, { fetch: pageFetch, WebSocket: PageSocket, XMLHttpRequest: PageUpload })
+carryDownloads()
+
+/** Shows another page as after a full navigation: first leaves all pages that hold what was read. */
+async function leaveFor(path: string): Promise<void> {
+  const { router } = await app
+  await router.navigate({ to: '/login', replace: true, ignoreBlocker: true })
+  queryClient.clear()
+  if (path !== '/login') router.history.replace(import.meta.env.BASE_URL.slice(0, -1) + path)
+}
+onLeave((path) => void leaveFor(path))
+
+async function switchTo(user: string): Promise<void> {
+  await actAs(user)
+  clearActivity()
+  clearSavedForms()
+  await leaveFor('/projects')
+}
+
+const place = document.createElement('div')
+document.body.prepend(place)
+createRoot(place).render(<PreviewBanner onSwitch={switchTo} />)
+
+const app = import('../main.tsx')
+// It renders only when its first page is loaded.
+void app.finally(reportShown)

@@ -1,0 +1,36 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+import { systemClock } from '../clock/clock.ts'
+import { type ControlPlane, createControlPlane } from '../control-plane.ts'
+import type { Tables } from '../kernel/database/tables.ts'
+import type { Migration } from '../kernel/database/migrate.ts'
+import type { Log } from '../kernel/log.ts'
+import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
+import { Simulator } from '../platform/simulator/simulator.ts'
+import { pagePasswords } from './passwords.ts'
+
+/**
+ * The control plane of the mock build: without a network, files, SAML and worker threads.
+ * @param migrations applied first; left out for a snapshot, which has them
+ */
+export function createPageControlPlane(
+  pglite: PGlite,
+  log: Log,
+  migrations?: readonly Migration[],
+): Promise<ControlPlane> {
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  const platform = new Simulator({ clock: systemClock, volumeStore: new MemoryVolumeStore() })
+  return createControlPlane(
+    {
+      db,
+      clock: systemClock,
+      log,
+      platform,
+      faults: platform.faults,
+      passwords: pagePasswords,
+      alone: true,
+      latencySamples: true,
+    },
+    migrations,
+  )
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+/** Plain HTTP at a name other than localhost, where browsers offer no secure context; under a path. */
+const host = 'preview.test'
+const base = '/skerry/'
+
+test.use({
+  storageState: { cookies: [], origins: [] },
+  launchOptions: async ({ launchOptions }, give) =>
+    give({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${host} 127.0.0.1`] }),
+})
+
+/** Builds the mock build and serves its files; nothing else runs behind it. */
+async function serveMockBuild(): Promise<{ site: string; end: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'skerry-mock-'))
+  const command = fileURLToPath(new URL('../tools/mock/main.ts', import.meta.url))
+  const options = [`--base=${base}`, '--port=0', `--folder=${folder}`]
+  const program = spawn(process.execPath, [command, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()))
+  const port = await new Promise<string>((resolve, reject) => {
+    let printed = ''
+    program.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      const found = /localhost:(\d+)/.exec(printed)?.[1]
+      if (found) resolve(found)
+    })
+    void ended.then(() => reject(new Error(`The mock build was not served: ${printed}`)))
+  })
+  const end = async () => {
+    program.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true })
+  }
+  return { site: `http://${host}:${port}${base}`, end }
+}
+
+/** Refuses all storage, as some browsers do in private windows. */
+const refuseStorage = (page: Page) =>
+  page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('refused by a test', 'SecurityError')
+        },
+      })
+  })
+
+let server: Awaited<ReturnType<typeof serveMockBuild>>
+test.beforeAll(async () => {
+  server = await serveMockBuild()
+})
+test.afterAll(() => server.end())
+
+test('a static host alone serves the whole product in a page, under a path and without HTTPS', async ({ context }) => {
+  const problems: string[] = []
+  const open = async (path: string, prepare?: (page: Page) => Promise<unknown>) => {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => problems.push(error.message))
+    // Hosts that answer with 404.html do so with that status.
+    page.on('console', (line) => line.type() === 'error' && !/404/.test(line.text()) && problems.push(line.text()))
+    await prepare?.(page)
+    await page.goto(server.site + path)
+    return page
+  }
+  const page = await open('')
+  await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+
+  // A second tab has a database of its own. There is no file for its path.
+  const other = await open('projects/weather/instances', refuseStorage)
+  await expect(other.getByRole('link', { name: 'surge-model-full' })).toBeVisible()
+  await other.close()
+
+  await page.getByRole('link', { name: 'sandbox' }).click()
+  await page.getByRole('link', { name: 'New instance' }).first().click()
+  const form = page.getByRole('form', { name: 'Create instance' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('tried-out')
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /alpine/ }).click()
+  await form.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page.getByRole('heading', { name: 'tried-out', level: 1 })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Running' })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Connect' }).click()
+  await page.getByRole('link', { name: 'Open serial console' }).click()
+  await expect(page.getByRole('region', { name: 'Terminal' })).toContainText('tried-out login:')
+
+  const actor = page.getByLabel('Act as')
+  await actor.selectOption('leila-haddad')
+  await expect(page.getByRole('link', { name: 'tide-gauges' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'sandbox' })).toHaveCount(0)
+  expect(problems).toEqual([])
+  await actor.selectOption('sam-okafor')
+  await expect(page.getByText('You are not in any groups')).toBeVisible()
+  await actor.selectOption('admin')
+  await page.getByRole('link', { name: 'sandbox' }).click()
+  await expect(page.getByRole('link', { name: 'tried-out' })).toBeVisible()
+})
+
+test('a normal build has nothing of the mock build', () => {
+  const dist = fileURLToPath(new URL('../console/dist', import.meta.url))
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  expect(files.filter((name) => /\.(wasm|data|tar)\b/.test(name))).toEqual([])
+  const scripts = files.filter((name) => name.endsWith('.js') || name.endsWith('.html'))
+  expect(scripts.length).toBeGreaterThan(50)
+  const words = /pglite|harbour-logistics|Technical preview|createControlPlane/i
+  expect(scripts.filter((name) => words.test(readFileSync(join(dist, name), 'utf8')))).toEqual([])
+})
