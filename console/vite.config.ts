@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const textFace = /\/inter-latin-wght-normal-.*\.woff2$/
 const parts = /\/parts-[^/]*\.js$/
-const ofSystem = /\/system-(area|navigation|queries)-[^/]*\.js$/
+const ofSystem = /\/system-(area|navigation|parts)-[^/]*\.js$/
 
 let base = '/'
 
@@ -76,20 +76,25 @@ export default defineConfig({
               minShareCount: 2,
               priority: 5,
             },
-            // What the system's URLs and pages share.
-            { name: 'system-queries', test: /console\/src\/.*\/queries\.ts/, minShareCount: 2, priority: 4 },
             { name: 'system-navigation', test: /console\/src\/shell\/system-navigation/, priority: 4 },
-            // What other pages share, and the answers of forms.
+            // What other pages share.
             {
               name: 'details',
-              test: /console\/src\/(ui\/(card|tabs|meter-card|progress-bar|download|waiting|late-code|format\/base64)|shell\/(form-tabs|detail-page|conflict|rewrite|three-way|make-change|metadata|settings-card|timeseries|shown-reads|hero|read-part|count-cell|began-on|use-close-panel)|compute\/instances\/(instance|use-instance|instance-update|detail\/auto-restart-policy)\.)|lucide-react\//,
+              test: /console\/src\/(ui\/(card|tabs|meter-card|progress-bar|download|waiting|late-code|format\/base64)|shell\/(began-on|use-close-panel|form-tabs|detail-page|conflict|rewrite|three-way|make-change|metadata|timeseries|shown-reads|hero|read-part|count-cell)|compute\/instances\/(instance|use-instance|instance-update|detail\/auto-restart-policy)\.|network\/ip-pools\/use\.)|node_modules\/lucide-react\//,
               minShareCount: 2,
               priority: 3.5,
+            },
+            // What the system's URLs and pages share.
+            {
+              name: 'system-parts',
+              test: /console\/src\/(.*\/queries\.ts|fleet\/.*(words|link|links|state|status|columns|facts|choices|used-by|numbered|badge)\.tsx?)/,
+              minShareCount: 2,
+              priority: 3.2,
             },
             // What a form is made of, wherever it shows: without dialogs, and without fields that open a list.
             {
               name: 'fields',
-              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/check-list-field|network\/(pool-options|ip-pools\/use)\.)|contract\/src\/rules\/(networks|routes|firewall)/,
+              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/(check-list-field|settings-card)|network\/pool-options\.)|contract\/src\/rules\/(networks|routes|firewall)/,
               minShareCount: 2,
               priority: 3,
             },

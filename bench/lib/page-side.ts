@@ -21,8 +21,12 @@ export interface Side {
 
 export interface Load {
   ms: number
-  /** Transferred bytes of scripts until the page is usable. */
+  /** Scripts until the page is usable, and their transferred bytes. */
+  scripts: number
   bytes: number
+  /** The same once the network is idle. */
+  allScripts: number
+  allBytes: number
   /** API requests until the network is idle. */
   requests: number
   /** Cumulative layout shift. */
@@ -58,11 +62,15 @@ export async function firstLoad(page: Page, side: Side, stop: Stop): Promise<Loa
   return page.evaluate(() => {
     const ms = performance.getEntriesByName('painted')[0]!.startTime
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const all = resources.filter(({ name }) => name.endsWith('.js'))
+    const first = all.filter(({ startTime }) => startTime < ms)
+    const sizeOf = (scripts: typeof all) => scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
     return {
       ms,
-      bytes: resources
-        .filter(({ name, startTime }) => name.endsWith('.js') && startTime < ms)
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      scripts: first.length,
+      bytes: sizeOf(first),
+      allScripts: all.length,
+      allBytes: sizeOf(all),
       requests: resources.filter(({ name }) => new URL(name).pathname.startsWith('/v1/')).length,
       shift: (globalThis as { shift?: number }).shift ?? 0,
     }
