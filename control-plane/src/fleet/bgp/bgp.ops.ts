@@ -2,6 +2,7 @@ import type { bgp, BgpConfig } from '@skerry/contract/fleet/bgp.ts'
 import { netVersion } from '@skerry/contract/rules/networks.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
+import { hash32 } from '../../kernel/hash.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { timestamp } from '../../kernel/time.ts'
@@ -18,7 +19,6 @@ import {
   listedConfigs,
   settingsUsingConfig,
 } from './bgp-configs.repo.ts'
-import { routeId } from './route-id.ts'
 
 const configView = (row: ListedConfig): BgpConfig => ({
   ...namedView(row),
@@ -113,7 +113,7 @@ export const bgpOps: Handlers<typeof bgp> = {
       .filter(({ localAsn }) => localAsn === call.query.asn)
       .flatMap(({ location, peer, imported }) =>
         imported.map((prefix) => ({
-          id: routeId(`${location} ${peer} ${prefix}`),
+          id: hash32(`${location} ${peer} ${prefix}`),
           nexthop: peer,
           prefix,
           switch: location,

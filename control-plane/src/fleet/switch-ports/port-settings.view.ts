@@ -52,7 +52,7 @@ export function settingsView({ settings, addresses, peers }: SettingsWithParts):
       md5_auth_key: null,
       has_md5_auth_key: Boolean(peer.md5_auth_key),
     })),
-    // Groups are not implemented.
+    // Settings belong to no group: requests that name one are refused.
     groups: [],
   }
 }

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { LogFields } from '../../kernel/log.ts'
 import { certified } from '../../testing/certified.ts'
 import {
@@ -18,7 +19,7 @@ interface Posted {
 }
 
 /** A server with a silo `corp`, which has a SAML provider `corporate`, and the keys of that provider and others. */
-export async function openSamlSite() {
+async function openSamlSite() {
   const logged: { message: string; fields: LogFields }[] = []
   const server = await startTestServer({
     log: (level, message, fields = {}) => {
@@ -49,7 +50,6 @@ export async function openSamlSite() {
         }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
-    /** Before each test: what one refuses must not count against the next. */
     async reset() {
       logged.splice(0)
       await server.db.deleteFrom('sign_in_attempts').execute()
@@ -59,4 +59,13 @@ export async function openSamlSite() {
   return site
 }
 
-export type SamlSite = Awaited<ReturnType<typeof openSamlSite>>
+type SamlSite = Awaited<ReturnType<typeof openSamlSite>>
+
+/** The site of a file's tests, from its first test on. What one test refuses does not count against the next. */
+export function samlSite(): SamlSite {
+  const site = {} as SamlSite
+  beforeAll(async () => void Object.assign(site, await openSamlSite()))
+  beforeEach(() => site.reset())
+  afterAll(() => site.server.close())
+  return site
+}

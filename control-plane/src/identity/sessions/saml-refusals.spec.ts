@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ATTEMPTS_A_MINUTE } from './sign-in-throttle.ts'
-import { openSamlSite, type SamlSite } from './saml-fixtures.ts'
+import { samlSite } from './saml-fixtures.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import {
   assertionXml,
@@ -13,15 +13,9 @@ import {
   signXml,
 } from '../../testing/identity-provider.ts'
 
-let site: SamlSite
-beforeAll(async () => {
-  site = await openSamlSite()
-})
-afterAll(() => site.server.close())
-beforeEach(() => site.reset())
-
-const signed: SamlSite['signed'] = (fields) => site.signed(fields)
-const post: SamlSite['post'] = (...posted) => site.post(...posted)
+const site = samlSite()
+const signed: typeof site.signed = (fields) => site.signed(fields)
+const post: typeof site.post = (...posted) => site.post(...posted)
 
 describe('a response is refused', () => {
   const minutes = (n: number) => new Date(site.now().getTime() + n * 60_000)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSamlSite, type SamlSite } from './saml-fixtures.ts'
+import { describe, expect, it } from 'vitest'
+import { samlSite } from './saml-fixtures.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import {
   assertionXml,
@@ -11,15 +11,9 @@ import {
   signXml,
 } from '../../testing/identity-provider.ts'
 
-let site: SamlSite
-beforeAll(async () => {
-  site = await openSamlSite()
-})
-afterAll(() => site.server.close())
-beforeEach(() => site.reset())
-
-const signed: SamlSite['signed'] = (fields) => site.signed(fields)
-const post: SamlSite['post'] = (...posted) => site.post(...posted)
+const site = samlSite()
+const signed: typeof site.signed = (fields) => site.signed(fields)
+const post: typeof site.post = (...posted) => site.post(...posted)
 const begin = (path: string) => site.server.plane.fetch(new Request(`${ORIGIN}/login/${path}`))
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
 const get = async (path: string, cookie: string) =>

@@ -108,7 +108,7 @@ describe('metadata is refused', () => {
   it('that is no metadata', async () => {
     const tamper = (files: Map<string, Buffer>) =>
       files.set('repo/metadata/timestamp.json', Buffer.from('{"signed": 1}'))
-    expect(await refusalOf({ tamper })).toMatch(/malformed/)
+    expect(await refusalOf({ tamper })).toMatch(/the metadata is not that of a TUF repository/)
   })
 })
 

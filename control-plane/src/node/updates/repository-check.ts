@@ -197,9 +197,9 @@ function artifactsOf({ artifacts }: Manifest, targets: ReadonlyMap<string, Verif
 /** Whether the machine failed rather than the upload. */
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
-/** A message for the uploader: libraries throw anything on malformed input. */
+/** A message for the uploader. Metadata of another shape ends in a TypeError about the library's own code. */
 export function problemOf(error: unknown): string {
   if (isOfSystem(error)) throw error
-  const message = error instanceof TypeError ? `malformed metadata (${error.message})` : (error as Error).message
+  const message = error instanceof TypeError ? 'the metadata is not that of a TUF repository' : (error as Error).message
   return message.replaceAll(/\s+/g, ' ').slice(0, 300)
 }

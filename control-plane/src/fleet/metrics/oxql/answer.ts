@@ -1,6 +1,6 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { invalidRequest } from '../../../kernel/errors.ts'
-import { hash64 } from '../../../kernel/http/etag.ts'
+import { hash64 } from '../../../kernel/hash.ts'
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { timestamp } from '../../../kernel/time.ts'
 import type { Histogram } from '../../../platform/samples.ts'
