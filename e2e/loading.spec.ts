@@ -156,6 +156,17 @@ test('a combobox accepts text, focus and Enter before and after its code is load
     await expect(disk).toBeFocused()
     await expect(option).toHaveCount(0)
   })
+  await test.step('left before', async () => {
+    const release = await type()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(disk).not.toBeFocused()
+    await expect(disk).toHaveValue('data-t')
+    release()
+    await disk.focus()
+    await expect(page.getByRole('option', { name: 'data-two' })).toBeVisible()
+    await expect(disk).toHaveValue('data-t')
+  })
   await test.step('after', async () => {
     const release = await type()
     release()

@@ -32,7 +32,7 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const onEnterClosed = useContext(EnterContext)
   const own = useRef<HTMLInputElement>(null)
-  const opensOnFocus = useRef(!takeover?.closed)
+  const opensOnFocus = useRef(takeover?.left || !takeover?.closed)
   useImperativeHandle(ref, () => ({
     focus: () => {
       setOpen(false)
@@ -42,7 +42,7 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
     },
   }))
 
-  const takesOver = useRef(takeover !== undefined)
+  const takesOver = useRef(takeover !== undefined && !takeover.left)
   useEffect(() => {
     if (!takesOver.current) return
     own.current?.focus()

@@ -40,6 +40,8 @@ export interface ComboboxTakeover {
   enter: boolean
   /** The form focused it: the list would cover the message, or the fields above. */
   closed: boolean
+  /** The focus has gone elsewhere: what was typed stays, and nothing is chosen. */
+  left?: boolean
 }
 
 /** The placeholder of an empty one, and the text of its empty list. */
@@ -103,12 +105,16 @@ function StandIn({ takeover, onTakeover, ...props }: StandInProps) {
         onPointerEnter={inputCode.fetch}
         onFocus={(event) => {
           event.target.select()
-          onTakeover({ text: null, enter: false, closed: isRefused.current || isBegunBelowOthers(event) })
+          onTakeover({
+            text: takeover?.text ?? null,
+            enter: false,
+            closed: isRefused.current || isBegunBelowOthers(event),
+          })
           inputCode.fetchWanted()
         }}
         onChange={(event) => onTakeover({ text: event.target.value, enter: false, closed: false })}
         onBlur={() => {
-          onTakeover(undefined)
+          onTakeover(takeover?.text ? { ...takeover, enter: false, left: true } : undefined)
           onBlur?.()
         }}
         onKeyDown={(event) => {
