@@ -96,6 +96,7 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
   await own.fill(`${name}-2`)
   await create.click()
   await expect(page.getByRole('alert')).toContainText(`in use by switch port settings "${name}"`)
+  await expect(addresses.getByText(`in use by switch port settings "${name}"`)).toBeVisible()
   await own.fill(name)
   await expect(own).toHaveAccessibleDescription(/Settings with this name exist/)
   await expectAccessible(page)

@@ -17,6 +17,8 @@ it.each([
   ['transit_ips: 10.1.0.0/16 overlaps 10.0.0.0/8', { transitIps: ['10.0.0.0/8', '10.1.0.0/16'] }, 'transitIps'],
   ['block ::1-::9 overlaps ::5-::7', { name: '', blocks: [{ first: '::2' }, { first: '::1', last: '::9' }] }, 'blocks'],
   ['unsupported value for "ipv6_prefix": must be a /48', { name: 'net', ipv6Prefix: 'fd00::/47' }, 'ipv6Prefix'],
+  ['address 198.18.7.1 is in use', { name: '', addresses: [{ address: '198.18.7.1/30' }] }, 'addresses'],
+  ['10.1.0.0/16 overlaps 10.0.0.0/8', { block: '10.1.0.0/24' }, undefined],
   ['unsupported value for "rules": too many', { name: 'rule' }, undefined],
 ])('%s: %j', (message, values, field) => expect(fieldAtFault(refused(message), values)).toBe(field))
 

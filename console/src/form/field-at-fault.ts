@@ -24,7 +24,10 @@ export function fieldAtFault({ errorCode, message }: Failure, values: Record<str
   if (errorCode === 'ObjectAlreadyExists') return 'name' in values ? 'name' : undefined
   const named = inCamelCase(unsupportedValue.exec(message)?.[1] ?? '')
   if (named in values) return named
-  return Object.keys(values).find((key) =>
-    textsOf(values[key]).some((text) => addressOrNetwork.test(text) && mentions(message, text)),
-  )
+  const fieldOf = (textIn: (text: string) => string) =>
+    Object.keys(values).find((key) =>
+      textsOf(values[key]).some((text) => addressOrNetwork.test(text) && mentions(message, textIn(text))),
+    )
+  // An interface's address stands with its prefix in the field, and alone in most messages.
+  return fieldOf((text) => text) ?? fieldOf((text) => text.replace(/\/.*/, ''))
 }
