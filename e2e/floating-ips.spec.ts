@@ -30,6 +30,23 @@ test('a floating IP is allocated from a pool, renamed, attached, detached and de
   await expect(page.getByText('No floating IPs')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
+  await test.step('a pool without a free address is refused beside its field', async () => {
+    await page.route(/\/v1\/ip-pools\?/, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as { items: { utilization: object }[] }
+      const none = { allocated: '0', capacity: '0' }
+      for (const item of json.items) item.utilization = { ipv4: { allocated: 16, capacity: 16 }, ipv6: none }
+      await route.fulfill({ response, json })
+    })
+    await page.goto(`/projects/${project}/floating-ips-new`)
+    await page.getByLabel('Name').fill('site')
+    await page.getByRole('button', { name: 'Create floating IP' }).click()
+    await expect(page.getByRole('combobox', { name: 'IP pool' })).toHaveAccessibleDescription(
+      /^No address is left: 0 of 16 free/,
+    )
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.goto(`/projects/${project}/floating-ips`)
+  })
   await page.getByRole('link', { name: 'New floating IP' }).first().click()
   await expect(page).toHaveTitle(`New floating IP / Floating IPs / ${project} / Projects / Skerry`)
   const panel = page.getByRole('dialog', { name: 'Create floating IP' })

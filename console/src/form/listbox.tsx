@@ -125,7 +125,9 @@ export interface ListboxFieldProps<V extends FieldValues, N extends FieldPath<V>
 
 export function ListboxField<V extends FieldValues, N extends FieldPath<V>>(props: ListboxFieldProps<V, N>) {
   const { label, required, hint, items, failure, placeholder, disabled, onChoose } = props
-  const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>)
+  // Forms may begin with an item that cannot be chosen.
+  const refusal = (chosen: string | null) => items?.find((item) => item.value === chosen)?.disabled || undefined
+  const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>, [refusal])
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
       <Listbox

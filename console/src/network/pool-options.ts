@@ -7,11 +7,15 @@ import { usesOf } from './ip-pools/use.ts'
 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((all, one) => all + one, 0n)
 
-function freeText(utilization: IpPoolUtilization): string {
+function addressesOf(utilization: IpPoolUtilization) {
   const uses = usesOf(utilization)
   const capacity = sum(uses.map((use) => use.capacity))
-  const allocated = sum(uses.map((use) => use.allocated))
-  return capacity === 0n ? 'No addresses' : `${formatCompact(capacity - allocated)} of ${formatCompact(capacity)} free`
+  return { capacity, free: capacity - sum(uses.map((use) => use.allocated)) }
+}
+
+function freeText(utilization: IpPoolUtilization): string {
+  const { capacity, free } = addressesOf(utilization)
+  return capacity === 0n ? 'No addresses' : `${formatCompact(free)} of ${formatCompact(capacity)} free`
 }
 
 /** `0 of 16 free`, then the description; undefined where there is neither. */
@@ -21,16 +25,23 @@ export const poolText = ({
 }: Pick<SiloIpPool, 'description' | 'utilization'>): string | undefined =>
   [utilization && freeText(utilization), description].filter(Boolean).join(' · ') || undefined
 
+const poolOption = (pool: SiloIpPool): ListItem => ({
+  value: pool.name,
+  label: pool.name,
+  description: poolText(pool),
+  isDefault: pool.isDefault,
+})
+
 /** Pools as choices, each named as requests name it. */
-export const poolOptions = (pools: readonly SiloIpPool[]): ListItem[] =>
-  defaultsFirst(
-    pools.map((pool) => ({
-      value: pool.name,
-      label: pool.name,
-      description: poolText(pool),
-      isDefault: pool.isDefault,
-    })),
-  )
+export const poolOptions = (pools: readonly SiloIpPool[]): ListItem[] => defaultsFirst(pools.map(poolOption))
+
+/** Why a pool cannot give a new address. */
+export const fullText = ({ utilization }: Pick<SiloIpPool, 'utilization'>): string | false | undefined =>
+  utilization && addressesOf(utilization).free === 0n && `No address is left: ${freeText(utilization)}`
+
+/** Pools as choices for a new address: those without one cannot be chosen. */
+export const addressPoolOptions = (pools: readonly SiloIpPool[]): ListItem[] =>
+  defaultsFirst(pools.map((pool) => ({ ...poolOption(pool), disabled: fullText(pool) || false })))
 
 /** Starts a form with a pool that may be known only after the form is open. */
 export function useFirstPool<V extends FieldValues, N extends FieldPath<V>>(

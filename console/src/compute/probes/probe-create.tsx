@@ -6,7 +6,7 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { poolOptions } from '~/network/pool-options.ts'
+import { addressPoolOptions } from '~/network/pool-options.ts'
 import { firstPool, poolsQuery } from '~/network/pools.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -61,7 +61,7 @@ export function NewProbe() {
         required
         hint="The external IP comes from this pool"
         failure={failureOf(poolsRead)}
-        items={pools && poolOptions(pools)}
+        items={pools && addressPoolOptions(pools)}
       />
     </FormPanel>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Instance } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { poolOptions, useFirstPool } from '~/network/pool-options.ts'
+import { addressPoolOptions, useFirstPool } from '~/network/pool-options.ts'
 import { firstPool, poolsQuery } from '~/network/pools.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
@@ -28,7 +28,7 @@ export default function AttachEphemeralIp({ instance, onClose }: { instance: Ins
         name="pool"
         label="IP pool"
         required
-        items={pools.data && poolOptions(pools.data)}
+        items={pools.data && addressPoolOptions(pools.data)}
         failure={failureOf(pools)}
       />
     </RequestModal>

@@ -8,7 +8,7 @@ import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { validateIp } from '~/form/validators.ts'
 import { PoolName } from '~/network/pool-name.tsx'
-import { poolOptions } from '~/network/pool-options.ts'
+import { addressPoolOptions } from '~/network/pool-options.ts'
 import { firstPool, poolsQuery } from '~/network/pools.ts'
 import { EditNames } from '~/shell/edit-names.tsx'
 import { FormPanel } from '~/shell/form-panel.tsx'
@@ -87,7 +87,7 @@ export function NewFloatingIp() {
         required
         hint={isCertain && 'The pool that contains the address'}
         failure={failureOf(poolsRead)}
-        items={pools && poolOptions(pools)}
+        items={pools && addressPoolOptions(pools)}
       />
     </FormPanel>
   )

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
-import { poolOptions } from '~/network/pool-options.ts'
+import { addressPoolOptions } from '~/network/pool-options.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -58,7 +58,13 @@ export function Networking(props: PartProps) {
         off={Boolean(noEphemeral)}
       />
       {ephemeral && !noEphemeral && (
-        <ListboxField control={control} name="pool" label="IP pool" required items={poolOptions(available.pools)} />
+        <ListboxField
+          control={control}
+          name="pool"
+          label="IP pool"
+          required
+          items={addressPoolOptions(available.pools)}
+        />
       )}
       {networked && free.length === 0 && (
         <p className="text-sm text-ink-3">This project has no unattached floating IPs.</p>
