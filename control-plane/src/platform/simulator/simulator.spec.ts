@@ -1,61 +1,9 @@
-import { assert, beforeEach, describe, expect, test } from 'vitest'
-import { ManualClock } from '../../clock/clock.ts'
-import type { InstanceSpec } from '../instances.ts'
-import type { PlatformEvent } from '../platform.ts'
-import type { VolumeSpec } from '../volumes.ts'
+import { assert, describe, expect, test } from 'vitest'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
-import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
 import { Simulator } from './simulator.ts'
-
-let clock: ManualClock
-let platform: Simulator
-let events: PlatformEvent[]
-beforeEach(() => {
-  clock = new ManualClock()
-  platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
-  events = []
-  platform.subscribe(async (event) => void events.push(event))
-  return () => platform.close()
-})
-
-const GiB = 2 ** 30
-const listed = async () => (await platform.instances.list()).instances
-const volumeSpec = (id: string, source: VolumeSpec['source'] = { kind: 'blank' }): VolumeSpec => ({
-  id,
-  projectId: 'project',
-  siloId: 'silo',
-  sizeBytes: GiB,
-  blockSize: 512,
-  source,
-})
-
-async function instanceSpec(id: string, volumes: string[] = []): Promise<InstanceSpec> {
-  const { sleds } = await platform.hardware.inventory()
-  return {
-    id,
-    projectId: 'project',
-    siloId: 'silo',
-    sledId: sleds[0]?.id ?? '',
-    hostname: 'web-1',
-    ncpus: 2,
-    memoryBytes: 4 * GiB,
-    volumes: volumes.map((volume, slot) => ({ id: volume, name: volume, boot: slot === 0 })),
-    nics: [],
-    userData: new Uint8Array(),
-    sshPublicKeys: [],
-  }
-}
-
-/** Advances the clock until a call settles. Returns its value and duration in seconds, or throws its error. */
-async function timed<T>(call: Promise<T>): Promise<{ value: T; seconds: number }> {
-  const before = clock.now().getTime()
-  let settled = false
-  void call.catch(() => {}).finally(() => (settled = true))
-  await clock.advanceUntil(() => settled, 10)
-  return { value: await call, seconds: (clock.now().getTime() - before) / 1000 }
-}
-
-const run = async <T>(call: Promise<T>): Promise<T> => (await timed(call)).value
+import type { PlatformEvent } from '../platform.ts'
+import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
+import { clock, events, GiB, instanceSpec, listed, platform, run, timed, volumeSpec } from './simulator-fixtures.ts'
 
 describe('hardware', () => {
   test('matches the specification and is the same at every start', async () => {
@@ -240,102 +188,6 @@ describe('instances', () => {
     })
     const { bytes } = await platform.instances.serial.history('i', { fromStart: 0 })
     expect(new TextDecoder().decode(bytes).match(/all is well/g)).toHaveLength(60)
-  })
-})
-
-describe('faults', () => {
-  test('fail, migrate and repair a running instance after their delay', async () => {
-    const spec = await instanceSpec('i')
-    const { runId } = await run(platform.instances.start(spec))
-    platform.faults.inject({ kind: 'instance_migrate', target: 'i', after: 5 })
-    await clock.advance(4999)
-    expect(events).toEqual([])
-    await clock.advance(1)
-    expect(events).toMatchObject([{ kind: 'instance-must-move', instanceId: 'i', runId }])
-    platform.faults.inject({ kind: 'instance_repair', target: '*' })
-    expect(await listed()).toMatchObject([{ repairing: true }])
-    await clock.advance(10_000)
-    expect(await listed()).toMatchObject([{ repairing: false }])
-    platform.faults.inject({ kind: 'instance_repair', target: '*' })
-    platform.faults.inject({ kind: 'instance_fail', target: 'i', after: 2 })
-    await clock.advance(20_000)
-    expect(events.slice(1).map((event) => event.kind)).toEqual([
-      'instance-repairing',
-      'instance-repaired',
-      'instance-repairing',
-      'instance-failed',
-    ])
-    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
-    await run(platform.instances.start(spec))
-  })
-
-  test('end after their duration or by request', async () => {
-    const spec = await instanceSpec('i')
-    platform.faults.inject({ kind: 'start_fail', target: 'i', for: 10 })
-    const lasting = platform.faults.inject({ kind: 'snapshot_fail', target: 'v' })
-    await expect(run(platform.instances.start(spec))).rejects.toMatchObject({ kind: 'permanent' })
-    await clock.advance(10_000)
-    await run(platform.instances.start(spec))
-    await run(platform.volumes.ensureVolume(volumeSpec('v')))
-    const snapshot = () => run(platform.volumes.ensureSnapshot({ id: 's', volumeId: 'v' }))
-    await expect(snapshot()).rejects.toMatchObject({ kind: 'permanent' })
-    expect(platform.faults.list()).toEqual([lasting])
-    expect(platform.faults.end(lasting.id)).toBe(true)
-    expect(platform.faults.end(lasting.id)).toBe(false)
-    await snapshot()
-  })
-
-  test('an unreachable sled fails its instances and accepts no new ones', async () => {
-    const spec = await instanceSpec('i')
-    await run(platform.instances.start(spec))
-    platform.faults.inject({ kind: 'sled_unreachable', target: spec.sledId, for: 60 })
-    expect(events.map((event) => event.kind)).toEqual(['sled-unreachable', 'instance-failed'])
-    await expect(run(platform.instances.start(spec))).rejects.toMatchObject({ kind: 'transient' })
-    await clock.advance(60_000)
-    expect(events.at(-1)).toMatchObject({ kind: 'sled-reachable', sledId: spec.sledId })
-    await run(platform.instances.start(spec))
-  })
-
-  test('a sled with two faults is reachable when both have ended', async () => {
-    const { sledId } = await instanceSpec('i')
-    const reachable = async () => (await platform.hardware.inventory()).sleds.find(({ id }) => id === sledId)?.reachable
-    platform.faults.inject({ kind: 'sled_unreachable', target: sledId, for: 60 })
-    const other = platform.faults.inject({ kind: 'sled_unreachable', target: '*' })
-    await clock.advance(60_000)
-    expect(await reachable()).toBe(false)
-    platform.faults.end(other.id)
-    expect(await reachable()).toBe(true)
-    expect(events.filter((event) => 'sledId' in event && event.sledId === sledId)).toHaveLength(2)
-  })
-
-  test('apply to volumes, physical disks, calls and saga steps', async () => {
-    await run(platform.volumes.ensureVolume(volumeSpec('v', { kind: 'import' })))
-    platform.faults.inject({ kind: 'disk_fault', target: 'v' })
-    await expect(platform.volumes.write('v', 0, 0, new Uint8Array(512))).rejects.toMatchObject({ kind: 'permanent' })
-    const [disk] = (await platform.hardware.inventory()).physicalDisks
-    platform.faults.inject({ kind: 'physical_disk_fail', target: disk?.id ?? '' })
-    expect(events).toMatchObject([
-      { kind: 'volume-faulted', volumeId: 'v', reason: 'Fault by request' },
-      { kind: 'physical-disk-failed', physicalDiskId: disk?.id, sledId: disk?.sledId },
-    ])
-    platform.faults.inject({ kind: 'latency', target: '*' })
-    expect((await timed(platform.volumes.ensureVolume(volumeSpec('w')))).seconds).toBe(2.04)
-    platform.faults.inject({ kind: 'saga_step_fail', target: 'build/volume' })
-    platform.faults.beforeSagaStep('build', 'other')
-    expect(() => platform.faults.beforeSagaStep('build', 'volume')).toThrow('by request')
-  })
-
-  test('apply to some calls when they have a probability', () => {
-    platform.faults.inject({ kind: 'saga_step_fail', target: '*', probability: 0.25 })
-    let struck = 0
-    for (let i = 0; i < 1000; i++)
-      try {
-        platform.faults.beforeSagaStep('build', 'volume')
-      } catch {
-        struck++
-      }
-    expect(struck).toBeGreaterThan(200)
-    expect(struck).toBeLessThan(300)
   })
 })
 
