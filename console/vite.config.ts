@@ -24,7 +24,7 @@ const preload: Plugin = {
           .filter((href) => test.test(href))
           .map((href) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true, href } }))
       const script = (hrefs: readonly string[]) => `
-      if (/^\\/system(\\/|$)/.test(location.pathname))
+      if (location.pathname.startsWith(${JSON.stringify(`${base}system`)}))
         for (const href of ${JSON.stringify(hrefs)})
           document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
       `

@@ -1,6 +1,8 @@
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
-test('a part whose code cannot be fetched reports it, and loads when it is opened again', async ({ page }) => {
+test('a part or an area whose code cannot be fetched reports it, and loads when it is opened again', async ({
+  page,
+}) => {
   const code = '**/assets/quick-actions-dialog-*.js'
   await page.route(code, (route) => route.abort('connectionfailed'))
   await page.goto('/projects')
@@ -12,6 +14,26 @@ test('a part whose code cannot be fetched reports it, and loads when it is opene
   await page.unroute(code)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await test.step('an area', async () => {
+    const area = '**/assets/system-area-*.js'
+    await page.route(area, (route) => route.abort('connectionfailed'))
+    const enter = async () => {
+      await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+      await page.keyboard.press('g')
+      await page.keyboard.press('s')
+    }
+    await enter()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await page.unroute(area)
+    await page.getByRole('link', { name: 'Back to console' }).click()
+    await enter()
+    await expect(page.getByRole('heading', { name: 'Silos', level: 1 })).toBeFocused()
+    await expect(page).toHaveURL('/system/silos')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  })
 })
 
 test('after an upgrade of the server the page reloads once', async ({ page }) => {
