@@ -102,6 +102,10 @@ test('a static host alone serves the whole product in a page, under a path and w
   await actor.selectOption('admin')
   await page.getByRole('link', { name: 'sandbox' }).click()
   await expect(page.getByRole('link', { name: 'tried-out' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { name: 'Silos', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(`${server.site}system/silos`)
 })
 
 test('a normal build has nothing of the mock build', () => {
