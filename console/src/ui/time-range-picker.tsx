@@ -77,7 +77,7 @@ interface PickerProps {
 export const Picker = ({ label, chosen, items }: PickerProps) => (
   <span className="flex items-center gap-2">
     <span className="text-sm text-ink-2">{label}</span>
-    <MenuButton label={`${label}: ${chosen}`} variant="default" align="start" items={items}>
+    <MenuButton label={`${label}: ${chosen}`} variant="default" align="start" items={items} className="min-h-9">
       <span className="max-w-48 truncate">{chosen}</span>
       <ChevronsUpDown className="text-ink-3" />
     </MenuButton>

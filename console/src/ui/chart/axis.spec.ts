@@ -11,7 +11,7 @@ test('ticks of bytes are whole numbers of a binary unit', () => {
 
 test('ticks of time are written as in tables: the clock within a day, days beyond', () => {
   const [from, to] = [Date.UTC(2026, 0, 1, 12), Date.UTC(2026, 0, 1, 13)]
-  expect(timeTicks([from, to], from, to)).toEqual([formatClock(new Date(from)), formatClock(new Date(to))])
+  expect(timeTicks([from, to], { from, to })).toEqual([formatClock(new Date(from)), formatClock(new Date(to))])
   const later = Date.UTC(2026, 0, 8)
-  expect(timeTicks([from], from, later)).toEqual([formatDay(new Date(from))])
+  expect(timeTicks([from], { from, to: later })).toEqual([formatDay(new Date(from))])
 })

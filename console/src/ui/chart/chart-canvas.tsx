@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import Plot from 'uplot'
 import { useTheme } from '../theme.ts'
-import { binarySteps, timeTicks } from './axis.ts'
+import { binarySteps, tickRoom, timeTicks } from './axis.ts'
 import { lineInk, type LineChartProps } from './line-chart.tsx'
 
 const ink = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
@@ -20,7 +20,7 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
     width: 0,
     height: 0,
     legend: { show: false },
-    padding: [6, 4, 0, 0],
+    padding: [6, () => tickRoom(latest()), 0, 0],
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { range: () => [latest().from / 1000, latest().to / 1000] },
@@ -35,14 +35,11 @@ function optionsOf({ series, format, binary, steps }: ChartCanvasProps, latest: 
         // px between ticks: a whole date has room
         space: 84,
         grid: { show: false },
-        values: (_plot, seconds) => {
-          const { from, to } = latest()
-          return timeTicks(
+        values: (_plot, seconds) =>
+          timeTicks(
             seconds.map((each) => each * 1000),
-            from,
-            to,
-          )
-        },
+            latest(),
+          ),
       },
       {
         ...axis,
