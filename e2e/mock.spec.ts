@@ -52,6 +52,9 @@ const refuseStorage = (page: Page) =>
       })
   })
 
+// In one worker, for one build.
+test.describe.configure({ mode: 'default' })
+
 let server: Awaited<ReturnType<typeof serveMockBuild>>
 test.beforeAll(async () => {
   server = await serveMockBuild()
@@ -106,6 +109,21 @@ test('a static host alone serves the whole product in a page, under a path and w
   await page.keyboard.press('s')
   await expect(page.getByRole('heading', { name: 'Silos', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(`${server.site}system/silos`)
+})
+
+test('chaos mode fails requests until it is switched off; signing in works as on a server', async ({ page }) => {
+  await page.goto(`${server.site}?chaos=1&kinds=401`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByRole('button', { name: 'Chaos: 100 %' }).click()
+  await page.getByLabel('Failing requests').selectOption('off')
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Silo' }).fill('default')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Username').fill('mara-lindqvist')
+  await page.getByLabel('Password', { exact: true }).fill('preview')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
+  await expect(page.getByLabel('Act as')).toHaveValue('mara-lindqvist')
 })
 
 test('a normal build has nothing of the mock build', () => {

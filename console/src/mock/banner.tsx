@@ -2,7 +2,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '~/ui/button.tsx'
 import InfoPopup from '~/ui/info-popup.tsx'
 import { useStore } from '~/ui/store.ts'
+import { useActingUser } from './acting-user.ts'
 import { actors } from './actors.ts'
+import { ChaosControl } from './chaos-control.tsx'
 import { startup } from './control-plane.ts'
 
 /** The technical preview's bar above every page: its state, the acting user, an explanation, and a reset. */
@@ -28,26 +30,28 @@ export function PreviewBanner({ onSwitch }: { onSwitch: (user: string) => Promis
 }
 
 function Controls({ onSwitch }: { onSwitch: (user: string) => Promise<void> }) {
-  const [user, setUser] = useState(actors[0]!.user)
-  const [switching, setSwitching] = useState(false)
-  const change = async (wanted: string) => {
-    setUser(wanted)
-    setSwitching(true)
-    await onSwitch(wanted)
-    setSwitching(false)
+  const user = useActingUser()
+  const [wanted, setWanted] = useState<string>()
+  const change = async (name: string) => {
+    setWanted(name)
+    await onSwitch(name)
+    setWanted(undefined)
   }
+  const shown = wanted ?? user ?? ''
   return (
     <>
       <span className="text-ink-2 max-md:hidden">All data is in this page. A reload resets it.</span>
       <LearnMore />
-      <label className="ml-auto flex items-center gap-2 text-ink-2">
-        Act as
+      <ChaosControl />
+      <label className="ml-auto flex min-w-24 items-center gap-2 text-ink-2">
+        <span className="max-md:sr-only">Act as</span>
         <select
-          value={user}
-          disabled={switching}
+          value={shown}
+          disabled={wanted !== undefined}
           onChange={({ target }) => void change(target.value)}
-          className="h-7 rounded-md border border-line-strong bg-sunken px-2 text-ink"
+          className="h-7 w-full rounded-md border border-line-strong bg-sunken px-2 text-ink"
         >
+          {actors.every(({ user: name }) => name !== shown) && <option value={shown}>{shown || 'signed out'}</option>}
           {actors.map(({ user: name, role }) => (
             <option key={name} value={name}>
               {name} ({role})
@@ -82,8 +86,9 @@ function LearnMore() {
 const explanation: ReactNode = (
   <>
     Skerry&rsquo;s control plane and its database run in this browser tab, over simulated hardware with demo data. No
-    request leaves the page. A reload, Reset, or closing the tab loses all changes. The password of every demo user is
-    &ldquo;preview&rdquo;. A page cannot do single sign-on by SAML, send webhooks, or keep support bundles and update
-    repositories.{!isSecureContext && ' Without HTTPS it cannot check certificates and ECDSA keys either.'}
+    request leaves the page. A reload, Reset, or closing the tab loses all changes. Users of the silo
+    &ldquo;default&rdquo; sign in with the password &ldquo;preview&rdquo;. A page cannot do single sign-on by SAML, send
+    webhooks, or keep support bundles and update repositories.
+    {!isSecureContext && ' Without HTTPS it cannot check certificates and ECDSA keys either.'}
   </>
 )

@@ -7,6 +7,7 @@ import { clearSavedForms } from '~/form/saved-forms.ts'
 import { clearActivity } from '~/shell/activity.ts'
 import { actors } from './actors.ts'
 import { PreviewBanner } from './banner.tsx'
+import { readChaos } from './chaos.ts'
 import { actAs, reportShown, startControlPlane } from './control-plane.ts'
 import { carryDownloads } from './page-downloads.ts'
 import { pageFetch } from './page-fetch.ts'
@@ -18,6 +19,7 @@ const snapshot = import.meta.env.BASE_URL + import.meta.env['VITE_DEMO_SNAPSHOT'
 startControlPlane({ snapshot, program, share }, actors[0]!.user)
 Object.assign(globalThis, { fetch: pageFetch, WebSocket: PageSocket, XMLHttpRequest: PageUpload })
 carryDownloads()
+readChaos(location.search)
 
 /** Shows another page as after a full navigation: first leaves all pages that hold what was read. */
 async function leaveFor(path: string): Promise<void> {

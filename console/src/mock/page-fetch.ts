@@ -1,3 +1,4 @@
+import { failureOf } from './chaos.ts'
 import { request } from './control-plane.ts'
 
 const operation = /^\/((experimental\/)?v1|device\/(auth|token|confirm)|login\/[^/]+\/saml\/[^/]+\/redirect)(\/|$)/
@@ -15,6 +16,9 @@ export async function pageFetch(input: RequestInfo | URL, init?: RequestInit): P
   const wanted = new Request(input, init)
   if (!isOperation(wanted.url)) return fromNetwork(wanted)
   const { url, method, headers, signal } = wanted
+  const { delayMs, answer: failure } = failureOf(new URL(url).pathname)
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+  if (failure) return failure
   const body = method === 'GET' || method === 'HEAD' ? null : await wanted.arrayBuffer()
   const answer = await request({ url, method, headers: [...headers], body }, signal)
   return new Response(answer.body, { status: answer.status, headers: answer.headers })
