@@ -45,8 +45,6 @@ const instance: Stop = {
   name: 'instance page',
   path: '/projects/bench/instances/instance-00001/storage',
   ready: rowLink('/projects/bench/disks/disk-00001'),
-  // Two tables and a thing's facts, against one table.
-  mostBytes: 1.75,
 }
 const tour = [instances, disks, instances, form, instances, instance, disks, projects]
 
