@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { test } from './demo.ts'
+import { settle } from './settle.ts'
 import { expect } from './test.ts'
 
 /** With a path, such as `/` or `/system`, all pages below are visited without each operation: many minutes. */
@@ -118,14 +119,6 @@ function namer(request: APIRequestContext) {
 
 const faultOf = async (page: Page): Promise<string | undefined> =>
   /Something went wrong|Page not found/.exec(await page.locator('body').innerText())?.[0]
-
-/** Waits until a page shows what it has: no skeleton, no spinner, nothing announced as busy. */
-const settle = (page: Page): Promise<unknown> =>
-  page.waitForFunction(
-    () =>
-      document.querySelector('h1, [role=dialog] h2') &&
-      !document.querySelector('[aria-busy=true], .h-3.animate-breathe, .animate-turn.border-current'),
-  )
 
 /** Operations that the shell reads on every page are left out on most. */
 const seen = new Map<string, number>()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { settle } from './settle.ts'
 import { expect, test } from './test.ts'
 
 /** Plain HTTP at a name other than localhost, where browsers offer no secure context; under a path. */
@@ -124,6 +125,87 @@ test('chaos mode fails requests until it is switched off; signing in works as on
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
   await expect(page.getByLabel('Act as')).toHaveValue('mara-lindqvist')
+})
+
+const ofProject = [
+  'Disks',
+  'Snapshots',
+  'Images',
+  'VPCs',
+  'Floating IPs',
+  'Affinity Groups',
+  'Probes',
+  'Metrics',
+  'Access',
+]
+const ofNetworking = ['Address Lots', 'BGP', 'BFD', 'Loopback Addresses', 'Switch Ports', 'Allow List', 'Inbound ICMP']
+const ofSystem = [
+  'Utilization',
+  'Quotas',
+  'Inventory',
+  'Networking',
+  ...ofNetworking,
+  'Alerts',
+  'Support Bundles',
+  'Updates',
+  'Metrics',
+  'Audit Log',
+  'Sagas',
+  'Fleet Access',
+  'Roles',
+  'Built-in Users',
+]
+
+test('no screen is blank or busy for ever while half of the requests fail or are late', async ({ page }) => {
+  const thrown: string[] = []
+  page.on('pageerror', (error) => thrown.push(error.message))
+  await page.goto(`${server.site}?seed=7`)
+  await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
+  const setRate = async (rate: string) => {
+    await page.getByRole('button', { name: /^Chaos/ }).click()
+    // Its tour is of one page, that of sign-in.
+    await page.getByLabel('Answers of 401').uncheck()
+    await page.getByLabel('Failing requests').selectOption(rate)
+    await page.keyboard.press('Escape')
+  }
+  await setRate('50 %')
+
+  const headings: string[] = []
+  const follow = async (area: string, name: string) => {
+    const link = page.getByRole('navigation', { name: area }).getByRole('link', { name, exact: true })
+    // The page before stays until the next one is loaded; both may have failed in the same way.
+    await page.evaluate(() =>
+      document.querySelectorAll('h1').forEach((heading) => heading.setAttribute('data-old', '')),
+    )
+    await link.click()
+    const heading = page.locator('h1:not([data-old])').last()
+    await expect(heading).toBeVisible()
+    await settle(page)
+    headings.push(await heading.innerText())
+  }
+  await setRate('50 %')
+  for (const name of ['Images', 'Utilization', 'Access', 'Certificates', 'Sign-in Settings']) await follow('Silo', name)
+  await setRate('off')
+  await follow('Silo', 'Projects')
+  await page.getByRole('link', { name: 'harbour-logistics' }).click()
+  await expect(page.getByRole('navigation', { name: 'harbour-logistics' })).toBeVisible()
+  await setRate('50 %')
+  for (const name of ofProject) await follow('harbour-logistics', name)
+  await setRate('off')
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveTitle(/^Silos/)
+  await setRate('50 %')
+  for (const name of ofSystem) await follow('System', name)
+  expect(headings.length).toBeGreaterThan(30)
+  // Some show, and some say what failed.
+  expect(headings).toContain('Something went wrong.')
+  expect(headings).toContain('Action not authorized')
+  expect(new Set(headings).size).toBeGreaterThan(15)
+  await setRate('off')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Silos' }).click()
+  await expect(page.getByRole('row', { name: 'default' })).toBeVisible()
+  expect(thrown).toEqual([])
 })
 
 test('a normal build has nothing of the mock build', () => {

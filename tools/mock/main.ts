@@ -18,6 +18,6 @@ const { folder } = values
 await buildMock({ folder, base }, console.log)
 console.log(`The mock build is in ${folder}, to be served under ${base}`)
 if (!values['build-only']) {
-  const { port } = await serveFolder(folder, { base, port: Number(values.port) })
+  const port = await serveFolder(folder, { base, port: Number(values.port) })
   console.log(`It is served at http://localhost:${port}${base}`)
 }

@@ -12,10 +12,23 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Serves a folder under a path as static hosts do: files as they are, and 404.html in place of missing ones. */
-export async function serveFolder(folder: string, { base, port }: { base: string; port: number }) {
+/** The decoded path of a request; none for what is no URL. */
+function pathOf(url = '/'): string | undefined {
+  try {
+    return decodeURIComponent(new URL(url, 'http://host').pathname)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Serves a folder under a path to this machine, as static hosts do: files as they are, and 404.html in place of missing
+ * ones. @returns its port
+ */
+export async function serveFolder(folder: string, { base, port }: { base: string; port: number }): Promise<number> {
   const server = createServer(({ url, method }, answer) => {
-    const path = decodeURIComponent(new URL(url ?? '/', 'http://host').pathname)
+    const path = pathOf(url)
+    if (path === undefined) return void answer.writeHead(400).end()
     if (path === '/' && base !== '/') return void answer.writeHead(302, { location: base }).end()
     if (!path.startsWith(base) || path.split('/').includes('..')) return void answer.writeHead(404).end()
     if (method !== 'GET' && method !== 'HEAD') return void answer.writeHead(405).end()
@@ -31,13 +44,6 @@ export async function serveFolder(folder: string, { base, port }: { base: string
     })
     answer.end(method === 'HEAD' ? undefined : content)
   })
-  await new Promise<void>((resolve) => server.listen(port, resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
 }

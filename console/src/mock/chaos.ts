@@ -33,8 +33,8 @@ export function readChaos(search: string): void {
   const asked = new URLSearchParams(search)
   const kinds = asked.get('kinds')?.split(',')
   const rate = Number(asked.get('chaos'))
-  if (!(rate > 0)) return
   if (asked.has('seed')) random = randomFrom(Number(asked.get('seed')))
+  if (!(rate > 0)) return
   chaos.set({ rate: Math.min(1, rate), kinds: chaosKinds.filter((kind) => !kinds || kinds.includes(kind)) })
 }
 
