@@ -113,7 +113,7 @@ for (const stop of [projects, instances, disks, form, instance].slice(0, size(5,
   const [own, peer] = await byTurns(ROUNDS, (side) => load(side, stop))
   const ms = (loads: typeof own) => loads.map((each) => each.ms)
   reportTime(`first load of ${stop.name}`, ms(own), ms(peer), stop.mostTime)
-  const [{ scripts, bytes, allScripts, allBytes, requests }, counted] = [own[0]!, peer[0]!]
+  const [{ scripts, bytes, allScripts, allBytes, requests, visit, heap }, counted] = [own[0]!, peer[0]!]
   const size = bytes / counted.bytes
   const figures = `${kB(bytes)} against ${kB(counted.bytes)}`
   report('  its scripts', `${scripts}, ${allScripts} once idle`, 'at most 12 and 30', scripts <= 12 && allScripts <= 30)
@@ -122,6 +122,9 @@ for (const stop of [projects, instances, disks, form, instance].slice(0, size(5,
   const shift = Math.max(...own.map((each) => each.shift))
   report('  its layout shift', shift.toFixed(3), 'at most 0.05', shift <= 0.05)
   console.log(`          its requests to the API: ${requests} against ${counted.requests}`)
+  const whole = (side: typeof visit) => `${side.requests} requests of ${kB(side.bytes)}`
+  console.log(`          in all, once idle: ${whole(visit)} against ${whole(counted.visit)}`)
+  console.log(`          its heap: ${kB(heap)} against ${kB(counted.heap)}`)
 }
 const [own, peer] = await byTurns(TOURS, tourTwice)
 for (const visit of ['first', 'repeat'] as const) {

@@ -29,6 +29,10 @@ export interface Load {
   allBytes: number
   /** API requests until the network is idle. */
   requests: number
+  /** All requests until then, and what they transferred. */
+  visit: { requests: number; bytes: number }
+  /** Bytes of JavaScript's heap then, after a collection. */
+  heap: number
   /** Cumulative layout shift. */
   shift: number
 }
@@ -59,12 +63,14 @@ export async function firstLoad(page: Page, side: Side, stop: Stop): Promise<Loa
   await page.goto(stop.path)
   await page.waitForFunction(() => performance.getEntriesByName('painted').length > 0)
   await page.waitForLoadState('networkidle')
-  return page.evaluate(() => {
+  const heap = await heapOf(page)
+  const loaded = await page.evaluate(() => {
     const ms = performance.getEntriesByName('painted')[0]!.startTime
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const documents = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const all = resources.filter(({ name }) => name.endsWith('.js'))
     const first = all.filter(({ startTime }) => startTime < ms)
-    const sizeOf = (scripts: typeof all) => scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    const sizeOf = (files: typeof all) => files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
     return {
       ms,
       scripts: first.length,
@@ -72,9 +78,20 @@ export async function firstLoad(page: Page, side: Side, stop: Stop): Promise<Loa
       allScripts: all.length,
       allBytes: sizeOf(all),
       requests: resources.filter(({ name }) => new URL(name).pathname.startsWith('/v1/')).length,
+      visit: { requests: resources.length + 1, bytes: sizeOf([...resources, ...documents]) },
       shift: (globalThis as { shift?: number }).shift ?? 0,
     }
   })
+  return { ...loaded, heap }
+}
+
+/** Bytes that JavaScript holds after a collection. */
+async function heapOf(page: Page): Promise<number> {
+  const protocol = await page.context().newCDPSession(page)
+  await protocol.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await protocol.send('Runtime.getHeapUsage')
+  await protocol.detach()
+  return usedSize
 }
 
 /** Milliseconds from following a link to the painted page, over all links of a tour, each once the network is idle. */
