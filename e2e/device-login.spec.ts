@@ -15,7 +15,8 @@ async function askForCode(request: APIRequestContext) {
   return { userCode: userCode as string, poll }
 }
 
-const boxesOf = (page: Page) => page.getByRole('group', { name: 'Code' }).getByRole('textbox')
+const boxesOf = (page: Page) =>
+  page.getByRole('group', { name: 'Enter the code shown on your device' }).getByRole('textbox')
 const typed = async (page: Page) =>
   (await boxesOf(page).evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))).join('')
 /** Opens the page and waits until it accepts input. */

@@ -8,8 +8,8 @@ import { useForm } from '~/form/use-form.ts'
 import { Hero, SignInProblem } from '~/shell/hero.tsx'
 import { Button } from '~/ui/button.tsx'
 import { messageOf } from '~/ui/errors.ts'
-import { CodeBoxes } from './code-boxes.tsx'
-import { codeOf, enter, isWhole, type Letters, noLetters } from './device-code.ts'
+import { CodeField } from './code-field.tsx'
+import { codeLength, codeOf, lettersIn } from './device-code.ts'
 
 const route = getRouteApi('/device/verify')
 
@@ -17,8 +17,9 @@ const route = getRouteApi('/device/verify')
 export function DeviceVerify() {
   const { user_code: known = '' } = route.useSearch()
   const navigate = useNavigate()
-  const form = useForm<{ letters: Letters }>({ defaultValues: { letters: enter(noLetters, 0, known).letters } })
+  const form = useForm({ defaultValues: { letters: lettersIn(known) } })
   const letters = useWatch({ control: form.control, name: 'letters' })
+  const isWhole = letters.length === codeLength
   const isHere = useStillHere()
   const confirm = useApiMutation('deviceAuthConfirm', {
     onSuccess: () => isHere() && navigate({ to: '/device/success' }),
@@ -27,7 +28,7 @@ export function DeviceVerify() {
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!isWhole(letters) || confirm.isPending) return
+    if (!isWhole || confirm.isPending) return
     setProblem(undefined)
     confirm.mutate(
       { body: { userCode: codeOf(letters) } },
@@ -37,9 +38,9 @@ export function DeviceVerify() {
   return (
     <Hero title="Device Authentication">
       <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
-        <p className="text-ink-2">Enter the code shown on your device</p>
         {problem && <SignInProblem>{problem}</SignInProblem>}
-        <CodeBoxes
+        <CodeField
+          label="Enter the code shown on your device"
           letters={letters}
           onChange={(next) => {
             setProblem(undefined)
@@ -48,7 +49,7 @@ export function DeviceVerify() {
           readOnly={confirm.isPending}
           invalid={problem !== undefined}
         />
-        <Button type="submit" variant="primary" busy={confirm.isPending} disabled={!isWhole(letters)} className="h-9">
+        <Button type="submit" variant="primary" busy={confirm.isPending} disabled={!isWhole} className="h-9">
           Log in on device
         </Button>
       </form>
