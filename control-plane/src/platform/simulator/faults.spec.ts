@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest'
-import { clock, events, instanceSpec, listed, platform, run, timed, volumeSpec } from './simulator-fixtures.ts'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  clock,
+  events,
+  instanceSpec,
+  listed,
+  newSimulator,
+  platform,
+  run,
+  timed,
+  volumeSpec,
+} from './simulator-fixtures.ts'
+
+beforeEach(newSimulator)
 
 test('faults fail, migrate and repair a running instance after their delay', async () => {
   const spec = await instanceSpec('i')

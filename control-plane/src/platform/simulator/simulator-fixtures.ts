@@ -1,4 +1,3 @@
-import { beforeEach } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
@@ -10,14 +9,15 @@ export let clock: ManualClock
 export let platform: Simulator
 /** The events that the platform sent. */
 export let events: PlatformEvent[]
-/** A simulator of its own for each test of the file that imports this. */
-beforeEach(() => {
+
+/** Makes a new simulator, before each test. @returns how to end it */
+export function newSimulator(): () => void {
   clock = new ManualClock()
   platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
   events = []
   platform.subscribe(async (event) => void events.push(event))
   return () => platform.close()
-})
+}
 
 export const GiB = 2 ** 30
 export const listed = async () => (await platform.instances.list()).instances

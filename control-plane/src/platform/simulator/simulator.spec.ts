@@ -1,9 +1,22 @@
-import { assert, describe, expect, test } from 'vitest'
+import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { MemoryVolumeStore } from './memory-volume-store.ts'
 import { Simulator } from './simulator.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
-import { clock, events, GiB, instanceSpec, listed, platform, run, timed, volumeSpec } from './simulator-fixtures.ts'
+import {
+  clock,
+  events,
+  GiB,
+  instanceSpec,
+  listed,
+  newSimulator,
+  platform,
+  run,
+  timed,
+  volumeSpec,
+} from './simulator-fixtures.ts'
+
+beforeEach(newSimulator)
 
 describe('hardware', () => {
   test('matches the specification and is the same at every start', async () => {
