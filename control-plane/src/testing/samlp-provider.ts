@@ -16,7 +16,7 @@ export interface Person {
 export interface SamlpProvider {
   entityId: string
   metadata: string
-  /** The requests that it received. */
+  /** The requests to sign in that it received. */
   requests: Record<string, string>[]
   person: Person
   /** The audience of assertions for a sign-in that starts at the provider. */
@@ -33,6 +33,8 @@ export async function startSamlpProvider(person: Person): Promise<SamlpProvider>
   const server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url ?? '', 'http://localhost')
     if (url.pathname === '/metadata') return void outgoing.end(provider.metadata)
+    // A browser may also ask for an icon.
+    if (!/^\/(sign-in|portal)$/.test(url.pathname)) return void outgoing.writeHead(404).end()
     const query = Object.fromEntries(url.searchParams)
     provider.requests.push(query)
     const of = provider.serviceProvider
