@@ -12,6 +12,7 @@ import {
 import { GIB } from '../kernel/bytes.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
+import { lockWaits } from '../testing/lock-waits.ts'
 import type { EventListener, Platform, PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'
 import { reconcileMachines } from './machines.ts'
@@ -133,8 +134,14 @@ describe('An event of the platform', () => {
     const events = new PlatformEvents({ ...services(), platform })
     events.start()
     const about = { id: crypto.randomUUID(), sledId: crypto.randomUUID() }
-    const acknowledged = listener!({ kind: 'sled-reachable', ...about })
-    expect(await eventsOf(about.sledId)).toEqual([])
+    let stored = false
+    const { acknowledged } = await server.db.transaction().execute(async (tx) => {
+      await sql`lock table platform_events in share mode`.execute(tx)
+      const storing = listener!({ kind: 'sled-reachable', ...about }).then(() => (stored = true))
+      await expect.poll(() => lockWaits(server.db)).toBeGreaterThan(0)
+      expect(stored).toBe(false)
+      return { acknowledged: storing }
+    })
     await acknowledged
     expect(await eventsOf(about.sledId)).toHaveLength(1)
     await events.stop()

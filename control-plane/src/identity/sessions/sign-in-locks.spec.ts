@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Log } from '../../kernel/log.ts'
 import { certified } from '../../testing/certified.ts'
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 /** SQLSTATEs of transactions that PostgreSQL aborted, such as deadlocks. */
@@ -17,14 +18,6 @@ beforeAll(async () => {
   server = await startTestServer({ log })
 })
 afterAll(() => server.close())
-
-/** Requests that wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
-  return rows[0]!.count
-}
 
 it('A SAML sign-in and the deletion of its silo do not deadlock', async () => {
   const idp = await certified()
@@ -46,9 +39,9 @@ it('A SAML sign-in and the deletion of its silo do not deadlock', async () => {
   const [signedIn, deleted] = await server.db.connection().execute(async (held) => {
     await sql`select pg_advisory_lock(1)`.execute(held)
     const signingIn = signIn(['crew'])
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => lockWaits(server.db)).toBe(1)
     const deleting = server.admin.call('silo_delete', { path: { silo: 'corp' } })
-    await expect.poll(waiting).toBe(2)
+    await expect.poll(() => lockWaits(server.db)).toBe(2)
     await sql`select pg_advisory_unlock(1)`.execute(held)
     return Promise.all([signingIn, deleting])
   })

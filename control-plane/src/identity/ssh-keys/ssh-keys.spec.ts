@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { deleteUser } from '../users/users.repo.ts'
@@ -28,8 +29,6 @@ const SK_ED25519 =
   'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAIKdtLKvpwRRMdmoo1Exj8/MxSVOb5zN47eJmVg9ttVP2AAAABHNzaDo= me@key'
 const SK_ECDSA =
   'sk-ecdsa-sha2-nistp256@openssh.com AAAAInNrLWVjZHNhLXNoYTItbmlzdHAyNTZAb3BlbnNzaC5jb20AAAAIbmlzdHAyNTYAAABBBAlulpLk2cp9XsbCWxwpxgKIBpxUlSki4Y3k+0huraRzVtYy4FaKyXGZ4kyCpkdhsSrkSD8ptbeks9lzV1tGe2wAAAAEc3NoOg=='
-
-const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
 const add = (caller: Caller, name: string, key = ED25519) =>
   caller.call('current_user_ssh_key_create', { body: { name, description: 'at home', public_key: key } })
@@ -68,7 +67,7 @@ describe('current_user_ssh_key_create', () => {
     })
     await deleted.promise
     const answer = add(user, 'laptop')
-    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+    await expect.poll(() => lockWaits(db)).toBe(1)
     finish.resolve()
     await deleting
     expect((await answer).status).toBe(401)

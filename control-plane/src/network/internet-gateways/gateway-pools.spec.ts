@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
+import { lockWaits } from '../../testing/lock-waits.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { deleteLink } from '../ip-pools/ip-pool-links.repo.ts'
 import { findPool } from '../ip-pools/ip-pools.repo.ts'
@@ -24,7 +25,6 @@ beforeEach(async () => {
   await server.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
 })
 
-const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
 /** Runs `begin` while the silo's pool is being unlinked, and commits the unlinking once `begin` waits for it. */
 async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   })
   await unlinked.promise
   const started = begin()
-  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+  await expect.poll(() => lockWaits(db)).toBe(1)
   finish.resolve()
   await unlinking
   return started
@@ -59,7 +59,7 @@ async function atOnce(first: () => Promise<unknown>, second: () => Promise<unkno
   const started = []
   for (const begin of [first, second]) {
     started.push(begin())
-    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(started.length)
+    await expect.poll(() => lockWaits(db)).toBe(started.length)
   }
   finish.resolve()
   await Promise.all([locking, ...started])
@@ -125,7 +125,7 @@ it('a default pool is attached under the lock of the VPC, and sees names that we
   await locked.promise
   const request = { path: { pool: id, silo: silo.id }, body: { is_default: true } }
   const update = server.admin.call('ip_pool_silo_update', request)
-  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+  await expect.poll(() => lockWaits(db)).toBe(1)
   finish.resolve()
   await naming
   expect((await update).status).toBe(200)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lockWaits } from '../../../testing/lock-waits.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { createDetachedDisk, made, newProject } from '../instance-fixtures.ts'
 import { faultDisk } from './disk-fault.ts'
@@ -28,8 +28,7 @@ it('a disk that is attached concurrently with its fault is detached from its ins
   })
   await attached.promise
   const faulting = fault()
-  const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+  await expect.poll(() => lockWaits(db)).toBe(1)
   commit.resolve()
   await attaching
   await faulting
