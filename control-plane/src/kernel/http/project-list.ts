@@ -33,10 +33,15 @@ export function projectList<
   view: (row: Pick<Row<T>, Column> & Record<Added, unknown>) => Item
 }) {
   const names: string[] = list.added ? [...list.columns, list.added.name] : [...list.columns]
-  const dates = names.flatMap((name, at) => (name.startsWith('time_') ? [at] : []))
+  const isDate = names.map((name) => name.startsWith('time_'))
+  // A loop: `Object.fromEntries` takes three times as long, which was a tenth of a list's time.
   const rowOf = (values: unknown[]) => {
-    for (const at of dates) if (values[at] !== null) values[at] = new Date(values[at] as string)
-    return Object.fromEntries(names.map((name, at) => [name, values[at]])) as Parameters<typeof list.view>[0]
+    const row: Record<string, unknown> = {}
+    for (const [at, name] of names.entries()) {
+      const value = values[at]
+      row[name] = isDate[at] && value !== null ? new Date(value as string) : value
+    }
+    return row as Parameters<typeof list.view>[0]
   }
   const handler = (call: AnyCall) => {
     selectedProject(call)
