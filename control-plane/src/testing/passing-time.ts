@@ -30,10 +30,15 @@ export class PassingTime {
     this.#turning = true
     while (this.#pending) {
       await this.#sagas.idle()
-      if (this.#pending === this.#sagas.waiting && !(await this.#onlyHeld())) await this.#clock.advanceToNext()
+      // Checked after each wait: a request may have been answered, and the clock is the test's when none is pending.
+      if (this.#allWait() && !(await this.#onlyHeld()) && this.#allWait()) await this.#clock.advanceToNext()
       else await new Promise((resolve) => setTimeout(resolve, 0))
     }
     this.#turning = false
+  }
+
+  #allWait(): boolean {
+    return this.#pending > 0 && this.#pending === this.#sagas.waiting
   }
 
   async #onlyHeld(): Promise<boolean> {

@@ -125,13 +125,14 @@ export async function readDelivery(
  */
 export const finishDelivery = (
   db: Db,
-  { id, receiver_id, lease_id }: ClaimedDelivery,
+  { id, receiver_id, lease_id, endpoint }: ClaimedDelivery & { endpoint: string },
   attempt: number,
   outcome: WebhookOutcome | 'unsent',
   now: Date,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (outcome !== 'unsent') await (outcome.response ? endPause(tx, receiver_id) : pause(tx, receiver_id, now))
+    if (outcome !== 'unsent')
+      await (outcome.response ? endPause(tx, receiver_id) : pause(tx, receiver_id, endpoint, now))
     const retryAfter = outcome === 'unsent' ? undefined : RETRY_AFTER_MS[attempt - 1]
     const ended = { due: null, lease_id: null }
     const next =
@@ -162,8 +163,8 @@ export const finishDelivery = (
       .execute()
   })
 
-/** Pauses deliveries to an unreachable receiver. Concurrent failures count once. */
-const pause = (tx: Tx, id: string, now: Date): Promise<unknown> =>
+/** Pauses deliveries to a receiver whose endpoint is unreachable. Concurrent failures count once. */
+const pause = (tx: Tx, id: string, endpoint: string, now: Date): Promise<unknown> =>
   tx
     .updateTable('alert_receivers')
     .set({
@@ -171,6 +172,8 @@ const pause = (tx: Tx, id: string, now: Date): Promise<unknown> =>
       paused_until: sql`${now}::timestamptz + case failures when 0 then interval '1 minute' else interval '5 minutes' end`,
     })
     .where('id', '=', id)
+    // It may have been changed during the attempt.
+    .where('endpoint', '=', endpoint)
     .where(({ or, eb }) => or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
     .execute()
 

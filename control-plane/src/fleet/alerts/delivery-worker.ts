@@ -90,7 +90,7 @@ export class DeliveryWorker {
       const outcome = target.secrets.length
         ? await sendWebhook(this.#services, target, message, this.#stopped.signal)
         : ('unsent' as const)
-      await finishDelivery(db, claimed, attempts + 1, outcome, clock.now())
+      await finishDelivery(db, { ...claimed, endpoint: target.endpoint }, attempts + 1, outcome, clock.now())
       return outcome === 'unsent' ? undefined : outcome
     } catch (error) {
       if (!this.#stopped.signal.aborted) this.#failed(error)

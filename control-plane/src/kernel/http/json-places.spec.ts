@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { largestTurn } from '../../testing/largest-turn.ts'
 import { MAX_VALUES, pathOfUnstorable, placeBeyondLimits, placeOfSyntaxError, placeOfValue } from './json-places.ts'
 
 describe('places in JSON', () => {
@@ -30,10 +31,10 @@ describe('places in JSON', () => {
     },
   )
 
-  it('reads no further than the first error', () => {
-    const started = performance.now()
-    expect(placeOfSyntaxError(`[1 ${'2 '.repeat(4_000_000)}`)).toEqual({ line: 1, column: 4 })
-    expect(performance.now() - started).toBeLessThan(1000)
+  it('reads no further than the first error', async () => {
+    const text = `[1 ${'2 '.repeat(4_000_000)}`
+    const cpuMs = await largestTurn(async () => expect(placeOfSyntaxError(text)).toEqual({ line: 1, column: 4 }))
+    expect(cpuMs).toBeLessThan(1000)
   })
 
   it('uses the last of two values with the same name, as JSON does', () => {

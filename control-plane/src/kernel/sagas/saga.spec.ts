@@ -15,6 +15,8 @@ test('runs the steps in order, each with the results of the ones before', async 
   const { saga } = buildSaga()
   const sagas = worker(saga)
   sagas.start()
+  // Its first claim is over before there is a saga.
+  await sagas.idle()
   const id = await begin(sagas, saga, { name: 'a' })
   expect(await effectsOf(site.db, id)).toEqual([])
   sagas.wake()
@@ -256,6 +258,8 @@ test('records of ended sagas are deleted after a while, others are kept', async 
   const id = await begin(sagas, saga, { name: 'a' })
   sagas.wake()
   await endOf(site.db, sagas, id)
+  // No claim that is under way finds the second.
+  await sagas.idle()
   await begin(sagas, saga, { name: 'b' })
   await site.clock.advance(500)
   const { signal } = new AbortController()

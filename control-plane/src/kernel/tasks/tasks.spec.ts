@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
+import { watchQueries } from '../../testing/queries-in-flight.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import type { Db } from '../database/database.ts'
 import type { LogFields } from '../log.ts'
 import { type Task, Tasks } from './tasks.ts'
 
 let db: Db
+let settled: () => Promise<void>
 beforeAll(async () => {
   const database = await testDatabase()
   db = database.db
+  settled = watchQueries(db)
   return async () => {
     await db.destroy()
     await database.drop()
@@ -20,7 +23,7 @@ let clock: ManualClock
 let logged: LogFields[]
 const made: Tasks[] = []
 beforeEach(() => {
-  clock = new ManualClock()
+  clock = new ManualClock(undefined, settled)
   logged = []
   return async () => {
     for (const each of made.splice(0)) await each.stop()
