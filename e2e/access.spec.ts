@@ -45,6 +45,7 @@ test('a silo admin gives a role, changes it and takes it away', async ({ openAs 
   const add = page.getByRole('dialog', { name: 'Add user or group' })
   const who = add.getByRole('combobox', { name: 'User or group' })
   await who.click()
+  await expect(page.getByRole('option', { name: /sam-okafor/ })).toBeVisible()
   const candidates = await page.getByRole('option', { name: /User$/ }).allTextContents()
   expect(candidates.length).toBeGreaterThan(3)
   expect(candidates).toEqual(candidates.toSorted())

@@ -3,7 +3,8 @@ import type { Page, Route } from '@playwright/test'
 type Matcher = string | RegExp
 
 /**
- * Keeps the answer to a request back until it is released, as a slow server does. The request itself is sent.* @returns `sent`, which resolves once the request is out, and `release`, which passes the answer on
+ * Keeps the answer to a request back until it is released, as a slow server does. The request itself is sent.
+ * @returns `sent`, which resolves once the request is out, and `release`, which passes the answer on
  */
 export async function holdAnswer(page: Page, path: Matcher, method = 'GET') {
   const sent = Promise.withResolvers<void>()
@@ -22,11 +23,14 @@ export async function holdAnswer(page: Page, path: Matcher, method = 'GET') {
       release.resolve()
       await (await answered).finished()
       await page.unroute(path)
-      // By the next answer the page has handled this one.
-      await page.evaluate(() => fetch('/v1/ping').then((next) => next.text()))
+      await untilHandled(page)
     },
   }
 }
+
+/** Waits until the page has handled the answers that it has: by the next one it has. */
+export const untilHandled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => fetch('/v1/ping').then((next) => next.text()))
 
 const matches = (path: Matcher, answer: { url: () => string }) =>
   typeof path === 'string' ? answer.url().includes(path.replaceAll('*', '')) : path.test(answer.url())
@@ -37,11 +41,26 @@ const outOfOrder = (route: Route) =>
     json: { request_id: 'of-a-test', error_code: 'ServiceUnavailable', message: 'Out of order' },
   })
 
-/** Has the server answer 503 to what matches, reads alone. @returns ends that. */
-export async function breakReads(page: Page, path: Matcher): Promise<() => Promise<void>> {
-  const answer = (route: Route) => (route.request().method() === 'GET' ? outOfOrder(route) : route.fallback())
+/**
+ * Has the server answer 503 to what matches, reads alone. @returns ends that, once `act` is done: reads that come
+ * meanwhile wait, so that none of a poll is answered before.
+ */
+export async function breakReads(page: Page, path: Matcher): Promise<(act?: () => Promise<void>) => Promise<void>> {
+  let mended: Promise<void> | undefined
+  const answer = async (route: Route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    if (!mended) return outOfOrder(route)
+    await mended
+    return route.fallback()
+  }
   await page.route(path, answer)
-  return () => page.unroute(path, answer)
+  return async (act) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    mended = promise
+    await act?.()
+    resolve()
+    await page.unroute(path, answer)
+  }
 }
 
 /** Goes to another screen as links do: without loading the whole page again. */

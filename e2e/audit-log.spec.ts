@@ -91,15 +91,18 @@ test('the audit log is filtered, viewed and exported', async ({ openAs }) => {
 
 test('unfinished sagas are listed, and one that fails is retried at once', async ({ openAs, makeFailing }) => {
   const page = await openAs('astrid-berg')
-  await post(page.request, '/experimental/v1/system/support-bundles', {})
   const error = 'The disk is full'
   await makeFailing({ name: 'support-bundle-delete', error, data: { bundleId: crypto.randomUUID() } })
   await page.goto('/system/silos')
   await page.getByRole('link', { name: 'Sagas' }).click()
   await expect(page).toHaveTitle('Sagas / Skerry')
+  await expect(page.getByRole('row', { name: 'support-bundle-delete' })).toBeVisible()
+  await expectAccessible(page)
+  // It runs for some seconds: nothing slow before it is looked at.
+  await post(page.request, '/experimental/v1/system/support-bundles', {})
+  await page.getByRole('button', { name: 'Refresh' }).click()
   const row = page.getByRole('row', { name: 'support-bundle-collect' }).first()
   await expect(row).toContainText(/Support bundle.*Running.*collect.*astrid-berg/)
-  await expectAccessible(page)
   await row.getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Retry' })).toHaveAccessibleDescription(
     'A step of the saga is running',

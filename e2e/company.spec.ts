@@ -7,6 +7,8 @@ const password = 'a long password of theirs'
 
 /** Signs out and signs in as another user. */
 async function signIn(page: Page, silo: string, username: string): Promise<void> {
+  // A page that polls without a session would leave for the sign-in page by itself.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(`/login/${silo}/local`)
   await page.getByLabel('Username').fill(username)

@@ -93,7 +93,7 @@ test('the first row of a sub-form is not lost; Submit stays disabled until the n
   const next = await delayAnswers(page, 'GET', /\/v1\/instances\/web\?/)
   sent.release()
   const [posted] = await Promise.all([
-    page.waitForRequest(/\/v1\/instances\?/),
+    page.waitForRequest((each) => each.method() === 'POST' && each.url().includes('/v1/instances?')),
     submitOf(page, 'Create instance').click(),
   ])
   expect(posted.postDataJSON().disks).toMatchObject([{ name: 'data' }])

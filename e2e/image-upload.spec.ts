@@ -136,6 +136,8 @@ test('a lost connection pauses the upload; it resumes with the missing blocks, o
   page.context().on('response', (response) => {
     if (isBlock(response.request()) && response.ok()) answered.add(offsetOf(response.request()))
   })
+  // Without it, only the button resumes.
+  await page.route('**/v1/ping', (route) => route.abort())
   const told = await holdChunks(page, 4)
   await start(await openForm(page, project, 'told', diskImage(4)))
   const lost = (name: string) => modalOf(page, name).getByText('Connection lost')
@@ -154,6 +156,7 @@ test('a lost connection pauses the upload; it resumes with the missing blocks, o
   // Every third of the 8 chunks is all zeros.
   expect(new Set([...before, ...again]).size).toBe(6)
 
+  await page.unroute('**/v1/ping')
   const alone = await holdChunks(page, 2)
   await page.getByRole('link', { name: 'Upload image' }).click()
   await start(await fillForm(page, 'alone', diskImage(2)))

@@ -51,8 +51,9 @@ test('an instance is created in a scrolling form, and changes from starting to r
     /^web-1-debian-13-[0-9a-f]{6}$/,
   )
   await submit(page).click()
-  await expect(page).toHaveURL(`/projects/${project}/instances/web-1/storage`)
+  // First, since it leaves after some seconds.
   await expect(notifications(page)).toContainText(/Instance web-1 (is being )?created/)
+  await expect(page).toHaveURL(`/projects/${project}/instances/web-1/storage`)
 
   await page.getByRole('link', { name: 'Instances', exact: true }).first().click()
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -153,7 +154,9 @@ test('Copy as has the request of Create without the file; pressing Create twice 
   await form(page).getByLabel('User data').setInputFiles({ name: 'init.sh', mimeType: 'text/plain', buffer })
   await copyAs.click()
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(clipboard).toContain(`"name":"copied"`)
+  const copied = await clipboard()
   expect(copied).toContain(`curl -X POST "$SKERRY_HOST"'/v1/instances?project=${project}'`)
   const body = JSON.parse(/-d '(.*)'$/s.exec(copied)?.[1] ?? '')
   expect(body).toMatchObject({ name: 'copied', hostname: 'copied', ncpus: 2, memory: 2 ** 33, start: true })

@@ -37,7 +37,7 @@ export async function mayOnlyLook(page: Page, project: string): Promise<void> {
   const viewer = { identity_type: 'silo_user', identity_id: id, role_name: 'viewer' }
   const path = `/v1/projects/${project}/policy`
   expect((await page.request.put(path, { data: { role_assignments: [viewer] } })).status()).toBe(200)
-  await page.context().clearCookies()
+  // Over the session that there is: a page that polls meanwhile is never signed out.
   expect((await page.request.post('/v1/login/default/local', { data: user })).status()).toBe(204)
 }
 

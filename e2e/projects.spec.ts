@@ -15,9 +15,10 @@ test('a project is created, found, edited and deleted with its network', async (
   await panel.getByLabel('Name').fill(name)
   await panel.getByLabel('Description').fill('Front ends')
   await panel.getByRole('button', { name: 'Create project' }).click()
+  // First, since it leaves after some seconds.
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Project ${name} created`)
   await expect(page).toHaveURL(`/projects/${name}/instances`)
   await expect(page).toHaveTitle(`Instances / ${name} / Projects / Skerry`)
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Project ${name} created`)
 
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Projects' }).click()
   // Other tests may have created projects.

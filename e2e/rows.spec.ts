@@ -1,6 +1,9 @@
+import type { Request } from '@playwright/test'
+import { goWithin, untilHandled } from './answers.ts'
 import { makeDisk, makeInstance } from './instance.ts'
 import { get, post } from './network.ts'
 import { watchRows } from './rows.ts'
+import { settle } from './settle.ts'
 import { expect, test } from './test.ts'
 
 test('a page that re-renders does not re-render unchanged rows', async ({ page, request, makeProject }) => {
@@ -41,9 +44,19 @@ test('a page that re-renders does not re-render unchanged rows', async ({ page, 
     `${inventory}/switches`,
     `${inventory}/switches/${list.items[0]!.id}`,
   ]
+  const asked = new Set<Request>()
+  page.on('request', (each) => asked.add(each))
+  page.on('requestfinished', (each) => asked.delete(each))
+  page.on('requestfailed', (each) => asked.delete(each))
+  await page.goto('/settings/profile')
   for (const path of lists) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    const left = await page.title()
+    await goWithin(page, path)
+    await expect(page, path).not.toHaveTitle(left)
     await expect(page.locator('tbody tr[data-row-id]').first(), path).toBeVisible()
+    await settle(page)
+    await expect.poll(() => asked.size, { message: path }).toBe(0)
+    await untilHandled(page)
     const renders = await watchRows(page)
     const filter = page.getByRole('searchbox').first()
     // A blank matches all rows, and still re-renders the page.

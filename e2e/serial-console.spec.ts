@@ -30,11 +30,16 @@ test('it waits for the machine to start and accepts input; Shift+Tab and quick a
   makeProject,
 }) => {
   const project = await makeProject()
-  await makeInstance(request, project, { start: true })
+  const { id } = await makeInstance(request, project)
   await page.goto(consoleOf(project))
   await expect(page).toHaveTitle(`Serial console / db1 / Instances / ${project} / Projects / Skerry`)
+  await expect(header(page)).toContainText('Disconnected')
+  expect((await request.post(`/v1/instances/${id}/start`)).status()).toBe(202)
+  await page.getByRole('button', { name: 'Reconnect' }).click()
   await expect(header(page)).toContainText('Connecting')
   await expect(header(page)).toContainText('Connected')
+  const input = terminal(page).getByRole('textbox', { name: 'Terminal input' })
+  await input.focus()
   await logIn(page)
   await page.keyboard.type('uptime\n')
   await expect(terminal(page)).toContainText('load average')
@@ -45,7 +50,6 @@ test('it waits for the machine to start and accepts input; Shift+Tab and quick a
   await command.getByRole('button', { name: 'Close' }).first().click()
   await expectAccessible(page)
 
-  const input = terminal(page).getByRole('textbox', { name: 'Terminal input' })
   await input.focus()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
@@ -176,9 +180,9 @@ test('paused output is kept and counted; find and copy work, also at the ends of
   await expect(terminal(page).getByRole('search')).toHaveCount(0)
 
   await press(page, 'Copy selection or all')
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain('Starting firmware')
-  expect(copied).toContain('\n199\n200\n')
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(clipboard).toContain('Starting firmware')
+  expect(await clipboard()).toContain('\n199\n200\n')
   await press(page, 'Screen reader mode')
   await expect(terminal(page).getByRole('list')).toContainText('root@db1')
   await expectAccessible(page)

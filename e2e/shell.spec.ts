@@ -23,6 +23,7 @@ test('quick actions find pages and resources, wrap around, and run with Enter', 
   await page.keyboard.press('ControlOrMeta+k')
   const dialog = page.getByRole('dialog', { name: 'Quick actions' })
   await expect(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog.getByRole('combobox')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(dialog.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)

@@ -51,8 +51,11 @@ test('a VPC is drawn; its nodes link to their pages and highlight their paths; a
   await expect.poll(async () => (await internet.boundingBox())!.width).toBeLessThan(before)
   await drawing.getByRole('button', { name: 'Fit' }).click()
   const frame = (await drawing.boundingBox())!
-  const last = (await drawing.getByRole('listitem').last().boundingBox())!
-  expect(last.x + last.width).toBeLessThanOrEqual(frame.x + frame.width)
+  const rightmost = async () => {
+    const last = (await drawing.getByRole('listitem').last().boundingBox())!
+    return last.x + last.width
+  }
+  await expect.poll(rightmost).toBeLessThanOrEqual(frame.x + frame.width)
   await expectAccessible(page)
 
   await post(request, `/v1/vpc-routers?vpc=default&project=${project}`, { name: 'aside', description: '' })

@@ -159,7 +159,8 @@ test('what is in the way of deleting a VPC is named and linked; its empty subnet
   await page.unroute('**/v1/vpcs/*', refuse)
   await sure.click()
   await expect(notifications(page)).toContainText('VPC default deleted')
-  await expect(notifications(page).getByText('Could not delete VPC')).toHaveCount(1)
+  // The late one, if it has not left yet.
+  expect(await notifications(page).getByText('Could not delete VPC').count()).toBeLessThan(2)
   await expect(page).toHaveURL(`/projects/${project}/vpcs`)
 })
 

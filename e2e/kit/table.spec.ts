@@ -29,6 +29,7 @@ test('headers sort a whole list, rows answer to the keyboard: j, k, x, shift+x, 
   await page.keyboard.press('.')
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Another page' })).toBeVisible()
