@@ -25,7 +25,6 @@ beforeEach(async () => {
   await server.admin.ok('ip_pool_silo_link', { path: { pool: pool.id }, body: link })
 })
 
-
 /** Runs `begin` while the silo's pool is being unlinked, and commits the unlinking once `begin` waits for it. */
 async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   const { db } = server
