@@ -61,7 +61,7 @@ test('killed in the midst of creations, a snapshot, deletions and an import, and
   await expect.poll(() => states('first', 'ending'), soon).toEqual(['running', 'stopped'])
   expect((await create('second')).status).toBe(201)
 
-  const written = writeUntilKilled(imported.id)
+  const { acknowledged, ended: written } = writeUntilKilled(imported.id)
   // Once the database has them they come about, although nobody is answered.
   const unanswered = [
     create('third'),
@@ -74,6 +74,7 @@ test('killed in the midst of creations, a snapshot, deletions and an import, and
   const started = () =>
     Promise.all(['instances/third', 'snapshots/s', 'disks/doomed', 'instances/ending'].map(statusOf))
   await expect.poll(started, soon).toEqual([200, 200, 404, 404])
+  await acknowledged
   await server.kill()
   await server.start()
   await server.kill()
@@ -102,7 +103,7 @@ test('killed in the midst of creations, a snapshot, deletions and an import, and
     for (const volume of [imported.id, id])
       expect(Buffer.compare(await store.read(volume, i * BLOCK, BLOCK), block(i + 1))).toBe(0)
   expect(await server.disorder()).toEqual([])
-})
+}, 600_000)
 
 const writeBlock = (disk: string, index: number) =>
   server.ok('POST', `disks/${disk}/bulk-write`, {
@@ -110,15 +111,23 @@ const writeBlock = (disk: string, index: number) =>
     base64_encoded_data: block(index + 1).toString('base64'),
   })
 
-/** Writes one block after the other until the server is gone. Answers how many it acknowledged. */
-async function writeUntilKilled(disk: string): Promise<number> {
-  for (let index = 0; ; index++) {
-    try {
-      await writeBlock(disk, index)
-    } catch {
-      return index
+/**
+ * Writes one block after the other until the server is gone. `acknowledged` resolves once it has the first; `ended`
+ * answers how many it acknowledged.
+ */
+function writeUntilKilled(disk: string): { acknowledged: Promise<void>; ended: Promise<number> } {
+  const first = Promise.withResolvers<void>()
+  const write = async () => {
+    for (let index = 0; ; index++) {
+      try {
+        await writeBlock(disk, index)
+      } catch {
+        return index
+      }
+      first.resolve()
     }
   }
+  return { acknowledged: first.promise, ended: write() }
 }
 
 test('PostgreSQL killed under creations: each is whole or was never there, and the server goes on', async () => {

@@ -105,7 +105,7 @@ class Server {
     })
     gone.catch(() => undefined)
     this.#owner = await Promise.race([connectWhenReady(this.#socket), gone])
-    await this.#owner.query(ownerLock)
+    await Promise.race([gone, this.#owner.query(ownerLock)])
     child.once('exit', () => void this.#restart())
   }
 
