@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { ManualClock } from '../clock/clock.ts'
 import { injectFault, made, newProject } from '../compute/instances/instance-fixtures.ts'
 import { hashSecret } from '../kernel/access/secrets.ts'
 import type { Caller } from '../testing/caller.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer()
   project = await newProject(server)
   ;({ id: instance } = await made(server, project))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** A listener over the server, gone at the end of the test. */
@@ -166,7 +167,7 @@ test('10 MB come in order and whole, also to a client that stops reading for a w
   expect(client.text().length).toBeGreaterThan(10_000_000)
   expect(lines).toHaveLength(count)
   expect(lines.findIndex((line, at) => line !== String(at + 1))).toBe(-1)
-}, 60_000)
+})
 
 test('it survives a reboot, and ends with 1000 when the machine stops', async () => {
   const { id } = await made(server, project)
@@ -299,10 +300,19 @@ test('limits: frames of 64 KiB, and so many at a time', async () => {
 })
 
 test('a client that answers no ping is disconnected, one that does stays', async () => {
-  await using here = await openListener({ pingEveryMs: 100 })
+  const clock = new ManualClock()
+  await using here = await openListener({ pingEveryMs: 100, clock })
   const admin = await bearer(server.admin)
-  const there = join(here.address + path(instance), admin)
   const away = join(here.address + path(instance), admin, { autoPong: false })
+  await once(away.socket, 'open')
+  const there = await loggedIn(here.address + path(instance), admin)
+  const pinged = once(there.socket, 'ping')
+  await clock.advance(100)
+  await pinged
+  // What it sends after its pong arrives after it.
+  there.type('uptime\r')
+  await there.expect('load average')
+  await clock.advance(100)
   expect((await away.closed).code).toBe(1006)
   expect(there.socket.readyState).toBe(WebSocket.OPEN)
 })

@@ -3,6 +3,7 @@ import type { Server as SecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
+import { type Clock, systemClock } from '../clock/clock.ts'
 import { errorAnswer } from '../kernel/http/binder.ts'
 import type { JoinDuplex } from '../kernel/http/duplex.ts'
 import { unavailable } from '../kernel/errors.ts'
@@ -14,6 +15,8 @@ import { TrustedProxies } from './trusted-proxies.ts'
 export interface WebSocketsOptions {
   /** How often a client must answer a ping. */
   pingEveryMs?: number
+  /** Measures the time between pings. */
+  clock?: Clock
   /** Largest number of connections; one more is refused with 503. */
   most?: number
   proxies?: TrustedProxies
@@ -32,7 +35,7 @@ const closeLimitMs = 1000
 export function serveWebSockets(
   server: Server | SecureServer,
   answer: Answer,
-  { pingEveryMs = 30_000, most = 1000, proxies = new TrustedProxies() }: WebSocketsOptions = {},
+  { pingEveryMs = 30_000, clock = systemClock, most = 1000, proxies = new TrustedProxies() }: WebSocketsOptions = {},
 ): { close(): Promise<void> } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false })
   const asking = new Set<Duplex>()
@@ -63,19 +66,19 @@ export function serveWebSockets(
       .finally(() => asking.delete(socket))
   })
 
-  const beat = setInterval(() => {
+  const endBeat = clock.every(pingEveryMs, () => {
     for (const client of sockets.clients) {
       if (silent.has(client)) client.terminate()
       silent.add(client)
       client.once('pong', () => silent.delete(client))
       client.ping()
     }
-  }, pingEveryMs)
+  })
 
   return {
     async close() {
       closed = true
-      clearInterval(beat)
+      endBeat()
       for (const socket of asking) socket.destroy()
       const gone = [...sockets.clients].map((client) => new Promise((resolve) => client.once('close', resolve)))
       for (const client of sockets.clients) client.close(1001, 'the server is stopping')
