@@ -28,7 +28,7 @@ beforeAll(async () => {
   await plane.start()
   await makeSources(plane)
   await plane.stop()
-}, 120_000)
+})
 afterAll(async () => {
   await databases.destroy()
   await postgres.stop()

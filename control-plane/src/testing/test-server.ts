@@ -127,7 +127,7 @@ export async function startTestServer(
   )
   await plane.bootstrap({ adminPassword: 'correct horse', demo: options.demo ?? false, demoPassword: 'demo password' })
   await plane.start()
-  const time = new PassingTime(manual, plane.services.sagas, holds)
+  const time = new PassingTime(db, manual, plane.services.sagas, holds)
   const { id: siloId } = await db
     .selectFrom('silos')
     .select('id')

@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Caller } from '../../testing/caller.ts'
+import type { OperationId } from '@skerry/contract/operations.ts'
+import { createSession } from '../../identity/sessions/sessions.repo.ts'
+import { type Caller, type Request_, send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 
@@ -97,19 +99,24 @@ it('answers a change with its own result when the declaration it waits for belon
     }
     if (saga === 'vpc-declare' && away) throw new PlatformError('transient', 'not now')
   })
-  const failing = admin.call('instance_create', {
+  // Requests for which time does not pass by itself: each waits for half a minute at most.
+  const cookie = `session=${await createSession(server.db, admin.userId, server.clock.now())}`
+  const ask = (operation: OperationId, request: Request_) => send(server.plane, operation, request, { cookie })
+  const failing = ask('instance_create', {
     query,
     body: { name: 'machine', description: '', hostname: 'machine', ncpus: 1, memory: 2 ** 30, start: false },
   })
   const declarations = server.db.selectFrom('sagas').select('attempts').where('name', '=', 'vpc-declare')
   const isWaiting = async () => (await declarations.where('attempts', '>', 0).execute()).length > 0
-  await expect.poll(isWaiting).toBe(true)
+  await server.clock.advanceUntil(isWaiting, 10)
   const body = { name: 'second', description: '', ipv4_block: '10.0.0.0/24' }
-  const changing = admin.call('vpc_subnet_create', { query: { ...query, vpc: 'default' }, body })
+  const changing = ask('vpc_subnet_create', { query: { ...query, vpc: 'default' }, body })
   const subnets = server.db.selectFrom('subnets').select('id').where('name', '=', 'second')
   await expect.poll(async () => (await subnets.execute()).length).toBe(1)
   away = false
-  expect((await changing).status).toBe(201)
-  expect((await failing).status).toBe(507)
+  let statuses: number[] | undefined
+  void Promise.all([changing, failing]).then((answers) => (statuses = answers.map(({ status }) => status)))
+  await server.clock.advanceUntil(() => statuses !== undefined, 10)
+  expect(statuses).toEqual([201, 507])
   expect(await declarations.where('state', '=', 'done').where('parent_id', 'is not', null).execute()).toHaveLength(1)
 })
