@@ -1,4 +1,5 @@
 // Generates the console's types and the types of its client from the OpenAPI document.
+import { permissions } from '../../contract/src/rules/permission-table.ts'
 import { roomOfOperation } from './operations-list.mjs'
 
 const camel = (name) => name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase())
@@ -127,11 +128,18 @@ const method = (operation) => {
   return `  ${camel(operation.operationId)}(${request}, options?: CallOptions): Promise<Result<${answerType(operation)}>>\n`
 }
 
+/** `silo.admin|fleet.admin` for any of them, `a&b` for all, `in-a-project:in-a-silo` where it depends on the resource. */
+function needsText(needs) {
+  if (typeof needs === 'string') return needs
+  if (Array.isArray(needs)) return needs.join('&')
+  return needs.anyOf ? needs.anyOf.join('|') : `${needs.inProject}:${needs.inSilo}`
+}
+
 const route = (operation, document) =>
   `  ${camel(operation.operationId)}: '${operation.method.toUpperCase()} ${operation.path.replaceAll(
     /\{(\w+)\}/g,
     (_, name) => `{${camel(name)}}`,
-  )}${manner(operation, document)}',\n`
+  )} ${needsText(permissions[operation.operationId])}${manner(operation, document)}',\n`
 
 /** Every property of every type, by wire name. */
 function everyField(document) {
@@ -185,7 +193,7 @@ ${importedTypes(methods, document)}} from './types.gen.ts'
 export interface Api {
 ${methods}}
 
-/** Method, path and, for a call that is not JSON with renamed keys, its format. */
+/** Method, path, what it requires of the caller and, for a call that is not JSON with renamed keys, its format. */
 export const routes = {
 ${all.map((operation) => route(operation, document)).join('')}} as const
 

@@ -36,7 +36,7 @@ type Encoding = 'bytes' | 'form' | 'verbatim' | 'blob' | 'websocket' | undefined
 export const unreadableAnswer = 'Error reading API response'
 
 const routeOf = (operation: Operation) =>
-  routes[operation].split(' ') as [method: string, path: string, encoding: Encoding]
+  routes[operation].split(' ') as [method: string, path: string, needs: string, encoding: Encoding]
 
 /** The address of an operation on this host: for downloads, uploads with progress and WebSockets. */
 export function apiPath(operation: Operation, { path = {}, query = {} }: AnyRequest = {}): string {
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions = {}): Api {
     throw new ConnectionError(error)
   }
   const call = async (operation: Operation, request: AnyRequest = {}, { headers: own, signal }: CallOptions = {}) => {
-    const [method, , encoding] = routeOf(operation)
+    const [method, , , encoding] = routeOf(operation)
     const headers = new Headers(own)
     if (token) headers.set('authorization', `Bearer ${token}`)
     const body = request.body === undefined ? undefined : encode(request.body, encoding)

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
+import pLimit from 'p-limit'
 import { api } from './api.ts'
 import type { CallOptions, Result } from './client.ts'
 import { ApiError, logError } from './errors.ts'
-import { secondary } from './limiter.ts'
 import { noteOffered } from './missing-operations.ts'
 import { type Api, routes } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
@@ -70,8 +70,10 @@ export interface QuerySettings {
   expected?: string
 }
 
-const runIn = <T>(isSecondary: boolean | undefined, task: () => Promise<T>, signal: AbortSignal) =>
-  isSecondary ? secondary(task, signal) : task()
+/** Runs the requests of cells that fill in after the table, six at a time. */
+export const secondary = pLimit(6)
+
+const runIn = <T>(isSecondary: boolean | undefined, task: () => Promise<T>) => (isSecondary ? secondary(task) : task())
 
 /** Options for useQuery, prefetchQuery and the like: `apiQuery('diskList', { query: { project } })`. */
 export function apiQuery<M extends Method>(method: M, ...[request, settings = {}]: Args<M, QuerySettings>) {
@@ -80,7 +82,7 @@ export function apiQuery<M extends Method>(method: M, ...[request, settings = {}
   return queryOptions({
     queryKey: [method, asked] as const,
     queryFn: ({ signal }): Promise<AnswerOf<M>> =>
-      runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected }), signal),
+      runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected })),
     ...rest,
   })
 }
@@ -92,7 +94,7 @@ export function apiQueryOrNull<M extends Method>(method: M, ...[request, setting
   return queryOptions({
     queryKey: [method, asked, 'or null'] as const,
     queryFn: ({ signal }): Promise<AnswerOf<M> | null> =>
-      runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected }), signal).catch((error: unknown) => {
+      runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected })).catch((error: unknown) => {
         if (error instanceof ApiError && error.statusCode === 404 && !error.isMissingOperation) return null
         throw error
       }),
@@ -136,7 +138,7 @@ export function wholeListQuery<M extends ListMethod>(method: M, ...[request, set
   return queryOptions({
     queryKey: [method, asked, 'whole list'] as const,
     queryFn: ({ signal }): Promise<ItemOf<M>[]> =>
-      runIn(isSecondary, () => fetchWholeList(method, asked, { signal, expected }), signal),
+      runIn(isSecondary, () => fetchWholeList(method, asked, { signal, expected })),
     ...rest,
   })
 }

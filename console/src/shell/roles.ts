@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KnownRoles, permissionRefusal } from '@skerry/contract/rules/permissions.ts'
+import { type KnownRoles, permissionRefusal } from '@skerry/contract/rules/needs.ts'
 import { assignedRole, fleetRole, type MappedFleetRoles, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { needsOf } from '~/api/needs.ts'
 import { apiQuery } from '~/api/queries.ts'
 import type { Silo } from '~/api/types.gen.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from './session.ts'
@@ -108,7 +109,7 @@ type AboutUser = Pick<KnownRoles, 'self' | 'usersFleetRole'>
 /** Why the user may not do an operation here: `refusal('instance_create')`; undefined where allowed or unknown. */
 export function useRefusals(options?: RolesOptions): (operation: OperationId, about?: AboutUser) => string | undefined {
   const roles = useRoles(options)
-  return (operation, about) => permissionRefusal(operation, { ...roles, ...about })
+  return (operation, about) => permissionRefusal(operation, needsOf(operation), { ...roles, ...about })
 }
 
 /** The same for one operation: `<Button disabledReason={useRefusal('project_create')}>`. */

@@ -1,18 +1,5 @@
 import type { OperationId } from '../operations.ts'
-import type { Role, RoleLevel } from './roles.ts'
-
-/**
- * What an operation requires of its caller. `user`: signed in; `silo.member`: a user of the silo it is about; `self`:
- * the user it is about; `any-project`: with a role on some project of the silo. A role counts at the level of the
- * resource that the operation is about.
- */
-export type Need = 'anyone' | 'user' | 'self' | 'silo.member' | 'any-project' | `${RoleLevel}.${Role}`
-/** One requirement, all of several, any of several, or one that depends on whether the resource is in a project. */
-export type Needs =
-  | Need
-  | readonly Need[]
-  | { readonly anyOf: readonly Need[] }
-  | { readonly inProject: Need; readonly inSilo: Need }
+import type { Needs } from './needs.ts'
 
 const siloOrFleetAdmin = { anyOf: ['silo.admin', 'fleet.admin'] } as const
 const selfOrAdmin = { anyOf: ['self', 'silo.admin', 'fleet.admin'] } as const

@@ -26,10 +26,12 @@ import { subnets } from '../network/subnets.ts'
 import { vpcs } from '../network/vpcs.ts'
 import { operations, type OperationId } from '../operations.ts'
 import { permissions } from './permission-table.ts'
-import { asksForProject, decidesSiloRoles, permissionRefusal, permits } from './permissions.ts'
+import { decidesSiloRoles, type KnownRoles, permissionRefusal } from './needs.ts'
+import { asksForProject, permits } from './permissions.ts'
 import { roleLevels, roles, type Role, type RoleLevel } from './roles.ts'
 
 const ids = Object.keys(operations) as OperationId[]
+const refusal = (operation: OperationId, held: KnownRoles) => permissionRefusal(operation, permissions[operation], held)
 
 test('every operation has a row, and no row is without an operation', () => {
   expect(Object.keys(permissions).toSorted()).toEqual(ids.toSorted())
@@ -60,7 +62,7 @@ describe('each role at each level', () => {
           const enough = level === neededLevel && rank[role] >= rank[neededRole]
           const expected = enough || alsoFleet(operation, level, role)
           expect(permits(operation, { [level]: role })).toBe(expected)
-          expect(permissionRefusal(operation, { [level]: role }) === undefined).toBe(expected)
+          expect(refusal(operation, { [level]: role }) === undefined).toBe(expected)
         })
   }
 })
@@ -219,39 +221,37 @@ describe('rows of their own', () => {
 
 describe('refusals', () => {
   test('name the level, the role needed and the role held', () => {
-    expect(permissionRefusal('disk_create', { project: 'viewer' })).toBe('Needs project collaborator; you have viewer')
-    expect(permissionRefusal('disk_create', {})).toBe('Needs project collaborator; you have none')
-    expect(permissionRefusal('image_promote', { project: 'admin', silo: 'viewer' })).toBe(
+    expect(refusal('disk_create', { project: 'viewer' })).toBe('Needs project collaborator; you have viewer')
+    expect(refusal('disk_create', {})).toBe('Needs project collaborator; you have none')
+    expect(refusal('image_promote', { project: 'admin', silo: 'viewer' })).toBe(
       'Needs silo collaborator; you have viewer',
     )
-    expect(permissionRefusal('policy_update', { silo: 'viewer' })).toBe('Needs silo admin; you have viewer')
+    expect(refusal('policy_update', { silo: 'viewer' })).toBe('Needs silo admin; you have viewer')
   })
 
   test('ask nobody for a role in a silo that is not their own', () => {
     const elsewhere = { fleet: 'viewer', siloMember: false } as const
-    expect(permissionRefusal('local_idp_user_create', elsewhere)).toBe('Needs fleet admin; you have viewer')
-    expect(permissionRefusal('local_idp_user_create', { ...elsewhere, siloMember: true })).toBe(
-      'Needs silo admin; you have none',
-    )
+    expect(refusal('local_idp_user_create', elsewhere)).toBe('Needs fleet admin; you have viewer')
+    expect(refusal('local_idp_user_create', { ...elsewhere, siloMember: true })).toBe('Needs silo admin; you have none')
   })
 
   test('name the role in the fleet that a silo or a user asks for beside', () => {
     const mappedFleetRoles = { admin: ['admin'], viewer: ['viewer'] } as const
     const collaborator = { fleet: 'collaborator', siloMember: false } as const
     const needsAdmin = 'Needs fleet admin; you have collaborator'
-    expect(permissionRefusal('silo_policy_update', { ...collaborator, mappedFleetRoles })).toBe(needsAdmin)
-    expect(permissionRefusal('silo_create', { ...collaborator, mappedFleetRoles })).toBe(needsAdmin)
-    expect(permissionRefusal('silo_policy_update', { ...collaborator, mappedFleetRoles: {} })).toBeUndefined()
+    expect(refusal('silo_policy_update', { ...collaborator, mappedFleetRoles })).toBe(needsAdmin)
+    expect(refusal('silo_create', { ...collaborator, mappedFleetRoles })).toBe(needsAdmin)
+    expect(refusal('silo_policy_update', { ...collaborator, mappedFleetRoles: {} })).toBeUndefined()
     const unknown = { ...collaborator, fleet: 'unknown', mappedFleetRoles } as const
-    expect(permissionRefusal('silo_policy_update', unknown)).toBeUndefined()
+    expect(refusal('silo_policy_update', unknown)).toBeUndefined()
     const siloAdmin = { silo: 'admin', fleet: 'viewer', siloMember: true, usersFleetRole: 'admin' } as const
-    expect(permissionRefusal('local_idp_user_set_password', siloAdmin)).toBe('Needs fleet admin; you have viewer')
-    expect(permissionRefusal('local_idp_user_set_password', { ...siloAdmin, self: true })).toBeUndefined()
+    expect(refusal('local_idp_user_set_password', siloAdmin)).toBe('Needs fleet admin; you have viewer')
+    expect(refusal('local_idp_user_set_password', { ...siloAdmin, self: true })).toBeUndefined()
   })
 
   test('an unknown role leaves the control enabled', () => {
-    expect(permissionRefusal('disk_create', { project: 'unknown' })).toBeUndefined()
-    expect(permissionRefusal('project_create', { project: 'unknown', silo: 'viewer' })).toBe(
+    expect(refusal('disk_create', { project: 'unknown' })).toBeUndefined()
+    expect(refusal('project_create', { project: 'unknown', silo: 'viewer' })).toBe(
       'Needs silo collaborator; you have viewer',
     )
   })

@@ -1,5 +1,6 @@
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
-import { type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
+import type { HeldRoles } from '@skerry/contract/rules/needs.ts'
+import { permits } from '@skerry/contract/rules/permissions.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'

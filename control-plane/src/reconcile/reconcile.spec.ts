@@ -134,15 +134,19 @@ describe('An event of the platform', () => {
     const events = new PlatformEvents({ ...services(), platform })
     events.start()
     const about = { id: crypto.randomUUID(), sledId: crypto.randomUUID() }
-    let stored = false
-    const { acknowledged } = await server.db.transaction().execute(async (tx) => {
+    const [locked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const locking = server.db.transaction().execute(async (tx) => {
       await sql`lock table platform_events in share mode`.execute(tx)
-      const storing = listener!({ kind: 'sled-reachable', ...about }).then(() => (stored = true))
-      await expect.poll(() => lockWaits(server.db)).toBeGreaterThan(0)
-      expect(stored).toBe(false)
-      return { acknowledged: storing }
+      locked.resolve()
+      await finish.promise
     })
-    await acknowledged
+    await locked.promise
+    let isStored = false
+    const acknowledged = listener!({ kind: 'sled-reachable', ...about }).then(() => (isStored = true))
+    await expect.poll(() => lockWaits(server.db)).toBeGreaterThan(0)
+    expect(isStored).toBe(false)
+    finish.resolve()
+    await Promise.all([locking, acknowledged])
     expect(await eventsOf(about.sledId)).toHaveLength(1)
     await events.stop()
   })

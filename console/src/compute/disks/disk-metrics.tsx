@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { secondary } from '~/api/limiter.ts'
-import { apiCall } from '~/api/queries.ts'
+import { apiCall, secondary } from '~/api/queries.ts'
 import type { Disk, DiskMetricName } from '~/api/types.gen.ts'
 import { readState } from '~/shell/reads.ts'
 import { Card } from '~/ui/card.tsx'
@@ -40,7 +39,7 @@ const lastHourQuery = (disk: string, metric: DiskMetricName) =>
         const query = { startTime: new Date(from), endTime: new Date(to), limit }
         const { items } = await apiCall('diskMetricsList', { path: { disk, metric }, query }, { signal })
         return { from, to, ...rates(items) }
-      }, signal),
+      }),
     refetchInterval: every,
   })
 

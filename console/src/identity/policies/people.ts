@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { secondary } from '~/api/limiter.ts'
-import { fetchWholeList } from '~/api/queries.ts'
+import { fetchWholeList, secondary } from '~/api/queries.ts'
 import type { Group, Silo, User } from '~/api/types.gen.ts'
 import { fetchEverySilo } from '~/identity/silos/queries.ts'
 import { failureOf } from '~/shell/reads.ts'
@@ -23,7 +22,7 @@ async function fetchUsersOfAllSilos(signal: AbortSignal): Promise<Person[]> {
   const silos = await fetchEverySilo(signal)
   const usersOf = async ({ id, name }: Silo) => {
     const list = () => fetchWholeList('siloUserList', { query: { silo: id } }, { signal })
-    return (await secondary(list, signal)).map((user) => ({ ...user, siloName: name }))
+    return (await secondary(list)).map((user) => ({ ...user, siloName: name }))
   }
   return (await Promise.all(silos.map(usersOf))).flat()
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hasStatus, whereMissing } from '~/api/errors.ts'
-import { apiCall, apiQuery, fetchWholeList } from '~/api/queries.ts'
-import { secondary } from '~/api/limiter.ts'
+import { apiCall, apiQuery, fetchWholeList, secondary } from '~/api/queries.ts'
 import type { Silo } from '~/api/types.gen.ts'
 import type { ListSource } from '~/shell/list.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
@@ -23,7 +22,7 @@ export async function fetchEverySilo(signal: AbortSignal): Promise<Silo[]> {
   const known = new Set(listed.map(({ id }) => id))
   const hidden = quotas.map(({ siloId }) => siloId).filter((id) => !known.has(id))
   const viewed = hidden.map((silo) =>
-    secondary(() => apiCall('siloView', { path: { silo } }, { signal, expected: 'it may be deleted' }), signal).catch(
+    secondary(() => apiCall('siloView', { path: { silo } }, { signal, expected: 'it may be deleted' })).catch(
       (error: unknown) => {
         if (hasStatus(error, 404)) return []
         throw error

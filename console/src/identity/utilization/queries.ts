@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { secondary } from '~/api/limiter.ts'
-import { apiCall, apiQuery, type AskOptions, wholeListQuery } from '~/api/queries.ts'
+import { apiCall, apiQuery, type AskOptions, secondary, wholeListQuery } from '~/api/queries.ts'
 import type { Measurement, SystemMetricName } from '~/api/types.gen.ts'
 import { type RangeSearch, rangeSearch, type Span, spanOf } from '~/ui/time-range.ts'
 import { stepsOf, type Steps } from './points.ts'
@@ -76,6 +75,6 @@ async function readSteps(
 export const stepsQuery = (scope: MetricScope, metric: SystemMetricName, search: RangeSearch) =>
   queryOptions({
     queryKey: [scope.of === 'silo' ? 'siloMetric' : 'systemMetric', scope, metric, search],
-    queryFn: ({ signal }) => secondary(() => readSteps(scope, metric, search, { signal }), signal),
+    queryFn: ({ signal }) => secondary(() => readSteps(scope, metric, search, { signal })),
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,6 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { secondary } from '~/api/limiter.ts'
-import { apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
+import { apiQuery, fetchWholeList, secondary, wholeListQuery } from '~/api/queries.ts'
 import type { VpcRouter, VpcRouterListedRoute } from '~/api/types.gen.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
 import type { ListSource } from '~/shell/list.ts'
@@ -33,10 +32,7 @@ export async function fetchRoutesOf(
     routers.map(async (router) => {
       const routes =
         router.routes ??
-        (await secondary(
-          () => fetchWholeList('vpcRouterRouteList', { query: { router: router.id } }, options),
-          options.signal,
-        ))
+        (await secondary(() => fetchWholeList('vpcRouterRouteList', { query: { router: router.id } }, options)))
       return routes.map((route) => ({ router, route }))
     }),
   )

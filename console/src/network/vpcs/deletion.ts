@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, whereMissing } from '~/api/errors.ts'
-import { secondary } from '~/api/limiter.ts'
-import { apiCall, callOrThrow, fetchWholeList, refreshAfter } from '~/api/queries.ts'
+import { apiCall, callOrThrow, fetchWholeList, refreshAfter, secondary } from '~/api/queries.ts'
 import type { VpcSubnet } from '~/api/types.gen.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { plural } from '~/ui/format/numbers.ts'
@@ -45,12 +44,12 @@ export const vpcUseQuery = (project: string, vpc: Named) =>
           : [],
       ])
       const nameOf = (instance: string) =>
-        secondary(() => callOrThrow('instanceView', { path: { instance } }, options), signal).then(({ name }) => name)
+        secondary(() => callOrThrow('instanceView', { path: { instance } }, options)).then(({ name }) => name)
       const read = async (subnet: VpcSubnet): Promise<UsedSubnet> => {
         const { id, name, networkInterfaceCount: count, ipv4Block } = subnet
         const request = { path: { subnet: id }, query: { limit: most } }
         const list = () => callOrThrow('vpcSubnetListNetworkInterfaces', request, options)
-        const items = count === 0 ? [] : (await secondary(list, signal)).items
+        const items = count === 0 ? [] : (await secondary(list)).items
         const named = items.map(async (each) => ({ ...each, instance: await nameOf(each.instanceId) }))
         const inIt = probes.filter((probe) => probe.interface.subnet === ipv4Block)
         return { id, name, count, interfaces: await Promise.all(named), probes: inIt.map((probe) => probe.name) }

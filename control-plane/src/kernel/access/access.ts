@@ -1,5 +1,6 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
-import { decidesSiloRoles, type HeldRoles, permits } from '@skerry/contract/rules/permissions.ts'
+import { decidesSiloRoles, type HeldRoles } from '@skerry/contract/rules/needs.ts'
+import { permits } from '@skerry/contract/rules/permissions.ts'
 import {
   fleetRole,
   type MappedFleetRoles,

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { secondary } from '~/api/limiter.ts'
-import { apiCall } from '~/api/queries.ts'
+import { apiCall, secondary } from '~/api/queries.ts'
 import { readState } from '~/shell/reads.ts'
 import { isNotAligned } from '~/shell/timeseries.ts'
 import { MetricChart } from '~/ui/chart/metric-chart.tsx'
@@ -43,7 +42,7 @@ const metricOptions = ({ project, metric, where, by, scale }: InstanceChartProps
         )
         const { times, values, count } = summed(tables)
         return { ...span, query, times, values: values.map((mean) => mean && scale(mean, count)) }
-      }, signal),
+      }),
     refetchInterval: refetchEvery(search, 0),
   })
 

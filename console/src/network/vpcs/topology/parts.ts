@@ -1,8 +1,7 @@
 import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { whereMissing } from '~/api/errors.ts'
-import { secondary } from '~/api/limiter.ts'
-import { fetchWholeList } from '~/api/queries.ts'
+import { fetchWholeList, secondary } from '~/api/queries.ts'
 import type { Instance, InstanceNetworkInterface, InternetGateway, VpcRouter, VpcSubnet } from '~/api/types.gen.ts'
 import { fetchRoutesOf, type RouterWithRoute } from '~/network/routers/queries.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
@@ -55,12 +54,10 @@ export const partsQuery = (params: VpcParams) =>
         fetchWholeList('instanceList', { query: { project: params.project } }, options),
         Promise.all(
           used.map(({ id }) =>
-            secondary(
-              () =>
-                fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, options).catch(
-                  whereMissing([]),
-                ),
-              signal,
+            secondary(() =>
+              fetchWholeList('vpcSubnetListNetworkInterfaces', { path: { subnet: id } }, options).catch(
+                whereMissing([]),
+              ),
             ),
           ),
         ),

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import type { OperationId } from '@skerry/contract/operations.ts'
+import { permissions } from '@skerry/contract/rules/permission-table.ts'
+import { needsOf } from './needs.ts'
+
+test.each(Object.entries(permissions))('%s requires what the table of permissions says', (operation, needs) => {
+  expect(needsOf(operation as OperationId)).toEqual(needs)
+})
