@@ -92,10 +92,10 @@ test.each([
 })
 
 test('long hostile text is refused at once', () => {
-  const started = performance.now()
+  const before = process.threadCpuUsage()
   expect(Hostname.safeParse(`${'a'.repeat(1_000_000)}!`).success).toBe(false)
   expect(values.Name.safeParse('a'.repeat(1_000_000)).success).toBe(false)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000)
 })
 
 test('an instance is created with every default of the wire', () => {

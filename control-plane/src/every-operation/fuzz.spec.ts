@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { handlers } from '../handlers.ts'
 import type { Answer, Request_ } from '../testing/caller.ts'
+import { SEED } from '../testing/seed.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { makeEverything } from './everything.ts'
 import { bodyText, oddTexts, spoiled, valuesOf } from './fuzz-values.ts'
@@ -19,7 +20,6 @@ import { Requests } from './requests.ts'
  */
 
 const RUNS = Number(process.env.SKERRY_FUZZ_RUNS ?? 12)
-const SEED = Number(process.env.SKERRY_FUZZ_SEED ?? 1)
 /** Real time; generous, since other tests run at the same time. */
 const IN_TIME_MS = 30_000
 /** The most CPU time of one request. */

@@ -54,7 +54,7 @@ it('runs two queries of a user at a time, and answers other users meanwhile', as
   expect(order).toContain('other 200')
   expect(before).toBeLessThan(14)
   expect(maxRunning).toBeLessThanOrEqual(3)
-}, 120_000)
+})
 
 it('reads the metrics of a disk from stored samples as from computed ones', async () => {
   const { db, platform } = server.plane.services

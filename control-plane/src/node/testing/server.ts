@@ -51,8 +51,8 @@ export function startServer(environment: Record<string, string>, args: string[] 
     found.catch(() => undefined)
     return found
   }
-  const ready = address(/running at (\S+)/)
-  const opsReady = address(/Health and metrics: (\S+)/)
+  const ready = address(/running at (\S+)\s/)
+  const opsReady = address(/Health and metrics: (\S+)\s/)
   return {
     pid: child.pid!,
     ended,

@@ -33,7 +33,14 @@ interface Outcome {
   points: number
 }
 
+/** Again after a long turn, which may have been a garbage collection: work that does not yield is slow each time. */
 async function run(samples: ReturnType<typeof generateSamples>, text: string): Promise<Outcome> {
+  let outcome = await measured(samples, text)
+  for (let again = 0; outcome.turn >= MAX_TURN_MS && again < 2; again++) outcome = await measured(samples, text)
+  return outcome
+}
+
+async function measured(samples: ReturnType<typeof generateSamples>, text: string): Promise<Outcome> {
   const outcome: Outcome = { turn: 0, points: 0 }
   outcome.turn = await largestTurn(async () => {
     const yielder = new Yielder()
