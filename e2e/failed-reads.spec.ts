@@ -63,6 +63,10 @@ test('each part of a page whose refresh failed says so once, keeps its rows, and
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(notes(page), path).toHaveCount(0)
   }
+  await breakReads(page, '**/v1/system/hardware/switches?*')
+  await goWithin(page, `${inventory}/switches`)
+  await expect(page.getByRole('heading', { name: 'Something went wrong.', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inventory')
 })
 
 test('while the fleet policy cannot be read, no page claims that the user is no operator', async ({ page }) => {

@@ -1,6 +1,6 @@
-import { Outlet } from '@tanstack/react-router'
 import { useShownReads } from '~/shell/shown-reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'
 
 const about =
@@ -18,7 +18,7 @@ export function InventoryPage() {
         <TabLink to="/system/inventory/switches">Switches</TabLink>
         <TabLink to="/system/inventory/sleds-uninitialized">Uninitialized</TabLink>
       </Tabs>
-      <Outlet />
+      <PageOutlet />
     </>
   )
 }

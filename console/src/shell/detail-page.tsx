@@ -1,7 +1,7 @@
-import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Facts } from '~/ui/facts.tsx'
 import { PageHeader, type PageHeaderProps, type Refresh } from '~/ui/page-header.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { Tabs } from '~/ui/tabs.tsx'
 
 export interface DetailPageProps {
@@ -34,7 +34,7 @@ export const DetailPage = ({ title, badge, refresh, about, actions, facts, tabs 
     <Tabs label={title}>{tabs}</Tabs>
     {/* As on a list's own page its bar stands at the bottom. */}
     <div className="flex flex-1 flex-col not-has-[nav]:pb-7">
-      <Outlet />
+      <PageOutlet />
     </div>
   </>
 )

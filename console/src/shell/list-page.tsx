@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { type ListMethod, wholeListQuery } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
@@ -22,6 +21,7 @@ import type { ReadFailure } from '~/ui/read-failure.tsx'
 import { Spinner } from '~/ui/spinner.tsx'
 import { useStore } from '~/ui/store.ts'
 import { inSentence } from '~/ui/format/words.ts'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { rowMenu } from './copy-request.ts'
 import { type Create, createAction, CreateButton } from './create-button.tsx'
 import { type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
@@ -76,7 +76,7 @@ export function ListPage<M extends ListMethod>(props: ListPageProps<M>) {
   return (
     <>
       <List key={JSON.stringify([method, path, query])} {...props} />
-      <Outlet />
+      <PageOutlet />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { type Create, createAction, CreateButton } from './create-button.tsx'
 import type { Path } from './path.ts'
 import { useQuickActions } from './quick-actions.ts'
@@ -67,7 +67,7 @@ export function WholeListPage<T extends NamedRow>(props: WholeListPageProps<T>) 
       )}
       {children}
       {below ? list : <div className="pb-7">{list}</div>}
-      <Outlet />
+      <PageOutlet />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { TopHeading } from './page-outlet.tsx'
 
 interface ErrorPageProps {
   title: string
@@ -13,9 +14,9 @@ const ErrorPage = ({ title, body, requestId, actions }: ErrorPageProps) => (
   <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-6 pt-(--first-line) pb-16">
     {/* One element, so that heading and sentence are also one text. */}
     <div className="flex flex-col gap-3">
-      <h1 tabIndex={-1} className="text-xl font-semibold tracking-title outline-none">
+      <TopHeading tabIndex={-1} className="text-xl font-semibold tracking-title outline-none">
         {title}
-      </h1>{' '}
+      </TopHeading>{' '}
       <p className="text-pretty text-ink-2">{body}</p>
     </div>
     {requestId && (

@@ -1,7 +1,8 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { isCurrent } from '~/shell/navigation.ts'
 import { useShownReads } from '~/shell/shown-reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'
 
 const tabs = [
@@ -36,7 +37,7 @@ export function BgpPage() {
         ))}
       </Tabs>
       <div className="pb-7">
-        <Outlet />
+        <PageOutlet />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import { refreshOf } from '~/shell/reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'
 import { ownSilo, policyQuery } from './holders.ts'
 import { peopleQueries } from './people.ts'
@@ -25,7 +25,7 @@ export function AccessPage() {
         <TabLink to="/access/groups">Groups</TabLink>
       </Tabs>
       <div className="pb-7">
-        <Outlet />
+        <PageOutlet />
       </div>
     </>
   )

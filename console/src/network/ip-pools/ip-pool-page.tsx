@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBeganOn } from '~/shell/began-on.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
@@ -14,6 +14,7 @@ import { Fact, Facts } from '~/ui/facts.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
 import { askToDeletePool, poolDeleteRefusal } from './pool-actions.tsx'
 import { ipPoolQuery, linksQuery, rangesQuery, utilizationQuery } from './queries.ts'
@@ -125,7 +126,7 @@ export function IpPoolPage() {
           <LinkSilo pool={pool} links={links.data ?? []} onClose={() => setLinking(false)} />
         </PartBoundary>
       )}
-      <Outlet />
+      <PageOutlet />
     </>
   )
 }

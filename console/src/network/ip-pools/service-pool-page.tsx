@@ -1,5 +1,4 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
@@ -8,6 +7,7 @@ import { IdentityFacts } from '~/shell/metadata.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { servicePoolQuery, serviceRangesQuery } from './queries.ts'
 import { RangesTable } from './ranges-table.tsx'
 
@@ -46,7 +46,7 @@ export function ServicePoolPage() {
           none="No ranges yet. Add a range of addresses for the system's services."
         />
       </div>
-      <Outlet />
+      <PageOutlet />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'
+import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { useInstance } from '../use-instance.ts'
 
 export function MetricsTab() {
@@ -17,7 +17,7 @@ export function MetricsTab() {
           Network
         </TabLink>
       </Tabs>
-      <Outlet />
+      <PageOutlet />
     </>
   )
 }
