@@ -124,6 +124,7 @@ describe('sent over HTTP', () => {
       await using listener = await serve(path)
       const answer = await begin(listener.port)
       answer.pause()
+      await expect.poll(openFiles).toHaveLength(1)
       const before = process.memoryUsage().rss
       await new Promise((resolve) => setTimeout(resolve, 500))
       expect(process.memoryUsage().rss - before).toBeLessThan(16 * MiB)

@@ -34,6 +34,7 @@ export class FileArchives implements Archives {
   async write(id: string, files: AsyncIterable<ArchiveFile>): Promise<void> {
     const draft = `${this.#of(id)}.${randomUUID()}${DRAFT}`
     const broken = new AbortController()
+    let closed: Promise<void> | undefined
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const zip = new NewZipFile()
@@ -41,6 +42,7 @@ export class FileArchives implements Archives {
       zip.on('error', () => {})
       // Synced to disk before it counts as finished.
       const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+      closed = new Promise((resolve) => target.once('close', resolve))
       const written = pipeline(zip.outputStream, target, { signal: broken.signal })
       written.catch(() => {})
       for await (const file of files) {
@@ -52,6 +54,8 @@ export class FileArchives implements Archives {
       await rename(draft, this.#of(id))
     } catch (error) {
       broken.abort()
+      // Opening it may still create the draft.
+      await closed
       await rm(draft, { force: true })
       if (isNoSpace(error)) throw noSpace(error)
       throw error
