@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { postgresPid, scratchFolder, startServer } from './testing/server.ts'
 
 const PASSWORD = 'correct horse battery'
+/** How long a statement waits for its answer. */
+const ANSWER_MS = 12_000
 
 /** PostgreSQL and its children, which are groups of their own. */
 function postgresPids(data: string): number[] {
@@ -52,12 +54,12 @@ test(
     try {
       const started = performance.now()
       expect(await all()).toEqual(allRefused)
-      // Three seconds at rest; without the watch each statement takes twelve.
-      expect(performance.now() - started).toBeLessThan(8000)
+      // Three seconds at rest; without the watch each statement takes its whole time.
+      expect(performance.now() - started).toBeLessThan(ANSWER_MS)
       const again = performance.now()
       expect(await all()).toEqual(allRefused)
       expect(await answersAnyway()).toEqual([200, 200])
-      expect(performance.now() - again).toBeLessThan(8000)
+      expect(performance.now() - again).toBeLessThan(ANSWER_MS)
       expect((await fetch(`${address}/projects`, { headers, redirect: 'manual' })).headers.get('location')).toBe(null)
     } finally {
       for (const pid of stopped) process.kill(pid, 'SIGCONT')

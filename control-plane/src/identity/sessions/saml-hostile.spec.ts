@@ -3,9 +3,10 @@ import { type Listener, listen } from '../../node/http.ts'
 import { certified } from '../../testing/certified.ts'
 import { forgedResponses, type Keys, signedResponses } from '../../testing/hostile-saml.ts'
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
+import { largestTurn } from '../../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-/** CPU time of the event loop, which does not depend on the load of the machine. */
+/** CPU time of one turn of the event loop, which does not depend on the load of the machine. */
 const MOST_MS = 100
 
 let server: TestServer
@@ -36,21 +37,24 @@ const signedBy = (groups: number) => {
   return signXml(responseXml(assertionXml(named, server.clock.now())), keys.idp)
 }
 
-/** Sends a response and a ping at the same time. Returns the CPU time of the event loop for both. */
+/** Sends a response and a ping at the same time. Returns the CPU time of the longest turn of the event loop. */
 async function loopTime(response: string): Promise<{ status: number; ms: number }> {
   // An address may send 30 per minute.
   await server.db.deleteFrom('sign_in_attempts').execute()
   const base = `http://127.0.0.1:${listener.port}`
   const body = new URLSearchParams({ SAMLResponse: response }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const before = process.threadCpuUsage()
-  const [answer, ping] = await Promise.all([
-    fetch(`${base}/login/corp/saml/corporate`, { method: 'POST', headers, body, redirect: 'manual' }),
-    fetch(`${base}/v1/ping`),
-  ])
-  const { user, system } = process.threadCpuUsage(before)
-  expect(ping.status).toBe(200)
-  return { status: answer.status, ms: (user + system) / 1000 }
+  let statuses: number[] = []
+  const ms = await largestTurn(async () => {
+    const answers = await Promise.all([
+      fetch(`${base}/login/corp/saml/corporate`, { method: 'POST', headers, body, redirect: 'manual' }),
+      fetch(`${base}/v1/ping`),
+    ])
+    statuses = answers.map(({ status }) => status)
+  })
+  const [status, ping] = statuses
+  expect(ping).toBe(200)
+  return { status: status!, ms }
 }
 
 describe('the event loop is not blocked by a response', () => {
