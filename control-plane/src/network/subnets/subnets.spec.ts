@@ -1,4 +1,4 @@
-import { maxSubnets } from '@skerry/contract/rules/networks.ts'
+import { canonicalNet, maxSubnets } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
@@ -29,7 +29,11 @@ const body = (fields: object = {}) => ({
 })
 const create = (fields: object = {}) => site.owner.ok('vpc_subnet_create', { query, body: body(fields) })
 const tryCreate = (fields: object) => site.owner.call('vpc_subnet_create', { query, body: body(fields) })
-const nth64 = (n: number) => vpc.ipv6_prefix.replace('::/48', n ? `:${n.toString(16)}::/64` : '::/64')
+/** The prefix is random: a third group of zero is not written. */
+const nth64 = (n: number) => {
+  const [first, second, third = '0'] = vpc.ipv6_prefix.replace('::/48', '').split(':')
+  return canonicalNet(`${first}:${second}:${third}:${n.toString(16)}::/64`)!
+}
 
 describe('vpc_subnet_create', () => {
   it('takes the lowest free /64 and adds a route to the system router', async () => {

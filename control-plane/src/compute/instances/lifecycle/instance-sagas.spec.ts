@@ -105,11 +105,14 @@ describe('An instance whose creation fails', () => {
   })
 })
 
+/** Not restarted when time passes after a failure. */
+const never = { auto_restart_policy: 'never' }
+
 describe('A start that fails', () => {
   it.each(stepsOf(instanceStart).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
-      const { id } = await made(server, await newProject(server), { start: false })
+      const { id } = await made(server, await newProject(server), { start: false, ...never })
       fail(instanceStart, step)
       await server.admin.ok('instance_start', at(id))
       await server.settle()
@@ -132,7 +135,7 @@ describe('A reboot that fails', () => {
   it.each(stepsOf(instanceReboot).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
-      const { id } = await made(server, await newProject(server))
+      const { id } = await made(server, await newProject(server), never)
       fail(instanceReboot, step)
       await server.admin.ok('instance_reboot', at(id))
       await server.settle()

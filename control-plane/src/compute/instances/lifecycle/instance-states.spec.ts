@@ -65,6 +65,8 @@ async function subject(state: Exclude<InstanceState, 'destroyed'>): Promise<Subj
     boot_disk: newDisk(`boot-${count}`),
     disks: [newDisk(data)],
     start: !fromStopped.includes(state),
+    // One that is failed stays so while time passes.
+    auto_restart_policy: 'never',
   })
   if (step) {
     await step.reached
@@ -291,7 +293,7 @@ describe('instance_reboot', () => {
   })
 
   it('leaves an instance whose machine fails meanwhile failed', async () => {
-    const { id } = await made(server, project)
+    const { id } = await made(server, project, { auto_restart_policy: 'never' })
     await admin.ok('instance_reboot', at(id))
     await server.clock.advance(100)
     await injectFault(server, id, 'instance_fail')
