@@ -4,6 +4,7 @@ import type { IpPoolUtilization, SiloIpPool } from '~/api/types.gen.ts'
 import { defaultsFirst, type ListItem } from '~/form/listbox.tsx'
 import { formatCompact } from '~/ui/format/numbers.ts'
 import { usesOf } from './ip-pools/use.ts'
+import { firstPool } from './pools.ts'
 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((all, one) => all + one, 0n)
 
@@ -38,6 +39,10 @@ export const poolOptions = (pools: readonly SiloIpPool[]): ListItem[] => default
 /** Why a pool cannot give a new address. */
 export const fullText = ({ utilization }: Pick<SiloIpPool, 'utilization'>): string | false | undefined =>
   utilization && addressesOf(utilization).free === 0n && `No address is left: ${freeText(utilization)}`
+
+/** The pool with which a form for a new address begins: one that has an address, if any does. */
+export const firstAddressPool = (pools: readonly SiloIpPool[]): SiloIpPool | undefined =>
+  firstPool(pools.filter((pool) => !fullText(pool))) ?? firstPool(pools)
 
 /** Pools as choices for a new address: those without one cannot be chosen. */
 export const addressPoolOptions = (pools: readonly SiloIpPool[]): ListItem[] =>

@@ -6,8 +6,8 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { addressPoolOptions } from '~/network/pool-options.ts'
-import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { addressPoolOptions, firstAddressPool } from '~/network/pool-options.ts'
+import { poolsQuery } from '~/network/pools.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
@@ -27,7 +27,7 @@ export function NewProbe() {
   const seesSleds = useIsFleetViewer()
   const sleds = useQuery({ ...sledsQuery, enabled: seesSleds })
   const form = useForm<Values>({
-    defaultValues: { name: '', description: '', sled: '', ipPool: firstPool(pools ?? [])?.name ?? '' },
+    defaultValues: { name: '', description: '', sled: '', ipPool: firstAddressPool(pools ?? [])?.name ?? '' },
   })
   return (
     <FormPanel

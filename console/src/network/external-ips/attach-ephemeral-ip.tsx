@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { Instance } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { addressPoolOptions, useFirstPool } from '~/network/pool-options.ts'
-import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { addressPoolOptions, firstAddressPool, useFirstPool } from '~/network/pool-options.ts'
+import { poolsQuery } from '~/network/pools.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
 
 export default function AttachEphemeralIp({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const pools = useQuery(poolsQuery)
-  const first = pools.data && firstPool(pools.data)?.name
+  const first = pools.data && firstAddressPool(pools.data)?.name
   const form = useForm({ defaultValues: { pool: first ?? '' }, saveKey: 'attach ephemeral IP' })
   useFirstPool(form, 'pool', first)
   return (

@@ -8,8 +8,8 @@ import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { validateIp } from '~/form/validators.ts'
 import { PoolName } from '~/network/pool-name.tsx'
-import { addressPoolOptions } from '~/network/pool-options.ts'
-import { firstPool, poolsQuery } from '~/network/pools.ts'
+import { addressPoolOptions, firstAddressPool } from '~/network/pool-options.ts'
+import { poolsQuery } from '~/network/pools.ts'
 import { EditNames } from '~/shell/edit-names.tsx'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
@@ -44,7 +44,7 @@ export function NewFloatingIp() {
   const pools = poolsRead.data
   const refusal = useRefusal('floating_ip_create', { project })
   const form = useForm<Values>({
-    defaultValues: { name: '', description: '', from: 'pool', pool: firstPool(pools ?? [])?.name ?? '', ip: '' },
+    defaultValues: { name: '', description: '', from: 'pool', pool: firstAddressPool(pools ?? [])?.name ?? '', ip: '' },
   })
   const isCertain = form.watch('from') === 'address'
   return (

@@ -66,6 +66,10 @@ test('an ephemeral address is asked for where there is a default pool and a netw
     pool: 'other',
   })
   expect(blankDraft(available({ vpcs: [] }))).toMatchObject({ network: 'none', ephemeral: false })
+  const none = { allocated: '0', capacity: '0' }
+  const full = { ipv4: { allocated: 16, capacity: 16 }, ipv6: none } as unknown as SiloIpPool['utilization']
+  const pools = available().pools.map((pool) => ({ ...pool, ...(pool.isDefault && { utilization: full }) }))
+  expect(blankDraft(available({ pools }))).toMatchObject({ ephemeral: false, pool: 'other' })
   expect(defaultNetworkRefusal(available({ vpcs: [{ name: 'own' } as Vpc] }))).toBe(
     'This project has no VPC named default',
   )

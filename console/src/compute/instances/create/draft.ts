@@ -9,6 +9,7 @@ import type {
 } from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
 import { interfaceBody, type InterfaceValues } from '~/network/network-interfaces/interface-values.ts'
+import { firstAddressPool, fullText } from '~/network/pool-options.ts'
 import { gib } from '~/ui/format/numbers.ts'
 import type { Available } from './data.ts'
 
@@ -134,8 +135,8 @@ export function blankDraft(available: Available): InstanceDraft {
     sshKeys: available.sshKeys.slice(0, maxSshKeys).map((key) => key.id),
     network: networked ? 'default' : 'none',
     interfaces: [],
-    ephemeral: networked && defaultPool !== undefined,
-    pool: (defaultPool ?? available.pools[0])?.name ?? null,
+    ephemeral: networked && defaultPool !== undefined && !fullText(defaultPool),
+    pool: firstAddressPool(available.pools)?.name ?? null,
     floatingIps: [],
     antiAffinity: [],
     affinity: [],

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
-import { addressPoolOptions } from '~/network/pool-options.ts'
+import { addressPoolOptions, fullText } from '~/network/pool-options.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -22,7 +22,10 @@ export function Networking(props: PartProps) {
   const refusal = defaultNetworkRefusal(available)
   const networked = network !== 'none'
   const noInterface = !networked && 'An external IP needs a network interface'
-  const noEphemeral = noInterface || (available.pools.length === 0 && 'No IP pool is linked to this silo')
+  const noEphemeral =
+    noInterface ||
+    (available.pools.length === 0 && 'No IP pool is linked to this silo') ||
+    (available.pools.every(fullText) && 'No linked IP pool has a free address')
   const free = available.floatingIps.filter(isFree)
   return (
     <FormSection title="Networking">
