@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CertificateOptions, makeCertificate } from './self-signed.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
@@ -124,6 +124,16 @@ describe('certificate_create', () => {
     expect(await refusedFor({}, { key: createPrivateKey(others).export(secret).toString() })).toMatch(
       /cannot be parsed/,
     )
+  })
+
+  it('says that a page without HTTPS cannot check the key', async () => {
+    const pair = await makeCertificate()
+    using missing = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never)
+    expect(await server.admin.call('certificate_create', body('unchecked', pair))).toMatchObject({
+      status: 400,
+      body: { error_code: 'InvalidRequest', message: expect.stringMatching(/cannot be checked here.*HTTPS/) },
+    })
+    expect(missing).toHaveBeenCalled()
   })
 
   it('refuses a name that is taken in the silo, and other services', async () => {

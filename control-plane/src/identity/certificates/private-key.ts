@@ -1,4 +1,5 @@
 import type { PublicKey } from '@peculiar/x509'
+import { subtleCrypto } from '../../kernel/web-crypto.ts'
 import { loadX509 } from './x509.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -31,6 +32,7 @@ const TRIAL = new TextEncoder().encode('a certificate and its key')
 
 /** Whether a PEM private key belongs to a public key; undefined when it cannot be parsed as that key's type. */
 export async function isKeyOf(publicKey: PublicKey, pem: string): Promise<boolean | undefined> {
+  const subtle = subtleCrypto()
   const { PemConverter } = await loadX509()
   const { key, sign } = signing(publicKey)
   let privateKey: SigningKey
@@ -39,11 +41,11 @@ export async function isKeyOf(publicKey: PublicKey, pem: string): Promise<boolea
     if (!block) return undefined
     const raw = new Uint8Array(block.rawData)
     const pkcs8 = block.type === PemConverter.PrivateKeyTag ? raw : await asPkcs8(raw, publicKey)
-    privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, key, false, ['sign'])
+    privateKey = await subtle.importKey('pkcs8', pkcs8, key, false, ['sign'])
   } catch {
     return undefined
   }
-  const signature = await crypto.subtle.sign(sign, privateKey, TRIAL)
+  const signature = await subtle.sign(sign, privateKey, TRIAL)
   const verifying = await publicKey.export(key, ['verify'])
-  return crypto.subtle.verify(sign, verifying, signature, TRIAL)
+  return subtle.verify(sign, verifying, signature, TRIAL)
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { isPublicKey } from './openssh-key.ts'
 
 /** An SSH string: length and content. */
@@ -28,6 +28,13 @@ it('accepts valid keys', async () => {
   expect(await key('ecdsa-sha2-nistp256', 'nistp256', point)).toBe(true)
   expect(await key('sk-ecdsa-sha2-nistp256@openssh.com', 'nistp256', point, 'ssh:work')).toBe(true)
   expect(await key('ssh-rsa', exponent, modulus(1024))).toBe(true)
+})
+
+it('says that a page without HTTPS cannot check a curve', async () => {
+  using missing = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never)
+  await expect(key('ecdsa-sha2-nistp256', 'nistp256', point)).rejects.toThrow(/cannot be checked here/)
+  expect(missing).toHaveBeenCalledOnce()
+  expect(await key('ssh-ed25519', ed25519)).toBe(true)
 })
 
 it.each([

@@ -1,3 +1,5 @@
+import { subtleCrypto } from '../../kernel/web-crypto.ts'
+
 /** Whether a field of a key is valid. */
 type FieldCheck = (field: Uint8Array<ArrayBuffer>) => boolean | Promise<boolean>
 
@@ -13,8 +15,9 @@ const point =
   (namedCurve: string): FieldCheck =>
   async (field) => {
     if (field[0] !== 4) return false
+    const subtle = subtleCrypto()
     try {
-      await crypto.subtle.importKey('raw', field, { name: 'ECDSA', namedCurve }, false, ['verify'])
+      await subtle.importKey('raw', field, { name: 'ECDSA', namedCurve }, false, ['verify'])
       return true
     } catch {
       return false

@@ -1,0 +1,8 @@
+import { invalidRequest } from './errors.ts'
+
+/** Web Crypto's functions for keys. @throws 400 in a page that came without HTTPS, which browsers give none */
+export function subtleCrypto(): typeof crypto.subtle {
+  const { subtle } = crypto as Partial<typeof crypto>
+  if (!subtle) throw invalidRequest('this key cannot be checked here: browsers check keys only in pages over HTTPS')
+  return subtle
+}
