@@ -35,6 +35,12 @@ function openPage() {
       requests.receive({ kind: 'request', id, request: carried(...request) })
       return vi.waitUntil(() => of('answer', id)[0]?.answer, { timeout: 60_000 })
     },
+    /** Asks, and aborts while the request runs. */
+    async askAndAbort(...request: Parameters<typeof carried>) {
+      const answer = this.ask(...request)
+      requests.receive({ kind: 'abort', id: lastId })
+      return answer
+    },
   }
 }
 
@@ -51,6 +57,17 @@ it('keeps the session that an answer begins, until one ends it', async () => {
   expect(new TextDecoder().decode(body!)).toContain('"display_name":"admin"')
   expect(await page.ask('POST', '/v1/logout')).toMatchObject({ status: 204 })
   expect(await page.ask('GET', '/v1/me')).toMatchObject({ status: 401 })
+})
+
+it('ends a query that the page aborts', async () => {
+  const page = openPage()
+  await signIn(page)
+  const oxql = 'get switch_data_link:link_up | filter port_id == "qsfp0" && timestamp > @now() - 10s'
+  const query = ['POST', '/v1/system/timeseries/query', { query: oxql }] as const
+  expect(await page.ask(...query)).toMatchObject({ status: 200 })
+  expect(await page.askAndAbort(...query)).toMatchObject({ status: 503 })
+  // Later requests have a signal of their own.
+  expect(await page.ask(...query)).toMatchObject({ status: 200 })
 })
 
 it('carries a serial console both ways, and says why there is none', async () => {
