@@ -1,3 +1,7 @@
+import { useSyncExternalStore } from 'react'
+import { queryClient } from '~/api/query-client.ts'
+import { meQuery } from '~/shell/session.ts'
+
 /** Users of the demo data, one for each kind of role. */
 export const actors: readonly { user: string; role: string }[] = [
   { user: 'admin', role: 'fleet and silo admin' },
@@ -7,3 +11,10 @@ export const actors: readonly { user: string; role: string }[] = [
   { user: 'ines-costa', role: 'silo viewer' },
   { user: 'sam-okafor', role: 'no role' },
 ]
+
+const cache = queryClient.getQueryCache()
+const watch = (listener: () => void) => cache.subscribe(listener)
+const name = () => queryClient.getQueryData(meQuery.queryKey)?.displayName
+
+/** The user that the pages show; undefined while nobody is signed in. */
+export const useActingUser = (): string | undefined => useSyncExternalStore(watch, name)
