@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
+import { policies } from '../tools/mock/static-host.ts'
 import { settle } from './settle.ts'
 import { expect, test } from './test.ts'
 
@@ -52,6 +54,33 @@ const refuseStorage = (page: Page) =>
         },
       })
   })
+
+/** The page's policy allows no script but those of the build, and nothing from elsewhere. */
+async function expectStrictPolicy(page: Page): Promise<void> {
+  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content')
+  expect(policy).toMatch(/^default-src 'self'; script-src 'self'( 'sha256-[^']+')+; /)
+  for (const name of ['frame-src', 'object-src', 'form-action', 'base-uri']) expect(policy).toContain(`${name} 'none'`)
+  const refused = await page.evaluate(async () => {
+    const directives: string[] = []
+    addEventListener('securitypolicyviolation', (event) => directives.push(event.effectiveDirective))
+    document.head.append(Object.assign(document.createElement('script'), { textContent: 'document.title = "run"' }))
+    await fetch('http://elsewhere.test/').catch(() => {})
+    while (directives.length < 2) await new Promise(requestAnimationFrame)
+    return directives
+  })
+  expect(refused).toEqual(['script-src-elem', 'connect-src'])
+}
+
+/** Without HTTPS keys cannot be checked, which is the reason that is given. */
+async function expectKeysRefused(page: Page): Promise<void> {
+  const certificate = { name: 'shown', description: '', service: 'external_api', ...(await makeCertificate()) }
+  const message = await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/v1/certificates', { method: 'POST', headers, body: JSON.stringify(body) })
+    return ((await answer.json()) as { message: string }).message
+  }, certificate)
+  expect(message).toMatch(/browsers check keys only in pages over HTTPS/)
+}
 
 // In one worker, for one build.
 test.describe.configure({ mode: 'default' })
@@ -101,9 +130,11 @@ test('a static host alone serves the whole product in a page, under a path and w
   await expect(page.getByRole('link', { name: 'tide-gauges' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'sandbox' })).toHaveCount(0)
   expect(problems).toEqual([])
+  await expectStrictPolicy(page)
   await actor.selectOption('sam-okafor')
   await expect(page.getByText('You are not in any groups')).toBeVisible()
   await actor.selectOption('admin')
+  await expectKeysRefused(page)
   await page.getByRole('link', { name: 'sandbox' }).click()
   await expect(page.getByRole('link', { name: 'tried-out' })).toBeVisible()
   await page.keyboard.press('g')
@@ -209,6 +240,11 @@ test('no screen is blank or busy for ever while half of the requests fail or are
   await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Silos' }).click()
   await expect(page.getByRole('row', { name: 'default' })).toBeVisible()
   expect(thrown).toEqual([])
+})
+
+test('the documentation gives hosts the policies that these tests ran with', () => {
+  const page = readFileSync(new URL('../docs/mock.md', import.meta.url), 'utf8')
+  for (const policy of Object.values(policies)) expect(page).toContain(`"${policy}"`)
 })
 
 test('a normal build has nothing of the mock build', () => {

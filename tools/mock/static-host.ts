@@ -12,6 +12,12 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** What a page cannot say of itself in a <meta> element: the policy of its worker, and who may frame it. */
+export const policies: Readonly<Record<string, string>> = {
+  '.js': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`,
+  '.html': `frame-ancestors 'none'`,
+}
+
 /** The decoded path of a request; none for what is no URL. */
 function pathOf(url = '/'): string | undefined {
   try {
@@ -22,8 +28,8 @@ function pathOf(url = '/'): string | undefined {
 }
 
 /**
- * Serves a folder under a path to this machine, as static hosts do: files as they are, and 404.html in place of missing
- * ones. @returns its port
+ * Serves a folder under a path to this machine, as static hosts do: files as they are, with a policy for their type, and
+ * 404.html in place of missing ones. @returns its port
  */
 export async function serveFolder(folder: string, { base, port }: { base: string; port: number }): Promise<number> {
   const server = createServer(({ url, method }, answer) => {
@@ -37,8 +43,11 @@ export async function serveFolder(folder: string, { base, port }: { base: string
     const file = isFile ? named : join(folder, path === base ? 'index.html' : '404.html')
     const status = isFile || path === base ? 200 : 404
     const content = readFileSync(file)
+    const type = extname(file)
+    const policy = policies[type]
     answer.writeHead(status, {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'content-type': types[type] ?? 'application/octet-stream',
+      ...(policy && { 'content-security-policy': policy }),
       'content-length': content.length,
       'cache-control': file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     })

@@ -1,5 +1,4 @@
 import './banner.css'
-import share from '@electric-sql/pglite/pglite.data?url'
 import program from '@electric-sql/pglite/pglite.wasm?url'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '~/api/query-client.ts'
@@ -15,8 +14,9 @@ import { onLeave } from './page-session.ts'
 import { PageSocket } from './page-socket.ts'
 import { PageUpload } from './page-upload.ts'
 
-const snapshot = import.meta.env.BASE_URL + import.meta.env['VITE_DEMO_SNAPSHOT']
-startControlPlane({ snapshot, program, share }, actors[0]!.user)
+const { BASE_URL, VITE_DEMO_SNAPSHOT, VITE_DATABASE_SHARE } = import.meta.env
+const files = { snapshot: BASE_URL + VITE_DEMO_SNAPSHOT, program, share: BASE_URL + VITE_DATABASE_SHARE }
+startControlPlane(files, actors[0]!.user)
 Object.assign(globalThis, { fetch: pageFetch, WebSocket: PageSocket, XMLHttpRequest: PageUpload })
 carryDownloads()
 readChaos(location.search)
