@@ -30,6 +30,7 @@ export interface Claim {
  */
 export async function claimSagas(db: Db, { names, now, until, working, slots }: Claim): Promise<SagaRow[]> {
   const { short, slow } = slots
+  // Chosen into arrays, which happens once: by old statistics PostgreSQL would choose again for each saga.
   const { rows } = await sql<SagaRow>`
     with recursive
     limits (slow, slots, of_silo, of_project) as (values
@@ -69,11 +70,11 @@ export async function claimSagas(db: Db, { names, now, until, working, slots }: 
           + row_number() over (partition by slow order by silo_turn, project_turn, due) as turn
       from in_silo join limits using (slow) where silo_turn <= of_silo)
     update sagas set lease_id = gen_random_uuid(), due = ${until}::timestamptz
-    where id in (
+    where id = any(array(
       select id from sagas
-      where id in (select id from in_order join limits using (slow) where turn <= slots)
+      where id = any(array(select id from in_order join limits using (slow) where turn <= slots))
         and state = 'running' and due <= ${now}::timestamptz
-      for update skip locked)
+      for update skip locked))
     returning *`.execute(db)
   return rows
 }
