@@ -60,12 +60,19 @@ function* largestOf(id: OperationId): Generator<Request_> {
 
 /** Sends a request. @returns what is wrong with the turns that it took, and with its answer */
 async function problemsOf(id: OperationId, request: Request_): Promise<string[]> {
-  let answer!: Answer
-  const measure = () => largestTurn(async () => void (answer = await server.admin.call(id, request)))
-  let ms = await measure()
-  // Again where nothing forbids it: code is compiled at its first use, and a busy machine's caches are cold.
-  const tries = /^(get|put)$/.test(tableOf(id).method) ? 3 : 0
-  for (let tried = 0; ms > MOST_TURN_MS && tried < tries; tried++) ms = Math.min(ms, await measure())
+  const measure = async () => {
+    let answer!: Answer
+    const ms = await largestTurn(async () => void (answer = await server.admin.call(id, request)))
+    return { answer, ms }
+  }
+  const { answer, ms: first } = await measure()
+  let ms = first
+  // Again if it is answered alike: code is compiled at its first use, and a busy machine's caches are cold.
+  for (let tried = 0; ms > MOST_TURN_MS && tried < 3; tried++) {
+    const again = await measure()
+    if (again.answer.status !== answer.status) break
+    ms = Math.min(ms, again.ms)
+  }
   const where = `${id} ${JSON.stringify(request.query)} ${answer.status}`
   const isLarge = answer.bytes.length > MOST_BYTES && !STREAMED.includes(id)
   return [
