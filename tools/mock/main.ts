@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildMock } from '../lib/build-mock.ts'
 import { root } from '../lib/repository.ts'
@@ -14,7 +14,7 @@ const { values } = parseArgs({
 })
 // `--base skerry` means `/skerry/`.
 const base = `/${values.base}/`.replace(/\/+/g, '/')
-const { folder } = values
+const folder = resolve(values.folder)
 await buildMock({ folder, base }, console.log)
 console.log(`The mock build is in ${folder}, to be served under ${base}`)
 if (!values['build-only']) {

@@ -12,7 +12,7 @@ export function PreviewBanner({ onSwitch }: { onSwitch: (user: string) => Promis
   return (
     <aside
       aria-label="Technical preview"
-      className="preview-bar flex items-center gap-3 overflow-x-auto border-b border-busy/50 bg-raised px-3 whitespace-nowrap"
+      className="preview-bar flex flex-wrap content-center items-center gap-x-3 gap-y-1 overflow-x-auto border-b border-busy/50 bg-raised px-3 whitespace-nowrap"
     >
       <b className="font-medium">Technical preview</b>
       {state.phase === 'ready' ? (
@@ -42,7 +42,7 @@ function Controls({ onSwitch }: { onSwitch: (user: string) => Promise<void> }) {
       <span className="text-ink-2 max-md:hidden">All data is in this page. A reload resets it.</span>
       <LearnMore />
       <ChaosControl />
-      <label className="ml-auto flex min-w-24 items-center gap-2 text-ink-2">
+      <label className="ml-auto flex min-w-24 items-center gap-2 text-ink-2 max-md:ml-0 max-md:grow max-md:basis-3/4">
         <span className="max-md:sr-only">Act as</span>
         <select
           value={shown}
