@@ -31,7 +31,7 @@ async function serveMockBuild(): Promise<{ site: string; end: () => Promise<void
     let printed = ''
     program.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
-      const found = /localhost:(\d+)/.exec(printed)?.[1]
+      const found = /localhost:(\d+)\D/.exec(printed)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`The mock build was not served: ${printed}`)))

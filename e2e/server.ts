@@ -40,7 +40,7 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
     let printed = ''
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
-      const found = /running at (\S+)/.exec(printed)?.[1]
+      const found = /running at (\S+)\s/.exec(printed)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`The server ended before it was ready: ${printed}`)))

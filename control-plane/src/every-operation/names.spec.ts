@@ -86,7 +86,8 @@ function ask(id: OperationId, nth = 0): Promise<Answer> {
 const errors = () =>
   readFileSync(join(data.path, 'postgres.log'), 'utf8')
     .split('\n')
-    .filter((line) => /\bERROR:/.test(line))
+    // PostgreSQL also logs as an error that it ended its own vacuum for a statement that needed the lock.
+    .filter((line) => /\bERROR:/.test(line) && !line.includes('canceling autovacuum task'))
 
 test('a taken name is refused without a database error, also when several requests use it at once', async () => {
   expect(creates.length).toBeGreaterThan(15)
