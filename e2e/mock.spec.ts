@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
@@ -22,8 +20,9 @@ test.use({
 
 /** Builds the mock build and serves its files; nothing else runs behind it. */
 async function serveMockBuild(): Promise<{ site: string; end: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'skerry-mock-'))
   const command = fileURLToPath(new URL('../tools/mock/main.ts', import.meta.url))
+  // The benchmark of the mock build uses the same one.
+  const folder = fileURLToPath(new URL('../dist/mock-preview', import.meta.url))
   const options = [`--base=${base}`, '--port=0', `--folder=${folder}`]
   const program = spawn(process.execPath, [command, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()))
@@ -39,7 +38,6 @@ async function serveMockBuild(): Promise<{ site: string; end: () => Promise<void
   const end = async () => {
     program.kill('SIGTERM')
     await ended
-    rmSync(folder, { recursive: true })
   }
   return { site: `http://${host}:${port}${base}`, end }
 }
