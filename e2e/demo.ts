@@ -14,15 +14,25 @@ interface DemoFixtures {
 /** With a second server, for tests that need other users: the demo data has a user for each role. */
 export const test = base.extend<DemoFixtures, { demo: { address: string; data: string } }>({
   demo: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
-    async ({}, give) => {
+    async ({ onMock }, give) => {
+      if (onMock) return give({ address: '', data: '' })
       const { address, data, end } = await runServer('--demo')
       await give({ address, data })
       await end()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  openAs: async ({ browser, demo }, give) => {
+  openAs: async ({ browser, demo, home, viewport }, give) => {
+    if (home) {
+      await home.begin(false)
+      await give(async (username) => {
+        await home.signIn(username)
+        const page = await home.context.newPage()
+        if (viewport) await page.setViewportSize(viewport)
+        return page
+      })
+      return home.end()
+    }
     const contexts: BrowserContext[] = []
     await give(async (username) => {
       const context = await browser.newContext({ baseURL: demo.address, storageState: { cookies: [], origins: [] } })

@@ -40,7 +40,7 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await expect(first).toHaveAccessibleDescription(/First address is required/)
   await first.fill('198.51.100.300')
   await expect(first).toHaveAccessibleDescription(/Not a valid IP address/)
-  await first.fill('198.51.100.20')
+  await first.fill('198.51.100.220')
   await last.fill('198.51.100.10')
   await expect(last).toHaveAccessibleDescription(/Last address must not be lower than the first/)
   await last.fill('2001:db8::1')
@@ -52,10 +52,10 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await expect(first).toHaveAccessibleDescription(/overlaps 198\.18\.0\.1-198\.18\.15\.254/)
   await expect(first).toBeFocused()
   await expectAccessible(page)
-  await first.fill('198.51.100.20')
-  await last.fill('198.51.100.29')
+  await first.fill('198.51.100.220')
+  await last.fill('198.51.100.229')
   await submit.click()
-  await expect(notifications(page)).toContainText('Range 198.51.100.20 to 198.51.100.29 added')
+  await expect(notifications(page)).toContainText('Range 198.51.100.220 to 198.51.100.229 added')
   await expect(page.getByRole('meter', { name: 'IPv4 addresses in use' })).toHaveAttribute(
     'aria-valuetext',
     '0 of 10 in use, 0%',
@@ -66,7 +66,7 @@ test('a pool is created, given addresses, emptied, renamed and deleted', async (
   await page.getByRole('button', { name: 'IP pool actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription('Remove its ranges first')
   await page.keyboard.press('Escape')
-  await choose(page, page.getByRole('row', { name: '198.51.100.20' }), 'Remove')
+  await choose(page, page.getByRole('row', { name: '198.51.100.220' }), 'Remove')
   await confirm(page, 'Remove range')
   await expect(page.getByText('No ranges yet')).toBeVisible()
 

@@ -108,13 +108,13 @@ test('the explorer completes, runs and saves queries, and shows their errors', a
   await expect(editor).toHaveValue('get virtual_machine:vcpu_usage')
   await editor.press('End')
   await editor.pressSequentially(' | filter stat')
-  await expect(page.getByRole('option')).toHaveText(['state'])
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['state'])
   // At the cursor, which is within the field.
   const [list, box] = [await page.getByRole('listbox').boundingBox(), await editor.boundingBox()]
   expect(list!.x).toBeGreaterThan(box!.x + 100)
   expect(list!.y).toBeLessThan(box!.y + box!.height)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(0)
 
   await editor.fill('get virtual_machine:vcpu_usage | colour')
   await page.keyboard.press('Control+Enter')
@@ -169,7 +169,7 @@ test('operators query the whole system and browse its timeseries', async ({ open
   const editor = page.getByRole('textbox', { name: 'Query' })
   await editor.fill('')
   await editor.pressSequentially('get fan')
-  await expect(page.getByRole('option')).toHaveText(['hardware_component:fan_speed'])
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['hardware_component:fan_speed'])
 })
 
 plain('an instance without disks and interfaces says so', async ({ page, request, makeProject }) => {

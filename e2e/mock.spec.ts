@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
 import { policies } from '../tools/mock/static-host.ts'
 import { settle } from './settle.ts'
+import { refuseStorage } from './storage-refusal.ts'
 import { expect, test } from './test.ts'
 
 /** Plain HTTP at a name other than localhost, where browsers offer no secure context; under a path. */
@@ -41,17 +42,6 @@ async function serveMockBuild(): Promise<{ site: string; end: () => Promise<void
   }
   return { site: `http://${host}:${port}${base}`, end }
 }
-
-/** Refuses all storage, as some browsers do in private windows. */
-const refuseStorage = (page: Page) =>
-  page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
-      Object.defineProperty(globalThis, name, {
-        get: () => {
-          throw new DOMException('refused by a test', 'SecurityError')
-        },
-      })
-  })
 
 /** The page's policy allows no script but those of the build, and nothing from elsewhere. */
 async function expectStrictPolicy(page: Page): Promise<void> {
@@ -105,7 +95,7 @@ test('a static host alone serves the whole product in a page, under a path and w
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
 
   // A second tab has a database of its own. There is no file for its path.
-  const other = await open('projects/weather/instances', refuseStorage)
+  const other = await open('projects/weather/instances', (tab) => tab.addInitScript(refuseStorage))
   await expect(other.getByRole('link', { name: 'surge-model-full' })).toBeVisible()
   await other.close()
 

@@ -1,9 +1,20 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { onlyOnServer, third } from './mock/runs.ts'
+import type { WorkerOptions } from './test.ts'
 
 const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
-export default defineConfig({
+/** `some` of the tests run on the mock build as well, or `all` that can run there alone. */
+const mock = process.env.SKERRY_E2E_MOCK
+
+export default defineConfig<object, WorkerOptions>({
+  projects: [
+    ...(mock === 'all' ? [] : [{ name: 'server' }]),
+    ...(mock
+      ? [{ name: 'mock', use: { onMock: true }, grepInvert: onlyOnServer, ...(mock === 'some' && { grep: third }) }]
+      : []),
+  ],
   testDir: '.',
   globalSetup: './server.ts',
   // One more than two cores: tests often wait for the server.

@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { root } from '../tools/lib/repository.ts'
+import { serveFolder } from '../tools/mock/static-host.ts'
 
 const entry = fileURLToPath(new URL('../control-plane/src/main.node.ts', import.meta.url))
 
-export const admin = { username: 'admin', password: 'a-long-password-for-tests' }
+/** Also that of the mock build's users. */
+export const demoPassword = 'preview'
 
-export const demoPassword = 'a-long-password-for-the-demo'
+export const admin = { username: 'admin', password: demoPassword }
 
 interface RunningServer {
   address: string
@@ -53,8 +56,13 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
   return { address, data, end }
 }
 
-/** Starts one server for the whole run. @returns a function that stops it */
+/** Starts one server for the whole run, and serves the mock build if tests use it. @returns a function that ends both */
 export default async function startServer(): Promise<() => Promise<void>> {
+  if (process.env.SKERRY_E2E_MOCK) {
+    const port = await serveFolder(join(root, 'dist', 'mock'), { base: '/', port: 0 })
+    process.env.SKERRY_E2E_MOCK_ADDRESS = `http://localhost:${port}`
+  }
+  if (process.env.SKERRY_E2E_MOCK === 'all') return async () => {}
   const { address, end } = await runServer()
   process.env.SKERRY_E2E_ADDRESS = address
   return end

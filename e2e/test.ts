@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { type Home, startHome } from './mock/home.ts'
 import { admin } from './server.ts'
 
 export { expect }
@@ -16,12 +17,31 @@ let made = 0
 export const uniqueName = (prefix: string): string =>
   `${prefix}-${process.env.TEST_WORKER_INDEX ?? 0}-${Date.now().toString(36)}-${++made}`
 
-/** Signed in as the admin of the first silo, against the server of this run. */
-export const test = base.extend<OwnFixtures, { session: StorageState }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
-  baseURL: async ({}, give) => give(process.env.SKERRY_E2E_ADDRESS),
+export interface WorkerOptions {
+  /** Tests run on the mock build instead of a server. */
+  onMock: boolean
+}
+
+interface WorkerFixtures extends WorkerOptions {
+  session: StorageState
+  /** Where the mock build runs; none with a server. */
+  home: Home | undefined
+}
+
+/** Signed in as the admin of the first silo, against the server of this run or on the mock build. */
+export const test = base.extend<OwnFixtures, WorkerFixtures>({
+  onMock: [false, { option: true, scope: 'worker' }],
+  home: [
+    async ({ browser, onMock }, give) =>
+      give(onMock ? await startHome(browser, process.env.SKERRY_E2E_MOCK_ADDRESS!) : undefined),
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ onMock }, give) =>
+    give(onMock ? process.env.SKERRY_E2E_MOCK_ADDRESS : process.env.SKERRY_E2E_ADDRESS),
   session: [
-    async ({ playwright }, give) => {
+    async ({ playwright, onMock }, give) => {
+      // Its worker has the session: this one only stands for it.
+      if (onMock) return give({ cookies: [], origins: [] })
       const request = await playwright.request.newContext({ baseURL: process.env.SKERRY_E2E_ADDRESS! })
       const answer = await request.post('/v1/login/default/local', { data: admin })
       expect(answer.status()).toBe(204)
@@ -32,10 +52,21 @@ export const test = base.extend<OwnFixtures, { session: StorageState }>({
   ],
   storageState: async ({ session }, give) => give(session),
   // A page may still poll through a test's routes when the test ends: what then fails is no failure of the test.
-  context: async ({ context }, give) => {
+  context: async ({ context, home, session, storageState }, give) => {
+    if (home) {
+      await home.begin(storageState === session)
+      await give(home.context)
+      return home.end()
+    }
     await give(context)
     await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
   },
+  // After the context, which signs in.
+  page: async ({ page, home, viewport }, give) => {
+    if (home && viewport) await page.setViewportSize(viewport)
+    await give(page)
+  },
+  request: async ({ request, home, context: _ }, give) => give(home?.request ?? request),
   makeProject: async ({ request }, give) => {
     await give(async (prefix = 'project') => {
       const name = uniqueName(prefix)
@@ -60,6 +91,8 @@ export async function endSessionAt(page: Page, method: string, path: RegExp, act
 
 /** Expects that axe finds nothing on the page, in the theme it has and the other; of that only the colours are new. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The pages are those of the server's tests of the same run.
+  if (process.env.SKERRY_E2E_MOCK === 'some' && test.info().project.name === 'mock') return
   const html = page.locator('html')
   const here = await html.getAttribute('data-theme')
   expect(await findViolations(page), `${here}`).toEqual([])

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildConsole } from '../lib/build-console.ts'
+import { buildMock } from '../lib/build-mock.ts'
 import { show } from '../lib/command.ts'
 import { root } from '../lib/repository.ts'
 import { failuresIn } from './failures.ts'
@@ -24,7 +25,8 @@ const vitest = (part: string, names: readonly VitestPart[]) =>
 
 const check = () => show(process.execPath, [join(root, 'tools/check/main.ts')])
 
-async function testInBrowser(): Promise<boolean> {
+/** @param onMock which tests run on the mock build: `some` beside those on a server, or `all` that can, and they alone */
+async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<boolean> {
   const { findBrowser } = await import('./browser.ts')
   const browser = await findBrowser()
   if (!browser) {
@@ -32,7 +34,9 @@ async function testInBrowser(): Promise<boolean> {
     return false
   }
   await buildConsole(console.log)
-  const environment = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') }
+  await buildMock({ folder: join(root, 'dist', 'mock'), base: '/' }, console.log)
+  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part) }
+  const environment = { CHROMIUM_PATH: browser, SKERRY_E2E_MOCK: onMock, ...report }
   return show('playwright', ['test', '--reporter=list,json'], environment, join(root, 'e2e'))
 }
 
@@ -48,10 +52,12 @@ async function testBenchmarks(): Promise<boolean> {
 }
 
 const all = ['check', 'unit', 'api', 'e2e', 'bench']
+/** The browser tests on the mock build, which only run when asked for. */
+const mock = 'mock'
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !all.includes(name))
+const unknown = asked.find((name) => ![...all, mock].includes(name))
 if (unknown !== undefined) {
-  console.error(`There is no part "${unknown}": npm test [-- ${all.join(' | ')}]`)
+  console.error(`There is no part "${unknown}": npm test [-- ${[...all, mock].join(' | ')}]`)
   process.exit(1)
 }
 const wanted = (name: string) => asked.length === 0 || asked.includes(name)
@@ -62,7 +68,8 @@ const together = ofVitest.join(' and ')
 const parts: { name: string; run: () => Promise<boolean> }[] = [
   ...(wanted('check') ? [{ name: 'check', run: check }] : []),
   ...(together ? [{ name: together, run: () => vitest(together, ofVitest) }] : []),
-  ...(wanted('e2e') ? [{ name: 'e2e', run: testInBrowser }] : []),
+  ...(wanted('e2e') ? [{ name: 'e2e', run: () => testInBrowser('e2e', 'some') }] : []),
+  ...(asked.includes(mock) ? [{ name: mock, run: () => testInBrowser(mock, 'all') }] : []),
   ...(wanted('bench') ? [{ name: 'bench', run: testBenchmarks }] : []),
 ]
 
