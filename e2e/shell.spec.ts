@@ -7,7 +7,7 @@ test('unknown pages show "not found" inside the shell', async ({ page }) => {
   const paths = ['/nowhere', '/projects/not-a-project/instances', '/projects/not-a-project/edit', '/system/nowhere?a=b']
   for (const path of paths) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expect(page).toHaveTitle(/^Page not found/)
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   }
