@@ -7,7 +7,9 @@ test('unknown pages show "not found" inside the shell', async ({ page }) => {
   const paths = ['/nowhere', '/projects/not-a-project/instances', '/projects/not-a-project/edit', '/system/nowhere?a=b']
   for (const path of paths) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    // A panel shows below the heading of its list.
+    const level = path.endsWith('/edit') ? 2 : 1
+    await expect(page.getByRole('heading', { name: 'Page not found', level })).toBeVisible()
     await expect(page).toHaveTitle(/^Page not found/)
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   }
