@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 
 type Matcher = string | RegExp
 
@@ -64,5 +64,8 @@ export async function breakReads(page: Page, path: Matcher): Promise<(act?: () =
 }
 
 /** Goes to another screen as links do: without loading the whole page again. */
-export const goWithin = (page: Page, path: string): Promise<void> =>
-  page.evaluate((url) => history.pushState({}, '', url), path)
+export async function goWithin(page: Page, path: string): Promise<void> {
+  // Of a page that the router shows: before it starts it would not follow.
+  await expect(page).toHaveTitle(/ \/ Skerry$/)
+  await page.evaluate((url) => history.pushState({}, '', url), path)
+}

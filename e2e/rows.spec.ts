@@ -49,6 +49,7 @@ test('a page that re-renders does not re-render unchanged rows', async ({ page, 
   page.on('requestfinished', (each) => asked.delete(each))
   page.on('requestfailed', (each) => asked.delete(each))
   await page.goto('/settings/profile')
+  await expect(page).toHaveTitle(/^Profile/)
   for (const path of lists) {
     const left = await page.title()
     await goWithin(page, path)
