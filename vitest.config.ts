@@ -4,6 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Parts of the server that need no control plane, or more than one process of it. */
 const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
+/** Real machines: they need the programs that `tools/test/machine-programs.ts` names. */
+const onQemu = 'control-plane/src/platform/qemu/**/*.spec.ts'
+/** Those that take minutes: they run when real machines are asked for, not whenever everything is. */
+const longOnQemu = 'control-plane/src/platform/qemu/**/{serial-conformance,take-over,volume-crash}.spec.ts'
+const skipped = process.env['SKERRY_TEST_MACHINES'] === 'short' ? [longOnQemu] : []
 /** What calls each operation, and goes through their sagas. */
 const onPGlite = [
   'control-plane/src/kernel/tasks/tasks-on-one-connection.spec.ts',
@@ -23,7 +28,7 @@ const common = {
 
 /** Files that take long: to compute, or to wait for programs that start and end. */
 const LONG =
-  /\/(\w+-crash|plans|event-loop|answer-size|fuzz|saga-pairs-\w+|instance-capacity|permission-matrix|hostile-bodies|hung-database|lifecycle|node\/\w+)\.spec\.ts$/
+  /\/(\w+-crash|qemu\/conformance|plans|event-loop|answer-size|fuzz|saga-pairs-\w+|instance-capacity|permission-matrix|hostile-bodies|hung-database|lifecycle|node\/\w+)\.spec\.ts$/
 
 /** What takes long begins first: nothing else is left to run beside it at the end. */
 class LongFirst extends BaseSequencer {
@@ -50,10 +55,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/src/**/*.spec.ts', apart, 'tools/**/*.spec.ts'],
+          exclude: [onQemu],
           globalSetup: 'tools/test/pglite.setup.ts',
           ...common,
         },
       },
+      { test: { name: 'machines', include: [onQemu], exclude: skipped, ...common } },
       'console/vitest.config.ts',
       {
         test: {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
 import { ended, lineOf, startBenchServer } from './lib/bench-server.ts'
+import { requestsPerSecond } from './lib/load.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
@@ -11,16 +11,9 @@ import { size } from './lib/smoke.ts'
  * the machine affects both.
  */
 const ROUNDS = size(5, 1)
-const SECONDS = size(2, 1)
 const LEAST = 0.75
 const CONNECTIONS = 16
 const INSTANCES = size(50, 5)
-
-const load = async (url: string, cookie: string): Promise<number> => {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, headers: { cookie } })
-  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result.requests.average
-}
 
 const server = await startBenchServer()
 const project = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'bench', description: '' })
@@ -60,8 +53,8 @@ for (const { what, path, sql, limited } of cases) {
   const [bare = ''] = await lineOf(peer, /http:\S+/)
   const ratios: number[] = []
   for (let round = size(0, 1); round <= ROUNDS; round++) {
-    const theirs = await load(bare, '')
-    const ours = await load(`${server.base}${path}`, server.cookie)
+    const theirs = await requestsPerSecond(bare, CONNECTIONS, '')
+    const ours = await requestsPerSecond(`${server.base}${path}`, CONNECTIONS, server.cookie)
     // The first round warms up both.
     if (round) ratios.push(ours / theirs)
     console.log(`        ${what}: ${Math.round(ours)}/s, bare ${Math.round(theirs)}/s`)

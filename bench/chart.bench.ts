@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { findBrowser } from '../tools/test/browser.ts'
+import { browserArguments, findBrowser } from '../tools/test/browser.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
@@ -36,7 +36,7 @@ const server = createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
 const executablePath = await findBrowser()
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArguments })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 await page.waitForFunction(() => 'draw' in globalThis)

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
-import { standardTimings } from '../control-plane/src/platform/simulator/world.ts'
+import { platformTimings } from '../control-plane/src/platform/testing/open-test-platform.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * Time of the request that creates a disk, or an instance with a disk and an interface, without the simulated storage's
+ * Time of the request that creates a disk, or an instance with a disk and an interface, without the storage's
  * time, against the bare inserts of its rows in one transaction, alternating.
  */
 const ROUNDS = size(9, 1)
@@ -24,7 +24,7 @@ const disk = (name: string) => ({
   size: GIB,
   disk_source: { type: 'blank', block_size: 512 },
 })
-const { prepare, volume, attach } = standardTimings
+const { prepare, volume, attach } = platformTimings
 const things = {
   disk: {
     path: '/v1/disks',
@@ -102,8 +102,10 @@ async function bare({ rows }: Thing): Promise<number> {
 }
 
 for (const [name, thing] of Object.entries(things)) {
-  await toAnswer(thing)
-  await bare(thing)
+  for (let warm = 0; warm < size(1, 0); warm++) {
+    await toAnswer(thing)
+    await bare(thing)
+  }
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const [answered, inserted] = [await toAnswer(thing), await bare(thing)]

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
-import { findBrowser } from '../tools/test/browser.ts'
+import { browserArguments, findBrowser } from '../tools/test/browser.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { report } from './lib/report.ts'
 
@@ -11,7 +11,7 @@ const MOST_REQUESTS = 15
 const server = await startBenchServer()
 await server.send('POST', '/v1/projects', { name: 'first-load', description: '' })
 const executablePath = await findBrowser()
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArguments })
 const context = await browser.newContext({ baseURL: server.base })
 const [name = '', value = ''] = server.cookie.split('=')
 await context.addCookies([{ name, value, url: server.base }])

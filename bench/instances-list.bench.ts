@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
-import { findBrowser } from '../tools/test/browser.ts'
+import { browserArguments, findBrowser } from '../tools/test/browser.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
@@ -54,7 +54,7 @@ for (const [what, query] of [
 }
 
 const executablePath = await findBrowser()
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArguments })
 const context = await browser.newContext({ baseURL: server.base, viewport: { width: 1440, height: 900 } })
 const [name = '', value = ''] = server.cookie.split('=')
 await context.addCookies([{ name, value, url: server.base }])

@@ -7,15 +7,14 @@ import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { silent } from '../control-plane/src/kernel/log.ts'
 import { readMigrations } from '../control-plane/src/node/migrations.ts'
 import { argonPasswords } from '../control-plane/src/node/passwords.ts'
-import { MemoryVolumeStore } from '../control-plane/src/platform/simulator/memory-volume-store.ts'
-import { Simulator } from '../control-plane/src/platform/simulator/simulator.ts'
+import { openTestPlatform } from '../control-plane/src/platform/testing/open-test-platform.ts'
 import { startBenchPostgres } from './lib/bench-postgres.ts'
 import { report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
  * The start of a control plane with 5,000 instances in 20 projects that have run for two days, each with a disk and an
- * interface: the time until the simulated platform has all of them and the reconciliation is done, and its memory per
+ * interface: the time until the platform has all of them and the reconciliation is done, and its memory per
  * instance.
  */
 const PROJECTS = size(20, 2)
@@ -36,7 +35,7 @@ function heapBytes(): number {
 const postgres = await startBenchPostgres()
 
 async function openControlPlane() {
-  const platform = new Simulator({ clock: systemClock, volumeStore: new MemoryVolumeStore() })
+  const platform = openTestPlatform({ clock: systemClock })
   const db = openDatabase({ url: postgres.url })
   const parts = { db, clock: systemClock, log: silent, platform, passwords: argonPasswords(), alone: true }
   return createControlPlane(parts, readMigrations())

@@ -19,7 +19,7 @@ const SAMPLES = Number(process.env['SKERRY_BENCH_SAMPLES'] ?? size(10_000_000, 1
 const STEP = 5000
 const HOUR = 3_600_000
 const ASKED = 16
-const SERIES = 640
+const SERIES = size(640, 4 * ASKED)
 const PER_SERIES = Math.max(2 * (HOUR / STEP), Math.ceil(SAMPLES / SERIES))
 const ROUNDS = size(31, 1)
 const MOST = 1.5
@@ -79,7 +79,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   await work()
   return performance.now() - began
 }
-for (let warm = 0; warm < 5; warm++) for (const work of [ours, plain]) await work()
+for (let warm = 0; warm < size(5, 1); warm++) for (const work of [ours, plain]) await work()
 const rounds: { ours: number; plain: number }[] = []
 for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await timed(ours), plain: await timed(plain) })
 const ratio = median(rounds.map((round) => round.ours / round.plain))
@@ -101,7 +101,7 @@ const minute = (from: number): SampleSeries[] =>
   }))
 const began = performance.now()
 let taken = 0
-for (let at = 0; at < 20; at++) taken += await ingestSamples(db, NAME, minute(end + at * 60_000))
+for (let at = 0; at < size(20, 1); at++) taken += await ingestSamples(db, NAME, minute(end + at * 60_000))
 const aSecond = taken / ((performance.now() - began) / 1000)
 report(
   'samples taken in a second',

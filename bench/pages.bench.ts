@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
-import { findBrowser } from '../tools/test/browser.ts'
+import { browserArguments, findBrowser } from '../tools/test/browser.ts'
 import { buildBarePage } from './lib/bare-page.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { firstLoad, freshPage, goRound, type Side, type Stop } from './lib/page-side.ts'
@@ -15,6 +15,7 @@ import { size } from './lib/smoke.ts'
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? size(9, 1))
 const TOURS = Number(process.env['TOURS'] ?? size(5, 1))
+const WARM_UPS = size(1, 0)
 const ROWS = 50
 
 const rowLink = (path: string) => `tr a[href^="${path}"]`
@@ -69,7 +70,7 @@ await sql`
 const ours: Side = { base: server.base, readyOf: ({ ready }) => ready }
 const bare: Side = { base: server.bare, readyOf: ({ ready, bareReady = ready }) => bareReady }
 const executablePath = await findBrowser()
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArguments })
 
 async function load(side: Side, stop: Stop) {
   const page = await freshPage(browser, side, server.cookie)
@@ -91,11 +92,11 @@ async function tourTwice(side: Side): Promise<{ first: number; repeat: number }>
 /** Alternates the sides, so other load on the machine affects both. */
 async function byTurns<T>(rounds: number, measure: (side: Side) => Promise<T>): Promise<[own: T[], peer: T[]]> {
   const results: [T[], T[]] = [[], []]
-  await measure(ours)
-  await measure(bare)
-  for (let round = 0; round < rounds; round++) {
-    results[0].push(await measure(ours))
-    results[1].push(await measure(bare))
+  for (let round = -WARM_UPS; round < rounds; round++) {
+    const [own, peer] = [await measure(ours), await measure(bare)]
+    if (round < 0) continue
+    results[0].push(own)
+    results[1].push(peer)
   }
   return results
 }

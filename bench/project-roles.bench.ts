@@ -1,7 +1,7 @@
-import autocannon from 'autocannon'
 import { sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { startBenchServer } from './lib/bench-server.ts'
+import { requestsPerSecond } from './lib/load.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
@@ -13,7 +13,7 @@ import { size } from './lib/smoke.ts'
 const GROUPS = 50
 const PROJECTS = 2000
 const ROUNDS = size(7, 1)
-const SECONDS = size(2, 1)
+const CONNECTIONS = 4
 const MOST = 1.5
 const PASSWORD = 'a password of a member'
 
@@ -56,13 +56,6 @@ async function giveRoles(projects: number): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-async function requestsPerSecond(path: string, cookie: string): Promise<number> {
-  const url = `${server.base}${path}`
-  const result = await autocannon({ url, connections: 4, duration: SECONDS, headers: { cookie } })
-  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result.requests.average
-}
-
 /** 100 is the default page size. */
 const CASES = [
   { projects: 100, page: 100 },
@@ -72,11 +65,11 @@ const CASES = [
 const member = await signIn('member')
 for (const { projects, page } of CASES) {
   await giveRoles(projects)
-  const path = `/v1/projects?limit=${page}`
-  await requestsPerSecond(path, member)
+  const load = (cookie: string) => requestsPerSecond(`${server.base}/v1/projects?limit=${page}`, CONNECTIONS, cookie)
+  await load(member)
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const [filtered, all] = [await requestsPerSecond(path, member), await requestsPerSecond(path, server.cookie)]
+    const [filtered, all] = [await load(member), await load(server.cookie)]
     ratios.push(all / filtered)
   }
   const ratio = median(ratios)

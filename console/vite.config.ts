@@ -1,16 +1,17 @@
+import { createRequire } from 'node:module'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups, shared } from './chunks.ts'
 
 const textFace = /\/inter-latin-wght-normal-.*\.woff2$/
-const parts = /\/parts-[^/]*\.js$/
-const ofSystem = /\/system-(area|navigation|parts)-[^/]*\.js$/
+const ofSystem = /\/system(-area)?-[\w-]{8}\.js$/
 
 let base = '/'
 
 /**
  * Preloads what the browser would learn of only on the way: the text face's Latin file, which the style sheet names;
- * the parts of lists, which the page's own code names; and on a page of the system its URLs, which `start` names.
+ * and on a page of the system its URLs, which `start` names.
  */
 const preload: Plugin = {
   name: 'preload',
@@ -30,17 +31,45 @@ const preload: Plugin = {
       `
       return [
         ...links(textFace, { rel: 'preload', as: 'font', type: 'font/woff2' }),
-        ...links(parts, { rel: 'modulepreload' }),
         { tag: 'script', children: script(files.filter((file) => ofSystem.test(file))), injectTo: 'head' as const },
       ]
     },
   },
 }
 
-const shared = /\.css$|\/(details|fields|overlays|choosers|panels|chart-canvas)-/
+/** The packages that the browser gets and that are still CommonJS. */
+const packages = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|ipaddr\.js|semver)\//
+
+/**
+ * Makes modules of CommonJS files. Otherwise each file of the console that imports React would wrap it anew and read
+ * every hook through a getter, and every page would load the bundler's helpers for that as a script of its own.
+ */
+const commonJsAsModules: Plugin = {
+  name: 'commonjs-as-modules',
+  apply: 'build',
+  transform: {
+    filter: { id: packages },
+    handler(code, id) {
+      const required: string[] = []
+      const body = code.replaceAll(/\brequire\(["']([^"']+)["']\)/g, (_, from: string) =>
+        from.endsWith('.development.js') ? 'undefined' : `required${required.push(from) - 1}`,
+      )
+      const names = Object.keys(createRequire(id)(id) as object).filter((name) =>
+        /^(?!default$)[A-Za-z_]\w*$/.test(name),
+      )
+      return [
+        ...required.map((from, index) => `import required${index} from '${from}'`),
+        'const whole = { exports: {} }',
+        `;((module, exports) => {${body}\n})(whole, whole.exports)`,
+        'export default whole.exports',
+        `export const { ${names.join(', ')} } = whole.exports`,
+      ].join('\n')
+    },
+  },
+}
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preload],
+  plugins: [commonJsAsModules, react(), tailwindcss(), preload],
   resolve: { alias: { '~': new URL('src', import.meta.url).pathname } },
   // The server puts a fresh nonce here for each answer; its content security policy names the same one.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -53,71 +82,11 @@ export default defineConfig({
       // What many pages share is asked for along with a page. The page itself is fetched by its import: naming it, and
       // what is its own, in the first load would cost 4 kB there.
       resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => shared.test(file)),
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css') || shared.test(file)),
     },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // Few files, and none that brings overlays or forms along before somebody asks for them.
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//, priority: 8 },
-            { name: 'tanstack', test: /node_modules\/@tanstack\/(?!.*virtual)/, priority: 7 },
-            // All but the entry itself: taken out of its own file it never ran.
-            {
-              name: 'start',
-              test: /console\/src\/(?!main)|node_modules\/lucide-react\//,
-              tags: ['$initial'],
-              priority: 6,
-            },
-            // What lists share, but for what brings overlays or forms along.
-            {
-              name: 'parts',
-              test: /console\/src\/(ui\/(?!dialog|modal|side-panel|chart\/|time-range|card|tabs|meter-card|progress-bar|download|waiting|late-code|format\/base64)|table\/(?!bulk-run-modal)|shell\/(?!form-|edit-|use-conflict-safe|request-|check-list-field|detail-|drawer|whole-list-|conflict|rewrite|three-way|make-change|metadata|settings-card|timeseries|shown-reads|hero|read-part|count-cell|began-on|use-close-panel|system-navigation)|form\/(copy-as|generated-name)|api\/)|contract\/src\/(?!rules\/(address-lots|alert-classes|allow-list|bfd|bgp|firewall|loopback-addresses|networks|routes|special-networks|versions)\.)/,
-              minShareCount: 2,
-              priority: 5,
-            },
-            { name: 'system-navigation', test: /console\/src\/shell\/system-navigation/, priority: 4 },
-            // What other pages share.
-            {
-              name: 'details',
-              test: /console\/src\/(ui\/(card|tabs|meter-card|progress-bar|download|waiting|late-code|format\/base64)|shell\/(began-on|use-close-panel|form-tabs|detail-page|conflict|rewrite|three-way|make-change|metadata|timeseries|shown-reads|hero|read-part|count-cell)|compute\/instances\/(instance|use-instance|instance-update|detail\/auto-restart-policy)\.|network\/ip-pools\/use\.)|node_modules\/lucide-react\//,
-              minShareCount: 2,
-              priority: 3.5,
-            },
-            // What the system's URLs and pages share.
-            {
-              name: 'system-parts',
-              test: /console\/src\/(.*\/queries\.ts|fleet\/.*(words|link|links|state|status|columns|facts|choices|used-by|numbered|badge)\.tsx?)/,
-              minShareCount: 2,
-              priority: 3.2,
-            },
-            // What a form is made of, wherever it shows: without dialogs, and without fields that open a list.
-            {
-              name: 'fields',
-              test: /node_modules\/(react-hook-form|ipaddr\.js)\/|console\/src\/(form\/(?!form-shells|combobox-input|listbox-select)|shell\/(check-list-field|settings-card)|network\/pool-options\.)|contract\/src\/rules\/(networks|routes|firewall)/,
-              minShareCount: 2,
-              priority: 3,
-            },
-            {
-              name: 'overlays',
-              test: /node_modules\/(@base-ui\/(?!react\/(combobox|select|toast)\/)|@floating-ui\/|reselect\/|tabbable\/)|console\/src\/(ui\/(dialog|modal|side-panel)|shell\/(detail-panel|drawer))/,
-              minShareCount: 2,
-              priority: 2,
-            },
-            {
-              name: 'choosers',
-              test: /node_modules\/(@base-ui\/react\/(combobox|select)|@tanstack\/.*virtual.*)\/|console\/src\/form\/(combobox-input|combobox-match|listbox-select)\./,
-              minShareCount: 2,
-              priority: 1,
-            },
-            {
-              name: 'panels',
-              test: /console\/src\/(form\/form-shells|shell\/(form-panel|edit-|use-conflict-safe|request-))/,
-              minShareCount: 2,
-              priority: 0,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -257,6 +257,7 @@ test('viewers can open forms, which show why they cannot be sent', async ({ page
     ['disks-new', 'Create disk'],
     ['snapshots-new', 'Create snapshot'],
     ['images-new', 'Upload image'],
+    ['images-fetch', 'Fetch'],
     ['affinity-new', 'Create affinity group'],
     ['instances-new', 'Create instance'],
     ['floating-ips-new', 'Create floating IP'],

@@ -286,3 +286,28 @@ test('a duplicated tab shows the running upload, and offers to clean up once the
   await expect(copy.getByRole('link', { name: 'Upload image' }).first()).toBeVisible()
   await expect(cutShort).toHaveCount(0)
 })
+
+test('the server fetches an image, which can be cancelled', async ({ page, makeProject }) => {
+  const project = await makeProject('fetch')
+  await page.goto(`/projects/${project}/images`)
+  await page.getByRole('link', { name: 'Fetch image' }).click()
+  const panel = page.getByRole('dialog', { name: 'Fetch image', exact: true })
+  await panel.getByRole('combobox', { name: 'Image' }).fill('debian 13')
+  await page.getByRole('option', { name: 'Debian 13 (arm64)' }).click()
+  await expect(panel.getByLabel('Name')).toHaveValue('debian-13')
+  await expectAccessible(page)
+  await panel.getByText('Address', { exact: true }).click()
+  // No name server knows this name.
+  await panel.getByRole('textbox', { name: 'Address' }).fill('https://images.invalid/debian.qcow2')
+  await panel.getByRole('textbox', { name: 'Checksum' }).fill('0'.repeat(64))
+  await panel.getByRole('textbox', { name: 'OS' }).fill('debian')
+  await panel.getByLabel('Version').fill('13')
+  await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
+  await expect(page).toHaveURL(`/projects/${project}/images`)
+  const fetches = page.getByRole('region', { name: 'Fetching images' })
+  await expect(fetches).toContainText('https://images.invalid/debian.qcow2')
+  await expectAccessible(page)
+  // It may have failed by now.
+  await fetches.getByRole('button', { name: /^(Cancel|Dismiss) debian-13$/ }).click()
+  await expect(fetches).toBeHidden()
+})

@@ -24,8 +24,8 @@ export async function makeInstance(
 }
 
 /** Has the console think that the server's instances are not simulated. */
-export const withRealMachines = (page: Page): Promise<unknown> =>
-  page.route('**/v1/ping', (route) => route.fulfill({ json: { status: 'ok', simulated: false } }))
+export const withRealMachines = (page: Page, capabilities: Record<string, boolean> = {}): Promise<unknown> =>
+  page.route('**/v1/ping', (route) => route.fulfill({ json: { status: 'ok', simulated: false, capabilities } }))
 
 /** Waits until an instance is in a state. */
 export const reaches = (request: APIRequestContext, instance: string, state: string): Promise<void> =>

@@ -90,9 +90,17 @@ test('a static host alone serves the whole product in a page, under a path and w
     await page.goto(server.site + path)
     return page
   }
+  const database = Promise.withResolvers<void>()
+  await context.route(/\.wasm$/, async (route) => {
+    await database.promise
+    await route.continue()
+  })
   const page = await open('')
+  // The first list does not wait for the database.
   await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the demo data' })).toBeVisible()
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  database.resolve()
 
   // A second tab has a database of its own. There is no file for its path.
   const other = await open('projects/weather/instances', (tab) => tab.addInitScript(refuseStorage))
@@ -129,6 +137,16 @@ test('a static host alone serves the whole product in a page, under a path and w
   await page.keyboard.press('s')
   await expect(page.getByRole('heading', { name: 'Silos', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(`${server.site}system/silos`)
+})
+
+test('a page whose database does not load says so, and nothing waits for it', async ({ page }) => {
+  await page.route(/\.wasm$/, (route) => route.abort())
+  await page.goto(`${server.site}projects/weather/instances`)
+  await expect(page.getByRole('alert').filter({ hasText: 'It could not start' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /went wrong|not available|unavailable/i })).toBeVisible()
+  await page.goto(`${server.site}projects`)
+  await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('chaos mode fails requests until it is switched off; signing in works as on a server', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { browserArguments } from '../tools/test/browser.ts'
 import { onlyOnServer, third } from './mock/runs.ts'
 import type { WorkerOptions } from './test.ts'
 
@@ -35,8 +36,7 @@ export default defineConfig<object, WorkerOptions>({
       args: [
         // Pages live for seconds: optimizing their code costs more than it saves.
         '--js-flags=--no-maglev --no-turbofan',
-        // Chromium's sandbox refuses to run as root.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        ...browserArguments,
       ],
     },
     // Recording every test costs a quarter of the time. Use `--trace on` for a failing one.

@@ -63,8 +63,11 @@ export async function walkFor(page: Page, ms: number): Promise<void> {
   }
 }
 
-/** Resident megabytes of the browser's largest page process; on Linux only. */
-export async function memoryOf(browser: Browser): Promise<number> {
+/** Resident megabytes of the browser's largest page process without garbage, the page being the only one; on Linux only. */
+export async function memoryOf(browser: Browser, page: Page): Promise<number> {
+  const pageProtocol = await page.context().newCDPSession(page)
+  await pageProtocol.send('HeapProfiler.collectGarbage')
+  await pageProtocol.detach()
   const protocol = await browser.newBrowserCDPSession()
   const { processInfo } = await protocol.send('SystemInfo.getProcessInfo')
   const pages = processInfo.filter(({ type }) => type === 'renderer')

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { keepEqual } from './api/keep-equal.ts'
+import { type BulkAction, BulkBar } from './table/bulk-bar.tsx'
 import { FilterBar } from './table/filter-bar.tsx'
 import { NoMatches } from './table/no-matches.tsx'
 import { MoreCell } from './table/more-cell.tsx'
-import { type PageSize, Pagination } from './table/pagination.tsx'
+import { Pagination } from './table/pagination.tsx'
 import { stateGroup, useQuickFilter } from './table/quick-filter.ts'
 import { SecondaryCell } from './table/secondary-cell.tsx'
 import { useSelection } from './table/selection.ts'
@@ -91,6 +92,18 @@ const rowActions = (row: Machine) => [
   },
 ]
 
+const actions: readonly BulkAction<Machine>[] = [
+  {
+    label: 'Stop',
+    things: 'instances',
+    consequence: 'Their disks and addresses stay.',
+    refuse: (row) => row.state !== 'running' && 'Not running',
+    run: async (row) => {
+      if (row.name === 'api-2') throw new Error('Host is away')
+    },
+  },
+]
+
 export function GalleryTable() {
   const [read, setRead] = useState<{ times: number; rows: readonly Machine[] }>({ times: 0, rows: machines })
   const again = (changed?: string) =>
@@ -99,7 +112,7 @@ export function GalleryTable() {
   const view = useMemo(() => filter.rows?.map(getId) ?? [], [filter.rows])
   const selection = useSelection(view)
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false })
-  const [pageSize, setPageSize] = useState<PageSize>(50)
+  const [pageSize, setPageSize] = useState(50)
   return (
     <>
       <FilterBar filter={filter} label="Filter by name, address, id">
@@ -115,17 +128,9 @@ export function GalleryTable() {
         getName={getName}
         rowActions={rowActions}
         selection={selection}
-        bulkActions={[
-          {
-            label: 'Stop',
-            things: 'instances',
-            consequence: 'Their disks and addresses stay.',
-            refuse: (row) => row.state !== 'running' && 'Not running',
-            run: async (row) => {
-              if (row.name === 'api-2') throw new Error('Host is away')
-            },
-          },
-        ]}
+        renderBar={(rows) => (
+          <BulkBar rows={rows} actions={actions} getId={getId} getName={getName} onClear={selection.clear} />
+        )}
         sort={sort}
         onSort={setSort}
         sortable="all"
@@ -141,7 +146,13 @@ export function GalleryTable() {
         sortable={['name', 'id']}
         onSort={setSort}
       />
-      <Pagination pageSize={pageSize} onPageSize={setPageSize} onPrev={undefined} onNext={() => undefined} />
+      <Pagination
+        pageSize={pageSize}
+        pageSizes={[50, 100, 200]}
+        onPageSize={setPageSize}
+        onPrev={undefined}
+        onNext={() => undefined}
+      />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { watchConnection } from './shell/connection.ts'
 import { BulkHost } from './table/bulk-host.tsx'
 import { Hosts } from './ui/hosts.tsx'
 import { startHotkeys } from './ui/hotkeys.ts'
+import './shell/page-parts.ts'
 // Follows the system's theme from the first page on, the sign-in pages included.
 import './ui/theme.ts'
 

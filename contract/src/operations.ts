@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts'
 import { affinity } from './compute/affinity.ts'
 import { disks } from './compute/disks.ts'
+import { imageFetches } from './compute/image-fetches.ts'
 import { images } from './compute/images.ts'
 import { instances } from './compute/instances.ts'
 import { probes } from './compute/probes.ts'
@@ -69,6 +70,7 @@ export const operations = {
   ...affinity,
   ...disks,
   ...images,
+  ...imageFetches,
   ...instances,
   ...probes,
   ...projects,

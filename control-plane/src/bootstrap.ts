@@ -1,5 +1,4 @@
 import { generatePassword } from './kernel/access/secrets.ts'
-import { insertStarterImages } from './compute/images/starter-images.ts'
 import { seedDemo } from './demo.ts'
 import type { Db } from './kernel/database/database.ts'
 import type { Services } from './kernel/services.ts'
@@ -103,7 +102,7 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
       .execute()
     await addRange(tx, poolId, FIRST_RANGE, now)
     await tx.insertInto('ip_pool_silos').values({ ip_pool_id: poolId, silo_id: siloId, is_default: true }).execute()
-    await insertStarterImages(tx, siloId, now)
+    await services.siloImages.insert(tx, siloId, now)
     if (demoHash && inventory) {
       const sleds = inventory.sleds.filter((sled) => !sled.expunged).map(({ id }) => id)
       const seeding = { tx, services, now, passwordHash: demoHash, sleds, inventory }

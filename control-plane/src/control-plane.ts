@@ -1,3 +1,4 @@
+import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { repositoryIds } from './fleet/updates/repositories.repo.ts'
@@ -28,6 +29,7 @@ import type { SagaLimits } from './kernel/sagas/saga-drive.ts'
 import { SagaWorker } from './kernel/sagas/saga-worker.ts'
 import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
 import type { Passwords } from './kernel/access/secrets.ts'
+import type { ImageFetching } from './compute/image-fetches/image-fetching.ts'
 import { insertStarterImages } from './compute/images/starter-images.ts'
 import { removeImagesOfSilo } from './compute/images/images.repo.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings, type WingServices } from './kernel/services.ts'
@@ -49,7 +51,6 @@ import { withDeadlines } from './platform/deadlines.ts'
 import { PlatformError } from './platform/platform-error.ts'
 import type { Platform } from './platform/platform.ts'
 import type { ReportSamples } from './platform/samples.ts'
-import type { Faults } from './platform/simulator/faults.ts'
 
 export interface ControlPlaneParts {
   db: Db
@@ -69,13 +70,13 @@ export interface ControlPlaneParts {
   recentLog?: SelfReport['recentLog']
   /** Storage and verification of update repositories; only with a file system. */
   updateArchives?: UpdateArchives
+  /** Only with a network and a file system. */
+  imageFetching?: ImageFetching
   settings?: Partial<Settings>
   /** Called before each step of a saga; an error from it counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
   /** Limits of the saga worker, where they are not the standard ones. */
   sagaLimits?: Partial<SagaLimits>
-  /** Fault injection; only on the simulated platform. */
-  faults?: Faults
   /** No other control plane shares the database, so sagas of a crashed one can be claimed at once. */
   alone?: boolean
   /** Counts requests and provides the text of `/_ops/metrics`. */
@@ -108,6 +109,24 @@ export interface ControlPlane {
   readonly services: Services
 }
 
+/** What the platform has, and what the process has on which the control plane runs. */
+const capabilitiesOf = ({
+  platform,
+  saml,
+  archives,
+  updateArchives,
+  imageFetching,
+}: ControlPlaneParts): Capabilities => ({
+  guest_network: platform.capabilities.guestNetwork,
+  image_conversion: platform.capabilities.imageConversion,
+  switches: platform.capabilities.switches,
+  sled_addition: platform.capabilities.sledAddition,
+  updates: platform.capabilities.updates && updateArchives !== undefined,
+  saml: saml !== undefined,
+  support_bundles: archives !== undefined,
+  image_fetches: imageFetching !== undefined,
+})
+
 /** How long a page or a health check waits for the database. */
 const CHECK_WITHIN_MS = 3000
 
@@ -131,8 +150,9 @@ export async function createControlPlane(
     saml,
     archives,
     updateArchives,
+    imageFetching: parts.imageFetching,
     siloImages: {
-      insert: insertStarterImages,
+      insert: platform.capabilities.bootsEmptyImages ? insertStarterImages : async () => {},
       remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),
     },
   }
@@ -153,7 +173,7 @@ export async function createControlPlane(
     definitions: sagaDefinitions,
     ...(parts.sagaLimits && { limits: parts.sagaLimits }),
     async beforeStep(saga, step) {
-      parts.faults?.beforeSagaStep(saga, step)
+      platform.faults?.beforeSagaStep(saga, step)
       await parts.beforeStep?.(saga, step)
     },
   })
@@ -176,9 +196,10 @@ export async function createControlPlane(
     clock,
     log,
     platform,
+    capabilities: capabilitiesOf(parts),
     sagas,
     passwords,
-    outbound: parts.faults ? withUnreachable(outbound, parts.faults) : outbound,
+    outbound: platform.faults ? withUnreachable(outbound, platform.faults) : outbound,
     ...wingServices,
     budgets: new Budgets(clock),
     pageTokens,
@@ -197,7 +218,7 @@ export async function createControlPlane(
     await platform.check()
   }
   const app = createApp(services)
-  const ops = createOps({ services, tasks, faults: parts.faults, metrics: parts.metrics })
+  const ops = createOps({ services, tasks, metrics: parts.metrics })
 
   return {
     services,

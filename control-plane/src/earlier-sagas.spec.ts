@@ -8,8 +8,8 @@ import { migrate } from './kernel/database/migrate.ts'
 import { randomId } from './kernel/uuid.ts'
 import { readMigrations } from './node/migrations.ts'
 import { brokenInvariants } from './testing/invariants.ts'
-import { MemoryVolumeStore } from './platform/simulator/memory-volume-store.ts'
-import { Simulator } from './platform/simulator/simulator.ts'
+import { MemoryVolumeStore } from './platform/volume-store/memory-volume-store.ts'
+import { openTestPlatform } from './platform/testing/open-test-platform.ts'
 import { watchQueries } from './testing/queries-in-flight.ts'
 import { emptyDatabase } from './testing/test-database.ts'
 
@@ -232,7 +232,7 @@ beforeAll(async () => {
   )
   await addEverything()
   clock = new ManualClock(new Date(NOW.getTime() + 60_000), watchQueries(db))
-  const platform = new Simulator({ clock, volumeStore: store })
+  const platform = openTestPlatform({ clock, volumeStore: store })
   const passwords = { hash: async () => '', verify: async () => false }
   plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, migrations)
   await plane.start()

@@ -1,6 +1,7 @@
 import type { HandlerTable } from './kernel/http/binder.ts'
 import { affinityOps } from './compute/affinity/affinity.ops.ts'
 import { disksOps } from './compute/disks/disks.ops.ts'
+import { imageFetchesOps } from './compute/image-fetches/image-fetches.ops.ts'
 import { imagesOps } from './compute/images/images.ops.ts'
 import { instancesOps } from './compute/instances/instances.ops.ts'
 import { serialConsoleOps } from './compute/instances/serial-console/serial-console.ops.ts'
@@ -83,6 +84,7 @@ export const handlers = {
   ...probesOps,
   ...disksOps,
   ...imagesOps,
+  ...imageFetchesOps,
   ...snapshotsOps,
   ...instancesOps,
   ...serialConsoleOps,

@@ -11,7 +11,7 @@ self.addEventListener(
     // The files arrive and are compiled while the control plane's code is loaded.
     const files = loadDatabaseFiles(data.files, (loaded, total) => post({ kind: 'progress', loaded, total }))
     import('./browser/serve-page.ts')
-      .then(({ servePage }) => servePage(files, data.user, post))
+      .then(({ servePage }) => servePage(files, post))
       .catch((error: unknown) => post({ kind: 'broken', message: String(error) }))
   },
   { once: true },

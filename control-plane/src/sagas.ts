@@ -1,6 +1,7 @@
 import { diskCreate } from './compute/disks/disk-create.saga.ts'
 import { diskDelete } from './compute/disks/disk-delete.saga.ts'
 import { diskFinalize } from './compute/disks/disk-finalize.saga.ts'
+import { imageFetch } from './compute/image-fetches/image-fetch.saga.ts'
 import { imageCreate } from './compute/images/image-create.saga.ts'
 import { imageDelete } from './compute/images/image-delete.saga.ts'
 import { snapshotCreate } from './compute/snapshots/snapshot-create.saga.ts'
@@ -19,6 +20,7 @@ import { networkingDeclare } from './fleet/system-networking/declare.saga.ts'
 import { rollout } from './fleet/updates/rollout.saga.ts'
 import type { SagaDefinition } from './kernel/sagas/saga.ts'
 import { vpcDeclare, vpcDelete } from './network/vpcs/vpc-declare.saga.ts'
+import { vpcsDeclare } from './network/vpcs/vpcs-declare.saga.ts'
 
 /** Every saga that a control plane can run; records with other names wait for a version that defines them. */
 export const sagaDefinitions: readonly SagaDefinition<object>[] = [
@@ -29,6 +31,7 @@ export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   diskFinalize,
   imageCreate,
   imageDelete,
+  imageFetch,
   instanceCreate,
   instanceDelete,
   instanceMigrate,
@@ -44,4 +47,5 @@ export const sagaDefinitions: readonly SagaDefinition<object>[] = [
   supportBundleDelete,
   vpcDeclare,
   vpcDelete,
+  vpcsDeclare,
 ]

@@ -4,8 +4,7 @@ import { ManualClock } from './clock/clock.ts'
 import { createControlPlane } from './control-plane.ts'
 import { silent } from './kernel/log.ts'
 import { readMigrations } from './node/migrations.ts'
-import { MemoryVolumeStore } from './platform/simulator/memory-volume-store.ts'
-import { Simulator } from './platform/simulator/simulator.ts'
+import { openTestPlatform } from './platform/testing/open-test-platform.ts'
 import { watchQueries } from './testing/queries-in-flight.ts'
 import { silence } from './testing/silence.ts'
 import { testDatabase } from './testing/test-database.ts'
@@ -41,7 +40,7 @@ async function answered<T>(request: Promise<T>, withinMs: number): Promise<T> {
 async function otherPlane() {
   const { db, drop } = await testDatabase()
   const clock = new ManualClock(undefined, watchQueries(db))
-  const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+  const platform = openTestPlatform({ clock })
   const passwords = { hash: async (password: string) => password, verify: async () => false }
   const plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, readMigrations())
   return {

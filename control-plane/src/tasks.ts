@@ -1,4 +1,6 @@
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
+import { removeOrphanedDownloads } from './compute/image-fetches/orphaned-downloads.ts'
+import { pruneFailedFetches } from './compute/image-fetches/image-fetches.repo.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import { removeOrphanedFiles } from './fleet/support-bundles/orphaned-files.ts'
 import { raiseCapacityAlerts, raiseCertificateAlerts, raiseStallAlerts } from './fleet/alerts/alert-conditions.repo.ts'
@@ -10,6 +12,7 @@ import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/updates/rollout.saga.ts
 import type { Services } from './kernel/services.ts'
 import type { Task } from './kernel/tasks/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
+import { reconcileStorage, reconcileVpcs, STORAGE_EVERY_MS } from './reconcile/storage.ts'
 import { pruneEvents } from './reconcile/platform-events.repo.ts'
 import { dropExpired, pruneAuditLog, SAGAS_KEPT_MS } from './ops/pruning.repo.ts'
 import { HOUR_MS, MINUTE_MS } from './clock/durations.ts'
@@ -36,6 +39,15 @@ export const regularTasks = (services: Services): readonly Task[] => {
       needsPlatform: true,
       everyMs: RECONCILE_EVERY_MS,
       run: (signal) => reconcileMachines(services, signal),
+    },
+    {
+      name: 'storage-reconciliation',
+      needsPlatform: true,
+      everyMs: STORAGE_EVERY_MS,
+      async run(signal) {
+        await reconcileStorage(services, signal)
+        await reconcileVpcs(services, signal)
+      },
     },
     {
       name: 'rollout',
@@ -80,6 +92,12 @@ export const regularTasks = (services: Services): readonly Task[] => {
     },
     { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
     { name: ORPHANED_FILES_TASK, everyMs: HOUR_MS, run: () => removeOrphanedFiles(services) },
+    { name: 'orphaned-image-downloads', everyMs: HOUR_MS, run: () => removeOrphanedDownloads(services) },
+    {
+      name: 'image-fetch-pruning',
+      everyMs: HOUR_MS,
+      run: async (signal) => void (await pruneFailedFetches(db, clock.now(), signal)),
+    },
     { name: 'saga-pruning', everyMs: HOUR_MS, run: async (signal) => void (await sagas.prune(SAGAS_KEPT_MS, signal)) },
   ]
 }

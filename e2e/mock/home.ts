@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { admin } from '../server.ts'
 import { refuseStorage } from '../storage-refusal.ts'
-import { borrowWorker, lendWorker } from './lend.ts'
+import { borrowWorker, keepToItself, lendWorker } from './lend.ts'
 import { requestsBy } from './page-requests.ts'
 
 /** The mock build's control plane of one Playwright worker, for all of its tests. */
@@ -27,8 +27,8 @@ export async function startHome(browser: Browser, address: string): Promise<Home
   })
   const keeper = await context.newPage()
   await keeper.addInitScript(lendWorker)
-  // Its console shares no activity with those of the pages under test.
   await keeper.addInitScript(refuseStorage)
+  await keeper.addInitScript(keepToItself)
   await keeper.goto('/')
   await expect(keeper.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
   await context.addInitScript(borrowWorker)

@@ -25,6 +25,16 @@ export function lendWorker(): void {
   }
 }
 
+/** In the same page, then: its console shares no activity with those of the pages under test. */
+export function keepToItself(): void {
+  const Own = BroadcastChannel
+  globalThis.BroadcastChannel = class extends Own {
+    constructor(name: string) {
+      super(`${name} of the keeper`)
+    }
+  }
+}
+
 /** In a page under test: its worker is the one that is lent. */
 export function borrowWorker(): void {
   const channel = new BroadcastChannel('control-plane')

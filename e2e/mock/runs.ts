@@ -78,7 +78,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'plain-http.spec.ts',
     'serial-console.spec.ts after a lost',
   ],
-  'What they need is off in a page: SAML, support bundles and update repositories': [
+  'What they need is off in a page: fetching images, SAML, support bundles and update repositories': [
+    'image-upload.spec.ts the server fetches',
     'saml.spec.ts',
     'support-bundles.spec.ts',
     'updates.spec.ts',

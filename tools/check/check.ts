@@ -21,6 +21,7 @@ export const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !path.en
 
 /** Specs, and files that only specs use: helpers, fixtures, worker processes. */
 export const isTest = (path: string) =>
-  /\.(spec|test)\.tsx?$/.test(path) || /(^|\/)(testing|every-operation)\/|[-.](fixtures|worker)\.ts$/.test(path)
+  /\.(spec|test)\.tsx?$/.test(path) ||
+  /(^|\/)(testing|every-operation|platform\/conformance)\/|[-.](fixtures|worker)\.ts$/.test(path)
 
 export const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length

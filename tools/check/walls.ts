@@ -49,6 +49,8 @@ const lent = new Set([
   'console/src/network/pools.ts',
   'console/src/network/vpcs/deletion.ts',
 ])
+const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|(choose|page)-platform\.ts$)/
+const knowsQemu = /^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
 const walls: Wall[] = [
@@ -84,6 +86,22 @@ const walls: Wall[] = [
       httpOrSql.test(target) ||
       (/^(control-plane|contract)\//.test(target) && !/^control-plane\/src\/(platform|clock)\//.test(target)),
     why: 'a platform may import only the clock: not HTTP, SQL, the contract or the kernel',
+  },
+  {
+    inside: (path) => !knowsSimulator.test(path),
+    crosses: ({ target }) => target.startsWith('control-plane/src/platform/simulator/'),
+    why: 'only platform/choose-platform.ts, page-platform.ts and testing/ know which platform there is',
+  },
+  {
+    inside: (path) => !knowsQemu.test(path),
+    crosses: ({ target }) => target.startsWith('control-plane/src/platform/qemu/'),
+    why: 'only platform/choose-platform.ts knows which platforms there are',
+  },
+  {
+    inside: (path) => path.startsWith('control-plane/src/platform/conformance/'),
+    crosses: ({ target }) =>
+      target.startsWith('control-plane/') && !/^control-plane\/src\/platform\/(conformance\/)?[^/]+$/.test(target),
+    why: 'the conformance suite knows no platform, only the interfaces in platform/',
   },
   {
     inside: (path) => path.startsWith('control-plane/src/clock/') && !isTest(path),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { readConfiguration } from '../../control-plane/src/node/configuration.ts'
 import { prepareDataFolder } from '../../control-plane/src/node/data-folder.ts'
+import { rememberPlatform } from '../../control-plane/src/node/platform-of-folder.ts'
 import { startPostgres } from '../../control-plane/src/node/postgres.ts'
 import { reasonOf, StartupError } from '../../control-plane/src/node/startup-error.ts'
 import { root } from '../lib/repository.ts'
@@ -13,8 +14,9 @@ import { root } from '../lib/repository.ts'
  */
 async function develop(): Promise<void> {
   const args = process.argv.slice(2)
-  const { port, dataFolder, databaseUrl } = readConfiguration(args, process.env)
+  const { port, dataFolder, databaseUrl, platform } = readConfiguration(args, process.env)
   prepareDataFolder(dataFolder)
+  rememberPlatform(dataFolder, platform.name)
   const postgres = databaseUrl ? undefined : await startPostgres(join(dataFolder, 'postgres'), (why) => fail(why))
 
   const backEnd = `http://localhost:${port + 1}`

@@ -9,7 +9,15 @@ import { root } from './repository.ts'
 
 const dist = join(root, 'console', 'dist')
 const mark = join(dist, '.built-from')
-const sources = ['console', 'contract/src', 'docs/operating.md', 'docs/operating', 'package-lock.json']
+const sources = [
+  'console',
+  'contract/src',
+  'docs/operating.md',
+  'docs/operating',
+  'docs/real-machines.md',
+  'docs/security.md',
+  'package-lock.json',
+]
 
 /** Builds the console if its sources, the contract or the packages changed. Throws with the build's output. */
 export async function buildConsole(say: (line: string) => void): Promise<void> {

@@ -21,15 +21,18 @@ const style = `
 /** Paths of the pages without their extension. Other pages of docs/ are for contributors. */
 const pages = (): string[] => [
   'docs/operating',
+  'docs/real-machines',
+  'docs/security',
   ...readdirSync(join(root, 'docs/operating')).map((name) => `docs/operating/${name.replace(/\.md$/, '')}`),
 ]
 
-/** Writes `docs/operating.md` and `docs/operating/*.md` as HTML into a build of the console. */
+/** Writes the pages as HTML into a build of the console. */
 export async function buildGuide(dist: string): Promise<void> {
   mkdirSync(join(dist, 'docs/operating'), { recursive: true })
   for (const page of pages()) {
     const markdown = readFileSync(join(root, `${page}.md`), 'utf8')
-    const up = page === 'docs/operating' ? '' : '[Operating Skerry](../operating.md)\n\n'
+    const folder = page.startsWith('docs/operating/') ? '../' : ''
+    const up = page === 'docs/operating' ? '' : `[Operating Skerry](${folder}operating.md)\n\n`
     writeFileSync(join(dist, `${page}.html`), await renderPage(up + markdown))
   }
 }
@@ -38,7 +41,7 @@ export async function buildGuide(dist: string): Promise<void> {
 async function renderPage(markdown: string): Promise<string> {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Operating Skerry'
   const linked = markdown
-    .replace(/\[([^\]]+)\]\(\.\.\/adr\/[^)]+\)/g, '$1')
+    .replace(/\[([^\]]+)\]\((?:\.\.\/)?adr\/[^)]+\)/g, '$1')
     .replace(/\]\(((?:\.\.\/)?[\w/-]+)\.md(#[\w-]+)?\)/g, ']($1.html$2)')
   const body = await new Marked(gfmHeadingId()).parse(linked)
   return `<!doctype html>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import type { RecordedAnswers } from '../../control-plane/src/browser/messages.ts'
 import { buildGuide } from './build-guide.ts'
 import { databaseShare } from './database-share.ts'
-import { makeDemoSnapshot } from './demo-snapshot.ts'
+import { type DemoSnapshot, makeDemoSnapshot } from './demo-snapshot.ts'
 import { hashOf } from './hash-of.ts'
 import { root } from './repository.ts'
 
@@ -19,6 +20,9 @@ const sources = [
   'tools/lib/database-share.ts',
 ]
 
+/** Of PGlite, which takes the share and a database that is there instead. */
+const unused = ['assets/pglite-*.data', 'assets/initdb-*.wasm']
+
 export interface MockOptions {
   /** The folder for the site. */
   folder: string
@@ -32,10 +36,13 @@ export async function buildMock({ folder, base }: MockOptions, say: (line: strin
   const wanted = `${hashOf(sources)} ${base}`
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   say('Making the demo data …')
-  const snapshot = named('demo', await demoSnapshot())
+  const { files, answers } = await demoSnapshot()
+  const snapshot = named('demo', files)
+  const first = named('first', Buffer.from(JSON.stringify(answers)))
   const share = named('share', databaseShare())
   say('Building the mock build …')
   process.env.VITE_DEMO_SNAPSHOT = snapshot.name
+  process.env.VITE_FIRST_ANSWERS = first.name
   process.env.VITE_DATABASE_SHARE = share.name
   const consoleFolder = join(root, 'console')
   await build({
@@ -45,7 +52,8 @@ export async function buildMock({ folder, base }: MockOptions, say: (line: strin
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true },
   })
-  for (const { name, content } of [snapshot, share]) writeFileSync(join(folder, name), content)
+  for (const name of globSync(unused, { cwd: folder })) rmSync(join(folder, name))
+  for (const { name, content } of [snapshot, first, share]) writeFileSync(join(folder, name), content)
   await buildGuide(folder)
   // Static hosts show this page for paths without a file, which are the console's.
   copyFileSync(join(folder, 'index.html'), join(folder, '404.html'))
@@ -59,11 +67,15 @@ const named = (name: string, content: Buffer) => ({
 })
 
 /** Kept from build to build: it depends on the control plane alone. */
-async function demoSnapshot(): Promise<Buffer> {
-  const file = join(cache, `${hashOf(snapshotSources).slice(0, 16)}.tar.gz`)
-  if (existsSync(file)) return readFileSync(file)
+async function demoSnapshot(): Promise<DemoSnapshot> {
+  const name = join(cache, hashOf(snapshotSources).slice(0, 16))
+  const [archive, recorded] = [`${name}.tar.gz`, `${name}.json`]
+  if (existsSync(recorded)) {
+    return { files: readFileSync(archive), answers: JSON.parse(readFileSync(recorded, 'utf8')) as RecordedAnswers }
+  }
   const snapshot = await makeDemoSnapshot()
   mkdirSync(cache, { recursive: true })
-  writeFileSync(file, snapshot)
+  writeFileSync(archive, snapshot.files)
+  writeFileSync(recorded, JSON.stringify(snapshot.answers))
   return snapshot
 }

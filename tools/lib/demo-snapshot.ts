@@ -2,7 +2,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { createPageControlPlane } from '../../control-plane/src/browser/page-control-plane.ts'
+import type { RecordedAnswers } from '../../control-plane/src/browser/messages.ts'
+import { firstUser, sessionOf } from '../../control-plane/src/browser/serve-page.ts'
 import { startParams } from '../../control-plane/src/browser/start-params.ts'
+import type { ControlPlane } from '../../control-plane/src/control-plane.ts'
 import { silent } from '../../control-plane/src/kernel/log.ts'
 import { readMigrations } from '../../control-plane/src/node/migrations.ts'
 
@@ -33,14 +36,44 @@ const lastStatements = [
   'checkpoint',
 ]
 
-/** Makes a database with the demo data, as a gzipped tar file that PGlite starts from. */
-export async function makeDemoSnapshot(): Promise<Buffer> {
+/** What the list of projects reads, which is what most visitors see first. */
+const firstReads = [
+  '/v1/me',
+  '/v1/me/groups?limit=1000',
+  '/v1/system/policy',
+  '/v1/projects?limit=50&sort_by=name_ascending',
+]
+
+async function recordFirstReads(controlPlane: ControlPlane): Promise<RecordedAnswers> {
+  const { db } = controlPlane.services
+  const headers = { cookie: `session=${await sessionOf(controlPlane, firstUser)}` }
+  const answered = firstReads.map(async (path) => {
+    const answer = await controlPlane.fetch(new Request(`http://preview${path}`, { headers }))
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
+    const recorded = { status: answer.status, headers: [...answer.headers], body: await answer.text() }
+    return [path, recorded] satisfies [string, RecordedAnswers[string]]
+  })
+  const answers = Object.fromEntries(await Promise.all(answered))
+  await db.deleteFrom('sessions').execute()
+  return answers
+}
+
+export interface DemoSnapshot {
+  /** A gzipped tar file that PGlite starts from. */
+  files: Buffer
+  /** To the first reads of the list of projects. */
+  answers: RecordedAnswers
+}
+
+/** Makes a database with the demo data. */
+export async function makeDemoSnapshot(): Promise<DemoSnapshot> {
   const fs = new KeptFiles()
   const pglite = await PGlite.create({ fs, startParams, initDbStartParams: ['--wal-segsize=1'] })
   const controlPlane = await createPageControlPlane(pglite, silent, readMigrations())
   await controlPlane.bootstrap({ adminPassword: password, demo: true, demoPassword: password })
+  const answers = await recordFirstReads(controlPlane)
   for (const statement of lastStatements) await pglite.exec(statement)
   await controlPlane.stop()
   if (!fs.tar) throw new Error('The database was not shut down')
-  return promisify(gzip)(await fs.tar.arrayBuffer(), { level: 9 })
+  return { files: await promisify(gzip)(await fs.tar.arrayBuffer(), { level: 9 }), answers }
 }

@@ -1,11 +1,11 @@
 import { readConfiguration } from '../../control-plane/src/node/configuration.ts'
 import { buildConsole } from '../lib/build-console.ts'
 
-/** False for --help, --reset-admin and invalid configuration, which need no console. The server reports errors. */
+/** False for --help, --check, --reset-admin and invalid configuration, which need no console. The server reports errors. */
 function willStart(): boolean {
   try {
-    const { help, resetAdmin } = readConfiguration(process.argv.slice(2), process.env)
-    return !help && !resetAdmin
+    const { help, check, resetAdmin } = readConfiguration(process.argv.slice(2), process.env)
+    return !help && !check && !resetAdmin
   } catch {
     return false
   }

@@ -1,10 +1,34 @@
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { show } from '../lib/command.ts'
+import { aptInstall, pathOf } from './packages.ts'
 
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+
+/** Those that matter here of Playwright's own list, which one of ours replaces. */
+const listOfPlaywright = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+/** Suggestions below the address bar are pages, which take each window of a test longer to load than its own page. */
+const addressBar = ['AimEnabled', 'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
+
+/** Arguments of the browser in tests and benchmarks. */
+export const browserArguments = [
+  `--disable-features=${[...listOfPlaywright, ...addressBar].join()}`,
+  // Chromium's sandbox refuses to run as root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
 
 /** Finds a Chromium or Chrome for tests: an installed one, else apt's if possible, else Playwright's. */
 export async function findBrowser(): Promise<string | undefined> {
@@ -13,19 +37,12 @@ export async function findBrowser(): Promise<string | undefined> {
 
 function installed(): string | undefined {
   const named = process.env.CHROMIUM_PATH
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = commands.flatMap((command) => folders.map((folder) => join(folder, command)))
-  return [...(named ? [named] : []), ...found, ...macApplications].find((path) => existsSync(path))
+  const found = [...commands.map(pathOf), ...macApplications]
+  return [...(named ? [named] : []), ...found].find((path) => path !== undefined && existsSync(path))
 }
 
 async function fromApt(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log('Installing Chromium (apt-get) …')
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args: string[]) => show('apt-get', ['-qq', ...args], environment)
-  await apt('update')
-  await apt('install', '-y', '--no-install-recommends', 'chromium')
-  return installed()
+  return (await aptInstall('chromium')) ? installed() : undefined
 }
 
 async function fromPlaywright(): Promise<string | undefined> {

@@ -6,22 +6,27 @@ import { buildMock } from '../lib/build-mock.ts'
 import { show } from '../lib/command.ts'
 import { root } from '../lib/repository.ts'
 import { failuresIn } from './failures.ts'
+import { installForMachines } from './machine-programs.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'skerry-reports-'))
 const reportOf = (part: string) => join(reports, `${part}.json`)
 
 /** The Vitest projects of each part. */
-const projects = { unit: ['unit', 'console'], api: ['api-pglite', 'api-postgres'] }
+const projects = { unit: ['unit', 'console'], machines: ['machines'], api: ['api-pglite', 'api-postgres'] }
 type VitestPart = keyof typeof projects
 
 const vitest = (part: string, names: readonly VitestPart[]) =>
-  show('vitest', [
-    'run',
-    ...names.flatMap((name) => projects[name]).flatMap((project) => ['--project', project]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${reportOf(part)}`,
-  ])
+  show(
+    'vitest',
+    [
+      'run',
+      ...names.flatMap((name) => projects[name]).flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportOf(part)}`,
+    ],
+    asked.includes('machines') ? {} : { SKERRY_TEST_MACHINES: 'short' },
+  )
 
 const check = () => show(process.execPath, [join(root, 'tools/check/main.ts')])
 
@@ -51,7 +56,7 @@ async function testBenchmarks(): Promise<boolean> {
   return runSmoke(benchmarks())
 }
 
-const all = ['check', 'unit', 'api', 'e2e', 'bench']
+const all = ['check', 'unit', 'machines', 'api', 'e2e', 'bench']
 /** The browser tests on the mock build, which only run when asked for. */
 const mock = 'mock'
 const asked = process.argv.slice(2)
@@ -63,7 +68,16 @@ if (unknown !== undefined) {
 const wanted = (name: string) => asked.length === 0 || asked.includes(name)
 
 // One Vitest runs all its parts: some tests wait while others compute.
-const ofVitest = (Object.keys(projects) as VitestPart[]).filter(wanted)
+const missing = wanted('machines') ? await installForMachines() : []
+const notRun = missing.length > 0 ? `The tests of real machines did not run: install ${missing.join(', ')}` : undefined
+const notAll = 'The long tests of real machines: npm test -- machines runs them too'
+if (asked.includes('machines') && notRun !== undefined) {
+  console.error(notRun)
+  process.exit(1)
+}
+const ofVitest = (Object.keys(projects) as VitestPart[]).filter(
+  (part) => wanted(part) && (part !== 'machines' || notRun === undefined),
+)
 const together = ofVitest.join(' and ')
 const parts: { name: string; run: () => Promise<boolean> }[] = [
   ...(wanted('check') ? [{ name: 'check', run: check }] : []),
@@ -88,4 +102,5 @@ for (const { name, run } of parts) {
 }
 rmSync(reports, { recursive: true })
 for (const failure of failures) console.log(`\nFAILED  ${failure}`)
+if (wanted('machines') && !asked.includes('machines')) closing.push(`NOT RUN ${notRun ?? notAll}`)
 console.log(`\n${closing.join('\n')}`)

@@ -38,7 +38,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 /** Creates a database as a copy of the template. @returns its URL */
 export async function copyTemplate(url: string): Promise<string> {
   const name = `copy_${crypto.randomUUID().replaceAll('-', '')}`
-  await execute(url, (db) => sql`create database ${sql.id(name)} template ${sql.id(TEMPLATE)}`.execute(db))
+  await execute(url, (db) =>
+    sql`create database ${sql.id(name)} template ${sql.id(TEMPLATE)} strategy file_copy`.execute(db),
+  )
   const own = new URL(url)
   own.pathname = `/${name}`
   return own.href

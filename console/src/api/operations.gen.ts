@@ -46,6 +46,7 @@ import type {
   BgpExported,
   BgpImportedRouteIpv4,
   BgpPeerStatus,
+  CatalogImageResultsPage,
   Certificate,
   CertificateCreate,
   CertificateResultsPage,
@@ -76,6 +77,9 @@ import type {
   IdentityProviderResultsPage,
   Image,
   ImageCreate,
+  ImageFetch,
+  ImageFetchCreate,
+  ImageFetchResultsPage,
   ImageResultsPage,
   ImportBlocksBulkWrite,
   Instance,
@@ -259,6 +263,11 @@ export interface Api {
   diskList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<DiskResultsPage>>
   diskMetricsList(request: { path: { disk: NameOrId; metric: DiskMetricName }; query?: { limit?: number; pageToken?: string; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }, options?: CallOptions): Promise<Result<MeasurementResultsPage>>
   diskView(request: { path: { disk: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Disk>>
+  imageCatalogList(request?: { query?: { limit?: number; pageToken?: string } }, options?: CallOptions): Promise<Result<CatalogImageResultsPage>>
+  imageFetchCreate(request: { query?: { project?: NameOrId }; body: ImageFetchCreate }, options?: CallOptions): Promise<Result<ImageFetch>>
+  imageFetchDelete(request: { path: { fetchId: string } }, options?: CallOptions): Promise<Result<undefined>>
+  imageFetchList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: TimeAndIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<ImageFetchResultsPage>>
+  imageFetchView(request: { path: { fetchId: string } }, options?: CallOptions): Promise<Result<ImageFetch>>
   imageCreate(request: { query?: { project?: NameOrId }; body: ImageCreate }, options?: CallOptions): Promise<Result<Image>>
   imageDelete(request: { path: { image: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   imageDemote(request: { path: { image: NameOrId }; query: { project: NameOrId } }, options?: CallOptions): Promise<Result<Image>>
@@ -546,6 +555,11 @@ export const routes = {
   diskList: 'GET /v1/disks project.viewer',
   diskMetricsList: 'GET /v1/disks/{disk}/metrics/{metric} project.viewer',
   diskView: 'GET /v1/disks/{disk} project.viewer',
+  imageCatalogList: 'GET /v1/image-catalog user',
+  imageFetchCreate: 'POST /v1/image-fetches project.collaborator:silo.collaborator',
+  imageFetchDelete: 'DELETE /v1/image-fetches/{fetchId} project.collaborator:silo.collaborator',
+  imageFetchList: 'GET /v1/image-fetches project.viewer:silo.viewer',
+  imageFetchView: 'GET /v1/image-fetches/{fetchId} project.viewer:silo.viewer',
   imageCreate: 'POST /v1/images project.collaborator:silo.collaborator',
   imageDelete: 'DELETE /v1/images/{image} project.collaborator:silo.collaborator',
   imageDemote: 'POST /v1/images/{image}/demote silo.collaborator',

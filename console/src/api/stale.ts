@@ -104,6 +104,8 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   snapshotDelete: ['snapshotList', ...utilization],
   imageCreate: ['imageList', ...utilization],
   imageDelete: ['imageList', ...utilization],
+  imageFetchCreate: ['imageFetchList'],
+  imageFetchDelete: ['imageFetchList'],
   imagePromote: ['imageList', 'imageView'],
   imageDemote: ['imageList', 'imageView'],
   affinityGroupCreate: ['affinityGroupList'],

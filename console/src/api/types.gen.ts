@@ -558,6 +558,20 @@ export type BlockSize = 512 | 2048 | 4096
 
 export type ByteCount = number | bigint
 
+export interface CatalogImage {
+  name: string
+  os: string
+  version: string
+  architecture: 'amd64' | 'arm64'
+  url: string
+  checksumUrl: string
+}
+
+export interface CatalogImageResultsPage {
+  items: CatalogImage[]
+  nextPage?: string | null
+}
+
 export interface Certificate {
   id: string
   name: Name
@@ -1064,6 +1078,10 @@ export interface Image {
   version: string
 }
 
+export type ImageChecksum =
+  | { type: 'sha256'; value: string }
+  | { type: 'sha512'; value: string }
+
 export interface ImageCreate {
   name: Name
   description: string
@@ -1071,6 +1089,42 @@ export interface ImageCreate {
   source: ImageSource
   version: string
 }
+
+export interface ImageFetch {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  projectId?: string | null
+  os: string
+  version: string
+  url: string
+  state: ImageFetchState
+  bytesReceived: ByteCount
+  bytesTotal?: ByteCount | null
+  reasonForFailure?: string | null
+}
+
+export interface ImageFetchCreate {
+  name: Name
+  description: string
+  os?: string | null
+  version?: string | null
+  size?: ByteCount | null
+  source: ImageFetchSource
+}
+
+export interface ImageFetchResultsPage {
+  items: ImageFetch[]
+  nextPage?: string | null
+}
+
+export type ImageFetchSource =
+  | { type: 'catalog'; image: string }
+  | { type: 'url'; url: string; checksum: ImageChecksum }
+
+export type ImageFetchState = 'downloading' | 'verifying' | 'storing' | 'failed'
 
 export interface ImageResultsPage {
   items: Image[]
@@ -1537,6 +1591,7 @@ export type PhysicalDiskState = 'active' | 'decommissioned'
 export interface Ping {
   status: PingStatus
   simulated?: boolean
+  capabilities?: ServerCapabilities
 }
 
 export type PingStatus = 'ok'
@@ -1780,6 +1835,17 @@ export interface SamlIdentityProviderCreate {
   sloUrl: string
   spClientId: string
   technicalContactEmail: string
+}
+
+export interface ServerCapabilities {
+  guestNetwork: boolean
+  imageConversion: boolean
+  switches: boolean
+  sledAddition: boolean
+  updates: boolean
+  saml: boolean
+  supportBundles: boolean
+  imageFetches: boolean
 }
 
 export interface ServiceIcmpConfig {

@@ -113,21 +113,29 @@ interface ThingLinkProps {
 }
 
 /** An id as the name it stands for, linked; "Deleted" where nothing has it any more. */
-export function ThingLink({ project, kind, id, names, plain, tab }: ThingLinkProps) {
-  const known = id ? (names[kind] as ById<Named>)?.get(id) : undefined
-  const isMissing = Boolean(id) && (names[kind] !== undefined || names.failed.includes(kind)) && !known
-  const asked = useQuery({
-    ...(viewOf[kind](id ?? '') as ReturnType<typeof viewOf.disks>),
-    enabled: isMissing,
-  })
+export function ThingLink({ id, ...rest }: ThingLinkProps) {
+  const { kind, names } = rest
   if (!id) return <Dash />
-  const failure = known ? undefined : failureOf(asked)
+  const known = (names[kind] as ById<Named>)?.get(id)
+  if (known) return <NamedLink {...rest} thing={known} />
+  return names[kind] || names.failed.includes(kind) ? <AskedLink {...rest} id={id} /> : <NotYetRead />
+}
+
+const NotYetRead = () => <Skeleton width="9ch" />
+
+/** Where no list has it: asked for by itself. */
+function AskedLink({ id, ...rest }: ThingLinkProps & { id: string }) {
+  const asked = useQuery(viewOf[rest.kind](id) as ReturnType<typeof viewOf.disks>)
+  const failure = failureOf(asked)
   if (failure) return <RetryValue failure={failure} />
-  const thing = known ?? (asked.data as Named | null | undefined)
-  if (thing === null) return <Badge>Deleted</Badge>
-  if (!thing) return <Skeleton width="9ch" />
-  if (plain) return thing.name
-  return (
+  if (asked.data === null) return <Badge>Deleted</Badge>
+  return asked.data ? <NamedLink {...rest} thing={asked.data} /> : <NotYetRead />
+}
+
+const NamedLink = ({ project, kind, plain, tab, thing }: Omit<ThingLinkProps, 'id'> & { thing: Named }) =>
+  plain ? (
+    thing.name
+  ) : (
     <Link
       to={tab ? networkingPath(project, thing.name) : pathOf[kind](project, thing)}
       className="text-accent hover:underline"
@@ -135,7 +143,6 @@ export function ThingLink({ project, kind, id, names, plain, tab }: ThingLinkPro
       {thing.name}
     </Link>
   )
-}
 
 /** What a disk was made from: an image, a snapshot, or nothing. */
 export const DiskSource = ({ disk, ...rest }: { disk: Disk } & Omit<ThingLinkProps, 'kind' | 'id'>) => (

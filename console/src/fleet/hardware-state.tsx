@@ -1,3 +1,4 @@
+import type { Sled } from '~/api/types.gen.ts'
 import type { Column } from '~/table/columns.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 
@@ -18,6 +19,13 @@ export function hardwareTrouble({ state = 'active', policy, timeMissing }: Hardw
 const HardwareState = ({ hardware }: { hardware: Hardware }) => (
   <StateBadge state={hardware.state ?? 'active'} {...hardwareTrouble(hardware)} />
 )
+
+/** For sleds also: they cannot be reached. */
+export const sledTrouble = (sled: Sled) =>
+  hardwareTrouble(sled) ?? (sled.reachable === false ? ({ label: 'Unreachable', tone: 'bad' } as const) : undefined)
+
+/** Active or decommissioned, and that it is missing or cannot be reached. */
+export const SledState = ({ sled }: { sled: Sled }) => <StateBadge state={sled.state} {...sledTrouble(sled)} />
 
 export const hardwareStateColumn: Column<Hardware> = {
   id: 'state',

@@ -22,6 +22,7 @@ export interface Connection {
 const worker = new Worker(new URL('../../../control-plane/src/main.browser.ts', import.meta.url), { type: 'module' })
 const post = (message: ToControlPlane, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
 
+const unavailable: CarriedAnswer = { status: 503, headers: [], body: null }
 const answers = new Map<number, (answer: CarriedAnswer) => void>()
 const acts = new Map<number, () => void>()
 const connections = new Map<number, Connection>()
@@ -32,6 +33,13 @@ let lastId = 0
 function send(message: ToControlPlane, transfer: Transferable[] = []): void {
   if (startup.get().phase === 'ready') post(message, transfer)
   else waiting.push([message, transfer])
+}
+
+/** Nothing will answer: not what waits, and no later request. */
+function breakDown(why: string): void {
+  startup.set({ phase: 'broken', why })
+  for (const answer of answers.values()) answer(unavailable)
+  answers.clear()
 }
 
 function take<K, V>(map: Map<K, V>, key: K): V | undefined {
@@ -46,17 +54,16 @@ worker.addEventListener('message', ({ data }: MessageEvent<FromControlPlane>) =>
   } else if (data.kind === 'ready') {
     startup.set({ phase: 'ready' })
     for (const message of waiting.splice(0)) post(...message)
-  } else if (data.kind === 'broken') startup.set({ phase: 'broken', why: data.message })
+  } else if (data.kind === 'broken') breakDown(data.message)
   else if (data.kind === 'answer') take(answers, data.id)?.(data.answer)
   else if (data.kind === 'acting') take(acts, data.id)?.()
   else if (data.kind === 'connected') connections.get(data.id)?.onConnected()
   else if (data.kind === 'message') connections.get(data.id)?.onMessage(data.bytes)
   else take(connections, data.id)?.onDisconnected(data.code, data.reason)
 })
-worker.addEventListener('error', ({ message }) => startup.set({ phase: 'broken', why: message || 'it did not load' }))
+worker.addEventListener('error', ({ message }) => breakDown(message || 'it did not load'))
 
-/** Starts the control plane with a session of this user of the first silo. */
-export const startControlPlane = (files: DatabaseFiles, user: string): void => post({ kind: 'start', files, user })
+export const startControlPlane = (files: DatabaseFiles): void => post({ kind: 'start', files })
 
 /** Lets work in the background begin. */
 export const reportShown = (): void => send({ kind: 'shown' })
@@ -72,6 +79,7 @@ export function actAs(user: string): Promise<void> {
 
 /** Rejects with the signal's reason when that aborts. */
 export function request(carried: CarriedRequest, signal: AbortSignal): Promise<CarriedAnswer> {
+  if (startup.get().phase === 'broken') return Promise.resolve(unavailable)
   const id = ++lastId
   return new Promise((resolve, reject) => {
     const abort = () => {

@@ -4,19 +4,20 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from '~/api/query-client.ts'
 import { clearSavedForms } from '~/form/saved-forms.ts'
 import { clearActivity } from '~/shell/activity.ts'
-import { actors } from './actors.ts'
 import { PreviewBanner } from './banner.tsx'
 import { readChaos } from './chaos.ts'
 import { actAs, reportShown, startControlPlane } from './control-plane.ts'
+import { loadFirstAnswers } from './first-answers.ts'
 import { carryDownloads } from './page-downloads.ts'
 import { pageFetch } from './page-fetch.ts'
 import { onLeave } from './page-session.ts'
 import { PageSocket } from './page-socket.ts'
 import { PageUpload } from './page-upload.ts'
 
-const { BASE_URL, VITE_DEMO_SNAPSHOT, VITE_DATABASE_SHARE } = import.meta.env
+const { BASE_URL, VITE_DEMO_SNAPSHOT, VITE_FIRST_ANSWERS, VITE_DATABASE_SHARE } = import.meta.env
 const files = { snapshot: BASE_URL + VITE_DEMO_SNAPSHOT, program, share: BASE_URL + VITE_DATABASE_SHARE }
-startControlPlane(files, actors[0]!.user)
+startControlPlane(files)
+loadFirstAnswers(BASE_URL + VITE_FIRST_ANSWERS)
 Object.assign(globalThis, { fetch: pageFetch, WebSocket: PageSocket, XMLHttpRequest: PageUpload })
 carryDownloads()
 readChaos(location.search)

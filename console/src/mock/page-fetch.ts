@@ -1,5 +1,6 @@
 import { failureOf } from './chaos.ts'
 import { request } from './control-plane.ts'
+import { firstAnswer } from './first-answers.ts'
 
 const operation = /^\/((experimental\/)?v1|device\/(auth|token|confirm)|login\/[^/]+\/saml\/[^/]+\/redirect)(\/|$)/
 
@@ -19,6 +20,8 @@ export async function pageFetch(input: RequestInfo | URL, init?: RequestInit): P
   const { delayMs, answer: failure } = failureOf(new URL(url).pathname)
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
   if (failure) return failure
+  const recorded = await firstAnswer(wanted)
+  if (recorded) return recorded
   const body = method === 'GET' || method === 'HEAD' ? null : await wanted.arrayBuffer()
   const answer = await request({ url, method, headers: [...headers], body }, signal)
   return new Response(answer.body, { status: answer.status, headers: answer.headers })

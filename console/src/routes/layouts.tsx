@@ -6,6 +6,7 @@ import { setFormsOwner } from '~/form/saved-forms.ts'
 import { AppFrame } from '~/shell/app-frame.tsx'
 import { Banners } from '~/shell/banners.tsx'
 import { Outdated } from '~/shell/error-pages.tsx'
+import { serverQuery } from '~/shell/capabilities.ts'
 import { ownSiloQuery, siloPolicyQuery } from '~/shell/roles.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from '~/shell/session.ts'
 import { codeState } from '~/ui/code.ts'
@@ -66,6 +67,8 @@ export const system = createRoute({
   path: 'system',
   staticData: { area: 'system' },
   loader: async ({ context }) => {
+    // Actions that the platform lacks are disabled once it is known; no page waits for it.
+    void context.queryClient.prefetchQuery(serverQuery)
     const [policy, { siloId }] = await Promise.all([
       cachedFirst(context, systemPolicyQuery),
       cachedFirst(context, meQuery),

@@ -67,6 +67,9 @@ export const projectRoutes = [
       panel(list, '/projects/$project/images-new', 'Upload image', {
         component: lazyPage(() => import('~/compute/images/upload/upload-image.tsx'), 'UploadImage'),
       }),
+      panel(list, '/projects/$project/images-fetch', 'Fetch image', {
+        component: lazyPage(() => import('~/compute/images/fetch/fetch-image.tsx'), 'FetchProjectImage'),
+      }),
       panel(list, '/projects/$project/images/$image/edit', 'Image', {
         loader: ({ context, params }) =>
           context.queryClient.fetchQuery(projectImageQuery(params.project, params.image)),

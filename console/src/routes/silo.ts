@@ -53,6 +53,9 @@ export const siloRoutes = [
     loader: (args) => loadList(args, siloImagesSource),
     component: lazyPage(() => import('~/compute/images/silo-images-page.tsx'), 'SiloImagesPage'),
     panels: (images) => [
+      panel(images, '/images-fetch', 'Fetch image', {
+        component: lazyPage(() => import('~/compute/images/fetch/fetch-image.tsx'), 'FetchSiloImage'),
+      }),
       panel(images, '/images/$image/edit', 'Image', {
         loader: ({ context, params }) => context.queryClient.fetchQuery(siloImageQuery(params.image)),
         component: lazyPage(() => import('~/compute/images/image-details.tsx'), 'SiloImage'),

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
-import { type BulkRun, bulkRuns, openRun, outcomeText } from '~/table/bulk-run.ts'
+import { type BulkRun, bulkRuns, openRun, outcomeText } from '~/table/bulk-runs.ts'
 import { ToneMark, type Tone } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { useNow } from '~/ui/clock.ts'

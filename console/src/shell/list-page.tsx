@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { type ListMethod, wholeListQuery } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
-import type { BulkAction } from '~/table/bulk-bar.tsx'
+import { type BulkAction, BulkBar } from '~/table/bulk-bar.tsx'
 import type { Column } from '~/table/columns.ts'
 import { FilterBar } from '~/table/filter-bar.tsx'
 import { NoMatches } from '~/table/no-matches.tsx'
@@ -42,7 +42,7 @@ export interface ListPageProps<M extends ListMethod> {
   below?: boolean
   /** More buttons in the page's header. */
   actions?: ReactNode
-  /** Above the table: filters of the API. */
+  /** Above the table: filters of the API, or what is about to be listed. */
   narrowing?: ReactNode
   /** The request that views a row, for *Copy as*. */
   view: (row: Row<M>) => CopyRequest
@@ -150,7 +150,12 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
         getId={idOf}
         getName={nameOf}
         rowActions={(row) => rowMenu(idOf(row), view(row), rowActions?.(row))}
-        {...(bulkActions && { selection, bulkActions })}
+        {...(bulkActions && {
+          selection,
+          renderBar: (rows: readonly Row<M>[]) => (
+            <BulkBar rows={rows} actions={bulkActions} getId={idOf} getName={nameOf} onClear={selection.clear} />
+          ),
+        })}
         {...(list.sort && { sort: list.sort })}
         onSort={list.setSort}
         sortable={isPartial ? columnsOf(sortsOf(source)) : 'all'}

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { hasStatus } from '~/api/errors.ts'
 import { apiQuery, type ItemOf, type ListMethod, type RequestOf } from '~/api/queries.ts'
-import { type PageSize, pageSizes } from '~/table/pagination.tsx'
 import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
+
+export const pageSizes = [50, 100, 200] as const
+export type PageSize = (typeof pageSizes)[number]
 
 /** Where in a paged list the reader is. It lives in history state, so that reload and back keep it. */
 export interface Paging {

@@ -29,6 +29,17 @@ function keepPosition(key: string, top: number): void {
   tabStorage.writeJson(storageKey, Object.fromEntries(kept))
 }
 
+/** At once it would lay the page out, and what other effects change would do so again. A field may take the focus first. */
+function focusOncePainted(target: HTMLElement | null): void {
+  const focused = document.activeElement
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const isUntouched = [focused, document.body, null].includes(document.activeElement)
+      if (isUntouched) target?.focus({ preventScroll: true })
+    }),
+  )
+}
+
 /**
  * The effects of a change of page: the window's title, its announcement, focus on the h1, and the scroll position of
  * this history entry. Panels and tabs belong to their page: nothing moves, and only a change of tab is announced.
@@ -58,7 +69,7 @@ export function usePageChanges(main: RefObject<HTMLElement | null>): void {
       if (wanted !== top.current) element.scrollTo({ top: wanted })
       if (last || isArrival()) {
         announce(title)
-        element.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+        focusOncePainted(element.querySelector<HTMLElement>('h1'))
       }
     } else {
       keepPosition(key, top.current)

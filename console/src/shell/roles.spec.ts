@@ -1,6 +1,7 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import { expect, test } from 'vitest'
-import { type Knowledge, knownRoles } from './roles.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { type Knowledge, knownRoles, operationRefusal } from './roles.ts'
 
 const policy = (...assignments: [identityId: string, roleName: Role][]) => ({
   roleAssignments: assignments.map(([identityId, roleName]) => ({ identityId, roleName })),
@@ -60,4 +61,30 @@ test('a fleet role is unknown where what is not known could give a stronger one'
   const unread = { systemPolicy: policy(['ada', 'viewer']), siloPolicy: undefined }
   expect(roles({ ...unread, mappedFleetRoles: {} }).fleet).toBe('viewer')
   expect(roles({ ...unread, mappedFleetRoles: { viewer: ['admin'] } }).fleet).toBe('unknown')
+})
+
+test('an operation that the server lacks is refused to everyone, with the reason', () => {
+  const admin = roles({ systemPolicy: policy(['ada', 'admin']), mappedFleetRoles: {} })
+  const server = {
+    guestNetwork: true,
+    imageConversion: false,
+    switches: false,
+    sledAddition: false,
+    updates: true,
+    saml: true,
+  }
+  const capabilities = capabilitiesOf({
+    status: 'ok',
+    capabilities: { ...server, supportBundles: true, imageFetches: true },
+  })
+  expect(operationRefusal('sled_add', admin, capabilities)).toBe('Not on this platform: its sleds are fixed')
+  expect(operationRefusal('networking_bfd_enable', admin, capabilities)).toBe(
+    'Not on this platform: it has no switches',
+  )
+  expect(operationRefusal('networking_bfd_disable', admin, capabilities)).toBeUndefined()
+  expect(operationRefusal('target_release_update', admin, capabilities)).toBeUndefined()
+  // Older servers report none, and have all.
+  expect(operationRefusal('sled_add', admin, capabilitiesOf({ status: 'ok' }))).toBeUndefined()
+  expect(operationRefusal('sled_add', admin, undefined)).toBeUndefined()
+  expect(operationRefusal('sled_add', roles({}), undefined)).toBeDefined()
 })

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { type Capabilities, capabilityRefusal } from '@skerry/contract/rules/capabilities.ts'
 import { type KnownRoles, permissionRefusal } from '@skerry/contract/rules/needs.ts'
 import { assignedRole, fleetRole, type MappedFleetRoles, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { needsOf } from '~/api/needs.ts'
 import { apiQuery } from '~/api/queries.ts'
 import type { Silo } from '~/api/types.gen.ts'
+import { capabilitiesOf, serverQuery } from './capabilities.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from './session.ts'
 
 /** A role as far as known: `unknown` where its policy cannot be read. */
@@ -106,10 +108,23 @@ export function useRoles({ project, silo }: RolesOptions = {}): KnownRoles {
 /** The user that an operation is about, if any. */
 type AboutUser = Pick<KnownRoles, 'self' | 'usersFleetRole'>
 
+/** Why an operation is refused: to this user, or to everyone because the server lacks what it needs. */
+export function operationRefusal(
+  operation: OperationId,
+  roles: KnownRoles,
+  capabilities: Partial<Capabilities> | undefined,
+): string | undefined {
+  const lack = capabilityRefusal(operation, capabilities)
+  if (lack !== undefined) return `${lack.charAt(0).toUpperCase()}${lack.slice(1)}`
+  return permissionRefusal(operation, needsOf(operation), roles)
+}
+
 /** Why the user may not do an operation here: `refusal('instance_create')`; undefined where allowed or unknown. */
 export function useRefusals(options?: RolesOptions): (operation: OperationId, about?: AboutUser) => string | undefined {
   const roles = useRoles(options)
-  return (operation, about) => permissionRefusal(operation, needsOf(operation), { ...roles, ...about })
+  // Read by the layouts whose screens need it.
+  const server = useQuery({ ...serverQuery, enabled: false }).data
+  return (operation, about) => operationRefusal(operation, { ...roles, ...about }, server && capabilitiesOf(server))
 }
 
 /** The same for one operation: `<Button disabledReason={useRefusal('project_create')}>`. */

@@ -3,7 +3,6 @@ import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { ConnectionError } from '~/api/errors.ts'
 import type { ListMethod } from '~/api/queries.ts'
-import type { PageSize } from '~/table/pagination.tsx'
 import type { Sort } from '~/table/sort.ts'
 import {
   isTokenRefused,
@@ -12,7 +11,9 @@ import {
   type ListSource,
   nextPage,
   type Paging,
+  type PageSize,
   pageSizeOf,
+  pageSizes,
   previousPage,
   type Row,
   sortOf,
@@ -79,6 +80,7 @@ export function useList<M extends ListMethod>(
       void navigate({ to: '.', search: (now: ListSearch) => ({ ...now, q }), state: true, replace: true }),
     pagination: {
       pageSize: pageSizeOf(paging),
+      pageSizes,
       onPageSize: (size: PageSize) => turn({ size }),
       onPrev: previous && (() => turn(previous)),
       onNext: nextToken === undefined ? undefined : () => turn(nextPage(paging, nextToken)),

@@ -1,6 +1,7 @@
 import { actionBar } from '~/ui/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
-import { createBulkRun, openNewRun } from './bulk-run.ts'
+import { createBulkRun } from './bulk-run.ts'
+import { openNewRun } from './bulk-runs.ts'
 
 /** An action on all selected rows that can take it. */
 export interface BulkAction<T> {

@@ -1,5 +1,5 @@
 import { useStore } from '~/ui/store.ts'
-import { openRun } from './bulk-run.ts'
+import { openRun } from './bulk-runs.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const BulkRunModal = lazyPart(() => import('./bulk-run-modal.tsx'))

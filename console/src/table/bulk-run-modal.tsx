@@ -4,7 +4,7 @@ import { Button } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { useStore } from '~/ui/store.ts'
-import { type BulkItem, type BulkRun, type BulkStatus, bulkRuns, outcomeText, reportText } from './bulk-run.ts'
+import { type BulkItem, type BulkRun, type BulkStatus, bulkRuns, outcomeText, reportText } from './bulk-runs.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))

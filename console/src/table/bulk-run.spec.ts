@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { bulkRuns, createBulkRun, openNewRun, reportText } from './bulk-run.ts'
+import { createBulkRun } from './bulk-run.ts'
+import { bulkRuns, openNewRun, reportText } from './bulk-runs.ts'
 
 const rows = Array.from({ length: 20 }, (_, index) => `vm-${index}`)
 const plan = {

@@ -4,12 +4,11 @@ import { Button } from '~/ui/button.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { Spinner, useLingering } from '~/ui/spinner.tsx'
 
-export const pageSizes = [50, 100, 200] as const
-export type PageSize = (typeof pageSizes)[number]
-
-export interface PaginationProps {
-  pageSize: PageSize
-  onPageSize: (size: PageSize) => void
+interface PaginationProps<Size extends number> {
+  pageSize: Size
+  /** Those to choose from. */
+  pageSizes: readonly Size[]
+  onPageSize: (size: Size) => void
   onPrev: (() => void) | undefined
   onNext: (() => void) | undefined
   /** The requested page is loading. */
@@ -17,7 +16,8 @@ export interface PaginationProps {
 }
 
 /** The bar under a paged list; sticks to the bottom of what scrolls. Keys [ and ]. */
-export function Pagination({ pageSize, onPageSize, onPrev, onNext, busy = false }: PaginationProps) {
+export function Pagination<Size extends number>(props: PaginationProps<Size>) {
+  const { pageSize, pageSizes, onPageSize, onPrev, onNext, busy = false } = props
   const spinning = useLingering(busy)
   return (
     <nav

@@ -6,7 +6,6 @@ import { ReadFailureNotice, type ReadState, StaleNote } from '~/ui/read-failure.
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { createStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
-import { type BulkAction, BulkBar } from './bulk-bar.tsx'
 import { ColumnGroups } from './column-groups.tsx'
 import type { Column } from './columns.ts'
 import { useRowKeys } from './row-keys.ts'
@@ -29,8 +28,8 @@ export interface TableProps<T> {
   rowActions?: (row: T) => MenuItem[]
   /** From `useSelection`. */
   selection?: Selection
-  /** Needs `selection`. */
-  bulkActions?: readonly BulkAction<T>[]
+  /** Below the rows while some are selected: what can be done to them. */
+  renderBar?: (selected: readonly T[]) => ReactNode
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** Column ids the API sorts by; 'all' where the list is wholly loaded: any column with a `value`, in the browser. */
@@ -45,7 +44,7 @@ export interface TableProps<T> {
 
 /** A table of things: links, sort, selection, row menus. It knows no API: rows come in, clicks go out. */
 export function Table<T>(props: TableProps<T>) {
-  const { label, rows, columns, getId, getName = getId, selection, bulkActions, sort, sortable, framed = true } = props
+  const { label, rows, columns, getId, getName = getId, selection, renderBar, sort, sortable, framed = true } = props
   useRowKeys()
   const shown = useMemo(
     () => (rows && sortable === 'all' ? sortRows(rows, columns, sort) : rows),
@@ -158,15 +157,7 @@ export function Table<T>(props: TableProps<T>) {
           )}
         </table>
       </div>
-      {selection && bulkActions && selection.ids.size > 0 && (
-        <BulkBar
-          rows={shown?.filter((row) => selection.ids.has(getId(row))) ?? []}
-          actions={bulkActions}
-          getId={getId}
-          getName={getName}
-          onClear={selection.clear}
-        />
-      )}
+      {selection && selection.ids.size > 0 && renderBar?.(shown?.filter((row) => selection.ids.has(getId(row))) ?? [])}
     </div>
   )
 }

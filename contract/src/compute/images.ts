@@ -24,10 +24,10 @@ export const ImageSource = z.object({ type: z.literal('snapshot'), id: uuid }).m
 export type ImageSource = z.infer<typeof ImageSource>
 
 /** Every list of images has these. */
-const Label = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
+export const ImageLabel = z.string().max(maxDescriptionLength, `must be at most ${maxDescriptionLength} characters`)
 
 export const ImageCreate = z
-  .object({ ...newIdentity, os: Label, source: ImageSource, version: Label })
+  .object({ ...newIdentity, os: ImageLabel, source: ImageSource, version: ImageLabel })
   .meta({ id: 'ImageCreate' })
 export type ImageCreate = z.infer<typeof ImageCreate>
 

@@ -4,11 +4,32 @@ import { defineOperations } from '../operation.ts'
 export const PingStatus = z.literal('ok').meta({ id: 'PingStatus' })
 export type PingStatus = z.infer<typeof PingStatus>
 
+/** Features that not every server has; a missing one is there. */
+const ServerCapabilities = z
+  .object({
+    /** Addresses lead to its instances. */
+    guest_network: z.boolean(),
+    /** Uploaded disk images in the formats qcow2, VMDK and VHD are converted. */
+    image_conversion: z.boolean(),
+    /** Switches with ports, BGP and BFD. */
+    switches: z.boolean(),
+    /** Sleds can be added. */
+    sled_addition: z.boolean(),
+    /** Releases can be installed. */
+    updates: z.boolean(),
+    saml: z.boolean(),
+    support_bundles: z.boolean(),
+    /** It fetches images from other servers. */
+    image_fetches: z.boolean(),
+  })
+  .meta({ id: 'ServerCapabilities' })
+
 export const Ping = z
   .object({
     status: PingStatus,
-    /** Machines are simulated: they have consoles and metrics, and no network that reaches them. */
+    /** Machines are simulated: they have consoles and metrics, and execute nothing. */
     simulated: z.boolean().optional(),
+    capabilities: ServerCapabilities.optional(),
   })
   .meta({ id: 'Ping' })
 export type Ping = z.infer<typeof Ping>

@@ -14,7 +14,8 @@ export const alertClasses = [
   { name: 'quota.exceeded', description: 'A silo uses all of its quota of CPUs, memory or storage, or more' },
   {
     name: 'reconciliation.stopped',
-    description: 'So many machines are missing at once that instances are left as they are until an operator looks',
+    description:
+      'So many machines, or so much storage, are missing at once that nothing changes until an operator looks',
   },
   { name: 'saga.overdue', description: 'A saga has been running for more than an hour' },
   { name: 'sled.added', description: 'A sled became part of the system' },

@@ -134,6 +134,13 @@ export const permissions = {
   image_demote: 'silo.collaborator',
   image_promote: ['project.collaborator', 'silo.collaborator'],
 
+  // compute/image-fetches
+  image_catalog_list: 'user',
+  image_fetch_list: imageViewer,
+  image_fetch_create: imageCollaborator,
+  image_fetch_view: imageViewer,
+  image_fetch_delete: imageCollaborator,
+
   // compute/instances
   instance_list: 'project.viewer',
   instance_create: 'project.collaborator',

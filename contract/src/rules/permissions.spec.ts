@@ -93,6 +93,7 @@ const plainUser = [
   'device_auth_confirm',
   'group_list',
   'group_view',
+  'image_catalog_list',
   'policy_view',
   'project_ip_pool_list',
   'project_ip_pool_view',
@@ -135,7 +136,7 @@ describe('the fleet', () => {
 
 test('fleet roles alone never reach into projects', () => {
   const inside =
-    /^(instance|disk|snapshot|vpc|floating_ip|image|project_(?!ip_pool)|probe|affinity|anti_affinity|internet)/
+    /^(instance|disk|snapshot|vpc|floating_ip|image(?!_catalog)|project_(?!ip_pool)|probe|affinity|anti_affinity|internet)/
   for (const id of ids.filter((one) => inside.test(one)))
     expect([id, permits(id, { fleet: 'admin' })]).toEqual([id, false])
 })

@@ -13,6 +13,9 @@ export interface CarriedAnswer {
   body: ArrayBuffer | null
 }
 
+/** Answers that were recorded when the demo data was made, by path with query. */
+export type RecordedAnswers = Readonly<Record<string, { status: number; headers: [string, string][]; body: string }>>
+
 /** Addresses of what the database starts from. */
 export interface DatabaseFiles {
   snapshot: string
@@ -22,8 +25,8 @@ export interface DatabaseFiles {
 }
 
 export type ToControlPlane =
-  /** First of all; the user of the first silo is signed in. */
-  | { kind: 'start'; files: DatabaseFiles; user: string }
+  /** First of all. */
+  | { kind: 'start'; files: DatabaseFiles }
   /** The page has shown its first screen: what goes on in the background may begin. */
   | { kind: 'shown' }
   | { kind: 'request'; id: number; request: CarriedRequest }

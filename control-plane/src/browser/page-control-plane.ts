@@ -5,9 +5,10 @@ import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import type { Tables } from '../kernel/database/tables.ts'
 import type { Migration } from '../kernel/database/migrate.ts'
 import type { Log } from '../kernel/log.ts'
-import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
-import { Simulator } from '../platform/simulator/simulator.ts'
+import { pagePlatform } from '../platform/page-platform.ts'
+import { MemoryVolumeStore } from '../platform/volume-store/memory-volume-store.ts'
 import { pagePasswords } from './passwords.ts'
+import { yieldBetweenStatements } from './yield-between-statements.ts'
 
 /**
  * The control plane of the mock build: without a network, files, SAML and worker threads.
@@ -18,15 +19,17 @@ export function createPageControlPlane(
   log: Log,
   migrations?: readonly Migration[],
 ): Promise<ControlPlane> {
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-  const platform = new Simulator({ clock: systemClock, volumeStore: new MemoryVolumeStore() })
+  const db = new Kysely<Tables>({
+    dialect: new PGliteDialect({ pglite }),
+    plugins: [yieldBetweenStatements()],
+  })
+  const platform = pagePlatform({ clock: systemClock, volumeStore: new MemoryVolumeStore() })
   return createControlPlane(
     {
       db,
       clock: systemClock,
       log,
       platform,
-      faults: platform.faults,
       passwords: pagePasswords,
       alone: true,
       latencySamples: true,

@@ -15,8 +15,11 @@ const log: Log = (level, message, fields) => {
   if (level === 'error' || level === 'warn') console[level](message, fields)
 }
 
+/** Who is signed in at first. */
+export const firstUser = 'admin'
+
 /** A new session of a user of the first silo. */
-async function sessionOf({ services: { db, clock } }: ControlPlane, name: string): Promise<string> {
+export async function sessionOf({ services: { db, clock } }: ControlPlane, name: string): Promise<string> {
   const user = await db
     .selectFrom('users')
     .innerJoin('silos', 'silos.id', 'users.silo_id')
@@ -38,14 +41,13 @@ async function startDatabase({ snapshot, program, share }: LoadedFiles): Promise
   })
 }
 
-/** Starts a control plane on the files and answers the page's requests, first as this user of the first silo. */
+/** Starts a control plane on the files and answers the page's requests. */
 export async function servePage(
   files: Promise<LoadedFiles>,
-  user: string,
   post: (message: FromControlPlane, transfer?: Transferable[]) => void,
 ): Promise<void> {
   const controlPlane = await createPageControlPlane(await startDatabase(await files), log)
-  const requests = new PageRequests(controlPlane, await sessionOf(controlPlane, user), post)
+  const requests = new PageRequests(controlPlane, await sessionOf(controlPlane, firstUser), post)
   const shown = new Promise<void>((resolve) => {
     self.addEventListener('message', ({ data }: MessageEvent<ToControlPlane>) => {
       if (data.kind === 'shown') return resolve()

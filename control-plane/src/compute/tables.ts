@@ -1,4 +1,6 @@
+import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
+import type { ImageFetchStateName } from '@skerry/contract/rules/image-fetches.ts'
 import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
 import type { Generated } from 'kysely'
@@ -50,6 +52,9 @@ interface SnapshotTable extends Named {
   saga_id: string | null
 }
 
+/** Where the content of an image is from. */
+export type ImageOrigin = { kind: 'snapshot'; id: string } | { kind: 'empty' } | { kind: 'url'; url: string }
+
 interface ImageTable extends Named {
   silo_id: string
   project_id: string | null
@@ -58,8 +63,26 @@ interface ImageTable extends Named {
   size: Int8
   block_size: number
   digest: Json<{ type: 'sha256'; value: string }> | null
-  source: Json<{ kind: 'snapshot'; id: string } | { kind: 'empty' }>
-  state: 'creating' | 'ready'
+  source: Json<ImageOrigin>
+  /** `faulted`: its content is lost. */
+  state: 'creating' | 'ready' | 'faulted'
+  saga_id: string | null
+}
+
+interface ImageFetchTable extends Named {
+  silo_id: string
+  project_id: string | null
+  os: string
+  version: string
+  url: string
+  checksum_url: string | null
+  checksum: Json<ImageChecksum> | null
+  size: Int8 | null
+  state: ImageFetchStateName
+  bytes_received: Int8
+  bytes_total: Int8 | null
+  etag: Generated<string | null>
+  reason_for_failure: Generated<string | null>
   saga_id: string | null
 }
 
@@ -108,6 +131,7 @@ declare module '../kernel/database/tables.ts' {
     instance_user_data: InstanceUserDataTable
     snapshots: SnapshotTable
     images: ImageTable
+    image_fetches: ImageFetchTable
     disks: DiskTable
     affinity_groups: AffinityGroupTable
     affinity_group_members: AffinityGroupMemberTable

@@ -15,6 +15,7 @@ export const SMALL_TABLES = [
   'issue_times',
   'issue_acknowledgements',
   'machine_absences',
+  'storage_absences',
   'unknown_machines',
 ] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>

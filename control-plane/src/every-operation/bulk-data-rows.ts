@@ -180,6 +180,17 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     state: `'ready'`,
     ...named('bulk'),
   }),
+  image_fetches: (at) => ({
+    silo_id: at.below('silos'),
+    project_id: at.below('projects'),
+    os: `'linux'`,
+    version: `'1'`,
+    url: `'https://images.example/image'`,
+    checksum_url: `'https://images.example/checksums'`,
+    state: `'failed'`,
+    reason_for_failure: `'the server answers 404'`,
+    ...named('bulk'),
+  }),
   disks: (at) => ({
     project_id: at.below('projects'),
     size: '1073741824',

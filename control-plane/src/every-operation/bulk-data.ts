@@ -25,6 +25,7 @@ const MANY: readonly GrowingTable[] = [
   'ip_pool_ranges',
   'ip_pools',
   'projects',
+  'image_fetches',
   'usage_points',
   'vpcs',
   'routers',
@@ -68,9 +69,20 @@ export async function insertBulkData(db: Db, everything: Everything, sizes: Size
   await db.transaction().execute(async (tx) => {
     // Disables foreign key checks, which would take most of the time.
     await sql`set local session_replication_role = replica`.execute(tx)
-    await fillTables(tx, everything, sizes)
+    const fill = () => fillTables(tx, everything, sizes)
+    await (sizes.others < 1000 ? fill() : withIndexesAfter(tx, fill))
   })
   await sql`analyze`.execute(db)
+}
+
+/** Builds all indexes anew after `fill`: for many rows in half of the time of each row. They stay as defined. */
+async function withIndexesAfter(db: Db, fill: () => Promise<void>): Promise<void> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db)
+  const ofTables = sql`indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`
+  await sql`update pg_index set indisready = false, indisvalid = false where ${ofTables}`.execute(db)
+  await fill()
+  for (const { name } of tables) await sql`reindex table ${sql.table(name)}`.execute(db)
 }
 
 async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise<void> {
@@ -97,6 +109,7 @@ async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise
   const fewNamed = (table: GrowingTable, columns: Columns = {}) => few(table, { ...named('few'), ...columns })
   const instance = { instance_id: here.below('instances') }
   await fewNamed('images', { project_id: 'null' })
+  await few('image_fetches', { project_id: 'null' })
   await fewNamed('disks', { ...instance, state: `'attached'` })
   await fewNamed('instances', { sled_id: here.below('sleds'), run_state: `'migrating'` })
   await fewNamed('instance_ssh_keys')

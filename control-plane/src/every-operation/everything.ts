@@ -26,6 +26,7 @@ export interface Everything {
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fpCk6zlPjcGqDOyJnHzFmK somebody'
 const FOR_API = { service: 'external_api' }
 const named = (name: string) => ({ name, description: '' })
+const fetchBody = (name: string) => ({ ...named(name), source: { type: 'catalog', image: 'debian-13-amd64' } })
 const blank = (name: string) => ({ ...named(name), size: GIB, disk_source: { type: 'blank', block_size: 512 } })
 
 /** @param owner has every permission in its silo, and on pools */
@@ -83,6 +84,8 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
   const asImage = { os: 'linux', version: '1', source: { type: 'snapshot', id: snapshot.id } }
   const image = await make('image_create', inProject, { ...named('swept-image'), ...asImage })
   const siloImage = await make('image_create', {}, { ...named('swept-silo-image'), ...asImage })
+  // No name can be looked up here, so it fails.
+  const fetch = await make('image_fetch_create', inProject, fetchBody('swept-fetch'))
   const floating = await make('floating_ip_create', inProject, { ...named('swept-floating'), pool: pool.id })
   const group = { policy: 'allow', failure_domain: 'sled' }
   const together = await make('affinity_group_create', inProject, { ...named('swept-together'), ...group })
@@ -151,6 +154,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
       token_id: tokens.items[0].id,
       entry_id: entries.items[0].id,
       saga_id: saga.id,
+      fetch_id: fetch.id,
     },
     names: { ...each('name'), silo: 'default' },
     siloImage: siloImage.id,
@@ -231,6 +235,7 @@ export function bodiesFor({
     disk_bulk_write_import: { base64_encoded_data: btoa('x'.repeat(512)), offset: 0 },
     disk_finalize_import: {},
     image_create: { ...thing, os: 'linux', version: '1', source: { type: 'snapshot', id: snapshot } },
+    image_fetch_create: fetchBody('never-made'),
     snapshot_create: { ...thing, disk },
     probe_create: { ...thing, sled: ids['sled_id'] },
     instance_create: { ...thing, hostname: 'never', ncpus: 1, memory: GIB, start: false },

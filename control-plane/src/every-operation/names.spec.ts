@@ -78,7 +78,9 @@ const own: Partial<Record<OperationId, (nth: number) => object>> = {
 
 function ask(id: OperationId, nth = 0): Promise<Answer> {
   const request = requests.byId(id)
-  const body = { ...(request.body as object), ...own[id]?.(nth), name: NAME, description: '' }
+  // Images and fetches share their names.
+  const name = id === 'image_fetch_create' ? `${NAME}-fetch` : NAME
+  const body = { ...(request.body as object), ...own[id]?.(nth), name, description: '' }
   // The silo of the other resources has local users only.
   const elsewhere = id === 'saml_identity_provider_create' && { query: { silo: 'company' } }
   return server.admin.call(id, { ...request, ...elsewhere, body })

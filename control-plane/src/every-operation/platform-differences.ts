@@ -1,8 +1,8 @@
 import type { TestServer } from '../testing/test-server.ts'
-import type { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 
 /** Differences between the tables and the platform when no saga is running. Empty if there are none. */
-export async function platformDifferences({ db, platform }: TestServer, store: MemoryVolumeStore): Promise<string[]> {
+export async function platformDifferences({ db, platform }: TestServer): Promise<string[]> {
+  const { inspect } = platform
   const disks = await db.selectFrom('disks').select(['id', 'name', 'state', 'instance_id']).execute()
   const snapshots = await db.selectFrom('snapshots').select(['id', 'name']).execute()
   // The silo's starter images have no bytes.
@@ -13,12 +13,12 @@ export async function platformDifferences({ db, platform }: TestServer, store: M
   const nameOf = new Map([...disks, ...snapshots, ...images, ...instances, ...vpcs].map(({ id, name }) => [id, name]))
   const named = (id: string) => nameOf.get(id) ?? id
   const running = instances.filter(({ run_state }) => ['running', 'migrating', 'repairing'].includes(run_state))
-  const attachment = (id: string) => platform.volumes.attachedTo(id)
+  const attachment = (id: string) => inspect.attachedTo(id)
   return [
     ...unequal(
       'bytes',
       [...disks, ...snapshots, ...images].map(({ id }) => id),
-      store.ids(),
+      inspect.storedIds(),
     ),
     ...unequal(
       'machine',
@@ -28,10 +28,10 @@ export async function platformDifferences({ db, platform }: TestServer, store: M
     ...unequal(
       'network',
       vpcs.map(({ id }) => id),
-      platform.networks.ids(),
+      await platform.networks.list(),
     ),
     ...vpcs
-      .filter(({ id, generation }) => platform.networks.documentOf(id)?.generation !== generation)
+      .filter(({ id, generation }) => inspect.vpc(id)?.generation !== generation)
       .map(({ name }) => `${name} is not told of as it is`),
     // A faulted disk belongs to no instance, even if the platform still lists it.
     ...disks

@@ -3,8 +3,16 @@ import { sagaDefinitions } from '../sagas.ts'
 import { describePairs } from './saga-pairs.ts'
 import { scenarios } from './saga-scenarios.ts'
 
-/** These share no resource with other sagas; support bundles have their own tests. */
-const ALONE = ['networking-declare', 'rollout', 'sled-add', 'support-bundle-collect', 'support-bundle-delete']
+/** These share no resource with other sagas; fetches, support bundles and changes of pools have their own tests. */
+const ALONE = [
+  'image-fetch',
+  'networking-declare',
+  'rollout',
+  'sled-add',
+  'support-bundle-collect',
+  'support-bundle-delete',
+  'vpcs-declare',
+]
 
 it('each saga has a scenario', () => {
   const known = new Set([...scenarios.map(({ saga }) => saga), ...ALONE])

@@ -3,7 +3,6 @@ import { conflict } from '../kernel/errors.ts'
 import type { Answer } from '../testing/caller.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
-import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
 import { sagaDefinitions } from '../sagas.ts'
 import { platformDifferences } from './platform-differences.ts'
 import { secondsOf, needsOfBoth, type Scenario } from './saga-scenarios.ts'
@@ -11,7 +10,6 @@ import { type SharedFixture, makeShared, PairFixture } from './saga-pair-fixture
 
 interface Setting {
   server: TestServer
-  store: MemoryVolumeStore
   shared: SharedFixture
 }
 
@@ -37,7 +35,7 @@ function isClear(answer: Answer | void, second: Scenario): boolean {
  * @returns the problems found
  */
 async function runPairs(
-  { server, store, shared }: Setting,
+  { server, shared }: Setting,
   first: Scenario,
   step: string,
   failure?: Error,
@@ -63,7 +61,7 @@ async function runPairs(
   for (const [index, { second, at }] of fixtures.entries())
     for (const answer of [await ofFirst[index], await ofSecond[index]])
       if (!isClear(answer, second)) wrong.push(`disk-${at.number}: ${answer?.status} ${answer?.body?.message}`)
-  wrong.push(...(await brokenInvariants(server.db)), ...(await platformDifferences(server, store)))
+  wrong.push(...(await brokenInvariants(server.db)), ...(await platformDifferences(server)))
   // A thing's name says in which fixture it is.
   const secondOf = (line: string) =>
     fixtures.find(({ at }) => at.number === Number(/-(\d+)\b/.exec(line)?.[1]))?.second.title
@@ -86,12 +84,10 @@ const casesOf = (firsts: readonly Scenario[]) =>
  * steps while the second is requested, and then continues or fails at that step.
  */
 export function describePairs(firsts: readonly Scenario[]): void {
-  const store = new MemoryVolumeStore()
   let server: TestServer
   let shared: SharedFixture
   beforeAll(async () => {
     server = await startTestServer({
-      volumeStore: store,
       sagaLimits: { slots: { short: MANY_SLOTS, slow: MANY_SLOTS } },
     })
     shared = await makeShared(server)
@@ -101,7 +97,7 @@ export function describePairs(firsts: readonly Scenario[]): void {
   describe('Everything is consistent when another saga starts', () => {
     it.each(casesOf(firsts))('while $title, before "$step", which then $outcome', async ({ first, step, outcome }) => {
       const failure = outcome === 'fails' ? conflict(`No ${step}`) : undefined
-      expect(await runPairs({ server, store, shared }, first, step, failure)).toEqual([])
+      expect(await runPairs({ server, shared }, first, step, failure)).toEqual([])
     })
   })
 }

@@ -1,8 +1,7 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { made, newProject, simulator } from '../compute/instances/instance-fixtures.ts'
+import { made, newProject } from '../compute/instances/instance-fixtures.ts'
 import type { Inventory } from '../platform/hardware.ts'
-import { SimulatedHardware } from '../platform/simulator/simulated-hardware.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { syncHardware } from './inventory.ts'
 import { CONFIRM_AFTER_MS } from './confirm-after.ts'
@@ -21,8 +20,8 @@ const syncTwice = async () => {
 }
 /** Makes the platform return a changed inventory while `work` runs. */
 async function withInventory(shape: (inventory: Inventory) => Inventory, work: () => Promise<void>): Promise<void> {
-  const { hardware } = simulator(server)
-  const answer = () => SimulatedHardware.prototype.inventory.call(hardware)
+  const { hardware } = server.platform
+  const answer = hardware.inventory.bind(hardware)
   hardware.inventory = async () => shape(await answer())
   await work().finally(() => (hardware.inventory = answer))
 }

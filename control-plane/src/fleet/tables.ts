@@ -163,7 +163,8 @@ export interface SwitchPortTable extends Timed {
 
 export interface SupportBundleTable extends Timed {
   id: string
-  physical_disk_id: string
+  /** Null for a bundle from a time without U.2 disks in service. */
+  physical_disk_id: string | null
   state: SupportBundleStateName
   reason_for_creation: string
   reason_for_failure: string | null

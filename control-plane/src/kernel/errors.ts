@@ -7,6 +7,7 @@ export type Kind =
   | 'image'
   | 'project-image'
   | 'silo-image'
+  | 'image-fetch'
   | 'vpc'
   | 'vpc-subnet'
   | 'vpc-router'

@@ -34,6 +34,35 @@ export interface Outbound {
   check(url: string): Promise<void>
 }
 
+/** A GET of a large file from a URL that a user entered. */
+export interface OutboundDownload {
+  /** Only https. */
+  url: string
+  headers?: Record<string, string>
+  /** A limit for the answer to begin, and then for each further part of it of at least `leastBytes`. */
+  stallMs: number
+  leastBytes: number
+  /** Limit for everything. */
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export interface OutboundStream {
+  status: number
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string | undefined>>
+  /** @throws OutboundProblem when the connection ends before the body does, and the signal's reason */
+  body: AsyncIterable<Uint8Array>
+  /** Must be called, also without reading the body. */
+  close(): void
+}
+
+/** Downloads with the rules of `Outbound`, over the proxy that the operator set, if any. */
+export interface OutboundStreams {
+  /** @throws OutboundProblem if there is no answer */
+  open(download: OutboundDownload): Promise<OutboundStream>
+}
+
 export class OutboundProblem extends Error {
   readonly kind: 'address' | 'refused' | 'timeout' | 'size' | 'unreachable'
 

@@ -1,3 +1,4 @@
+import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SessionLimits } from './access/actor.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -23,6 +24,7 @@ export interface Services extends WingServices {
   clock: Clock
   log: Log
   platform: Platform
+  capabilities: Capabilities
   sagas: Sagas
   passwords: Passwords
   outbound: Outbound

@@ -83,12 +83,12 @@ export async function insertInstance(
   const now = clock.now()
   const times = { time_created: now, time_modified: now }
   const id = randomId()
-  const name = options.name ?? `instance-${id.slice(0, 8)}`
+  const name = options.name ?? `instance-${id}`
   const projectId = options.projectId ?? randomId()
   if (!options.projectId)
     await db
       .insertInto('projects')
-      .values({ id: projectId, silo_id: siloId, name: `project-${id.slice(0, 8)}`, description: '', ...times })
+      .values({ id: projectId, silo_id: siloId, name: `project-${id}`, description: '', ...times })
       .execute()
   await db
     .insertInto('instances')

@@ -4,7 +4,7 @@ import type { Configuration } from './configuration.ts'
 
 /** Versions and configuration for a support bundle. Settings that may hold a password are only marked as set or not. */
 export function aboutProcess(configuration: Configuration): object {
-  const { host, port, httpsPort, opsPort, domain, demo, publicUrl, logLevel, databaseUrl } = configuration
+  const { host, port, httpsPort, opsPort, domain, demo, publicUrl, logLevel, databaseUrl, platform } = configuration
   return {
     version: manifest.version,
     node: process.version,
@@ -18,6 +18,7 @@ export function aboutProcess(configuration: Configuration): object {
       opsPort,
       domain,
       demo,
+      platform: platform.name,
       publicUrl,
       logLevel,
       database: databaseUrl === undefined ? 'embedded' : 'DATABASE_URL',

@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
+import { imageCatalog } from '../compute/image-fetches/catalog.ts'
 import { createControlPlane } from '../control-plane.ts'
 import { openDatabase } from '../kernel/database/database.ts'
 import { DatabaseWatch } from '../kernel/database/database-watch.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
-import { Simulator } from '../platform/simulator/simulator.ts'
 import { aboutProcess } from './about-process.ts'
 import type { Configuration } from './configuration.ts'
 import { databaseClock } from './database-clock.ts'
 import { databaseProbe } from './database-probe.ts'
 import { filesFolders } from './data-folder.ts'
+import { DownloadFolder } from './download-files.ts'
 import { FileArchives } from './file-archives.ts'
 import { jsonLog } from './log.ts'
 import { migrateWithoutLimits, readMigrations } from './migrations.ts'
@@ -23,7 +24,7 @@ import { StartupError } from './startup-error.ts'
 import { FileUpdateArchives } from './updates/archives.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
-/** The control plane of a server: over PostgreSQL, on the simulated platform, with log lines on standard output. */
+/** The control plane of a server: over PostgreSQL, with log lines on standard output. */
 export async function assemble(databaseUrl: string, configuration: Configuration): Promise<RunnableControlPlane> {
   const { dataFolder, domain, logLevel, publicUrl, outboundNetworks, maxRepositoryBytes, sessions } = configuration
   const usage = new DatabaseUsage()
@@ -36,8 +37,9 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   await volumeStore.removeDrafts()
   const archives = new FileArchives(join(dataFolder, filesFolders.bundles))
   await archives.removeDrafts()
+  const reached = outbound(outboundNetworks)
   const recentLines = new RecentLines()
-  const platform = new Simulator({ clock, volumeStore, hardware: configuration.simulatedHardware })
+  const platform = await configuration.platform.open({ clock, volumeStore, dataFolder })
   await migrateWithoutLimits(databaseUrl, readMigrations())
   const controlPlane = await createControlPlane({
     db,
@@ -45,17 +47,22 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     clock,
     log: jsonLog(logLevel, 1, recentLines),
     platform,
-    faults: platform.faults,
     passwords: argonPasswords(),
-    outbound: outbound(outboundNetworks),
+    outbound: reached,
     saml: samlInThreads(),
     archives,
     about: () => aboutProcess(configuration),
     recentLog: () => recentLines.all(),
     updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
+    imageFetching: {
+      outbound: reached,
+      files: new DownloadFolder(join(dataFolder, filesFolders.downloads)),
+      catalog: imageCatalog(configuration.imageMirrors),
+      maxBytes: configuration.maxImageBytes,
+    },
     settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain, sessions },
-    // No other process runs: `run` holds the lock of the simulated platform.
-    alone: true,
+    // `run` holds the platform's lock then.
+    alone: configuration.platform.soleProcess !== undefined,
     metrics,
     latencySamples: true,
   })

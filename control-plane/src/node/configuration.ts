@@ -1,16 +1,20 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Mirrors, PUBLISHERS } from '../compute/image-fetches/catalog.ts'
 import type { SessionLimits } from '../kernel/access/actor.ts'
 import type { LogLevel } from '../kernel/log.ts'
-import type { HardwareCounts } from '../platform/simulator/inventory.ts'
+import { choosePlatform, platformHelp } from '../platform/choose-platform.ts'
+import type { PlatformChoice, PlatformName } from '../platform/platform-choice.ts'
 import { Networks } from './networks.ts'
-import { simulatedHardware } from './simulated-hardware.ts'
+import { platformOf } from './platform-of-folder.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
 /** The configuration of one run, from flags and environment. */
 export interface Configuration {
   help: boolean
+  /** Only prints what this host offers for real machines. */
+  check: boolean
   /** Only lets user `admin` in again, by a new password. */
   resetAdmin: boolean
   demo: boolean
@@ -35,10 +39,13 @@ export interface Configuration {
   outboundNetworks: Networks
   /** Largest uploaded update repository, in bytes. */
   maxRepositoryBytes: number
+  /** Largest image that the server fetches, in bytes. */
+  maxImageBytes: number
+  /** Servers to fetch images from instead of their publishers'. */
+  imageMirrors: Mirrors
   /** How long a session lasts when idle, and in total. */
   sessions: SessionLimits
-  /** The simulated hardware, where it is not the default. */
-  simulatedHardware: Partial<HardwareCounts>
+  platform: PlatformChoice
   logLevel: LogLevel
 }
 
@@ -46,6 +53,8 @@ export const help = `Skerry: a self-hosted cloud, console and control plane in o
 
   npm start                  start on http://localhost:4400
   npm start -- --demo        start with demo data (only in an empty database)
+  npm start -- --platform qemu  run real machines on this host (docs/real-machines.md)
+  npm start -- --check       print what this host offers for real machines
   npm start -- --reset-admin set a new password for user "admin" and print it; stop the server first
   npm start -- --help        print this text
 
@@ -60,9 +69,13 @@ Environment
   SKERRY_OPS_PORT            port of health and metrics, always on 127.0.0.1 (9464; 0 takes any free one)
   SKERRY_PUBLIC_URL          public address when a proxy is in front: https://cloud.example.org
   SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are trusted: 127.0.0.1,10.0.0.0/8 (none)
-  SKERRY_OUTBOUND_NETWORKS   private networks that webhooks and SAML metadata may reach: 10.0.0.0/8 (none)
+  SKERRY_OUTBOUND_NETWORKS   private networks that webhooks, SAML and images may reach: 10.0.0.0/8 (none)
+  SKERRY_PLATFORM            qemu or simulator, as --platform (that of the data folder; simulator for a new one)
   SKERRY_MAX_REPOSITORY_MIB  largest uploaded update repository in MiB (4096)
-  SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)
+  SKERRY_MAX_IMAGE_MIB       largest image that the server fetches itself, in MiB (16384)
+  SKERRY_IMAGES_DEBIAN, …    mirror of a publisher of images: https://mirror.example.org/debian (${Object.keys(PUBLISHERS).join(', ')})
+  HTTPS_PROXY, NO_PROXY      proxy to fetch images through, and the hosts that need none (none)
+${platformHelp}
   SKERRY_SESSION_IDLE        minutes until an idle session ends (480)
   SKERRY_SESSION_MAX         minutes until any session ends (1440)
   SKERRY_DATA                folder of all data (./.skerry)
@@ -76,12 +89,13 @@ const levels = ['debug', 'info', 'warn', 'error'] as const
 
 /** Reads flags and environment. Throws StartupError for invalid values. Empty variables count as unset. */
 export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv): Configuration {
-  const flags = readFlags(args)
+  const { platform: platformFlag, ...flags } = readFlags(args)
   const read = (name: string) => environment[name] || undefined
   const port = (names: string[], fallback: number) => {
     const name = names.find(read)
     return name ? portNumber(name, read(name)!) : fallback
   }
+  const dataFolder = resolve(read('SKERRY_DATA') ?? '.skerry')
   const logLevel = read('SKERRY_LOG_LEVEL') ?? 'info'
   if (!isLevel(logLevel))
     throw new StartupError(`SKERRY_LOG_LEVEL must be one of ${levels.join(', ')}, not "${logLevel}"`)
@@ -93,13 +107,16 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
     httpsPort: optionalPort('SKERRY_HTTPS_PORT', read('SKERRY_HTTPS_PORT')),
     domain: domainName(read('SKERRY_DOMAIN')),
     opsPort: port(['SKERRY_OPS_PORT'], 9464),
-    maxRepositoryBytes: repositoryMib(read('SKERRY_MAX_REPOSITORY_MIB')) * 2 ** 20,
-    simulatedHardware: simulatedHardware(read('SKERRY_SIMULATED_HARDWARE')),
+    // 4096 is the operation's own limit.
+    maxRepositoryBytes: mib('SKERRY_MAX_REPOSITORY_MIB', read('SKERRY_MAX_REPOSITORY_MIB') ?? '4096', 4096),
+    maxImageBytes: mib('SKERRY_MAX_IMAGE_MIB', read('SKERRY_MAX_IMAGE_MIB') ?? '16384', 2 ** 20),
+    imageMirrors: imageMirrors(read),
+    platform: platform(platformOf(dataFolder, platformFlag ?? read('SKERRY_PLATFORM'), flags.demo), read),
     sessions: {
       idleMs: minutes('SKERRY_SESSION_IDLE', read('SKERRY_SESSION_IDLE') ?? '480'),
       absoluteMs: minutes('SKERRY_SESSION_MAX', read('SKERRY_SESSION_MAX') ?? '1440'),
     },
-    dataFolder: resolve(read('SKERRY_DATA') ?? '.skerry'),
+    dataFolder,
     databaseUrl: postgresUrl(read('DATABASE_URL')),
     adminPassword: read('SKERRY_ADMIN_PASSWORD'),
     demoPassword: read('SKERRY_DEMO_PASSWORD'),
@@ -109,12 +126,20 @@ export function readConfiguration(args: string[], environment: NodeJS.ProcessEnv
   }
 }
 
-function readFlags(args: string[]): Pick<Configuration, 'help' | 'demo' | 'resetAdmin'> {
+type Flags = Pick<Configuration, 'help' | 'check' | 'demo' | 'resetAdmin'> & { platform: string | undefined }
+
+function readFlags(args: string[]): Flags {
   try {
     const flag = { type: 'boolean', default: false } as const
-    const options = { help: { ...flag, short: 'h' }, demo: flag, 'reset-admin': flag } as const
-    const { values } = parseArgs({ args, options })
-    return { help: values.help, demo: values.demo, resetAdmin: values['reset-admin'] }
+    const options = {
+      help: { ...flag, short: 'h' },
+      check: flag,
+      demo: flag,
+      'reset-admin': flag,
+      platform: { type: 'string' },
+    } as const
+    const { help, check, demo, platform, 'reset-admin': resetAdmin } = parseArgs({ args, options }).values
+    return { help, check, demo, platform, resetAdmin }
   } catch (error) {
     throw new StartupError(`${reasonOf(error).split('. ')[0]}: see npm start -- --help`)
   }
@@ -131,11 +156,32 @@ function portNumber(name: string, text: string): number {
 const optionalPort = (name: string, text: string | undefined): number | undefined =>
   text === undefined ? undefined : portNumber(name, text)
 
-/** The operation's own limit by default. */
-function repositoryMib(text = '4096'): number {
-  const mib = Number(text)
-  if (/^\d+$/.test(text) && mib >= 1 && mib <= 4096) return mib
-  throw new StartupError(`SKERRY_MAX_REPOSITORY_MIB must be a number from 1 to 4096, not "${text}"`)
+function platform(name: PlatformName, read: (name: string) => string | undefined): PlatformChoice {
+  try {
+    return choosePlatform(name, read)
+  } catch (error) {
+    throw new StartupError(reasonOf(error))
+  }
+}
+
+/** Mebibytes, in bytes. */
+function mib(name: string, text: string, most: number): number {
+  const count = Number(text)
+  if (/^\d+$/.test(text) && count >= 1 && count <= most) return count * 2 ** 20
+  throw new StartupError(`${name} must be a number from 1 to ${most}, not "${text}"`)
+}
+
+function imageMirrors(read: (name: string) => string | undefined): Mirrors {
+  const set = Object.keys(PUBLISHERS).flatMap((publisher) => {
+    const name = `SKERRY_IMAGES_${publisher.toUpperCase()}`
+    const text = read(name)
+    if (text === undefined) return []
+    const url = urlOf(text)
+    if (url?.protocol === 'https:' && !url.search && !url.hash && !url.username)
+      return [[publisher, url.href.replace(/\/+$/, '')]]
+    throw new StartupError(`${name} must be an address such as https://mirror.example.org/${publisher}, not "${text}"`)
+  })
+  return Object.fromEntries(set) as Mirrors
 }
 
 const MINUTES_A_YEAR = 525_600

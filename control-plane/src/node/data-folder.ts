@@ -2,7 +2,12 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { reasonOf, StartupError } from './startup-error.ts'
 
 /** Folders of files beside the database. */
-export const filesFolders = { volumes: 'volumes', bundles: 'support-bundles', updates: 'updates' }
+export const filesFolders = {
+  volumes: 'volumes',
+  bundles: 'support-bundles',
+  updates: 'updates',
+  downloads: 'downloads',
+}
 
 /** Creates the folder if needed. Others may traverse it, for a database that runs as another user, but not list it. */
 export function prepareDataFolder(folder: string): void {

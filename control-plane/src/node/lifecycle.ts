@@ -1,3 +1,4 @@
+import { checkHost } from '../platform/choose-platform.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { type Configuration, help, readConfiguration } from './configuration.ts'
 import { run } from './run.ts'
@@ -23,6 +24,10 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
   try {
     const configuration = readConfiguration(args, environment)
     if (configuration.help) return void process.stdout.write(help, () => process.exit(0))
+    if (configuration.check) {
+      const { text, usable } = await checkHost(configuration.dataFolder)
+      return void process.stdout.write(text, () => process.exit(usable ? 0 : 1))
+    }
     if (configuration.resetAdmin) {
       const { resetAdminOf } = await import('./reset-admin.ts')
       const line = await resetAdminOf(configuration)
@@ -67,9 +72,10 @@ const plainHttpWarning = ({ host, publicUrl }: Configuration): string | undefine
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-function welcome({ url, opsUrl, generated: { generatedPassword, generatedDemoPassword } }: Run): string {
+function welcome({ url, opsUrl, platform, generated: { generatedPassword, generatedDemoPassword } }: Run): string {
   const password = generatedPassword && `Sign in as admin with the password ${generatedPassword} (shown this once)`
   const demo = generatedDemoPassword && `The demo users have the password ${generatedDemoPassword} (shown this once)`
-  const lines = [`Skerry is running at ${url}`, password, demo, `Health and metrics: ${opsUrl}`, 'Ctrl-C ends it']
+  const [about, health] = [`Platform: ${platform}`, `Health and metrics: ${opsUrl}`]
+  const lines = [`Skerry is running at ${url}`, password, demo, about, health, 'Ctrl-C ends it']
   return `\n${lines.map((line) => (line ? `  ${line}\n` : '')).join('')}\n`
 }

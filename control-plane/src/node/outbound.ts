@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestTls } from 'node:https'
+import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { callbackify } from 'node:util'
@@ -11,11 +11,16 @@ import {
   type Outbound,
   type OutboundAnswer,
   OutboundProblem,
+  type OutboundDownload,
   type OutboundRequest,
+  type OutboundStream,
+  type OutboundStreams,
   outboundUrl,
 } from '../kernel/outbound.ts'
 import { withDeadline } from '../kernel/limits/deadline.ts'
 import { Networks } from './networks.ts'
+import { Limits } from './outbound-limits.ts'
+import { proxyFor } from './outbound-proxy.ts'
 
 /** Finds the addresses of a host name. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
@@ -32,13 +37,15 @@ const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: t
  * Requests to addresses that anybody may type in. A name is resolved once and the connection goes to the very addresses
  * that were looked at, so that a name cannot lead elsewhere a moment later.
  * @param allowed addresses that may be reached although they are not of the public internet, or of this machine
+ * @param environment names the proxy of downloads
  */
 export function outbound(
   allowed: Networks = new Networks(),
   resolve: Resolve = resolveBySystem,
   clock: Clock = systemClock,
   ownAddresses: () => string[] = addressesOfMachine,
-): Outbound {
+  environment: NodeJS.ProcessEnv = process.env,
+): Outbound & OutboundStreams {
   const refuseInside = (address: string): void => {
     if (allowed.has(plain(address))) return
     if (!isPublic(address))
@@ -67,7 +74,15 @@ export function outbound(
     if (isIP(host)) refuseInside(host)
     return host
   }
+  const check = async (text: string): Promise<void> => {
+    const host = refuseLiteral(outboundUrl(text))
+    if (isIP(host)) return
+    // A resolver that does not answer says nothing against the name.
+    const found = await withDeadline(clock, CHECK_MS, resolve(host)).catch(() => [])
+    for (const { address } of found) refuseInside(address)
+  }
   return {
+    check,
     async request(asked) {
       const url = outboundUrl(asked.url)
       refuseLiteral(url)
@@ -75,54 +90,72 @@ export function outbound(
       try {
         return await send(url, asked, limits, lookup)
       } catch (error) {
-        if (limits.signal.aborted) throw limits.signal.reason
-        throw error instanceof OutboundProblem
-          ? error
-          : new OutboundProblem('unreachable', 'there was no answer', error)
+        throw problemOf(error, limits, 'there was no answer')
       } finally {
         limits.end()
       }
     },
-    async check(text) {
-      const host = refuseLiteral(outboundUrl(text))
-      if (isIP(host)) return
-      // A resolver that does not answer says nothing against the name.
-      const found = await withDeadline(clock, CHECK_MS, resolve(host)).catch(() => [])
-      for (const { address } of found) refuseInside(address)
+    async open(asked) {
+      const url = outboundUrl(asked.url)
+      if (url.protocol !== 'https:') throw new OutboundProblem('address', 'it is not an https URL')
+      refuseLiteral(url)
+      const proxy = proxyFor(url, environment)
+      // A proxy resolves the name itself, and this machine perhaps cannot.
+      if (proxy !== undefined) await check(asked.url)
+      const limits = new Limits(clock, asked)
+      try {
+        const route = proxy === undefined ? { lookup, agent: false as const } : { agent: agentOf(proxy) }
+        return streamOf(await answerTo(url, asked, limits, route), limits)
+      } catch (error) {
+        limits.end()
+        throw problemOf(error, limits, 'there was no answer')
+      }
     },
   }
 }
 
-/** Has a request end in time, or when it is broken off. */
-class Limits {
-  readonly #ended = new AbortController()
-  readonly #cancels: (() => void)[]
-  readonly #connecting: () => void = () => {}
+function problemOf(error: unknown, limits: Limits, otherwise: string): unknown {
+  if (limits.signal.aborted) return limits.signal.reason
+  return error instanceof OutboundProblem ? error : new OutboundProblem('unreachable', otherwise, error)
+}
 
-  constructor(clock: Clock, { timeoutMs, connectMs, signal }: OutboundRequest) {
-    const late = (ms: number, what: string) => () =>
-      this.#ended.abort(new OutboundProblem('timeout', `there was no ${what} in ${ms / 1000} s`))
-    const abort = () => this.#ended.abort(signal?.reason)
-    if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort)
-    if (connectMs !== undefined) this.#connecting = clock.after(connectMs, late(connectMs, 'connection'))
-    this.#cancels = [
-      clock.after(timeoutMs, late(timeoutMs, 'answer')),
-      this.#connecting,
-      () => signal?.removeEventListener('abort', abort),
-    ]
+const agentOf = (proxy: string): TlsAgent => new TlsAgent({ proxyEnv: { https_proxy: proxy } })
+
+function answerTo(
+  url: URL,
+  { headers = {} }: OutboundDownload,
+  { signal }: Limits,
+  route: { lookup?: LookupFunction; agent: TlsAgent | false },
+): Promise<IncomingMessage> {
+  const sent = requestTls(url, { ...route, signal, headers })
+  return new Promise((done, failed) => void sent.on('response', done).on('error', failed).end())
+}
+
+function streamOf(answer: IncomingMessage, limits: Limits): OutboundStream {
+  const close = () => {
+    limits.end()
+    answer.destroy()
   }
-
-  get signal(): AbortSignal {
-    return this.#ended.signal
+  // What breaks after `close` concerns nobody.
+  answer.on('error', () => {})
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers as Record<string, string | undefined>,
+    body: partsOf(answer, limits, close),
+    close,
   }
+}
 
-  connected(): void {
-    this.#connecting()
-  }
-
-  end(): void {
-    for (const cancel of this.#cancels) cancel()
+async function* partsOf(answer: IncomingMessage, limits: Limits, close: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      limits.received(part.length)
+      yield part
+    }
+  } catch (error) {
+    throw problemOf(error, limits, 'the connection ended before the file did')
+  } finally {
+    close()
   }
 }
 

@@ -10,12 +10,13 @@ import { listen } from './http.ts'
 import type { Answer } from './http.ts'
 import { healthRoutes, localOnly } from './ops.ts'
 import { startPostgres } from './postgres.ts'
+import { rememberPlatform } from './platform-of-folder.ts'
 import { requireReachable } from './reachable.ts'
 import { emptyAll, resetRoute } from './reset.ts'
 import { site } from './site.ts'
-import { holdSimulatedPlatform } from './sole-process.ts'
+import { holdPlatform } from './sole-process.ts'
 import { type SniCallback, tlsContexts } from './tls-contexts.ts'
-import { reasonOf } from './startup-error.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 /** The parts of a control plane that this file uses. */
@@ -51,6 +52,8 @@ export interface Run {
   url: string
   opsUrl: string
   generated: Bootstrapped
+  /** One line about the platform. */
+  platform: string
   /** Stops everything that was started; running requests have `limitMs` to finish. */
   stop(limitMs: number): Promise<void>
 }
@@ -75,6 +78,7 @@ export async function run(
   let stopping = false
 
   prepareDataFolder(dataFolder)
+  const aboutPlatform = await preparePlatform(configuration)
   /** A public listener with its WebSockets. */
   const openPublic = async (port: number, setting: string, tls?: SniCallback) => {
     const site: Answer = async (...call) => (await opened.promise).site(...call)
@@ -111,9 +115,12 @@ export async function run(
     databaseUrl = postgres.url()
   }
   interrupted.throwIfAborted()
-  const platform = await holdSimulatedPlatform(databaseUrl, onLost)
-  started.defer(() => platform.release())
-  interrupted.throwIfAborted()
+  const { soleProcess } = configuration.platform
+  if (soleProcess) {
+    const platform = await holdPlatform(databaseUrl, soleProcess, onLost)
+    started.defer(() => platform.release())
+    interrupted.throwIfAborted()
+  }
 
   const database = databaseUrl
   let controlPlane = await open(database, configuration)
@@ -168,11 +175,23 @@ export async function run(
     url: configuration.publicUrl ?? `http://${shownHost(host)}:${pages.port}`,
     opsUrl: `http://localhost:${operator.port}/_ops/`,
     generated,
+    platform: aboutPlatform,
     stop: async (limitMs) => {
       stopping = true
       await Promise.all([pages.close(limitMs), https?.close(limitMs)])
       await all.disposeAsync()
     },
+  }
+}
+
+/** Throws StartupError if the platform cannot run here; otherwise the data folder is the platform's from then on. */
+async function preparePlatform({ platform, dataFolder }: Configuration): Promise<string> {
+  try {
+    const about = await platform.prepare()
+    rememberPlatform(dataFolder, platform.name)
+    return about
+  } catch (error) {
+    throw new StartupError(reasonOf(error))
   }
 }
 

@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
-import { holdSimulatedPlatform } from './sole-process.ts'
+import { choosePlatform } from '../platform/choose-platform.ts'
+import { holdPlatform } from './sole-process.ts'
 import { scratchFolder, startServer } from './testing/server.ts'
 
 const data = scratchFolder()
@@ -51,7 +52,7 @@ test('a second server on the same database is refused in one sentence, until the
 })
 
 test('a broken connection is opened again, and the platform held as before', async () => {
-  const held = await holdSimulatedPlatform(postgres.url(), onLost)
+  const held = await holdPlatform(postgres.url(), choosePlatform('simulator').soleProcess!, onLost)
   const broken = await holder()
   await breakConnections()
   // The broken one may hold it for a moment.

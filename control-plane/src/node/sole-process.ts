@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import type { PlatformChoice } from '../platform/platform-choice.ts'
 import { StartupError } from './startup-error.ts'
 
-const tryLock = `select pg_try_advisory_lock(hashtext('skerry.simulated-platform')) as free`
+type SoleProcess = NonNullable<PlatformChoice['soleProcess']>
+
+const tryLock = 'select pg_try_advisory_lock(hashtext($1)) as free'
 /** PostgreSQL needs a moment to notice a killed client. */
 const startWaitMs = 5000
 /** Our own broken connection may keep the lock until PostgreSQL notices by `keepAlive`. */
@@ -12,21 +15,22 @@ const retryMs = 200
 const keepAlive = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2'
 
 /**
- * Locks the simulated platform of a database for this process: it lives in memory, and two would contradict each other.
+ * Locks a platform that only one process of a database may open, for this process.
  * The lock is held by a connection of its own, which is reopened when it breaks.
  * @param onLost called with the reason when another process has taken over meanwhile
  * @throws StartupError when there is another process
  */
-export async function holdSimulatedPlatform(
+export async function holdPlatform(
   url: string,
+  sole: SoleProcess,
   onLost: (why: string) => void,
 ): Promise<{ release(): Promise<void> }> {
   const released = new AbortController()
-  let held = await take(url, startWaitMs)
+  let held = await take(url, sole, startWaitMs)
   const holdAgain = async () => {
     while (!released.signal.aborted) {
       try {
-        held = await take(url, againWaitMs)
+        held = await take(url, sole, againWaitMs)
         return released.signal.aborted ? await held.end() : watch()
       } catch (error) {
         if (error instanceof StartupError) return onLost(error.message)
@@ -44,7 +48,7 @@ export async function holdSimulatedPlatform(
   }
 }
 
-async function take(url: string, waitMs: number): Promise<Client> {
+async function take(url: string, { lock, why }: SoleProcess, waitMs: number): Promise<Client> {
   const client = new Client({
     connectionString: url,
     keepAlive: true,
@@ -55,11 +59,11 @@ async function take(url: string, waitMs: number): Promise<Client> {
   try {
     await client.connect()
     for (const deadline = Date.now() + waitMs; ; await delay(retryMs)) {
-      const { rows } = await client.query<{ free: boolean }>(tryLock)
+      const { rows } = await client.query<{ free: boolean }>(tryLock, [lock])
       if (rows[0]!.free) return client
       if (Date.now() > deadline) {
         throw new StartupError(
-          `Another Skerry is running on database "${client.database}" on ${client.host}:${client.port}: the simulated platform lives in one process`,
+          `Another Skerry is running on database "${client.database}" on ${client.host}:${client.port}: ${why}`,
         )
       }
     }

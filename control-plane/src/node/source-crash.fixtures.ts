@@ -4,8 +4,8 @@ import { openDatabase } from '../kernel/database/database.ts'
 import { silent } from '../kernel/log.ts'
 import { hashSecret } from '../kernel/access/secrets.ts'
 import { randomId } from '../kernel/uuid.ts'
-import { Simulator } from '../platform/simulator/simulator.ts'
-import type { VolumeStore } from '../platform/simulator/volume-store.ts'
+import { openTestPlatform } from '../platform/testing/open-test-platform.ts'
+import type { VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { readMigrations } from './migrations.ts'
 
 /** What source-crash.spec.ts and its worker share. */
@@ -21,7 +21,7 @@ export function open(
 ): Promise<ControlPlane> {
   const clock = systemClock
   const timings = { prepare: 1, volume: 1, snapshot: 1, finalize: 1, attach: 1 }
-  const platform = new Simulator({ clock, volumeStore, timings })
+  const platform = openTestPlatform({ clock, volumeStore, timings })
   const passwords = { hash: async () => '', verify: async () => false }
   return createControlPlane(
     { db: openDatabase({ url, max: 8 }), clock, log: silent, platform, passwords, beforeStep, alone: true },

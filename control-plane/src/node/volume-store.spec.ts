@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
-import type { VolumeStore } from '../platform/simulator/volume-store.ts'
+import { MemoryVolumeStore } from '../platform/volume-store/memory-volume-store.ts'
+import type { VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
 const MiB = 2 ** 20

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type FaultRequest, type Faults, faultKinds } from '../platform/simulator/faults.ts'
+import { type FaultRequest, type Faults, faultKinds } from '../platform/faults.ts'
 
 /** At most about 23 days: the limit of timers. */
 const seconds = z.number().nonnegative().max(2_000_000).optional()
@@ -13,7 +13,7 @@ const faultRequest = z.object({
   probability: z.number().min(0).max(1).optional(),
 })
 
-/** Faults of the simulated platform: `POST` begins one, `GET` lists them, `DELETE` ends one or all. */
+/** Faults on demand: `POST` begins one, `GET` lists them, `DELETE` ends one or all. */
 export function faultRoutes(faults: Faults): Hono {
   const app = new Hono()
   app.get('/', (c) => c.json(faults.list()))

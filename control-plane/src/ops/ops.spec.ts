@@ -64,6 +64,7 @@ it('lists the regular tasks with their last and next run', async () => {
   expect(tasks.map((task: { name: string }) => task.name)).toEqual([
     'auto-restart',
     'machine-reconciliation',
+    'storage-reconciliation',
     'rollout',
     'expired-credentials',
     'used-assertion-pruning',
@@ -78,10 +79,12 @@ it('lists the regular tasks with their last and next run', async () => {
     'platform-event-pruning',
     'sample-pruning',
     'orphaned-support-bundles',
+    'orphaned-image-downloads',
+    'image-fetch-pruning',
     'saga-pruning',
     'alert-deliveries',
   ])
-  expect(tasks[3]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
+  expect(tasks[4]).toMatchObject({ every_ms: 600_000, time_next_run: expect.any(String) })
 })
 
 it('exposes requests, instances, quotas, pools and sessions to Prometheus', async () => {

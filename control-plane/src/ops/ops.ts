@@ -6,8 +6,8 @@ import type { Services } from '../kernel/services.ts'
 import type { Tasks } from '../kernel/tasks/tasks.ts'
 import type { Metrics } from '../kernel/telemetry.ts'
 import { withDeadline } from '../kernel/limits/deadline.ts'
-import type { Faults } from '../platform/simulator/faults.ts'
 import { confirmAbsences } from '../reconcile/machine-absences.repo.ts'
+import { confirmMissingStorage } from '../reconcile/storage-absences.repo.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { gatherMetrics } from './metrics.ts'
 
@@ -16,14 +16,12 @@ const DEADLINE_MS = 5000
 export interface OpsParts {
   services: Services
   tasks: Pick<Tasks, 'list'>
-  /** Only with the simulated platform. */
-  faults?: Faults | undefined
   /** Only with a process that has metrics of its own. */
   metrics?: Metrics | undefined
 }
 
 /** The operators' API on a separate listener, without authentication. */
-export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono {
+export function createOps({ services, tasks, metrics }: OpsParts): Hono {
   const app = new Hono().basePath('/_ops')
   // Rejects changes from web pages: browsers send an Origin header with them, other clients do not.
   app.use(async (c, next) => {
@@ -33,7 +31,7 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
 
   // A hanging database must not block the operators who look for the cause.
   app.use((_, next) => withDeadline(services.clock, DEADLINE_MS, next()))
-  for (const path of ['/sagas/*', '/machines/*', '/metrics'])
+  for (const path of ['/sagas/*', '/machines/*', '/storage/*', '/metrics'])
     app.use(path, (_, next) => services.databaseGuard.guard(next))
   app.onError((error, c) => {
     const { status, message } = asApiError(error)
@@ -47,7 +45,8 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
     if (isUuid(id) && (await services.sagas.retry(id))) return c.body(null, 204)
     return c.json({ message: `no saga that waits for its next try has the id "${id}"` }, 404)
   })
-  // Reconciliation stops when too many machines are missing; this lets it continue.
+  // Reconciliation stops when too many machines, or too much storage, are missing; these let it continue.
+  app.post('/storage/confirm-missing', async (c) => c.json({ confirmed: await confirmMissingStorage(services.db) }))
   app.post('/machines/confirm-missing', async (c) => c.json({ confirmed: await confirmAbsences(services.db) }))
   app.get('/tasks', (c) => c.json(tasks.list()))
   if (metrics) {
@@ -56,6 +55,7 @@ export function createOps({ services, tasks, faults, metrics }: OpsParts): Hono 
       return c.text(text, 200, { 'content-type': contentType })
     })
   }
+  const { faults } = services.platform
   if (faults) app.route('/sim/faults', faultRoutes(faults))
   return app
 }

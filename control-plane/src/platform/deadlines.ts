@@ -10,7 +10,7 @@ import type { Volumes, VolumeSpec } from './volumes.ts'
 
 /** Reads that a user waits for. */
 const QUERY_MS = 5_000
-/** Samples are computed on request. */
+/** Samples are computed on request; lists of all storage and networks are long. */
 const SAMPLES_MS = 30_000
 /** Changes that copy no data. */
 const CHANGE_MS = 60_000
@@ -39,7 +39,8 @@ export function withDeadlines(platform: Platform, calls: BoundedCalls): Platform
     copy: within(COPY_MS),
   }
   return {
-    isSimulated: platform.isSimulated,
+    capabilities: platform.capabilities,
+    faults: platform.faults,
     hardware: hardware(platform.hardware, bounded),
     volumes: volumes(platform.volumes, bounded),
     instances: instances(platform.instances, bounded),
@@ -65,13 +66,14 @@ type Within = Record<'query' | 'samples' | 'change' | 'machine' | 'copy', Run>
 const hardware = (part: Hardware, { query, machine, copy }: Within): Hardware => ({
   inventory: (signal) => query('hardware.inventory', undefined, signal, (s) => part.inventory(s)),
   ensureSled: (id, sled, signal) => machine('hardware.ensureSled', id, signal, (s) => part.ensureSled(id, sled, s)),
-  ensureRelease: (id, version, signal) =>
-    copy('hardware.ensureRelease', id, signal, (s) => part.ensureRelease(id, version, s)),
+  ensureRelease: (id, release, signal) =>
+    copy('hardware.ensureRelease', id, signal, (s) => part.ensureRelease(id, release, s)),
 })
 
 const isCopy = ({ source: { kind } }: VolumeSpec): boolean => kind === 'snapshot' || kind === 'image'
 
-const volumes = (part: Volumes, { change, copy }: Within): Volumes => ({
+const volumes = (part: Volumes, { samples: listing, change, copy }: Within): Volumes => ({
+  list: (signal) => listing('volumes.list', undefined, signal, (s) => part.list(s)),
   ensureVolume: (spec, signal) =>
     (isCopy(spec) ? copy : change)('volumes.ensureVolume', spec.id, signal, (s) => part.ensureVolume(spec, s)),
   deleteVolume: (id, signal) => change('volumes.deleteVolume', id, signal, (s) => part.deleteVolume(id, s)),
@@ -112,7 +114,8 @@ const serialConsoles = (part: SerialConsoles, { query }: Within): SerialConsoles
   open: (id, position) => query('serial.open', id, undefined, () => part.open(id, position)),
 })
 
-const networks = (part: Networks, { change }: Within): Networks => ({
+const networks = (part: Networks, { samples: listing, change }: Within): Networks => ({
+  list: (signal) => listing('networks.list', undefined, signal, (s) => part.list(s)),
   ensureVpc: (document, signal) =>
     change('networks.ensureVpc', document.id, signal, (s) => part.ensureVpc(document, s)),
   deleteVpc: (id, signal) => change('networks.deleteVpc', id, signal, (s) => part.deleteVpc(id, s)),

@@ -58,6 +58,28 @@ export interface Inventory {
   uninitializedSleds: readonly UninitializedSledHardware[]
 }
 
+/** A file of a release. */
+export interface ReleaseArtifact {
+  name: string
+  version: string
+  /** Such as `sled_os`; the publisher of releases and the platform agree on the kinds. */
+  kind: string
+  /** In hexadecimal. */
+  sha256: string
+  sizeBytes: number
+}
+
+/** A release that was verified when it was uploaded. */
+export interface Release {
+  version: string
+  artifacts: readonly ReleaseArtifact[]
+  /**
+   * Reads one of its artifacts from the start. Fails after the last byte when these are not the verified ones, and with
+   * `transient` when the release is not on this server.
+   */
+  open(artifact: ReleaseArtifact): AsyncIterable<Uint8Array>
+}
+
 export interface Hardware {
   /** The present hardware. */
   inventory(signal?: AbortSignal): Promise<Inventory>
@@ -68,7 +90,7 @@ export interface Hardware {
   ensureSled(id: string, sled: Pick<Baseboard, 'part' | 'serial'>, signal?: AbortSignal): Promise<SledHardware>
   /**
    * Installs a system release on a sled or switch. Resolves once it runs that release; its workloads keep running.
-   * Rejects with `transient` while it is unreachable, with `gone` when it does not exist.
+   * Passes on the failure of `open`. Rejects with `transient` while it is unreachable, with `gone` when it does not exist.
    */
-  ensureRelease(componentId: string, systemVersion: string, signal?: AbortSignal): Promise<void>
+  ensureRelease(componentId: string, release: Release, signal?: AbortSignal): Promise<void>
 }

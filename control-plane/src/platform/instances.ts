@@ -41,8 +41,16 @@ export interface MachineRun {
   bootedAt: Date
 }
 
+/**
+ * How long a run may outlive the last contact of its host with the platform. A host renews the lease of each run at a
+ * third of this time, and ends a machine whose lease it could not renew before the lease is over.
+ */
+export const LEASE_MS = 60_000
+
 export interface RunningInstance extends MachineRun {
   sledId: string
+  /** The run is over at this time, unless its host renews the lease. */
+  leaseExpires: Date
 }
 
 export interface ListedInstance extends RunningInstance {
@@ -59,13 +67,17 @@ export interface InstanceList {
 /**
  * Machines. Calls are idempotent: a repeated call while the first is running resolves with it.
  * Unrequested changes of a machine arrive as events.
+ *
+ * A machine never runs twice at once. While the sled of a run does not answer, the run may continue until its lease is
+ * over: until then calls that need its end or change it reject with `transient`, and no event reports its end.
  */
 export interface Instances {
   /** Prepares what a machine needs before its first start. */
   prepare(instanceId: string, signal?: AbortSignal): Promise<void>
   /**
-   * Resolves once the machine runs. A running machine is unchanged. Rejects with `permanent` when it cannot start;
-   * it does not run then.
+   * Resolves once the machine runs, in a run that began after every earlier one was over. A running machine is
+   * unchanged. Rejects with `permanent` when it cannot start, with `gone` without one of its volumes, with `transient`
+   * while its sled does not answer; it does not run then.
    */
   start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance>
   /** Resolves once the machine does not run. */
@@ -79,7 +91,10 @@ export interface Instances {
    * Rejects with `gone` when the machine does not run.
    */
   reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance>
-  /** Resolves once the machine runs on that sled, in the same run. Rejects with `gone` when it does not run. */
+  /**
+   * Resolves once the machine runs on that sled, in the same run. Rejects with `gone` when it does not run, with
+   * `permanent` when there is no such sled.
+   */
   migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void>
   /** Ends the machine at once if it runs, and deletes all its data. */
   release(instanceId: string, signal?: AbortSignal): Promise<void>
@@ -108,14 +123,17 @@ export interface SerialStream {
    * machine disappears, with `transient` when the reader has fallen too far behind.
    */
   readonly output: ReadableStream<SerialChunk>
-  /** Sends input to the machine. */
+  /** Sends input to the machine. One that does not run ignores it. */
   write(bytes: Uint8Array): Promise<void>
   close(): void
 }
 
 /** The last 1 MiB of output of each machine is kept until it is released, across stops. */
 export interface SerialConsoles {
-  /** At most `maxBytes` from a position. An offset that is too old starts at the oldest byte kept. */
+  /**
+   * At most `maxBytes` from a position. An offset that is too old starts at the oldest byte kept, one that is too new
+   * at the end. Empty for a machine that never ran.
+   */
   history(instanceId: string, position: SerialPosition, maxBytes?: number): Promise<SerialHistory>
   /** Rejects with `gone` when the machine does not run. The stream begins with the history from `position`. */
   open(instanceId: string, position: SerialPosition): Promise<SerialStream>

@@ -1,5 +1,6 @@
 export interface NetworkSubnet {
   id: string
+  /** The first five addresses and the last belong to no interface; the first after the network's is the gateway. */
   ipv4Block: string
   ipv6Block: string
   /** The router that routes its traffic. */
@@ -17,6 +18,33 @@ export interface NetworkRoute {
     | { kind: 'ip'; ip: string }
     | { kind: 'instance'; id: string }
     | { kind: 'internet-gateway'; id: string }
+}
+
+/**
+ * Traffic that a route sends through it leaves from an external address of its instance that is in one of the pools or
+ * in `addresses`. Without such an address it is dropped.
+ */
+export interface NetworkInternetGateway {
+  id: string
+  /** Pools that are attached to it; an external address names its pool. */
+  poolIds: readonly string[]
+  /** Attached addresses. */
+  addresses: readonly string[]
+}
+
+/** Names that resolve inside the VPC. They are also resolved relative to `domain`, the search domain of its guests. */
+export interface NetworkDns {
+  /** One label: the VPC's DNS name. */
+  domain: string
+  /** Each resolves as `<name>.<domain>`, in lower case. */
+  hosts: readonly NetworkHost[]
+}
+
+export interface NetworkHost {
+  /** A hostname of instances; it may have several labels. Unique in the document. */
+  name: string
+  /** The address of the primary interface of each instance with that hostname; at least one. */
+  addresses: readonly string[]
 }
 
 export interface NetworkInterfaceSpec {
@@ -37,7 +65,7 @@ export interface NetworkProbe {
   subnetId: string
   mac: string
   ip: string
-  externalIp: string | null
+  externalAddress: { ip: string; poolId: string } | null
 }
 
 /** The addresses of a VPC, subnet or instance, under its id. Listed once, even if many rules use it. */
@@ -72,9 +100,11 @@ export interface NetworkFirewallRule {
   )[]
 }
 
+/** Its traffic passes through the primary interface of the instance. */
 export interface NetworkExternalAddress {
   kind: 'ephemeral' | 'floating' | 'snat'
   ip: string
+  poolId: string
   instanceId: string
   /** The instance's port block; only for `snat`. */
   ports?: { first: number; last: number }
@@ -95,7 +125,10 @@ export interface VpcDocument {
   addressSets: readonly NetworkAddressSet[]
   /** Enabled rules. Traffic that matches no rule: inbound denied, outbound allowed. */
   firewallRules: readonly NetworkFirewallRule[]
+  /** An instance's outbound traffic uses the first that its gateway may use: floating, then ephemeral, then `snat`. */
   externalAddresses: readonly NetworkExternalAddress[]
+  internetGateways: readonly NetworkInternetGateway[]
+  dns: NetworkDns
 }
 
 /** A document declares a whole network: what it omits is removed. */
@@ -103,4 +136,6 @@ export interface Networks {
   /** Resolves once the document, or a later one, is applied. */
   ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void>
   deleteVpc(id: string, signal?: AbortSignal): Promise<void>
+  /** Ids of the VPCs that are in force. */
+  list(signal?: AbortSignal): Promise<readonly string[]>
 }

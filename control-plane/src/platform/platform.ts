@@ -1,15 +1,34 @@
 import type { Diagnostics } from './diagnostics.ts'
+import type { Faults } from './faults.ts'
 import type { Hardware, SledHardware } from './hardware.ts'
 import type { Instances, InstanceSpec, MachineRun } from './instances.ts'
 import type { Networks, VpcDocument } from './networks.ts'
 import type { Samples } from './samples.ts'
 import type { SwitchLocation, SystemNetwork, SystemNetworkDocument } from './system-network.ts'
-import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from './volumes.ts'
+import type { DesiredImage, SnapshotSpec, Volumes, VolumeSpec } from './volumes.ts'
+
+/** Features that not every platform has. Without one the operations that need it are refused. */
+export interface PlatformCapabilities {
+  /** Its machines execute nothing. */
+  readonly simulated: boolean
+  /** Addresses lead to its machines. */
+  readonly guestNetwork: boolean
+  /** Switches with ports, BGP and BFD sessions. Without them `SystemNetwork` answers empty lists. */
+  readonly switches: boolean
+  /** `Hardware.ensureSled`. */
+  readonly sledAddition: boolean
+  /** `Hardware.ensureRelease`. */
+  readonly updates: boolean
+  /** Uploaded disk images in the formats qcow2, VMDK and VHD are converted. Without it, only raw ones are disks. */
+  readonly imageConversion: boolean
+  /** Its machines boot from images without content. Without it, a new silo has no images. */
+  readonly bootsEmptyImages: boolean
+}
 
 /**
  * Runs the instances, volumes and networks that the control plane declares, under its ids. Independent of HTTP and SQL.
  * Calls are idempotent and reject with a PlatformError. An aborted signal ends only the wait: the work may still
- * complete, unless a later call replaces it.
+ * complete, unless a later call replaces it. Calls that end or delete something resolve when it does not exist.
  */
 export interface Platform {
   readonly hardware: Hardware
@@ -19,21 +38,23 @@ export interface Platform {
   readonly systemNetwork: SystemNetwork
   readonly samples: Samples
   readonly diagnostics: Diagnostics
-  /** Its machines are played, not run: no address leads to one. */
-  readonly isSimulated: boolean
+  readonly capabilities: PlatformCapabilities
+  /** Faults on demand, if the platform offers them. */
+  readonly faults?: Faults | undefined
   /**
-   * Calls `listener` for each unrequested event; it resolves once the event is stored. An event that no listener has
-   * stored is passed to later subscribers. Returns a function that unsubscribes.
+   * Calls `listener` for each unrequested event; it resolves once the event is stored. The next event of the same
+   * `eventSubject` is passed afterwards. Events that no listener has stored are passed to later subscribers. Returns
+   * a function that unsubscribes.
    */
   subscribe(listener: EventListener): () => void
   /**
-   * Called once, first, with what exists according to the database. Running machines are adopted. What the platform
-   * lacks is reported as events; what it has in addition is left alone.
+   * Called first, until it resolves, with what exists according to the database. Running machines are adopted. What the
+   * platform lacks is reported as events; what it has in addition is left alone.
    */
   restore(desired: DesiredState, signal?: AbortSignal): Promise<void>
   /** Resolves when the platform works; rejects with the reason otherwise. */
   check(signal?: AbortSignal): Promise<void>
-  /** Ends this process's work on the platform. Machines that can outlive the process keep running. */
+  /** Ends this process's work on the platform; calls reject with `transient`. Machines that can outlive it run on. */
   close(): Promise<void>
 }
 
@@ -45,7 +66,7 @@ export type PlatformEvent = PlatformChange & { readonly id: string }
 
 export type EventListener = (event: PlatformEvent) => Promise<void>
 
-/** Unrequested changes of a machine, in the run `runId`. */
+/** Unrequested changes of a machine, in the run `runId`. A run that failed or stopped is surely over. */
 export type InstanceChange = { instanceId: string; runId: string } & (
   | { kind: 'instance-failed'; reason: string }
   | { kind: 'instance-stopped'; reason: string }
@@ -60,12 +81,19 @@ export type InstanceChange = { instanceId: string; runId: string } & (
 /** `reason` is for logs and alerts. */
 export type PlatformChange =
   | InstanceChange
+  /** Its content is lost or cannot be used; the same for snapshots and images. */
   | { kind: 'volume-faulted'; volumeId: string; reason: string }
+  | { kind: 'snapshot-faulted'; snapshotId: string; reason: string }
+  | { kind: 'image-faulted'; imageId: string; reason: string }
+  /** It is in force no more: the control plane declares it again. */
+  | { kind: 'vpc-lost'; vpcId: string; reason: string }
   | { kind: 'sled-added'; sled: SledHardware }
-  /** Each of its lost machines has an event of its own. */
+  /** Reported at once. Its machines may run on: each that ends has an event of its own, when its lease is over. */
   | { kind: 'sled-unreachable'; sledId: string }
   | { kind: 'sled-reachable'; sledId: string }
-  | { kind: 'physical-disk-failed'; physicalDiskId: string; sledId: string }
+  /** It left for good, with its physical disks. Its machines end as those of an unreachable sled. */
+  | { kind: 'sled-removed'; sledId: string }
+  | { kind: 'physical-disk-failed' | 'physical-disk-removed'; physicalDiskId: string; sledId: string }
   | { kind: 'bgp-session-down' | 'bfd-session-down'; location: SwitchLocation; peer: string }
   | { kind: 'switch-link-down'; portId: string }
 
@@ -90,7 +118,7 @@ export interface DesiredState {
   addedSleds: readonly { id: string; part: string; serial: string }[]
   volumes: readonly DesiredVolume[]
   snapshots: readonly DesiredSnapshot[]
-  images: readonly ImageSpec[]
+  images: readonly DesiredImage[]
   instances: readonly DesiredInstance[]
   vpcs: readonly VpcDocument[]
   systemNetwork: SystemNetworkDocument

@@ -13,7 +13,7 @@ export interface SampleQuery {
   from: Date
   /** Exclusive. */
   to: Date
-  /** Maximum number of series listed. */
+  /** Maximum number of series listed, each with all its samples. */
   limit?: number
 }
 
@@ -27,7 +27,10 @@ export interface Histogram {
 /** Counters are bigints, sensors numbers. */
 export type SampleValue = bigint | number | boolean | Histogram
 
-/** The samples of one series. A counter that restarts (at a boot) begins a new segment: see `startTimes`. */
+/**
+ * The samples of one series; past ones do not change. A counter that restarts (at a boot) begins a new segment: see
+ * `startTimes`.
+ */
 export interface SampleSeries<Value extends SampleValue = SampleValue> {
   fields: Readonly<Record<string, FieldValue>>
   /** Milliseconds since 1970, ascending, multiples of 5000. */

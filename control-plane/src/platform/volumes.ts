@@ -22,37 +22,56 @@ export interface SnapshotSpec {
   volumeId: string
 }
 
-export interface ImageSpec {
+/** An image whose content the platform has. */
+export interface DesiredImage {
   id: string
   sizeBytes: number
   blockSize: BlockSize
-  /** `empty`: an image without content, for demo data. */
-  source: { kind: 'snapshot'; id: string } | { kind: 'empty' }
+}
+
+export interface ImageSpec extends DesiredImage {
+  source:
+    | { kind: 'snapshot'; id: string }
+    /** Raw bytes of a disk, from its start, in chunks of any size; the rest is zeros. Each call reads from the start. */
+    | { kind: 'content'; open(): AsyncIterable<Uint8Array> }
+    /** Without content: only for a platform that `bootsEmptyImages`. */
+    | { kind: 'empty' }
+}
+
+export interface StoredIds {
+  volumes: readonly string[]
+  snapshots: readonly string[]
+  images: readonly string[]
 }
 
 /**
- * Block storage. Calls are idempotent.
+ * Block storage that every sled reaches: an instance starts on any sled, whatever its volumes and their sources.
+ * A platform of several sleds needs shared storage. Calls are idempotent.
  * Snapshots and images are independent copies and outlive their source.
  */
 export interface Volumes {
+  /** Everything there is, also what cannot be used. Rejects with `transient` when it is not known completely. */
+  list(signal?: AbortSignal): Promise<StoredIds>
   /** Rejects with `gone` when its source does not exist, with `no-space` when the storage is full. */
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void>
   deleteVolume(id: string, signal?: AbortSignal): Promise<void>
 
   /**
    * Stores bytes at a byte offset of a volume that is being imported. The caller has checked range and alignment.
-   * Rejects with `outdated` once writes of that generation have ended.
+   * Rejects with `outdated` once writes of that generation have ended, and for a volume that is not an import.
    */
   write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void>
-  /** Refuses further writes of a generation and older ones. Resolves once none is running. */
+  /** Refuses further writes of a generation and older ones, until the process ends. Resolves once none is running. */
   endWrites(id: string, generation: number): Promise<void>
   /** Reads from a volume, snapshot or image. Unwritten bytes are zeros. */
   read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
-  /** Ends the import: further writes are refused. Resolves once all written bytes are durable. */
+  /** Ends the import, if it is one: further writes are refused. Resolves once all written bytes are durable. */
   finalizeImport(id: string, signal?: AbortSignal): Promise<void>
 
+  /** Rejects like `ensureVolume`, with `permanent` when the volume cannot be copied. Keeps nothing then. */
   ensureSnapshot(spec: SnapshotSpec, signal?: AbortSignal): Promise<void>
   deleteSnapshot(id: string, signal?: AbortSignal): Promise<void>
+  /** Rejects with the failure of `open`, with `permanent` when it has more bytes than the image. Keeps nothing then. */
   ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void>
   deleteImage(id: string, signal?: AbortSignal): Promise<void>
 

@@ -1,10 +1,13 @@
 import { applyInstanceEvent } from '../compute/instances/events/instance-events.ts'
+import { faultImage } from '../compute/images/image-fault.ts'
 import { faultDisk } from '../compute/instances/events/disk-fault.ts'
+import { faultSnapshot } from '../compute/snapshots/snapshot-fault.ts'
 import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
 import { expungeDisk } from '../fleet/physical-disks/physical-disks.repo.ts'
-import { recordSleds, setReachable } from '../fleet/sleds/sleds.repo.ts'
+import { expungeSled, recordSleds, setReachable } from '../fleet/sleds/sleds.repo.ts'
 import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
+import { declareVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 
 /** Applies an event of the platform to the tables. @returns `later` when it cannot be interpreted yet */
@@ -17,6 +20,15 @@ export async function applyEvent(
   switch (event.kind) {
     case 'volume-faulted':
       return faultDisk(tx, event.volumeId, now)
+    case 'snapshot-faulted':
+      await faultSnapshot(tx, event.snapshotId, now)
+      return 'applied'
+    case 'image-faulted':
+      await faultImage(tx, event.imageId, now)
+      return 'applied'
+    case 'vpc-lost':
+      await declareVpcs(tx, services, [event.vpcId])
+      return 'applied'
     case 'sled-added':
       await recordSleds(tx, [event.sled], now)
       await raiseAlert(
@@ -33,7 +45,11 @@ export async function applyEvent(
     case 'sled-reachable':
       await setReachable(tx, event.sledId, true, now)
       return 'applied'
+    case 'sled-removed':
+      await expungeSled(tx, event.sledId, now)
+      return 'applied'
     case 'physical-disk-failed':
+    case 'physical-disk-removed':
       await expungeDisk(tx, event.physicalDiskId, now)
       return 'applied'
     // The state of links and sessions is in no table, but read from the platform.

@@ -51,22 +51,29 @@ export const tooManyMissing = (missing: number, expected: number): boolean =>
   missing >= MIN_TOO_MANY && missing * 5 > expected
 
 const STOPPED = 'reconciliation.stopped'
-const MACHINES = 'machines'
+
+/** What is compared with the platform. */
+type Reconciled = 'machines' | 'storage'
 
 /** Raises an alert when reconciliation stops, once until it continues. */
-export const raiseStopAlert = (db: Db, counts: { missing: number; expected: number }, now: Date): Promise<void> =>
+export const raiseStopAlert = (
+  db: Db,
+  subject: Reconciled,
+  counts: { missing: number; expected: number },
+  now: Date,
+): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const inserted = await tx
       .insertInto('alert_conditions')
-      .values({ class: STOPPED, subject: MACHINES, time_began: now })
+      .values({ class: STOPPED, subject, time_began: now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('class')
       .executeTakeFirst()
     if (inserted) await raiseAlert(tx, STOPPED, counts, now)
   })
 
-export async function clearStopAlert(db: Queryable): Promise<void> {
-  await db.deleteFrom('alert_conditions').where('class', '=', STOPPED).where('subject', '=', MACHINES).execute()
+export async function clearStopAlert(db: Queryable, subject: Reconciled): Promise<void> {
+  await db.deleteFrom('alert_conditions').where('class', '=', STOPPED).where('subject', '=', subject).execute()
 }
 
 /** Records the machines without an instance, and deletes the records of all others. Returns the new ones. */

@@ -1,10 +1,9 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { made, newProject, settleAndCheck, simulator, until, view } from '../compute/instances/instance-fixtures.ts'
+import { made, newProject, settleAndCheck, until, view } from '../compute/instances/instance-fixtures.ts'
 import { instanceSpec } from '../compute/instances/lifecycle/instance-spec.ts'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { InstanceList } from '../platform/instances.ts'
-import { SimulatedInstances } from '../platform/simulator/simulated-instances.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { reconcileMachines } from './machines.ts'
 
@@ -18,7 +17,7 @@ afterAll(() => server.close())
 afterEach(() => settleAndCheck(server))
 
 const services = () => server.plane.services
-const machines = () => simulator(server).instances
+const machines = () => server.platform.instances
 const runsOf = async (id: string) =>
   (await machines().list()).instances.flatMap(({ instanceId, runId }) => (instanceId === id ? [runId] : []))
 const rowOf = (id: string) =>
@@ -38,7 +37,7 @@ async function reconcileTwice(): Promise<void> {
 }
 /** Changes the platform's list while `work` runs. */
 async function whileListed(shape: (list: InstanceList) => InstanceList, work: () => Promise<void>): Promise<void> {
-  const answer = () => SimulatedInstances.prototype.list.call(machines())
+  const answer = machines().list.bind(machines())
   machines().list = async () => shape(await answer())
   await work().finally(() => (machines().list = answer))
 }
@@ -103,7 +102,14 @@ it('ends an earlier run on another sled, but not the current one', async () => {
   const ended: string[] = []
   const stopRun = machines().stopRun.bind(machines())
   machines().stopRun = async (instanceId, runId) => void ended.push(`${instanceId} ${runId}`)
-  const earlier = { instanceId: id, runId: 'earlier', bootedAt: new Date(0), sledId: sled_id!, repairing: false }
+  const earlier = {
+    instanceId: id,
+    runId: 'earlier',
+    bootedAt: new Date(0),
+    leaseExpires: new Date(0),
+    sledId: sled_id!,
+    repairing: false,
+  }
   const both = (list: InstanceList) => ({ ...list, instances: [earlier, ...list.instances] })
   await whileListed(both, reconcile).finally(() => (machines().stopRun = stopRun))
   expect(ended).toEqual([`${id} earlier`])

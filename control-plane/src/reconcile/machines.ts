@@ -37,10 +37,10 @@ export async function reconcileMachines(services: Services, signal: AbortSignal)
   const unconfirmed = absences.filter(({ confirmed }) => !confirmed).length
   const counts = { missing: unconfirmed, expected: present.length + missing.length }
   if (tooManyMissing(counts.missing, counts.expected)) {
-    await raiseStopAlert(db, counts, clock.now())
+    await raiseStopAlert(db, 'machines', counts, clock.now())
     return log('error', 'machines are not reconciled: too many are missing at once', counts)
   }
-  await clearStopAlert(db)
+  await clearStopAlert(db, 'machines')
 
   const lost = new Set(absences.filter(({ certain }) => certain).map(({ instance_id }) => instance_id))
   for (const row of missing) {

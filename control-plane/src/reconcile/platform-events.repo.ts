@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../kernel/database/database.ts'
 import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
+import { eventSubject } from '../platform/event-subject.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 
 export interface RecordedEvent {
   event: PlatformEvent
   attempts: number
-}
-
-/** Events with the same subject are applied in order. */
-function subjectOf(event: PlatformEvent): string {
-  if ('instanceId' in event) return event.instanceId
-  if ('volumeId' in event) return event.volumeId
-  if ('physicalDiskId' in event) return event.physicalDiskId
-  if ('peer' in event) return `${event.kind} ${event.location} ${event.peer}`
-  if ('portId' in event) return event.portId
-  return 'sled' in event ? event.sled.id : event.sledId
 }
 
 /** Stores events in the order in which they happened. Skips events that another process has stored. */
@@ -25,7 +16,7 @@ export async function recordEvents(db: Queryable, events: readonly PlatformEvent
     .values(
       events.map((event) => ({
         id: event.id,
-        subject: subjectOf(event),
+        subject: eventSubject(event),
         event: JSON.stringify(event),
         error: null,
         due: now,

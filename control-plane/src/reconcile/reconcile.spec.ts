@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  injectFault,
-  made,
-  newProject,
-  settleAndCheck,
-  simulator,
-  until,
-  view,
-} from '../compute/instances/instance-fixtures.ts'
+import { injectFault, made, newProject, settleAndCheck, until, view } from '../compute/instances/instance-fixtures.ts'
 import { GIB } from '../kernel/bytes.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
@@ -38,7 +30,7 @@ const rowOf = (id: string) =>
 const eventsOf = (subject: string) =>
   server.db.selectFrom('platform_events').selectAll().where('subject', '=', subject).orderBy('sequence').execute()
 const inject = (target: string, kind: 'instance_fail' | 'instance_repair') => {
-  const { faults } = simulator(server)
+  const { faults } = server.platform
   faults.end(faults.inject({ kind, target }).id)
 }
 /** Runs the reconciliation and advances the clock until it is done. */
@@ -177,7 +169,7 @@ describe('A migration', () => {
     const { id } = await made(server, project)
     const { sled_id: own } = await rowOf(id)
     const stays = async () => {
-      const { faults } = simulator(server)
+      const { faults } = server.platform
       faults.end(faults.inject({ kind: 'instance_migrate', target: id }).id)
       await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
       expect(await rowOf(id)).toMatchObject({ run_state: 'running', sled_id: own })
@@ -206,7 +198,7 @@ describe('A migration', () => {
     for (const instance of members) await until(server, instance, 'running')
     const places = await Promise.all(members.map(async (member) => (await rowOf(member)).sled_id))
     expect(new Set(places).size).toBe(4)
-    const { faults } = simulator(server)
+    const { faults } = server.platform
     faults.end(faults.inject({ kind: 'instance_migrate', target: id }).id)
     await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
     expect(await rowOf(id)).toMatchObject({ run_state: 'running', sled_id: places[0] })

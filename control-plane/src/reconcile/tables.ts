@@ -20,6 +20,12 @@ interface MachineAbsenceTable {
   confirmed: Generated<boolean>
 }
 
+interface StorageAbsenceTable {
+  id: string
+  time_first: Date
+  confirmed: Generated<boolean>
+}
+
 interface UnknownMachineTable {
   instance_id: string
   sled_id: string
@@ -30,6 +36,7 @@ declare module '../kernel/database/tables.ts' {
   interface Tables {
     platform_events: PlatformEventTable
     machine_absences: MachineAbsenceTable
+    storage_absences: StorageAbsenceTable
     unknown_machines: UnknownMachineTable
   }
 }

@@ -1,4 +1,14 @@
 /**
+ * The most CPU time, in milliseconds, of one turn of the event loop while `work` runs. `work` runs up to four times
+ * until it is below `limit`, since a turn may also compile code or collect garbage; the least is returned.
+ */
+export async function leastLargestTurn(limit: number, work: () => Promise<unknown>): Promise<number> {
+  let least = await largestTurn(work)
+  for (let again = 0; least >= limit && again < 3; again++) least = Math.min(least, await largestTurn(work))
+  return least
+}
+
+/**
  * The most CPU time, in milliseconds, of one turn of the event loop while `work` ran. Not wall time, which is longer on
  * a busy machine. Sampled by a timer, which uses no CPU time while the work waits.
  */

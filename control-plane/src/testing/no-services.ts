@@ -7,6 +7,7 @@ import type { WingServices } from '../kernel/services.ts'
 export const noServices: WingServices = {
   archives: noArchives,
   updateArchives: noUpdateArchives,
+  imageFetching: undefined,
   saml: noSaml,
   siloImages: { async insert() {}, async remove() {} },
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import { ManualClock, systemClock } from '../clock/clock.ts'
+import { imageCatalog } from '../compute/image-fetches/catalog.ts'
+import type { ImageFetching } from '../compute/image-fetches/image-fetching.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import type { Archives } from '../fleet/support-bundles/archives.ts'
 import { createSession } from '../identity/sessions/sessions.repo.ts'
@@ -15,15 +17,16 @@ import { DatabaseUsage } from '../kernel/telemetry.ts'
 import type { UpdateArchives } from '../fleet/updates/update-archives.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
+import { DownloadFolder } from '../node/download-files.ts'
 import { FileArchives } from '../node/file-archives.ts'
 import { outbound, type Resolve } from '../node/outbound.ts'
 import { PrometheusMetrics } from '../node/prometheus.ts'
-import type { HardwareCounts } from '../platform/simulator/inventory.ts'
 import { samlInThreads } from '../node/saml/saml.ts'
 import { FileUpdateArchives } from '../node/updates/archives.ts'
-import { MemoryVolumeStore } from '../platform/simulator/memory-volume-store.ts'
-import { Simulator } from '../platform/simulator/simulator.ts'
-import type { VolumeStore } from '../platform/simulator/volume-store.ts'
+import type { PlatformCapabilities } from '../platform/platform.ts'
+import { openTestPlatform, type TestHardware } from '../platform/testing/open-test-platform.ts'
+import type { TestPlatform } from '../platform/testing/test-platform.ts'
+import type { VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { type Caller, send } from './caller.ts'
 import { type HeldStep, HeldSteps } from './held-steps.ts'
 import { PassingTime } from './passing-time.ts'
@@ -46,11 +49,11 @@ export interface Roles {
   projects?: Record<string, Role>
 }
 
-/** The whole control plane with its own database, the simulator, and a manual clock. */
+/** The whole control plane with its own database, a platform for tests, and a manual clock. */
 export interface TestServer {
   plane: ControlPlane
-  /** The simulator without deadlines, with its faults. */
-  platform: Simulator
+  /** Without deadlines, and with faults. */
+  platform: TestPlatform
   db: Db
   clock: ManualClock
   siloId: string
@@ -84,11 +87,14 @@ export async function startTestServer(
     sagaLimits?: Partial<SagaLimits>
     volumeStore?: VolumeStore
     demo?: boolean
-    hardware?: Partial<HardwareCounts>
+    hardware?: TestHardware
+    /** What the platform lacks. */
+    capabilities?: Partial<PlatformCapabilities>
     latencySamples?: boolean
     outbound?: Outbound
     archives?: Archives
     updateArchives?: UpdateArchives
+    imageFetching?: Partial<ImageFetching>
     /** Uses the real time instead of `server.clock`. */
     realTime?: boolean
   } = {},
@@ -98,10 +104,11 @@ export async function startTestServer(
   const clock = options.realTime ? systemClock : manual
   const holds = new HeldSteps()
   const files = join(tmpdir(), `skerry-test-${randomId()}`)
-  const platform = new Simulator({
+  const platform = openTestPlatform({
     clock,
-    volumeStore: options.volumeStore ?? new MemoryVolumeStore(),
+    ...(options.volumeStore && { volumeStore: options.volumeStore }),
     ...(options.hardware && { hardware: options.hardware }),
+    ...(options.capabilities && { capabilities: options.capabilities }),
   })
   const plane = await createControlPlane(
     {
@@ -109,11 +116,17 @@ export async function startTestServer(
       clock,
       log: options.log ?? silent,
       platform,
-      faults: platform.faults,
       outbound: options.outbound ?? outbound(undefined, resolveNothing),
       saml: samlInThreads(),
       archives: options.archives ?? new FileArchives(files, 0),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
+      imageFetching: {
+        outbound: outbound(undefined, resolveNothing, clock, undefined, {}),
+        files: new DownloadFolder(join(files, 'downloads'), 0),
+        catalog: imageCatalog(),
+        maxBytes: 2 ** 30,
+        ...options.imageFetching,
+      },
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       latencySamples: options.latencySamples ?? false,
       passwords: plainPasswords,
@@ -174,7 +187,7 @@ export async function startTestServer(
     async user(roles = {}, silo = siloId) {
       const id = randomId()
       const now = clock.now()
-      const name = `user-${id.slice(0, 8)}`
+      const name = `user-${id}`
       await db
         .insertInto('users')
         .values({

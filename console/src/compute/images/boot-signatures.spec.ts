@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bootNotices, type BlockSize, imageSizeProblem, readBootSignatures } from './boot-signatures.ts'
+import { bootNotices, type BlockSize, imageSizeProblem, neededBytes, readBootSignatures } from './boot-signatures.ts'
 
 function fileWith(marks: Record<number, string>, name = 'disk.img'): File {
   const bytes = new Uint8Array(0x9000)
@@ -31,6 +31,26 @@ test.each(['a.gz', 'a.img.GZ', 'a.7z', 'a.qcow2', 'a.vmdk'])('%s looks compresse
   expect(await noticesOf(fileWith({ 512: 'EFI PART' }, name), 512)).toEqual([
     'This looks compressed or converted. Only a raw disk image can boot.',
   ])
+})
+
+test('a disk in another format needs a server that converts it, and room for the disk in it', async () => {
+  const head = new Uint8Array(512)
+  head.set([0x51, 0x46, 0x49, 0xfb])
+  new DataView(head.buffer).setBigUint64(24, 2n ** 31n)
+  const file = new File([head], 'debian.img')
+  const signatures = await readBootSignatures(file)
+  expect(bootNotices(signatures, 512)).toContain('This looks compressed or converted. Only a raw disk image can boot.')
+  expect(bootNotices(signatures, 512, true)).toEqual([])
+  expect(neededBytes(file, signatures)).toBe(2 ** 31)
+  expect(neededBytes(file, undefined)).toBe(512)
+})
+
+test('a server with real machines starts a boot sector, and unpacks no archives', async () => {
+  const head = new Uint8Array(512)
+  head.set([0x55, 0xaa], 510)
+  const signatures = await readBootSignatures(new File([head], 'disk.img.xz'))
+  expect(bootNotices(signatures, 512, true)).toEqual(['This looks compressed. Unpack it before the upload.'])
+  expect(bootNotices(signatures, 512)).toHaveLength(2)
 })
 
 test('sizes that are refused', () => {

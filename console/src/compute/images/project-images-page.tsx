@@ -6,6 +6,7 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { askDeleteImage, askPromote, bulkDeleteImages } from './image-actions.tsx'
+import { FetchButton, Fetches } from './fetch/fetches.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
 import { projectImagesSource } from './queries.ts'
@@ -30,6 +31,8 @@ export function ProjectImagesPage() {
         title="Images"
         source={projectImagesSource(project)}
         columns={columns}
+        actions={<FetchButton project={project} />}
+        narrowing={<Fetches project={project} />}
         create={{
           label: 'Upload image',
           to: pathTo('/projects/$project/images-new', { project }),
@@ -44,7 +47,7 @@ export function ProjectImagesPage() {
         itemLink={(image) => pathTo('/projects/$project/images/$image/edit', { project, image: image.name })}
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
-        emptyBody="An image is an operating system that new instances can boot from. Upload one to use it in this project."
+        emptyBody="An image is an operating system that new instances can boot from. Upload or fetch one to use it in this project."
       />
     </>
   )

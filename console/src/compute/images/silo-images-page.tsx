@@ -9,6 +9,7 @@ import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { Button } from '~/ui/button.tsx'
 import { askDeleteImage, bulkDeleteImages } from './image-actions.tsx'
+import { FetchButton, Fetches } from './fetch/fetches.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { siloImagesSource } from './queries.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
@@ -37,10 +38,14 @@ export function SiloImagesPage() {
         source={siloImagesSource}
         columns={columns}
         actions={
-          <Button variant="primary" disabledReason={promoteRefusal} onClick={promote} data-hotkey="c">
-            Promote image
-          </Button>
+          <>
+            <FetchButton />
+            <Button variant="primary" disabledReason={promoteRefusal} onClick={promote} data-hotkey="c">
+              Promote image
+            </Button>
+          </>
         }
+        narrowing={<Fetches />}
         view={(image) => copyRequest('imageView', { path: { image: image.id } })}
         rowActions={(image) => [
           { label: 'Demote', disabled: refused('image_demote'), onSelect: () => setOpen(image) },
@@ -50,7 +55,7 @@ export function SiloImagesPage() {
         itemLink={(image) => pathTo('/images/$image/edit', { image: image.name })}
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
-        emptyBody="Instances in every project can boot from a silo image. Promote a project image to share it."
+        emptyBody="Instances in every project can boot from a silo image. Fetch one, or promote a project image to share it."
       />
       {open && (
         <PartBoundary onFailed={close}>

@@ -1,18 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Instance, InstanceUpdate } from '~/api/types.gen.ts'
+import type { Disk, Instance } from '~/api/types.gen.ts'
+import { makeChange } from '~/shell/make-change.tsx'
 import { writeMerged } from '~/shell/rewrite.ts'
 import { fields, whole } from '~/shell/three-way.ts'
 import { formatBytes } from '~/ui/format/numbers.ts'
-
-export type Written = Required<Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>>
-type InstanceChange = Partial<Written>
-
-export const writtenOf = ({ ncpus, memory, bootDiskId, autoRestartPolicy }: Instance): Written => ({
-  ncpus,
-  memory,
-  bootDiskId: bootDiskId ?? null,
-  autoRestartPolicy: autoRestartPolicy ?? null,
-})
+import { bodyOf, type Written, writtenOf } from './instance.ts'
 
 const mergeInstances = (diskName: (id: string) => ReactNode) =>
   fields<Written>({
@@ -21,12 +13,6 @@ const mergeInstances = (diskName: (id: string) => ReactNode) =>
     bootDiskId: whole('Boot disk', (id) => (id ? diskName(id) : 'none')),
     autoRestartPolicy: whole('Auto-restart policy', (policy) => (policy ?? 'default').replace('_', ' ')),
   })
-
-/** The whole that a change sends: what it leaves alone goes along as it is. */
-export const instanceUpdateBody = (instance: Instance, change: InstanceChange): InstanceUpdate =>
-  bodyOf({ ...writtenOf(instance), ...change })
-
-const bodyOf = ({ bootDiskId, ...rest }: Written): InstanceUpdate => ({ ...rest, bootDisk: bootDiskId })
 
 /**
  * Puts a change of an instance onto what is there now.
@@ -51,3 +37,18 @@ export const updateInstance = (
     base,
     mine,
   )
+
+/** Sets the boot disk, or none. @param disks those that are attached @param done called once it is written */
+export function changeBootDisk(
+  instance: Instance,
+  disks: readonly Disk[],
+  bootDiskId: string | null,
+  done: () => void,
+) {
+  const diskName = (id: string) => disks.find((each) => each.id === id)?.name ?? id
+  const base = writtenOf(instance)
+  return makeChange(instance.name, base, { ...base, bootDiskId }, async (before, mine) => {
+    await updateInstance(instance.id, before, mine, diskName)
+    done()
+  })
+}

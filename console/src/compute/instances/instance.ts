@@ -1,5 +1,5 @@
 import { instanceAutoRestart, instanceTransitional } from '@skerry/contract/rules/instances.ts'
-import type { Instance } from '~/api/types.gen.ts'
+import type { Instance, InstanceUpdate } from '~/api/types.gen.ts'
 
 /** ms until the instance is read again: it is on its way, about to be restarted, cooling down, or at rest. */
 export function pollInstanceEvery(instance: Instance | undefined): number | false {
@@ -11,3 +11,19 @@ export function pollInstanceEvery(instance: Instance | undefined): number | fals
 
 export const maxDisks = 12
 export const maxGroups = 16
+
+/** What a write of an instance sends: all of it. */
+export type Written = Required<Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>>
+
+export const writtenOf = ({ ncpus, memory, bootDiskId, autoRestartPolicy }: Instance): Written => ({
+  ncpus,
+  memory,
+  bootDiskId: bootDiskId ?? null,
+  autoRestartPolicy: autoRestartPolicy ?? null,
+})
+
+/** The whole that a change sends: what it leaves alone goes along as it is. */
+export const instanceUpdateBody = (instance: Instance, change: Partial<Written>): InstanceUpdate =>
+  bodyOf({ ...writtenOf(instance), ...change })
+
+export const bodyOf = ({ bootDiskId, ...rest }: Written): InstanceUpdate => ({ ...rest, bootDisk: bootDiskId })

@@ -9,7 +9,8 @@ import type { Path } from '~/shell/path.ts'
 import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
 import { gib } from '~/ui/format/numbers.ts'
-import { instanceUpdateBody, updateInstance, type Written, writtenOf } from './instance-update.ts'
+import { instanceUpdateBody, type Written, writtenOf } from './instance.ts'
+import { updateInstance } from './instance-update.ts'
 
 interface Size {
   ncpus: number

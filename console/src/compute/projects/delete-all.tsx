@@ -1,5 +1,6 @@
 import { refreshAfter } from '~/api/queries.ts'
-import { bulkRuns, createBulkRun, openRun } from '~/table/bulk-run.ts'
+import { createBulkRun } from '~/table/bulk-run.ts'
+import { bulkRuns, openRun } from '~/table/bulk-runs.ts'
 import { Button } from '~/ui/button.tsx'
 import { inSentence } from '~/ui/format/words.ts'
 import type { Blocker } from './blockers.ts'

@@ -11,7 +11,7 @@ import { validateIp } from '~/form/validators.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
-import { modeLabel } from './bfd-page.tsx'
+import { modeLabel } from './bfd-words.ts'
 import { sessionsQuery } from './queries.ts'
 
 interface Values {

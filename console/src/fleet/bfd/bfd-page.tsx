@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { HeartPulse } from 'lucide-react'
 import { useMemo } from 'react'
-import type { BfdMode, BfdState, BfdStatus } from '~/api/types.gen.ts'
+import type { BfdState, BfdStatus } from '~/api/types.gen.ts'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -13,9 +13,8 @@ import { StateBadge, stateLabel, type Tone } from '~/ui/badge.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
 import { copyItem } from '~/ui/menu.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
+import { modeLabel } from './bfd-words.ts'
 import { sessionsQuery } from './queries.ts'
-
-export const modeLabel: Record<BfdMode, string> = { single_hop: 'Single hop', multi_hop: 'Multi hop' }
 
 const sessionTone: Record<BfdState, Tone> = { up: 'ok', init: 'busy', down: 'bad', admin_down: 'idle' }
 

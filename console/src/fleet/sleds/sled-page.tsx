@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { invalidate } from '~/api/queries.ts'
 import { BaseboardFacts } from '~/fleet/baseboard.tsx'
 import { RackLink } from '~/fleet/hardware-links.tsx'
+import { SledState } from '~/fleet/hardware-state.tsx'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { IdentityFacts } from '~/shell/metadata.tsx'
@@ -15,7 +16,6 @@ import { TabLink } from '~/ui/tabs.tsx'
 import { sledQuery } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
 import { aboutSleds, policyLabel, provisionLabel, standingOf } from './sled-words.ts'
-import { SledState } from './sleds-tab.tsx'
 
 const route = getRouteApi('/_app/system/inventory/sleds/$sledId')
 

@@ -5,16 +5,13 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import type { Column } from '~/table/columns.ts'
 import { idColumn } from '~/table/named-columns.tsx'
-import { StateBadge, stateLabel } from '~/ui/badge.tsx'
+import { stateLabel } from '~/ui/badge.tsx'
 import { baseboardColumns, serialColumn } from '~/fleet/baseboard.tsx'
-import { hardwareTrouble } from '~/fleet/hardware-state.tsx'
+import { SledState, sledTrouble } from '~/fleet/hardware-state.tsx'
 import { sledPath, sledsSource } from './queries.ts'
 import { SledsBeingAdded } from './sleds-being-added.tsx'
 import { useSledActions } from './sled-actions.tsx'
 import { aboutSleds, policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
-
-const troubleOf = (sled: Sled) =>
-  hardwareTrouble(sled) ?? (sled.reachable === false ? ({ label: 'Unreachable', tone: 'bad' } as const) : undefined)
 
 const columns: readonly Column<Sled>[] = [
   serialColumn(({ id, baseboard }) => <Link to={sledPath(id)}>{baseboard.serial}</Link>),
@@ -31,7 +28,7 @@ const columns: readonly Column<Sled>[] = [
     id: 'state',
     header: 'State',
     cell: (sled) => <SledState sled={sled} />,
-    value: (sled) => troubleOf(sled)?.label ?? stateLabel(sled.state),
+    value: (sled) => sledTrouble(sled)?.label ?? stateLabel(sled.state),
   },
   {
     id: 'threads',
@@ -43,9 +40,6 @@ const columns: readonly Column<Sled>[] = [
   },
   idColumn,
 ]
-
-/** Active or decommissioned, and that it is missing or cannot be reached. */
-export const SledState = ({ sled }: { sled: Sled }) => <StateBadge state={sled.state} {...troubleOf(sled)} />
 
 const serialOf = ({ baseboard }: Sled) => baseboard.serial
 

@@ -1,5 +1,6 @@
 import { projectRole, type Role, roles, strongestRole } from '@skerry/contract/rules/roles.ts'
 import type { IdentityType } from '~/api/types.gen.ts'
+import { pathTo } from '~/shell/path.ts'
 import { compareWords } from '~/ui/format/words.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import type { Assignment, Policy } from './holders.ts'
@@ -26,6 +27,10 @@ export interface AccessRow {
   /** What *Copy ID* copies, where the row has no id of its own. */
   copiedId?: string
 }
+
+/** Where this silo's user or group is shown. */
+export const pageOfIdentity = ({ id, type }: Pick<AccessRow, 'id' | 'type'>) =>
+  type === 'silo_user' ? pathTo('/access/users/$user', { user: id }) : pathTo('/access/groups/$group', { group: id })
 
 export const typeLabel: Record<IdentityType, string> = { silo_group: 'Group', silo_user: 'User' }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { projectHolder } from './holders.ts'
 import { usePolicyEditor } from './policy-editor.tsx'
-import { pageOfIdentity } from './silo-roles-tab.tsx'
+import { pageOfIdentity } from './access-rows.ts'
 
 const route = getRouteApi('/_app/projects/$project/access')
 

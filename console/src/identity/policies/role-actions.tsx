@@ -1,17 +1,14 @@
 import { type ReactNode, useMemo } from 'react'
-import type { Role } from '@skerry/contract/rules/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { makeChange } from '~/shell/make-change.tsx'
-import { outcome } from '~/shell/outcome.tsx'
 import { myGroupsQuery, useMe } from '~/shell/session.ts'
+import { fetchCode } from '~/ui/code.ts'
 import { confirm } from '~/ui/confirm.ts'
 import { Notice } from '~/ui/notice.tsx'
-import { toast } from '~/ui/toast.ts'
 import { type AccessRow, typeLabel } from './access-rows.ts'
 import type { Policy, PolicyHolder } from './holders.ts'
-import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-change.ts'
+import { losesAdmin, requestOf, type RoleChange } from './role-change.ts'
 
 /** What happens to callers who remove their own role. */
 const ownWarning = (holder: PolicyHolder): string =>
@@ -51,11 +48,7 @@ export function askToRemove({ holder, policy, row, own }: Removal): void {
       </div>
     ),
     copyAs: <CopyAsButton request={copyRequest(holder.update, requestOf(holder, policy, change))} />,
-    action: () =>
-      makeChange<readonly Role[]>(row.name, row.own, [], async (base) => {
-        await changeRole(holder, base, change)
-        toast({ content: outcome(typeLabel[row.type], row.name, `removed from ${holder.name}`) })
-      }),
+    action: async () => (await fetchCode(() => import('./make-role-change.ts'))).removeRoles(holder, row, change),
   })
 }
 

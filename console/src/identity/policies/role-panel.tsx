@@ -14,9 +14,10 @@ import { toast } from '~/ui/toast.ts'
 import { type AccessRow, describe, typeLabel } from './access-rows.ts'
 import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from './fleet-gain.tsx'
 import type { Policy, PolicyHolder } from './holders.ts'
+import { changeRole } from './make-role-change.ts'
 import { confirmLosingAdmin, useOwnIdentities } from './role-actions.tsx'
 import type { People } from './people.ts'
-import { changeRole, losesAdmin, requestOf, type RoleChange } from './role-change.ts'
+import { losesAdmin, requestOf, type RoleChange } from './role-change.ts'
 
 interface RoleValues {
   identity: string | null

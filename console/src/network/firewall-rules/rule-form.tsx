@@ -15,8 +15,8 @@ import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
 import { findRule, rulesPath, rulesQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
-import { nameOfCopy, newRule, ruleOf, type RuleValues, valuesOf } from './rule-values.ts'
-import { changeRule, rulesWith } from './rules-update.ts'
+import { nameOfCopy, newRule, ruleOf, rulesWith, type RuleValues, valuesOf } from './rule-values.ts'
+import { changeRule } from './rules-update.ts'
 
 interface RuleFormProps {
   params: VpcParams

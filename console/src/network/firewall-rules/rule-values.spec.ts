@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
-import { nameOfCopy, ruleOf, valuesOf } from './rule-values.ts'
-import { rulesWith, toUpdate } from './rules-update.ts'
+import { nameOfCopy, ruleOf, rulesWith, toUpdate, valuesOf } from './rule-values.ts'
 
 const rule = (fields: Partial<VpcFirewallRule> = {}): VpcFirewallRule => ({
   id: crypto.randomUUID(),

@@ -67,3 +67,24 @@ export function nameOfCopy(name: string, taken: ReadonlySet<string>): string {
     if (!taken.has(copy)) return copy
   }
 }
+
+/** One change of a VPC's rules: `rule` alone is added, `original` alone is deleted, with both one takes the other's place. */
+interface RuleChange {
+  /** Rules are known by their names. */
+  original?: VpcFirewallRule | undefined
+  rule?: VpcFirewallRuleUpdate | undefined
+}
+
+/** A rule as a write sends it. */
+export const toUpdate = (rule: VpcFirewallRule): VpcFirewallRuleUpdate => {
+  const { name, description, action, direction, filters, priority, status, targets } = rule
+  return { name, description, action, direction, filters, priority, status, targets }
+}
+
+/** The whole list that a change sends: the other rules as they are, a changed one in its place. */
+export function rulesWith(rules: readonly VpcFirewallRule[], { original, rule }: RuleChange): VpcFirewallRuleUpdate[] {
+  const at = original ? rules.findIndex(({ name }) => name === original.name) : -1
+  const whole = rules.map(toUpdate)
+  if (at < 0) return rule ? [...whole, rule] : whole
+  return whole.toSpliced(at, 1, ...(rule ? [rule] : []))
+}

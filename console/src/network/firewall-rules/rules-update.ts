@@ -1,17 +1,13 @@
-import type { VpcFirewallRule, VpcFirewallRuleUpdate } from '~/api/types.gen.ts'
+import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { mergeOnto } from '~/shell/conflict.tsx'
+import { makeChange } from '~/shell/make-change.tsx'
+import { outcome } from '~/shell/outcome.tsx'
 import { rewrite } from '~/shell/rewrite.ts'
 import { fields, items, nameAndDescription, optional, whole } from '~/shell/three-way.ts'
 import type { Failure } from '~/ui/errors.ts'
-import { type RuleValues, ruleOf, valuesOf } from './rule-values.ts'
+import { toast } from '~/ui/toast.ts'
+import { type RuleValues, ruleOf, rulesWith, valuesOf } from './rule-values.ts'
 import { actionLabel, directionLabel, hostText, protocolText, statusLabel } from './rule-words.ts'
-
-/** One change of a VPC's rules: `rule` alone is added, `original` alone is deleted, with both one takes the other's place. */
-interface RuleChange {
-  /** Rules are known by their names. */
-  original?: VpcFirewallRule | undefined
-  rule?: VpcFirewallRuleUpdate | undefined
-}
 
 const mergeFields = fields<RuleValues>({
   ...nameAndDescription,
@@ -42,20 +38,6 @@ const mergeRules = optional<RuleValues>({
   inWords: summary,
   inside: mergeFields,
 })
-
-/** A rule as a write sends it. */
-export const toUpdate = (rule: VpcFirewallRule): VpcFirewallRuleUpdate => {
-  const { name, description, action, direction, filters, priority, status, targets } = rule
-  return { name, description, action, direction, filters, priority, status, targets }
-}
-
-/** The whole list that a change sends: the other rules as they are, a changed one in its place. */
-export function rulesWith(rules: readonly VpcFirewallRule[], { original, rule }: RuleChange): VpcFirewallRuleUpdate[] {
-  const at = original ? rules.findIndex(({ name }) => name === original.name) : -1
-  const whole = rules.map(toUpdate)
-  if (at < 0) return rule ? [...whole, rule] : whole
-  return whole.toSpliced(at, 1, ...(rule ? [rule] : []))
-}
 
 /** Worded and marked as the API does where a thing's own name is taken. */
 class NameTakenError extends Error implements Failure {
@@ -88,3 +70,10 @@ export async function changeRule(vpc: string, base: RuleValues | undefined, mine
     },
   })
 }
+
+/** Makes a change of a rule that has no form, and says so. @param mine the rule as it is to be; undefined deletes it */
+export const makeRuleChange = (vpc: string, rule: VpcFirewallRule, mine: RuleValues | undefined, done: string) =>
+  makeChange<RuleValues | undefined>(rule.name, valuesOf(rule), mine, async (base, wanted) => {
+    await changeRule(vpc, base, wanted)
+    toast({ content: outcome('Firewall rule', rule.name, done) })
+  })

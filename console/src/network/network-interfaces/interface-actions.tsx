@@ -1,8 +1,8 @@
 import type { Instance, InstanceNetworkInterface, InstanceNetworkInterfaceUpdate } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { outcome } from '~/shell/outcome.tsx'
-import { rewrite } from '~/shell/rewrite.ts'
 import { askToDo } from '~/shell/ask-to-do.tsx'
+import { fetchCode } from '~/ui/code.ts'
 
 /** An update replaces the transit IPs: unchanged ones are sent too. */
 const asPrimary = ({ transitIps = [] }: InstanceNetworkInterface): InstanceNetworkInterfaceUpdate => ({
@@ -21,13 +21,15 @@ export function askToMakePrimary(instance: Instance, nic: InstanceNetworkInterfa
     ),
     method: 'instanceNetworkInterfaceUpdate',
     request: { path, body: asPrimary(nic) },
-    send: () =>
-      rewrite({
+    send: async () => {
+      const { rewrite } = await fetchCode(() => import('~/shell/rewrite.ts'))
+      return rewrite({
         view: 'instanceNetworkInterfaceView',
         at: { path },
         update: 'instanceNetworkInterfaceUpdate',
         request: (fresh) => ({ path, body: asPrimary(fresh) }),
-      }),
+      })
+    },
     done: () => outcome('Network interface', nic.name, 'is now primary'),
   })
 }

@@ -1,9 +1,22 @@
+import { sql } from 'kysely'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { deleteOwned, isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/saga.ts'
 import type { VolumeSpec } from '../../platform/volumes.ts'
+import { imageSpec } from '../images/images.repo.ts'
 import { makingImage } from './source-retention.repo.ts'
+
+/** Starter images, which have no content, are made with the first disk from them. */
+async function ensureEmptyImage({ db, platform, signal }: SagaContext, id: string): Promise<void> {
+  const image = await db
+    .selectFrom('images')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`source ->> 'kind' = 'empty'`)
+    .executeTakeFirst()
+  if (image) await platform.volumes.ensureImage(imageSpec(image), signal)
+}
 
 /** Creates the volume of a disk that the saga owns, once its source image is ready. Idempotent. */
 async function ensureVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
@@ -11,6 +24,7 @@ async function ensureVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void>
   const maker = source.kind === 'image' ? await makingImage(ctx.db, source.id) : null
   if (maker) throw new WaitForSaga(maker)
   if (ctx.awaitedFailure) throw ctx.awaitedFailure
+  if (source.kind === 'image') await ensureEmptyImage(ctx, source.id)
   await ctx.platform.volumes.ensureVolume(volume, ctx.signal)
 }
 

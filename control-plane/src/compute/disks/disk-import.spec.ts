@@ -3,7 +3,7 @@ import { GIB } from '../../kernel/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
+import { MemoryVolumeStore } from '../../platform/volume-store/memory-volume-store.ts'
 
 /** Storage that can be full or slow. */
 class SmallStore extends MemoryVolumeStore {

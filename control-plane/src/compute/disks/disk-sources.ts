@@ -38,7 +38,7 @@ export async function snapshotAsSource(
 /**
  * The source image of a new disk, locked against deletion until the transaction ends. It may still be copied from its
  * snapshot: the disk's saga waits for that.
- * @throws 404 when it does not exist or is not visible, 400 when it is in another project
+ * @throws 404 when it does not exist or is not visible, 400 when it is in another project or lost
  */
 export async function imageAsSource(tx: Tx, call: Call, project: InProject, id: string): Promise<Row<'images'>> {
   const image = tx.selectFrom('images').selectAll().where('id', '=', id).where('silo_id', '=', project.silo_id)
@@ -50,5 +50,6 @@ export async function imageAsSource(tx: Tx, call: Call, project: InProject, id: 
   const row = await image.forKeyShare().executeTakeFirstOrThrow(() => notFound('image', { id }))
   if (row.project_id && row.project_id !== project.id)
     throw invalidRequest(`image "${row.name}" is in another project: promote it to share it`)
+  if (row.state === 'faulted') throw invalidRequest(`the content of image "${row.name}" is lost: delete it`)
   return row
 }

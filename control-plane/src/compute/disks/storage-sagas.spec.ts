@@ -3,12 +3,10 @@ import { GIB } from '../../kernel/bytes.ts'
 import { conflict } from '../../kernel/errors.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
 import { desiredImages } from '../images/images.repo.ts'
 import { desiredSnapshots } from '../snapshots/snapshots.repo.ts'
 import { desiredVolumes } from './disks.repo.ts'
 
-const store = new MemoryVolumeStore()
 let server: TestServer
 let admin: Caller
 let project: string
@@ -17,7 +15,6 @@ let serial = 0
 
 beforeAll(async () => {
   server = await startTestServer({
-    volumeStore: store,
     beforeStep(saga, step) {
       if (`${saga}/${step}` !== failing) return
       // Only once: an undo runs this step too.
@@ -49,7 +46,7 @@ const newImage = (snapshot: string) =>
 const diskState = async (disk: string) => (await admin.ok('disk_view', { path: { disk } })).state.state
 const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
 const platform = () => server.plane.services.platform
-const volumesThere = () => store.ids().toSorted()
+const volumesThere = () => server.platform.inspect.storedIds().toSorted()
 const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
 /** Expects a request to answer with the error of the saga's step. */

@@ -1,11 +1,11 @@
 import { defineSaga, WaitForSaga } from '../../kernel/sagas/saga.ts'
-import type { ImageSpec } from '../../platform/volumes.ts'
+import type { DesiredImage } from '../../platform/volumes.ts'
 import { copyingFrom } from '../disks/source-retention.repo.ts'
 
 interface ImageDeletion {
   imageId: string
   /** The image, if it was ready: running copies need it until the saga has deleted it. */
-  deleted?: ImageSpec
+  deleted?: DesiredImage
 }
 
 /** Deletes an image whose row is gone, after the disks that are being copied from it are complete. */

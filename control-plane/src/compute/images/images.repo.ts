@@ -5,7 +5,7 @@ import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import type { BlockSize, ImageSpec } from '../../platform/volumes.ts'
+import type { BlockSize, DesiredImage, ImageSpec } from '../../platform/volumes.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
 import { imageDelete } from './image-delete.saga.ts'
 
@@ -23,15 +23,23 @@ type NewImage = Pick<
   saga_id: string | null
 }
 
-/** @throws 400 when the name is taken */
-export const insertImage = (tx: Tx, { source, ...fields }: NewImage & { digest?: never }, now: Date) =>
+/**
+ * @param image.id chosen before, if at all
+ * @param image.digest of the file that it came in
+ * @throws 400 when the name is taken
+ */
+export const insertImage = (
+  tx: Tx,
+  { source, digest = null, ...fields }: NewImage & Partial<Pick<Row<'images'>, 'id' | 'digest'>>,
+  now: Date,
+) =>
   tx
     .insertInto('images')
     .values({
       id: randomId(),
       ...fields,
       source: JSON.stringify(source),
-      digest: null,
+      digest: digest && JSON.stringify(digest),
       time_created: now,
       time_modified: now,
     })
@@ -68,7 +76,7 @@ export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, im
     imageDelete,
     {
       imageId: image.id,
-      ...(image.state === 'ready' && { deleted: imageSpec(image) }),
+      ...(image.state === 'ready' && { deleted: desiredImage(image) }),
     },
     image,
   )
@@ -80,22 +88,24 @@ export async function removeImagesOfSilo(tx: Tx, services: Pick<Services, 'sagas
   for (const image of await images.orderBy('id').forUpdate().execute()) await removeImage(tx, services, image)
 }
 
-const imageKind = (projectId: string | null) => (projectId === null ? 'silo-image' : 'project-image')
+export const imageKind = (projectId: string | null) => (projectId === null ? 'silo-image' : 'project-image')
 
-/** The platform's specification of an image. */
-export const imageSpec = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' | 'source'>): ImageSpec => ({
+/** The platform's specification of an image that it has. */
+const desiredImage = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size'>): DesiredImage => ({
   id: row.id,
   sizeBytes: Number(row.size),
   blockSize: row.block_size as BlockSize,
-  source: row.source,
 })
 
+/** The same for one that it creates. */
+export function imageSpec(row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' | 'source'>): ImageSpec {
+  const { source } = row
+  if (source.kind === 'url') throw new Error(`Image ${row.id} is created by its fetch`)
+  return { ...desiredImage(row), source }
+}
+
 /** Every image that should exist. */
-export async function desiredImages(db: Queryable): Promise<ImageSpec[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select(['id', 'size', 'block_size', 'source'])
-    .where('state', '=', 'ready')
-    .execute()
-  return [...rows.map(imageSpec), ...(await awaitingDeletion<ImageSpec>(db, imageDelete))]
+export async function desiredImages(db: Queryable): Promise<DesiredImage[]> {
+  const rows = await db.selectFrom('images').select(['id', 'size', 'block_size']).where('state', '=', 'ready').execute()
+  return [...rows.map(desiredImage), ...(await awaitingDeletion<DesiredImage>(db, imageDelete))]
 }

@@ -8,7 +8,7 @@ const STARTERS = [
   { name: 'alpine-3-23', os: 'Alpine', version: '3.23', size: GIB },
 ]
 
-/** Gives a new silo images to boot from. They have no content of their own: the simulated platform needs none. */
+/** Gives a new silo images without content, on a platform that boots these. */
 export async function insertStarterImages(tx: Tx, siloId: string, now: Date): Promise<void> {
   for (const starter of STARTERS)
     await insertImage(

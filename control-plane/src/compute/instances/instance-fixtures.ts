@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { GIB } from '../../kernel/bytes.ts'
 import type { Answer, Caller } from '../../testing/caller.ts'
 import type { TestServer } from '../../testing/test-server.ts'
-import type { Simulator } from '../../platform/simulator/simulator.ts'
 
 let count = 0
 
@@ -61,17 +60,13 @@ export const until = (server: TestServer, instance: string, state: InstanceState
     return rows.length > 0
   })
 
-export function simulator(server: TestServer): Simulator {
-  return server.platform
-}
-
 /** Changes the state of a running instance by a fault of the platform. */
 export async function injectFault(
   server: TestServer,
   instance: string,
   kind: 'instance_fail' | 'instance_migrate' | 'instance_repair',
 ): Promise<void> {
-  const { faults } = simulator(server)
+  const { faults } = server.platform
   faults.end(faults.inject({ kind, target: instance }).id)
   const states = { instance_fail: 'failed', instance_migrate: 'migrating', instance_repair: 'repairing' } as const
   await until(server, instance, states[kind])

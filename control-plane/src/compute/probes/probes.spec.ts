@@ -28,7 +28,7 @@ const used = async () =>
 async function documentOfVpc() {
   const { platform } = site.server
   const vpc = await site.server.admin.ok('vpc_view', { path: { vpc: 'default' }, query })
-  return platform.networks.documentOf(vpc.id)!
+  return platform.inspect.vpc(vpc.id)!
 }
 
 describe('probes', () => {
@@ -64,7 +64,7 @@ describe('probes', () => {
     expect(await used()).toBe(before + 1)
     const document = await documentOfVpc()
     expect(document.probes).toMatchObject([
-      { id, sledId: sleds.in_service, ip: '172.30.0.5', externalIp: '198.18.0.1' },
+      { id, sledId: sleds.in_service, ip: '172.30.0.5', externalAddress: { ip: '198.18.0.1' } },
     ])
     for (const { targets } of document.firewallRules)
       expect(matchingInterfaces(document, targets)).toContain(info.interface.id)

@@ -66,15 +66,16 @@ export async function seedAlerts(seeding: Seeding): Promise<void> {
     ids.set(name, row.id)
   }
   const peer = { switch: 'switch0', peer: '192.0.2.2' }
-  const { id: physical_disk_id, sledId: sled_id } = inventory.physicalDisks[0]!
+  const [disk] = inventory.physicalDisks
   const data: Partial<Record<AlertClassName, object>> = {
     'sled.added': { sled_id: sleds.at(-1), ...inventory.sleds.at(-1)?.baseboard },
     'sled.unreachable': { sled_id: sleds[0] },
-    'physical_disk.failed': { physical_disk_id, sled_id },
+    ...(disk && { 'physical_disk.failed': { physical_disk_id: disk.id, sled_id: disk.sledId } }),
     'bgp.session_down': peer,
     'bfd.session_down': peer,
   }
   for (const { days, class: name, to } of ALERTS) {
+    if (!data[name]) continue
     const time = daysAgo(seeding, days)
     const alert = { id: randomId(), class: name, data: JSON.stringify(data[name]) }
     await tx

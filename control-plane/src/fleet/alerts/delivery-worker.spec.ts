@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '../../clock/clock.ts'
 import { Networks } from '../../node/networks.ts'
 import { outbound } from '../../node/outbound.ts'
-import { simulator } from '../../compute/instances/instance-fixtures.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { pruneAlerts } from './alert-deliveries.repo.ts'
@@ -187,10 +186,10 @@ describe('an alert', () => {
 
   it('is not sent while a fault makes the receiver unreachable', async () => {
     const receiver = await receiverOf()
-    const fault = simulator(server).faults.inject({ kind: 'webhook_unreachable', target: receiver.id })
+    const fault = server.platform.faults.inject({ kind: 'webhook_unreachable', target: receiver.id })
     await raise('sled-5')
     await until(receiver, attempted(1))
-    simulator(server).faults.end(fault.id)
+    server.platform.faults.end(fault.id)
     await until(receiver, ({ state }) => state === 'delivered')
     expect(localReceiver.arrived).toHaveLength(1)
     const [{ attempts }] = await deliveries(receiver)

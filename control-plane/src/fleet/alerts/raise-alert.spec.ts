@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { made, newDisk, newProject, simulator, until } from '../../compute/instances/instance-fixtures.ts'
-import type { FaultKind } from '../../platform/simulator/faults.ts'
+import { made, newDisk, newProject, until } from '../../compute/instances/instance-fixtures.ts'
+import type { FaultKind } from '../../platform/faults.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const fault = (kind: FaultKind, target: string) => simulator(server).faults.inject({ kind, target })
+const fault = (kind: FaultKind, target: string) => server.platform.faults.inject({ kind, target })
 
 const raised = async (alertClass: string) => {
   const rows = await server.db.selectFrom('alerts').select(['class', 'data']).execute()

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createControlPlane } from '../../control-plane.ts'
 import { silent } from '../../kernel/log.ts'
-import { MemoryVolumeStore } from '../../platform/simulator/memory-volume-store.ts'
-import { Simulator } from '../../platform/simulator/simulator.ts'
+import { openTestPlatform } from '../../platform/testing/open-test-platform.ts'
 import { readMigrations } from '../../node/migrations.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -48,7 +47,7 @@ describe('the allow list', () => {
 
   it('is applied by other servers on the database within two seconds', async () => {
     const { db, clock } = server
-    const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+    const platform = openTestPlatform({ clock })
     const { passwords } = server.plane.services
     const other = await createControlPlane({ db, clock, log: silent, platform, passwords }, readMigrations())
     expect((await pingFrom('203.0.113.9', other)).status).toBe(200)

@@ -17,7 +17,7 @@ export const findUnreachableSleds: Finder = async ({ db, limit }) => {
     severity: 'critical',
     id,
     name: serial,
-    message: 'Unreachable: its instances have failed',
+    message: 'Unreachable: its instances fail within a minute',
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { newDisk, newProject, simulator } from '../../compute/instances/instance-fixtures.ts'
+import { newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { syncHardware } from '../inventory.ts'
@@ -35,7 +35,7 @@ it('is for fleet viewers', async () => {
 it('finds sleds and disks that are expunged or unreachable', async () => {
   const { items } = await server.admin.ok('sled_list')
   const [lost, gone] = items as { id: string; baseboard: { serial: string } }[]
-  const { faults } = simulator(server)
+  const { faults } = server.platform
   const fault = faults.inject({ kind: 'sled_unreachable', target: lost!.id })
   await server.db.updateTable('sleds').set({ policy: 'expunged' }).where('id', '=', gone!.id).execute()
   const disks = await server.db
@@ -48,7 +48,7 @@ it('finds sleds and disks that are expunged or unreachable', async () => {
   await server.db.updateTable('physical_disks').set({ policy: 'expunged' }).where('id', 'in', expunged).execute()
   await syncHardware(server.plane.services)
   expect(await found()).toEqual([
-    `critical sled ${lost!.baseboard.serial}: Unreachable: its instances have failed`,
+    `critical sled ${lost!.baseboard.serial}: Unreachable: its instances fail within a minute`,
     `warning sled ${gone!.baseboard.serial}: Expunged: it runs no instances`,
     `warning physical_disk ${of(lost!.id).serial}: Expunged, in sled ${lost!.baseboard.serial}`,
   ])
@@ -178,7 +178,7 @@ it('finds sessions that are down', async () => {
   await server.settle()
   await server.clock.advance(10_000)
   expect(await found()).toEqual([])
-  const { faults } = simulator(server)
+  const { faults } = server.platform
   faults.inject({ kind: 'bgp_down', target: 'switch0/192.0.2.8' })
   faults.inject({ kind: 'bfd_down', target: 'switch0/192.0.2.200' })
   expect(await found()).toEqual([

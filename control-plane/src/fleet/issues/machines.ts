@@ -21,27 +21,35 @@ export const findUnknownMachines: Finder = async ({ db, now, limit }) => {
   }))
 }
 
-/** Reconciliation that stopped because too many machines are missing at once. */
+const reconciled = {
+  machines: { table: 'machine_absences', name: 'Machines', kept: 'Their instances keep their state' },
+  storage: { table: 'storage_absences', name: 'Storage', kept: 'Disks, snapshots and images keep their state' },
+} as const
+
+/** Reconciliation that stopped because too many machines, or too much storage, are missing at once. */
 export const findStoppedReconciliation: Finder = async ({ db }) => {
   const stopped = await db
     .selectFrom('alert_conditions')
-    .select('time_began')
+    .select(['subject', 'time_began'])
     .where('class', '=', 'reconciliation.stopped')
-    .where('subject', '=', 'machines')
-    .executeTakeFirst()
-  if (!stopped) return []
-  const { missing } = await db
-    .selectFrom('machine_absences')
-    .select(({ fn }) => fn.countAll<number>().as('missing'))
-    .executeTakeFirstOrThrow()
-  return [
-    {
-      kind: 'reconciliation',
-      severity: 'critical',
-      id: 'machines',
-      name: 'Machines',
-      message: `Stopped: ${missing} machines are missing at once. Their instances keep their state`,
-      time_began: timestamp(stopped.time_began),
-    },
-  ]
+    .where('subject', 'in', ['machines', 'storage'])
+    .orderBy('subject')
+    .execute()
+  return Promise.all(
+    stopped.map(async ({ subject, time_began }) => {
+      const { table, name, kept } = reconciled[subject as keyof typeof reconciled]
+      const { missing } = await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('missing'))
+        .executeTakeFirstOrThrow()
+      return {
+        kind: 'reconciliation' as const,
+        severity: 'critical' as const,
+        id: subject,
+        name,
+        message: `Stopped: ${missing} are missing at once. ${kept}`,
+        time_began: timestamp(time_began),
+      }
+    }),
+  )
 }

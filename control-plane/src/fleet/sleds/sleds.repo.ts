@@ -3,6 +3,7 @@ import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SledHardware } from '../../platform/hardware.ts'
+import { raiseAlert } from '../alerts/raise-alert.ts'
 import { differsFromReport, reportedValues } from '../reported-columns.ts'
 
 /** Columns with values that the platform reports. */
@@ -84,6 +85,15 @@ export const instancesOn = (db: Queryable, sledId: string) =>
     .selectAll('instances')
     .select(['projects.name as project_name', 'silos.name as silo_name'])
     .where('instances.sled_id', '=', sledId)
+
+/** Takes a sled that left for good out of service, with an alert unless it was unreachable before. */
+export async function expungeSled(tx: Tx, id: string, now: Date): Promise<void> {
+  const sled = await lockSled(tx, id)
+  if (!sled || sled.policy === 'expunged') return
+  const expunged = { policy: 'expunged', provisionable: false, reachable: false, time_modified: now } as const
+  await tx.updateTable('sleds').set(expunged).where('id', '=', id).execute()
+  if (sled.reachable) await raiseAlert(tx, 'sled.unreachable', { sled_id: id }, now)
+}
 
 /** Records whether a sled is reachable; an unreachable one accepts no instances. */
 export async function setReachable(tx: Tx, id: string, reachable: boolean, now: Date): Promise<void> {

@@ -1,12 +1,73 @@
+import { operationsWithNeeds } from '@skerry/contract/rules/capabilities.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createControlPlane } from '../../control-plane.ts'
+import { createSession } from '../../identity/sessions/sessions.repo.ts'
+import { silent } from '../../kernel/log.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import { send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
+/** A server whose platform has neither switches nor sleds to add nor releases to install. */
+let small: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  const capabilities = { simulated: false, guestNetwork: true, switches: false, sledAddition: false, updates: false }
+  small = await startTestServer({ capabilities })
 })
-afterAll(() => server.close())
+afterAll(() => Promise.all([server.close(), small.close()]))
 
-it('ping answers without signing in', async () => {
-  expect(await server.anonymous.call('ping')).toMatchObject({ status: 200, body: { status: 'ok', simulated: true } })
+/** An address that fits every operation with a need. */
+const anywhere = {
+  path: { port: 'qsfp0' },
+  query: { rack_id: randomId(), switch_location: 'switch0', silo: 'default', file_name: 'a.zip' },
+}
+
+it('ping answers without signing in, with what the platform can do', async () => {
+  const files = { saml: true, support_bundles: true, image_fetches: true }
+  const all = {
+    guest_network: false,
+    image_conversion: false,
+    switches: true,
+    sled_addition: true,
+    updates: true,
+    ...files,
+  }
+  const ping = async (from: TestServer) => (await from.anonymous.call('ping')).body
+  expect(await ping(server)).toEqual({ status: 'ok', simulated: true, capabilities: all })
+  const few = {
+    guest_network: true,
+    image_conversion: false,
+    switches: false,
+    sled_addition: false,
+    updates: false,
+    ...files,
+  }
+  expect(await ping(small)).toEqual({ status: 'ok', simulated: false, capabilities: few })
+})
+
+const ofProcess = new Set(['saml', 'support_bundles', 'image_fetches'])
+const ofPlatform = operationsWithNeeds.filter(([, need]) => !ofProcess.has(need))
+
+it.each(ofPlatform)('%s is refused by a platform without %s, and by no other', async (operation) => {
+  expect(await small.admin.call(operation, anywhere)).toMatchObject({
+    status: 400,
+    body: { error_code: 'InvalidRequest', message: expect.stringMatching(/^not on this platform: it/) },
+  })
+  expect((await small.anonymous.call(operation, anywhere)).status).toBe(401)
+  const { message } = (await server.admin.call(operation, anywhere)).body
+  expect(message).not.toMatch('not on this platform')
+})
+
+it('SAML, support bundles and updates are refused where the control plane has no libraries and no files', async () => {
+  const { db, clock, passwords } = server.plane.services
+  const plane = await createControlPlane({ db, clock, log: silent, platform: server.platform, passwords })
+  const session = { cookie: `session=${await createSession(db, server.admin.userId, clock.now())}` }
+  for (const [operation] of operationsWithNeeds.filter(([, need]) => ofProcess.has(need) || need === 'updates')) {
+    const { status, body } = await send(plane, operation, anywhere, session)
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: expect.stringMatching(/^not on this platform: it/),
+    })
+  }
 })

@@ -3,7 +3,7 @@ import type { supportBundles } from '@skerry/contract/fleet/support-bundles.ts'
 import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
 import type { Content } from '../../kernel/http/ranges.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import { insufficientCapacity, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { notFound, notFoundWhat } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { contentAnswer } from '../../kernel/http/ranges.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
@@ -65,7 +65,6 @@ export const supportBundlesOps: Handlers<typeof supportBundles> = {
     return call.transaction(async (tx) => {
       const [id, saga_id] = [randomId(), randomId()]
       const bundle = await insertBundle(tx, { id, saga_id }, call.now)
-      if (!bundle) throw insufficientCapacity('each U.2 disk in service holds a support bundle: delete one of them')
       call.target(id)
       await call.services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, fleet, saga_id)
       return supportBundleView(bundle)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { insufficientCapacity } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 const REQUESTED = 'Requested by an operator'
@@ -12,41 +13,25 @@ export const findBundle = (db: Queryable, id: string): Promise<Row<'support_bund
 export const lockBundle = (tx: Tx, id: string): Promise<Row<'support_bundles'> | undefined> =>
   listedBundles(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Most bundles of a platform without U.2 disks in service. */
+const MAX_WITHOUT_DISKS = 10
+
 /**
- * Inserts a bundle on a U.2 disk in service without one; undefined when each has one. The advisory lock keeps two
- * requests from choosing the same disk.
+ * Inserts a bundle. Its disk is a U.2 disk in service without one, or null on a platform that has no such disks. The
+ * advisory lock keeps two requests from choosing the same disk.
+ * @throws 507 when each disk has a bundle, or without disks there are too many bundles
  */
 export async function insertBundle(
   tx: Tx,
   bundle: { id: string; saga_id: string },
   now: Date,
-): Promise<Row<'support_bundles'> | undefined> {
+): Promise<Row<'support_bundles'>> {
   await sql`select pg_advisory_xact_lock(7305503)`.execute(tx)
-  const disk = await tx
-    .selectFrom('physical_disks')
-    .select('id')
-    .where('form_factor', '=', 'u2')
-    .where('policy', '=', 'in_service')
-    .where('missing', '=', false)
-    .where('state', '=', 'active')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('support_bundles')
-            .select('id')
-            .whereRef('support_bundles.physical_disk_id', '=', 'physical_disks.id'),
-        ),
-      ),
-    )
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!disk) return undefined
   return tx
     .insertInto('support_bundles')
     .values({
       ...bundle,
-      physical_disk_id: disk.id,
+      physical_disk_id: await diskForBundle(tx),
       state: 'collecting',
       reason_for_creation: REQUESTED,
       reason_for_failure: null,
@@ -55,6 +40,30 @@ export async function insertBundle(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+async function diskForBundle(tx: Tx): Promise<string | null> {
+  const disk = await tx
+    .selectFrom('physical_disks')
+    .leftJoin('support_bundles', 'support_bundles.physical_disk_id', 'physical_disks.id')
+    .select(['physical_disks.id', 'support_bundles.id as bundle_id'])
+    .where('form_factor', '=', 'u2')
+    .where('policy', '=', 'in_service')
+    .where('missing', '=', false)
+    .where('physical_disks.state', '=', 'active')
+    .orderBy(sql`support_bundles.id is not null`)
+    .orderBy('physical_disks.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (disk?.bundle_id) throw insufficientCapacity('each U.2 disk in service holds a support bundle: delete one of them')
+  if (disk) return disk.id
+  const { count } = await listedBundles(tx)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_WITHOUT_DISKS)
+    throw insufficientCapacity(`there are ${MAX_WITHOUT_DISKS} support bundles or more: delete one of them`)
+  return null
 }
 
 /** The ids of active bundles and of those being collected, among these. */

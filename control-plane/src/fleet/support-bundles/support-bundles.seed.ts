@@ -12,7 +12,7 @@ export async function seedSupportBundles(seeding: Seeding): Promise<void> {
   const [id, saga_id] = [randomId(), randomId()]
   const failed = {
     id: randomId(),
-    physical_disk_id: one!.id,
+    physical_disk_id: one?.id ?? null,
     state: 'failed' as const,
     reason_for_creation: REASON,
     reason_for_failure: 'No space is left where files are kept',
@@ -22,7 +22,7 @@ export async function seedSupportBundles(seeding: Seeding): Promise<void> {
   }
   const collecting = {
     id,
-    physical_disk_id: other!.id,
+    physical_disk_id: other?.id ?? null,
     state: 'collecting' as const,
     reason_for_creation: REASON,
     reason_for_failure: null,

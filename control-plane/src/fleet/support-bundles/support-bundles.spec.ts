@@ -205,6 +205,27 @@ it('one bundle fits on each U.2 disk in service', async () => {
   await small.close()
 })
 
+it('without U.2 disks ten bundles fit', async () => {
+  const diskless = await startTestServer({
+    hardware: { sleds: 1, u2PerSled: 0 },
+    archives: new FileArchives(folder, 0),
+  })
+  const create = () => diskless.admin.call('support_bundle_create')
+  const answers = [await create(), ...(await Promise.all(Array.from({ length: 10 }, create)))]
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 507])
+  expect(answers.find(({ status }) => status === 507)!.body).toMatchObject({
+    error_code: 'InsufficientCapacity',
+    message: 'Insufficient capacity: there are 10 support bundles or more: delete one of them',
+  })
+  const { id } = answers[0]!.body
+  const state = async () => (await diskless.admin.ok('support_bundle_view', at(id))).state
+  while ((await state()) === 'collecting') await diskless.settle()
+  expect(await state()).toBe('active')
+  await diskless.admin.ok('support_bundle_delete', at(id))
+  expect((await create()).status).toBe(201)
+  await diskless.close()
+})
+
 describe('downloads', () => {
   let id: string
   let whole: Uint8Array

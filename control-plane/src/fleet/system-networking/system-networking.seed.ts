@@ -45,7 +45,7 @@ export async function seedSystemNetworking(seeding: Seeding): Promise<void> {
       .where('name', '=', isFirst ? 'uplink-a' : 'uplink-b')
       .executeTakeFirstOrThrow()
     const port = await findPort(tx, { rack_id: rackId, switch_location: location, name: 'qsfp0' })
-    await setPortSettings(tx, port!.id, settings.id, now)
+    if (port) await setPortSettings(tx, port.id, settings.id, now)
     const place = { rack_id: rackId, switch_location: location }
     const loopback = { address: LOOPBACK, mask: 32, anycast: true, address_lot_block_id: loopbackBlock }
     await tx

@@ -3,6 +3,7 @@ import type { Services } from '../../kernel/services.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { markWaiting, startNextUpdate, componentsOf, endUpdate, listComponents } from './components.repo.ts'
+import { releaseOf } from './release.ts'
 import { lockTarget, readTarget } from './target-release.repo.ts'
 
 /** Updates switches and sleds to the target release, one after another, until the target changes. */
@@ -40,7 +41,8 @@ async function updateNext(ctx: SagaContext, generation: number | bigint): Promis
   })
   if (!started) return false
   const { component, version } = started
-  const outcome = await ctx.platform.hardware.ensureRelease(component.id, version, ctx.signal).then(
+  const release = await releaseOf(ctx.db, ctx.services.updateArchives, version)
+  const outcome = await ctx.platform.hardware.ensureRelease(component.id, release, ctx.signal).then(
     () => ({ system_version: version }),
     (error: unknown) => {
       if (error instanceof PlatformError) return { problem: error.message }

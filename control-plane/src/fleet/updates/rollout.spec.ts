@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { newPublisher, repositoryArchive } from '../../testing/update-repository.ts'
@@ -85,6 +87,46 @@ it('abandons a rollout for a new target', async () => {
   await server.settle()
   expect(await versions()).toEqual(Array(4).fill('1.1.0'))
   expect(await states()).toEqual(Array(4).fill('updated'))
+})
+
+it('passes the artifacts of the uploaded release to the platform', async () => {
+  const image = Buffer.alloc(300_000, 'the image ')
+  const artifacts = { image: { content: image }, boot: { content: Buffer.from('boot'), kind: 'switch_boot' } }
+  const query = { file_name: '2.0.0.zip' }
+  const body = await repositoryArchive(publisher, { systemVersion: '2.0.0', artifacts })
+  await server.admin.ok('system_update_put_repository', { query, body })
+  const { hardware } = server.platform
+  const install = hardware.ensureRelease.bind(hardware)
+  const received = new Map<string, Buffer[]>()
+  hardware.ensureRelease = async (id, release, signal) => {
+    const files = await Promise.all(release.artifacts.map((each) => buffer(release.open(each))))
+    received.set(id, files)
+    expect(release).toMatchObject({
+      version: '2.0.0',
+      artifacts: [
+        { name: 'image', version: '2.0.0', kind: 'sled_os', sizeBytes: 300_000 },
+        { name: 'boot', kind: 'switch_boot', sha256: createHash('sha256').update('boot').digest('hex'), sizeBytes: 4 },
+      ],
+    })
+    await install(id, release, signal)
+  }
+  await setTarget('2.0.0')
+  await server.settle()
+  expect(await versions()).toEqual(Array(4).fill('2.0.0'))
+  expect([...received.values()]).toEqual(Array.from({ length: 4 }, () => [image, Buffer.from('boot')]))
+})
+
+it('reports a release that is not on the server', async () => {
+  const { hardware } = server.platform
+  hardware.ensureRelease = async (_id, { artifacts: [artifact], open }) => {
+    await buffer(open(artifact!))
+  }
+  await server.plane.services.updateArchives.keepOnly([])
+  await setTarget('1.0.0')
+  await server.settle()
+  const { components } = await view()
+  const problems = components.map(({ problem }: { problem: string | null }) => problem)
+  expect(problems).toEqual(Array(4).fill('The repository is not on this server'))
 })
 
 it('resumes after a crash', async () => {

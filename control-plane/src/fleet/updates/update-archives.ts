@@ -43,6 +43,8 @@ export interface UpdateArchives {
     rootRoles: readonly unknown[],
     now: Date,
   ): Promise<ReceivedRepository>
+  /** Reads an artifact of that archive. Fails with a PlatformError when the archive is not here, or has changed. */
+  open(id: string, artifact: ArchivedArtifact): AsyncIterable<Uint8Array>
   /** Removes all other archives, such as unfinished uploads of a dead process. Call at start. */
   keepOnly(ids: readonly string[]): Promise<void>
 }
@@ -53,6 +55,9 @@ const unsupported = () => invalidRequest('update repositories cannot be kept her
 export const noUpdateArchives: UpdateArchives = {
   checkRoot: () => Promise.reject(unsupported()),
   receive: () => Promise.reject(unsupported()),
+  open: () => {
+    throw unsupported()
+  },
   keepOnly: () => Promise.resolve(),
 }
 

@@ -1,5 +1,5 @@
 import { type Outbound, OutboundProblem } from '../../kernel/outbound.ts'
-import type { Faults } from '../../platform/simulator/faults.ts'
+import type { Faults } from '../../platform/faults.ts'
 
 /** Fails requests to receivers that an injected fault makes unreachable. */
 export const withUnreachable = (outbound: Outbound, faults: Pick<Faults, 'reachesReceiver'>): Outbound => ({

@@ -17,7 +17,7 @@ const policy = (...role_assignments: unknown[]) => ({ body: { role_assignments }
 
 /** A silo that maps its roles to fleet roles. */
 async function mappingSilo(mapped: object): Promise<string> {
-  const id = await server.silo(`mapping-${randomId().slice(0, 8)}`)
+  const id = await server.silo(`mapping-${randomId()}`)
   const mapped_fleet_roles = JSON.stringify(mapped)
   await server.db.updateTable('silos').set({ mapped_fleet_roles }).where('id', '=', id).execute()
   return id

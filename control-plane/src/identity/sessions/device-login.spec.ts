@@ -48,7 +48,7 @@ const tokensOf = async ({ userId }: Caller) =>
     .execute()
 
 async function siloWith(longest: number | null): Promise<{ id: string; user: Caller }> {
-  const id = await server.silo(`silo-${randomId().slice(0, 8)}`)
+  const id = await server.silo(`silo-${randomId()}`)
   await setLongest(id, longest)
   return { id, user: await server.user({}, id) }
 }

@@ -3,7 +3,7 @@ import { type Listener, listen } from '../../node/http.ts'
 import { certified } from '../../testing/certified.ts'
 import { forgedResponses, type Keys, signedResponses } from '../../testing/hostile-saml.ts'
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
-import { largestTurn } from '../../testing/largest-turn.ts'
+import { leastLargestTurn } from '../../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 /** CPU time of one turn of the event loop, which does not depend on the load of the machine. */
@@ -39,13 +39,13 @@ const signedBy = (groups: number) => {
 
 /** Sends a response and a ping at the same time. Returns the CPU time of the longest turn of the event loop. */
 async function loopTime(response: string): Promise<{ status: number; ms: number }> {
-  // An address may send 30 per minute.
-  await server.db.deleteFrom('sign_in_attempts').execute()
   const base = `http://127.0.0.1:${listener.port}`
   const body = new URLSearchParams({ SAMLResponse: response }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   let statuses: number[] = []
-  const ms = await largestTurn(async () => {
+  const ms = await leastLargestTurn(MOST_MS, async () => {
+    // An address may send 30 per minute.
+    await server.db.deleteFrom('sign_in_attempts').execute()
     const answers = await Promise.all([
       fetch(`${base}/login/corp/saml/corporate`, { method: 'POST', headers, body, redirect: 'manual' }),
       fetch(`${base}/v1/ping`),

@@ -91,7 +91,7 @@ describe('another site', () => {
     ['on a sibling host', { 'sec-fetch-site': 'same-site' }],
   ])('can neither write with a cookie nor sign a user in: %s', async (_, headers) => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
-    const body = { name: `forged-${randomId().slice(0, 8)}`, description: '' }
+    const body = { name: `forged-${randomId()}`, description: '' }
     const write = await server.anonymous.call('project_create', { body, headers: { cookie, ...headers } })
     expect(write.status).toBe(403)
     expect((await login('admin', 'correct horse', headers)).status).toBe(403)

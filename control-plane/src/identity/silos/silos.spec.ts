@@ -33,6 +33,14 @@ const refusal = (status: number, error_code: string, message: string) => ({
 })
 
 describe('silo_create', () => {
+  it('creates a silo without images on a platform that boots none without content', async () => {
+    const real = await startTestServer({ capabilities: { bootsEmptyImages: false } })
+    expect((await real.admin.ok('image_list')).items).toEqual([])
+    const other = await real.user({ silo: 'admin' }, await real.silo('other'))
+    expect((await other.ok('image_list')).items).toEqual([])
+    await real.close()
+  })
+
   it('creates a silo with its quota and starter images', async () => {
     const answer = await collaborator.call('silo_create', silo('sales'))
     expect(answer).toMatchObject({
@@ -44,6 +52,17 @@ describe('silo_create', () => {
     const member = await server.user({ silo: 'viewer' }, answer.body.id)
     expect((await member.ok('image_list')).items).toHaveLength(3)
     expect((await member.ok('silo_view', named('sales'))).id).toBe(answer.body.id)
+  })
+
+  it('gives a silo starter images that disks can be created from', async () => {
+    const { id: siloId } = await collaborator.ok('silo_create', silo('starters'))
+    const member = await server.user({ silo: 'collaborator' }, siloId)
+    const { id: project } = await member.ok('project_create', { body: { name: 'p', description: '' } })
+    const [{ id: image_id, size }] = (await member.ok('image_list')).items
+    const body = { name: 'd', description: '', size, disk_source: { type: 'image', image_id } }
+    const disk = await member.ok('disk_create', { query: { project }, body })
+    await server.settle()
+    expect((await member.ok('disk_view', { path: { disk: disk.id } })).state).toEqual({ state: 'detached' })
   })
 
   it('creates the admin group', async () => {
@@ -253,7 +272,7 @@ describe('silo_delete', () => {
     for (let round = 0; round < 5; round++) {
       const { id, name } = await collaborator.ok('silo_create', silo(`raced-${round}`))
       const admin = await server.user({ silo: 'admin' }, id)
-      const body = { name: `project-${randomId().slice(0, 8)}`, description: '' }
+      const body = { name: `project-${randomId()}`, description: '' }
       const [made, deleted] = await Promise.all([
         admin.call('project_create', { body }),
         collaborator.call('silo_delete', named(name)),

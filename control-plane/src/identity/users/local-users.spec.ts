@@ -55,7 +55,7 @@ const notFound = (message: string) => ({ status: 404, body: { error_code: 'Objec
 const noLocal = notFound('not found: identity-provider with name "local"')
 
 async function mapping(mapped: object): Promise<{ id: string; query: { query: { silo: string } } }> {
-  const id = await server.silo(`mapping-${randomId().slice(0, 8)}`)
+  const id = await server.silo(`mapping-${randomId()}`)
   await server.db
     .updateTable('silos')
     .set({ mapped_fleet_roles: JSON.stringify(mapped) })

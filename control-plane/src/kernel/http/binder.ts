@@ -1,5 +1,6 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
+import { capabilityRefusal } from '@skerry/contract/rules/capabilities.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from '../access/access.ts'
@@ -11,7 +12,7 @@ import type { Call, Handlers } from './call.ts'
 import { makeChange } from './change.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { unguarded } from '../database/database-watch.ts'
-import { ApiError, forbidden, internal, notImplemented, unauthorized } from '../errors.ts'
+import { ApiError, forbidden, internal, invalidRequest, notImplemented, unauthorized } from '../errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError } from './failures.ts'
 import type { Page, SortMode } from './paging.ts'
@@ -176,6 +177,8 @@ async function handle(
       .where('id', '=', identified.actor.credential.id)
       .execute()
   if (!handler) throw notImplemented(id)
+  const lack = capabilityRefusal(id, services.capabilities)
+  if (lack !== undefined) throw invalidRequest(lack)
 
   using places = new DisposableStack()
   const body = await admit(request, operation, { budgets: services.budgets, actor: identified?.actor, places })

@@ -26,6 +26,8 @@ const UNIQUE: Record<string, Kind> = {
   snapshots_name: 'snapshot',
   images_silo_name: 'silo-image',
   images_project_name: 'project-image',
+  image_fetches_silo_name: 'silo-image',
+  image_fetches_project_name: 'project-image',
   network_interfaces_instance_id_name_key: 'instance-network-interface',
   external_ips_name: 'floating-ip',
   affinity_groups_name: 'affinity-group',

@@ -6,7 +6,7 @@ import type { Row, Tables } from '../database/tables.ts'
  * A resource in a transitional state belongs to one saga: `saga_id` of its row. Steps and undos change resources only
  * with these functions, so they never change one that has passed to another saga or to none.
  */
-export type OwnedTable = 'disks' | 'snapshots' | 'images' | 'instances' | 'support_bundles'
+export type OwnedTable = 'disks' | 'snapshots' | 'images' | 'image_fetches' | 'instances' | 'support_bundles'
 
 const owned = (id: string, sagaId: string) => sql`where id = ${id} and saga_id = ${sagaId}`
 

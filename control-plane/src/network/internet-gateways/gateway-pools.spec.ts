@@ -32,7 +32,7 @@ async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   const finish = Promise.withResolvers<void>()
   const unlinking = db.transaction().execute(async (tx) => {
     await findPool(tx, silo.poolId, { lock: true })
-    await deleteLink(tx, silo.poolId, silo.id)
+    await deleteLink(tx, server.plane.services, silo.poolId, silo.id)
     unlinked.resolve()
     await finish.promise
   })

@@ -28,9 +28,10 @@ async function deleteRoutesThrough(call: Call, tx: Tx, vpcId: string, gateway: s
   const { cascade } = call.query as { cascade?: boolean }
   if (routes[0] && !cascade)
     throw invalidRequest(`route "${routes[0].name}" uses internet gateway "${gateway}": delete it first, or cascade`)
-  const ids = routes.map(({ id }) => id)
-  await deleteRoutes(tx, ids)
-  if (ids.length) await declareVpcs(tx, call.services, [vpcId])
+  await deleteRoutes(
+    tx,
+    routes.map(({ id }) => id),
+  )
 }
 
 async function removeAttachment(
@@ -43,6 +44,7 @@ async function removeAttachment(
     call.target(found.id)
     await deleteRoutesThrough(call, tx, found.vpc_id, (await gatewayById(tx, found.internet_gateway_id)).name)
     await detach(tx, table, found.id)
+    await declareVpcs(tx, call.services, [found.vpc_id])
   })
 }
 
@@ -76,6 +78,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
       if (attached) throw invalidRequest(`internet gateway "${name}" has ${attached}: detach it first, or cascade`)
       await deleteRoutesThrough(call, tx, vpc_id, name)
       await deleteGateway(tx, id)
+      await declareVpcs(tx, call.services, [vpc_id])
     })
   },
 
@@ -94,6 +97,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
       const pool = await lockPool(tx, gateway.silo_id, call.body.ip_pool)
       const attached = await attachPool(tx, gateway.id, pool, call.body, call.now)
       call.target(attached.id)
+      await declareVpcs(tx, call.services, [gateway.vpc_id])
       return gatewayPoolView(attached)
     })
   },
@@ -115,6 +119,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
       if (problem) throw invalidValue('address', `${call.body.address} ${problem}`)
       const attached = await attachAddress(tx, gateway.id, call.body, call.now)
       call.target(attached.id)
+      await declareVpcs(tx, call.services, [gateway.vpc_id])
       return gatewayAddressView(attached)
     })
   },

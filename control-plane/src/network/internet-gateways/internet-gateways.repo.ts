@@ -35,14 +35,16 @@ export async function insertDefaultGateway(tx: Tx, vpc: Row<'vpcs'>, siloId: str
  * Attaches a pool to all gateways named `default` of a silo, or to one of them, unless attached. The attachment has the
  * pool's name, with a number if that is taken. The VPC rows are locked (`lockVpcsOfDefaultPool`), then the pool's: a
  * concurrent unlink either comes first, and nothing is attached, or comes later and detaches.
+ * @returns the ids of the VPCs whose gateways have got the pool
  */
 export async function attachDefaultPool(
   tx: Tx,
   { siloId, poolId, gatewayId }: { siloId: string; poolId: string; gatewayId?: string },
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   await tx.selectFrom('ip_pools').select('id').where('id', '=', poolId).forKeyShare().execute()
-  await sql`
+  const { rows } = await sql<{ vpc_id: string }>`
+    with attached as (
     insert into internet_gateway_ip_pools
       (id, internet_gateway_id, ip_pool_id, name, description, time_created, time_modified)
     select gen_random_uuid(), g.id, pool.id, free.name, 'The default pool of the silo', ${now}, ${now}
@@ -65,7 +67,10 @@ export async function attachDefaultPool(
       ) free
     where projects.silo_id = ${siloId} and g.name = ${DEFAULT_GATEWAY}
       and ${gatewayId === undefined ? sql`true` : sql`g.id = ${gatewayId}`}
-    on conflict (internet_gateway_id, ip_pool_id) do nothing`.execute(tx)
+    on conflict (internet_gateway_id, ip_pool_id) do nothing
+    returning internet_gateway_id)
+    select distinct vpc_id from attached join internet_gateways on id = internet_gateway_id`.execute(tx)
+  return rows.map((row) => row.vpc_id)
 }
 
 /** The number of routes of a VPC per gateway name. Joins per router, which keeps the planner off other VPCs' routes. */
@@ -188,6 +193,17 @@ export async function attachAddress(
     .returningAll()
     .$call(throwIfTaken('internet-gateway-ip-address', name))
 }
+
+/** The VPCs with a gateway that has the pool; of a silo, or of all. */
+export const vpcsWithPool = (db: Queryable, poolId: string, siloId?: string) =>
+  db
+    .selectFrom('internet_gateway_ip_pools')
+    .innerJoin('internet_gateways', 'internet_gateways.id', 'internet_gateway_ip_pools.internet_gateway_id')
+    .innerJoin('vpcs', 'vpcs.id', 'internet_gateways.vpc_id')
+    .innerJoin('projects', 'projects.id', 'vpcs.project_id')
+    .select('vpcs.id')
+    .where('ip_pool_id', '=', poolId)
+    .$if(siloId !== undefined, (query) => query.where('projects.silo_id', '=', siloId!))
 
 export async function detach(tx: Tx, table: Attachment, id: string): Promise<void> {
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)

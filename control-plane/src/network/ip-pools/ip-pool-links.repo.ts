@@ -1,8 +1,10 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { attachDefaultPool } from '../internet-gateways/internet-gateways.repo.ts'
+import type { Services } from '../../kernel/services.ts'
+import { attachDefaultPool, vpcsWithPool } from '../internet-gateways/internet-gateways.repo.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
+import { declareLater } from '../vpcs/vpcs-declare.saga.ts'
 
 type Link = Row<'ip_pool_silos'>
 
@@ -16,13 +18,18 @@ export const linksOfPool = (db: Queryable, poolId: string) =>
     .where('ip_pool_id', '=', poolId)
 
 /** Links a pool to a silo. A default pool is also attached to the default gateways of the silo's VPCs. */
-export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
+export async function insertLink(tx: Tx, services: Pick<Services, 'sagas'>, link: Link, now: Date): Promise<Link> {
   const row = await tx
     .insertInto('ip_pool_silos')
     .values(link)
     .returningAll()
     .$call(throwIfTaken('ip-pool-resource', link.silo_id))
-  if (link.is_default) await attachDefaultPool(tx, { siloId: link.silo_id, poolId: link.ip_pool_id }, now)
+  if (link.is_default)
+    await declareLater(
+      tx,
+      services,
+      await attachDefaultPool(tx, { siloId: link.silo_id, poolId: link.ip_pool_id }, now),
+    )
   return row
 }
 
@@ -32,6 +39,7 @@ export async function insertLink(tx: Tx, link: Link, now: Date): Promise<Link> {
  */
 export async function setDefault(
   tx: Tx,
+  services: Pick<Services, 'sagas'>,
   { ip_pool_id, silo_id, is_default }: Link,
   now: Date,
 ): Promise<[Link, Link] | undefined> {
@@ -47,7 +55,7 @@ export async function setDefault(
   const links = tx.updateTable('ip_pool_silos').where('silo_id', '=', silo_id)
   if (is_default) {
     await links.set({ is_default: false }).where('ip_pool_id', '!=', ip_pool_id).execute()
-    await attachDefaultPool(tx, { siloId: silo_id, poolId: ip_pool_id }, now)
+    await declareLater(tx, services, await attachDefaultPool(tx, { siloId: silo_id, poolId: ip_pool_id }, now))
   }
   const changed = links.set({ is_default }).where('ip_pool_id', '=', ip_pool_id).returningAll()
   return [before, await changed.executeTakeFirstOrThrow()]
@@ -91,22 +99,24 @@ export const lockVpcsWithPool = (tx: Tx, poolId: string, siloId: string): Promis
   tx
     .selectFrom('vpcs')
     .select('id')
-    .where('id', 'in', (attached) =>
-      attached
-        .selectFrom('internet_gateway_ip_pools')
-        .innerJoin('internet_gateways', 'internet_gateways.id', 'internet_gateway_ip_pools.internet_gateway_id')
-        .innerJoin('vpcs', 'vpcs.id', 'internet_gateways.vpc_id')
-        .innerJoin('projects', 'projects.id', 'vpcs.project_id')
-        .select('vpcs.id')
-        .where('ip_pool_id', '=', poolId)
-        .where('projects.silo_id', '=', siloId),
-    )
+    .where('id', 'in', vpcsWithPool(tx, poolId, siloId))
     .orderBy('id')
     .forUpdate()
     .execute()
 
 /** Deletes a link and detaches the pool from the silo's gateways. Returns whether there was a link. */
-export async function deleteLink(tx: Tx, poolId: string, siloId: string): Promise<boolean> {
+export async function deleteLink(
+  tx: Tx,
+  services: Pick<Services, 'sagas'>,
+  poolId: string,
+  siloId: string,
+): Promise<boolean> {
+  const affected = await vpcsWithPool(tx, poolId, siloId).execute()
+  await declareLater(
+    tx,
+    services,
+    affected.map(({ id }) => id),
+  )
   const deleted = await tx
     .deleteFrom('ip_pool_silos')
     .where('ip_pool_id', '=', poolId)

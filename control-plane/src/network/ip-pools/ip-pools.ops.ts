@@ -134,7 +134,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
       call.target(id)
       const range = await firstRange(tx, id)
       if (range) throw invalidRequest(`IP pool "${name}" has range ${range.first}-${range.last}: remove it first`)
-      await deletePool(tx, id)
+      await deletePool(tx, call.services, id)
     })
   },
 
@@ -167,14 +167,14 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
   ip_pool_silo_link(call) {
     return call.transaction(async (tx) => {
       const linked = await lockPoolAndSilo(call, tx, call.body.silo, call.body.is_default)
-      return linkView(await insertLink(tx, { ...linked, is_default: call.body.is_default }, call.now))
+      return linkView(await insertLink(tx, call.services, { ...linked, is_default: call.body.is_default }, call.now))
     })
   },
 
   ip_pool_silo_update(call) {
     return call.transaction(async (tx) => {
       const linked = await lockPoolAndSilo(call, tx, call.params.silo, call.body.is_default)
-      const links = await setDefault(tx, { ...linked, is_default: call.body.is_default }, call.now)
+      const links = await setDefault(tx, call.services, { ...linked, is_default: call.body.is_default }, call.now)
       if (!links) throw notFound('ip-pool-resource', selector(call.params.silo))
       const [before, after] = links.map(linkView) as [IpPoolSiloLink, IpPoolSiloLink]
       call.target(after.ip_pool_id, { silo_id: after.silo_id, ...differenceOf(before, after) })
@@ -191,7 +191,8 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
       call.target(id)
       const used = await firstUsedInSilo(tx, id, siloId)
       if (used) throw invalidRequest(`address ${used.ip} of IP pool "${name}" is in use in the silo: release it first`)
-      if (!(await deleteLink(tx, id, siloId))) throw notFound('ip-pool-resource', selector(call.params.silo))
+      if (!(await deleteLink(tx, call.services, id, siloId)))
+        throw notFound('ip-pool-resource', selector(call.params.silo))
     })
   },
 

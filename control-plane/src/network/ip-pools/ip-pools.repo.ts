@@ -2,8 +2,11 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
+import type { Services } from '../../kernel/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { vpcsWithPool } from '../internet-gateways/internet-gateways.repo.ts'
+import { declareLater } from '../vpcs/vpcs-declare.saga.ts'
 
 /** All pools except the service pool. */
 const ordinaryPools = (db: Queryable) => db.selectFrom('ip_pools').selectAll().where('is_service', '=', false)
@@ -61,8 +64,14 @@ export async function updatePool(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes its links and gateway attachments too. */
-export async function deletePool(tx: Tx, id: string): Promise<void> {
+/** Deletes its links and gateway attachments too. Its row is locked. */
+export async function deletePool(tx: Tx, services: Pick<Services, 'sagas'>, id: string): Promise<void> {
+  const affected = await vpcsWithPool(tx, id).execute()
+  await declareLater(
+    tx,
+    services,
+    affected.map((vpc) => vpc.id),
+  )
   await tx.deleteFrom('ip_pools').where('id', '=', id).execute()
 }
 

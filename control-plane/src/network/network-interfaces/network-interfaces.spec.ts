@@ -180,7 +180,7 @@ describe('instance_network_interface_create', () => {
     })
     const { id } = await createStoppedInstance(site)
     expect(refusal(await add(id, nic('more', 'tight', { ip: '10.4.0.9' })))).toMatch(
-      /^address 10\.4\.0\.9 of subnet "tight" is in use by network interface "n-9" of instance "instance-\w+"$/,
+      /^address 10\.4\.0\.9 of subnet "tight" is in use by network interface "n-9" of instance "instance-[\w-]+"$/,
     )
   })
 

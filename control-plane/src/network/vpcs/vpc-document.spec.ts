@@ -27,6 +27,7 @@ const nic = (index: number, ip: string, subnet_id = 'first-id') => ({
   ...named(`nic-${index}`),
   instance_id: `instance-${index}`,
   instance_name: `machine-${index}`,
+  hostname: `machine-${index}`,
   vpc_id: vpc.id,
   subnet_id,
   ip,

@@ -4,6 +4,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import type { NetworkFirewallRule, NetworkRoute, VpcDocument } from '../../platform/networks.ts'
 import { SNAT_PORTS } from '../external-ips/snat.ts'
 import { AddressSets } from './address-sets.ts'
+import { hostsOf } from './dns-hosts.ts'
 import { VpcNames } from './vpc-names.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 
@@ -12,7 +13,7 @@ import type { VpcRows } from './vpc-rows.repo.ts'
  * any match. Rules refer to address sets, so the document grows only linearly with the rows.
  */
 export async function vpcDocumentOf(rows: VpcRows, yielder = new Yielder()): Promise<VpcDocument> {
-  const { vpc, subnets, nics, externalIps } = rows
+  const { vpc, subnets, nics, externalIps, gateways } = rows
   const names = new VpcNames(rows)
   await yielder.spent(nics.length + subnets.length)
   const routes: NetworkRoute[] = []
@@ -57,16 +58,20 @@ export async function vpcDocumentOf(rows: VpcRows, yielder = new Yielder()): Pro
       subnetId: probe.subnet_id,
       mac: probe.mac,
       ip: probe.ip,
-      externalIp: probe.external_ip,
+      externalAddress:
+        probe.external_ip && probe.ip_pool_id ? { ip: probe.external_ip, poolId: probe.ip_pool_id } : null,
     })),
     addressSets: sets.all(),
     firewallRules,
-    externalAddresses: externalIps.map(({ kind, ip, instance_id, first_port }) => ({
+    externalAddresses: externalIps.map(({ kind, ip, ip_pool_id, instance_id, first_port }) => ({
       kind,
       ip,
+      poolId: ip_pool_id,
       instanceId: instance_id!,
       ...(first_port !== null && { ports: { first: first_port, last: first_port + SNAT_PORTS - 1 } }),
     })),
+    internetGateways: gateways.map(({ id, pool_ids, addresses }) => ({ id, poolIds: pool_ids, addresses })),
+    dns: { domain: vpc.dns_name, hosts: hostsOf(vpc.dns_name, nics) },
   }
 }
 

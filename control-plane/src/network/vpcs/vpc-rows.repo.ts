@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
@@ -6,12 +7,13 @@ export interface VpcRows {
   vpc: Row<'vpcs'>
   subnets: Row<'subnets'>[]
   routes: Row<'router_routes'>[]
-  gateways: Row<'internet_gateways'>[]
+  gateways: (Row<'internet_gateways'> & { pool_ids: string[]; addresses: string[] })[]
   /** Only enabled ones. */
   rules: Row<'firewall_rules'>[]
-  nics: (Row<'network_interfaces'> & { instance_name: string })[]
+  nics: (Row<'network_interfaces'> & { instance_name: string; hostname: string })[]
+  /** In the order in which outbound traffic prefers them. */
   externalIps: Row<'external_ips'>[]
-  probes: (Row<'probes'> & { external_ip: string | null })[]
+  probes: (Row<'probes'> & { external_ip: string | null; ip_pool_id: string | null })[]
 }
 
 /** The rows of these VPCs, or of all, in eight statements independent of their number. */
@@ -42,7 +44,16 @@ export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<V
   const gateways = await db
     .selectFrom('internet_gateways')
     .selectAll()
+    .select([
+      sql<string[]>`array(
+        select ip_pool_id::text from internet_gateway_ip_pools
+        where internet_gateway_id = internet_gateways.id order by id)`.as('pool_ids'),
+      sql<string[]>`array(
+        select host(address) from internet_gateway_ip_addresses
+        where internet_gateway_id = internet_gateways.id order by id)`.as('addresses'),
+    ])
     .$if(known !== undefined, (query) => query.where('vpc_id', 'in', known!))
+    .orderBy('id')
     .execute()
   const rules = await db
     .selectFrom('firewall_rules')
@@ -55,17 +66,28 @@ export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<V
     .selectFrom('network_interfaces')
     .innerJoin('instances', 'instances.id', 'network_interfaces.instance_id')
     .selectAll('network_interfaces')
-    .select('instances.name as instance_name')
+    .select(['instances.name as instance_name', 'instances.hostname'])
     .$if(known !== undefined, (query) => query.where('network_interfaces.vpc_id', 'in', known!))
     .orderBy('network_interfaces.id')
     .execute()
   const externalIps = await db
-    .selectFrom('external_ips')
-    .innerJoin('network_interfaces', 'network_interfaces.instance_id', 'external_ips.instance_id')
+    .selectFrom('network_interfaces')
+    // By instance: PostgreSQL would sometimes read the addresses of all VPCs instead, but for the offset.
+    .innerJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('external_ips')
+          .selectAll()
+          .whereRef('external_ips.instance_id', '=', 'network_interfaces.instance_id')
+          .offset(0)
+          .as('external_ips'),
+      (join) => join.onTrue(),
+    )
     .selectAll('external_ips')
     .select('network_interfaces.vpc_id')
     .where('network_interfaces.is_primary', '=', true)
     .$if(known !== undefined, (query) => query.where('network_interfaces.vpc_id', 'in', known!))
+    .orderBy(sql`array_position(array['floating', 'ephemeral', 'snat'], external_ips.kind)`)
     .orderBy('external_ips.id')
     .execute()
 
@@ -73,7 +95,7 @@ export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<V
     .selectFrom('probes')
     .leftJoin('external_ips', 'external_ips.probe_id', 'probes.id')
     .selectAll('probes')
-    .select('external_ips.ip as external_ip')
+    .select(['external_ips.ip as external_ip', 'external_ips.ip_pool_id'])
     .$if(known !== undefined, (query) => query.where('probes.vpc_id', 'in', known!))
     .orderBy('probes.id')
     .execute()

@@ -15,7 +15,7 @@ async function open(beforeStep: (saga: string, step: string) => void): Promise<C
   return server.admin
 }
 const declared = (id: string) => {
-  return server.platform.networks.documentOf(id)
+  return server.platform.inspect.vpc(id)
 }
 const defaultVpc = (admin: Caller) => admin.ok('vpc_view', { path: { vpc: 'default' }, query })
 

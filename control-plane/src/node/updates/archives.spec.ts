@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import {
@@ -11,6 +12,7 @@ import {
   rootOf,
   zipOf,
 } from '../../testing/update-repository.ts'
+import type { ArchivedArtifact } from '../../fleet/updates/update-archives.ts'
 import { FileUpdateArchives } from './archives.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
@@ -256,5 +258,23 @@ describe('a root role', () => {
     const role = JSON.parse(rootOf(keys).toString())
     role.signed.keys.again = keys.root.public.toJSON()
     expect(await refused(role)).toMatch(/the same key under several ids/)
+  })
+})
+
+describe('an artifact of a repository', () => {
+  const bytesOf = (id: string, artifact: ArchivedArtifact) => buffer(archives.open(id, artifact))
+
+  it('is read from its archive', async () => {
+    const content = Buffer.alloc(200_000, 'bytes ')
+    const files = repositoryFiles(publisher, { artifacts: { image: { content } }, folder: '' })
+    const { id, artifacts } = await receive(await zipOf(files))
+    expect(await bytesOf(id, artifacts[0]!)).toEqual(content)
+  })
+
+  it('is not delivered whole once it has changed', async () => {
+    const { id, artifacts } = await receive(await repositoryArchive(publisher))
+    const other = { ...artifacts[0]!, hash: '0'.repeat(64) }
+    await expect(bytesOf(id, other)).rejects.toThrow('artifact sled_os sled-image 1.0.0 has changed')
+    await expect(bytesOf(id, { ...other, name: 'other' })).rejects.toThrow('it has no artifact sled_os other 1.0.0')
   })
 })

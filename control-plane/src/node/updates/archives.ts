@@ -3,7 +3,10 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ApiError, badInput, insufficientCapacity, internal, invalidRequest } from '../../kernel/errors.ts'
-import type { ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
+import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { ArchiveProblem } from './archive.ts'
+import { artifactBytes } from './artifact-bytes.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
 import { freeBytes, isNoSpace } from '../disk-space.ts'
 
@@ -54,6 +57,16 @@ export class FileUpdateArchives implements UpdateArchives {
       await discard()
       await rm(scratch, { recursive: true, force: true })
       throw error
+    }
+  }
+
+  async *open(id: string, artifact: ArchivedArtifact): AsyncGenerator<Uint8Array> {
+    try {
+      yield* artifactBytes(join(this.#folder, `${id}.zip`), artifact)
+    } catch (error) {
+      if (error instanceof ArchiveProblem) throw new PlatformError('permanent', `The repository: ${error.message}`)
+      const { code } = error as NodeJS.ErrnoException
+      throw code === 'ENOENT' ? new PlatformError('transient', 'The repository is not on this server') : error
     }
   }
 

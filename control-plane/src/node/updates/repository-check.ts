@@ -12,8 +12,8 @@ const MAX_METADATA_BYTES = 2 ** 20
 const MAX_TARGETS = 1024
 const MAX_KEYS = 64
 /** The target that describes the others. */
-const MANIFEST = 'artifacts.json'
-const MAX_MANIFEST_BYTES = 2 ** 20
+export const MANIFEST = 'artifacts.json'
+export const MAX_MANIFEST_BYTES = 2 ** 20
 
 const version = semanticVersion.refine(isSemanticVersion, 'must be a semantic version')
 const word = z
@@ -67,7 +67,7 @@ export async function checkRepository(
 }
 
 /** The archive's root, or the one folder that holds all: `metadata/` and `targets/` are in it. */
-function folderOf(archive: Archive): string {
+export function folderOf(archive: Archive): string {
   const [timestamp, ...others] = archive.names.filter((name) => /^([^/]+\/)?metadata\/timestamp\.json$/.test(name))
   if (timestamp === undefined || others.length)
     throw new ArchiveProblem('it has no metadata/timestamp.json, or several')
@@ -169,7 +169,7 @@ function entryOf(archive: Archive, folder: string, { path, hashes }: TargetFile)
   return found
 }
 
-function readManifest(bytes: Buffer): Manifest {
+export function readManifest(bytes: Buffer): Manifest {
   let manifest: unknown
   try {
     manifest = JSON.parse(bytes.toString('utf8'))

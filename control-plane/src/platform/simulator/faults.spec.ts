@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { LEASE_MS } from '../instances.ts'
 import {
   clock,
   events,
@@ -54,15 +55,51 @@ test('faults end after their duration or by request', async () => {
   await snapshot()
 })
 
-test('an unreachable sled fails its instances and accepts no new ones', async () => {
+test('machines of an unreachable sled end with their leases, and start nowhere else before', async () => {
   const spec = await instanceSpec('i')
-  await run(platform.instances.start(spec))
+  const { runId } = await run(platform.instances.start(spec))
+  await clock.advance(25_000)
+  const leaseExpires = (await listed())[0]!.leaseExpires
+  expect(leaseExpires.getTime() - clock.now().getTime()).toBe(LEASE_MS - 5_000)
+  const [, other] = (await platform.hardware.inventory()).sleds
   platform.faults.inject({ kind: 'sled_unreachable', target: spec.sledId, for: 60 })
-  expect(events.map((event) => event.kind)).toEqual(['sled-unreachable', 'instance-failed'])
-  await expect(run(platform.instances.start(spec))).rejects.toMatchObject({ kind: 'transient' })
-  await clock.advance(60_000)
+  expect(events).toMatchObject([{ kind: 'sled-unreachable' }])
+  expect(await listed()).toEqual([])
+  const elsewhere = { ...spec, sledId: other!.id }
+  const { instances } = platform
+  const calls: (() => Promise<unknown>)[] = [
+    () => instances.start(elsewhere),
+    () => instances.start(spec),
+    () => instances.stop('i'),
+    () => instances.stopRun('i', runId),
+    () => instances.reboot('i', 'r'),
+    () => instances.migrate('i', other!.id),
+    () => instances.release('i'),
+    () => instances.serial.open('i', { mostRecent: 0 }),
+  ]
+  for (const call of calls) await expect(run(call())).rejects.toMatchObject({ kind: 'transient' })
+  await clock.advance(LEASE_MS - 5_001)
+  expect(events).toHaveLength(1)
+  await clock.advance(1)
+  expect(events[1]).toMatchObject({ kind: 'instance-failed', instanceId: 'i', runId })
+  expect((await run(instances.start(elsewhere))).runId).not.toBe(runId)
+  await run(instances.stop('i'))
   expect(events.at(-1)).toMatchObject({ kind: 'sled-reachable', sledId: spec.sledId })
   await run(platform.instances.start(spec))
+})
+
+test('a machine whose sled is reachable again before its lease is over runs on', async () => {
+  const spec = await instanceSpec('i')
+  const { runId } = await run(platform.instances.start(spec))
+  platform.faults.inject({ kind: 'sled_unreachable', target: spec.sledId, for: 30 })
+  await clock.advance(LEASE_MS * 3)
+  expect(events.map(({ kind }) => kind)).toEqual(['sled-unreachable', 'sled-reachable'])
+  const { runId: after, leaseExpires } = (await listed())[0]!
+  expect(after).toBe(runId)
+  expect(leaseExpires.getTime()).toBeGreaterThan(clock.now().getTime())
+  // It wrote a line a minute, also while its sled was unreachable.
+  const { bytes } = await platform.instances.serial.history('i', { fromStart: 0 })
+  expect(new TextDecoder().decode(bytes).match(/all is well/g)).toHaveLength(3)
 })
 
 test('a sled with two faults is reachable when both have ended', async () => {

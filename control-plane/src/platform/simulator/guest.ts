@@ -21,6 +21,7 @@ const HISTORY_MS = 3_600_000
 interface GuestEffects {
   panic(): void
   reboot(): void
+  powerOff(): void
 }
 
 /** The simulated operating system of a machine: its output and its shell on the serial port. */
@@ -208,7 +209,8 @@ export class Guest {
   #run(line: string): boolean {
     const [command = '', ...rest] = line.split(/\s+/)
     const print = (text: string) => this.#write(`${text.replaceAll('\n', '\r\n')}\r\n`)
-    if (command === 'help') print('help  uptime  ip a  hostname  whoami  echo  seq  clear  exit  reboot  panic')
+    if (command === 'help')
+      print('help  uptime  ip a  hostname  whoami  echo  seq  clear  exit  reboot  poweroff  panic')
     else if (command === 'uptime') print(uptimeText(this.#bootedAt, this.#clock.now()))
     else if (command === 'ip' && /^a(ddr(ess)?)?$/.test(rest[0] ?? '')) print(interfacesText(this.#spec))
     else if (command === 'hostname') print(this.#spec.hostname)
@@ -227,6 +229,10 @@ export class Guest {
     } else if (command === 'reboot') {
       this.#flush()
       this.#effects.reboot()
+      return false
+    } else if (command === 'poweroff') {
+      this.#flush()
+      this.#effects.powerOff()
       return false
     } else if (command) print(`${command}: command not found`)
     return true

@@ -10,6 +10,7 @@ export interface HardwareCounts {
   memoryBytesPerSled: number
   u2PerSled: number
   m2PerSled: number
+  switches: number
   portsPerSwitch: number
 }
 
@@ -21,6 +22,7 @@ export const standardCounts: HardwareCounts = {
   memoryBytesPerSled: 2 ** 40,
   u2PerSled: 10,
   m2PerSled: 2,
+  switches: 2,
   portsPerSwitch: 32,
 }
 
@@ -69,7 +71,7 @@ export function deliveredInventory(counts: HardwareCounts): Inventory {
     const { baseboard, cubby } = sledAt(known + i, '', false, counts)
     return { rackId, cubby, baseboard }
   })
-  const switches = [0, 1].map((index) => ({
+  const switches = Array.from({ length: counts.switches }, (_, index) => ({
     id: idOf(`switch ${index}`),
     rackId,
     baseboard: { part: SWITCH_PART, serial: serialOf('SW', index), revision: 1 },

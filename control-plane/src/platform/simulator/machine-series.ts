@@ -1,6 +1,7 @@
 import type { Histogram, SampleQuery } from '../samples.ts'
 import { counted, type Fields, loadOf, type Meter, zero, type SeriesOf } from './meters.ts'
-import type { Machine, Run, SimulatedInstances } from './simulated-instances.ts'
+import type { Machine, Run } from './machine.ts'
+import type { SimulatedInstances } from './simulated-instances.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 
 const MB = 1_000_000
@@ -148,12 +149,16 @@ const runsOf = (metersOf: Meters): SeriesOf => ({
   counts: true,
   *runs({ instances, volumes }, where) {
     for (const machine of machinesFor(instances, where))
-      for (const run of machine.runs)
-        yield {
-          startedAt: run.bootedAt.getTime(),
-          endedAt: run.endedAt?.getTime() ?? null,
-          meters: metersOf(machine, run, volumes),
+      for (const run of machine.runs) {
+        const stays = [...run.earlierSleds, { sled: run.sled, until: run.endedAt }]
+        const startedAt = run.bootedAt.getTime()
+        let after = startedAt
+        for (const { sled, until } of stays) {
+          const endedAt = until?.getTime() ?? null
+          yield { startedAt, after, endedAt, meters: metersOf(machine, { ...run, sled }, volumes) }
+          after = endedAt ?? after
         }
+      }
   },
 })
 

@@ -17,7 +17,10 @@ export interface Meter {
 
 /** A period without interruption in which meters are read. */
 export interface MeteredRun {
+  /** When its counters were at zero. */
   startedAt: number
+  /** Its samples are later than this, if that is after its start. */
+  after?: number
   endedAt: number | null
   meters: readonly Meter[]
 }

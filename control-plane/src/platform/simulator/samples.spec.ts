@@ -3,7 +3,7 @@ import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
 import type { SampleSeries } from '../samples.ts'
 import { Load } from './load.ts'
-import { MemoryVolumeStore } from './memory-volume-store.ts'
+import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
 import { Simulator } from './simulator.ts'
 
 const start = new Date('2026-01-01T00:00:01.234Z')
@@ -104,34 +104,6 @@ test('fields identify the resource, its project, silo and sled', async () => {
   })
   const [nic] = await read('instance_network_interface:errors_sent')
   expect(nic?.fields).toEqual({ interface_id: 'n', instance_id: 'i', project_id: 'project', silo_id: 'silo' })
-})
-
-test('counters restart at boot, and a stopped machine has no samples', async () => {
-  await clock.advance(60_000)
-  await during(platform.instances.stop('i'))
-  const stopped = clock.now().getTime()
-  await clock.advance(57_000)
-  const again = await during(platform.instances.start(spec))
-  await clock.advance(60_000)
-  const [found] = await read('virtual_disk:bytes_read')
-  expect(found?.timestamps.filter((time) => time > stopped && time < again.bootedAt.getTime())).toEqual([])
-  expect(new Set(found?.startTimes).size).toBe(2)
-  expect(found && neverFalls(found)).toBe(true)
-  const first = found?.startTimes.indexOf(again.bootedAt.getTime()) ?? 0
-  expect(found?.values[first]).toBeLessThan(found?.values[first - 1] ?? 0n)
-})
-
-test('a range is exact, the future is empty, and the past does not change', async () => {
-  await clock.advance(60_000)
-  const [from, to] = [new Date('2026-01-01T00:00:20Z'), new Date('2026-01-01T00:00:40Z')]
-  const query = () => read('virtual_disk:reads', {}, from, to)
-  const [found] = await query()
-  expect(found?.timestamps).toEqual([20, 25, 30, 35].map((second) => Date.UTC(2026, 0, 1, 0, 0, second)))
-  await clock.advance(3_600_000)
-  expect(await query()).toEqual([found])
-  expect(await read('virtual_disk:reads', {}, new Date('2027-01-01'), new Date('2027-01-02'))).toEqual([])
-  expect(await read('virtual_disk:reads', { disk_id: ['other'] })).toEqual([])
-  await expect(read('virtual_disk:colour')).rejects.toMatchObject({ kind: 'permanent' })
 })
 
 test('a load stays between idle and full for any id, from one sample to the next', () => {

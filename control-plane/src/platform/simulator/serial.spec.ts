@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec, SerialChunk, SerialStream } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
-import { MemoryVolumeStore } from './memory-volume-store.ts'
-import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
+import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
+import { NOTHING } from '../conformance/declared.ts'
 import { Simulator } from './simulator.ts'
 
 const encoder = new TextEncoder()
@@ -126,7 +126,7 @@ describe('the machine', () => {
   test('that booted before this process generates the output of the last hour', async () => {
     const bootedAt = new Date(clock.now().getTime() - 3 * 3_600_000)
     const instances = [{ spec: { ...spec, id: 'old' }, run: { runId: 'r', bootedAt } }]
-    await platform.restore({ ...EMPTY_DESIRED_STATE, instances })
+    await platform.restore({ ...NOTHING, instances })
     expect(clock.pending).toBe(0)
     const seen = follow(await platform.instances.serial.open('old', { fromStart: 0 }))
     await clock.advance(0)
@@ -137,25 +137,6 @@ describe('the machine', () => {
     await clock.advance(60_000)
     expect(seen.text).toMatch(/web-1: all is well at 00:01:03\r\nweb-1 login: $/)
     expect(seen.gaps).toBe(0)
-  })
-
-  test('reboots with its guest, and its streams continue in the next run', async () => {
-    const events: PlatformEvent[] = []
-    platform.subscribe(async (event) => void events.push(event))
-    const { stream, seen } = await logIn()
-    const [before] = (await platform.instances.list()).instances
-    await type(stream, 'reboot\r')
-    await clock.advance(3000)
-    const [after] = (await platform.instances.list()).instances
-    const { runId, bootedAt } = after!
-    expect(runId).not.toBe(before!.runId)
-    expect(bootedAt).toEqual(clock.now())
-    expect(events).toMatchObject([
-      { kind: 'instance-rebooted', instanceId: 'i', runId: before!.runId, next: { runId, bootedAt } },
-    ])
-    expect(seen.end).toBeNull()
-    expect(seen.text).toMatch(/login: $/)
-    stream.close()
   })
 
   test('fails on panic, which ends its streams', async () => {
@@ -172,59 +153,6 @@ describe('the machine', () => {
 })
 
 describe('a stream', () => {
-  test('survives a reboot and ends when the machine stops', async () => {
-    const { seen } = await logIn()
-    const rebooting = platform.instances.reboot('i', 'r')
-    await clock.advance(3000)
-    await rebooting
-    expect(seen.end).toBeNull()
-    expect(seen.text).toMatch(/login: $/)
-    const stopping = platform.instances.stop('i')
-    await clock.advance(3000)
-    await stopping
-    await clock.advance(0)
-    expect(seen).toMatchObject({ end: 'closed', gaps: 0 })
-    expect(await history()).toMatch(/Power down\r\n$/)
-  })
-
-  test('begins with the history, or the requested part of it', async () => {
-    const all = follow(await platform.instances.serial.open('i', { fromStart: 0 }))
-    const some = follow(await platform.instances.serial.open('i', { mostRecent: 7 }))
-    await clock.advance(0)
-    expect(all.text).toBe(await history())
-    expect(some.text).toBe('login: ')
-    expect(some.next).toBe(all.next)
-  })
-
-  test('delivers ten megabytes to each reader without a gap; the last mebibyte is kept', async () => {
-    const { stream, seen } = await logIn()
-    const other = follow(await platform.instances.serial.open('i', { mostRecent: 0 }))
-    await type(stream, 'seq 1300000\r')
-    await clock.advanceUntil(() => seen.text.endsWith('~$ ') && other.text.endsWith('~$ '), 1)
-    expect(seen.bytes).toBeGreaterThan(10_000_000)
-    expect(seen).toMatchObject({ gaps: 0, end: null })
-    expect(other.next).toBe(seen.next)
-    expect(seen.text).toContain('1299999\r\n1300000\r\nann@')
-    const held = await platform.instances.serial.history('i', { fromStart: 0 })
-    expect(held.bytes.length).toBe(2 ** 20)
-    expect(held.endOffset).toBe(seen.next)
-    const part = await platform.instances.serial.history('i', { fromStart: held.endOffset - 100 }, 40)
-    expect(part).toEqual({ bytes: held.bytes.slice(-100, -60), endOffset: held.endOffset - 60 })
-  })
-
-  test('of a stalled reader is dropped, and the others continue', async () => {
-    const lazy = await platform.instances.serial.open('i', { mostRecent: 0 })
-    const { stream, seen } = await logIn()
-    await type(stream, 'seq 1000000\r')
-    await clock.advance(5000)
-    expect(seen.text).not.toMatch(/~\$ $/)
-    await clock.advanceUntil(() => seen.text.endsWith('~$ '), 1000)
-    expect(seen.gaps).toBe(0)
-    const unread = follow(lazy)
-    await clock.advance(0)
-    expect(unread.end).toBe('transient')
-  })
-
   test('can be closed, and running output interrupted', async () => {
     const { stream, seen } = await logIn()
     const lazy = await platform.instances.serial.open('i', { mostRecent: 0 })

@@ -1,4 +1,4 @@
-import type { Baseboard, Hardware, Inventory, SledHardware } from '../hardware.ts'
+import type { Baseboard, Hardware, Inventory, Release, SledHardware } from '../hardware.ts'
 import { PlatformError } from '../platform-error.ts'
 import { deliveredInventory, disksOf, type HardwareCounts, sledAt } from './inventory.ts'
 import type { World } from './world.ts'
@@ -12,8 +12,8 @@ export class SimulatedHardware implements Hardware {
   /** Releases that this process installed, by sled or switch. */
   readonly #releases = new Map<string, string>()
   #inventory: Inventory
-  /** Called when a sled becomes unreachable. */
-  onUnreachable: (sledId: string) => void = () => {}
+  /** Called when a sled becomes unreachable, or reachable again. */
+  onReachable: (sledId: string, reachable: boolean) => void = () => {}
 
   constructor(world: World, counts: HardwareCounts) {
     this.#world = world
@@ -27,9 +27,11 @@ export class SimulatedHardware implements Hardware {
     effects.physical_disk_fail = { begin: ({ target }) => this.#failDisk(target), end: () => {} }
   }
 
-  async inventory(): Promise<Inventory> {
-    const sleds = this.#inventory.sleds.map((sled) => ({ ...sled, reachable: !this.#unreachable.has(sled.id) }))
-    return { ...this.#inventory, sleds }
+  inventory(signal?: AbortSignal): Promise<Inventory> {
+    return this.#world.answer(signal, async () => {
+      const sleds = this.#inventory.sleds.map((sled) => ({ ...sled, reachable: !this.#unreachable.has(sled.id) }))
+      return { ...this.#inventory, sleds }
+    })
   }
 
   /** All hardware, also what is not in service. */
@@ -49,18 +51,21 @@ export class SimulatedHardware implements Hardware {
     })
   }
 
-  ensureRelease(componentId: string, systemVersion: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(componentId, `release ${systemVersion}`, signal, async () => {
+  /** Installs nothing: the artifacts are not read. */
+  ensureRelease(componentId: string, { version }: Release, signal?: AbortSignal): Promise<void> {
+    return this.#world.enqueue(componentId, `release ${version}`, signal, async () => {
       this.#requireComponent(componentId)
-      if (this.#releases.get(componentId) === systemVersion) return
+      if (this.#releases.get(componentId) === version) return
       await this.#world.clock.sleep(this.#world.timings.release)
       this.#requireComponent(componentId)
-      this.#releases.set(componentId, systemVersion)
+      this.#releases.set(componentId, version)
     })
   }
 
-  /** Adds an uninitialized sled to the system at once. */
+  /** Adds an uninitialized sled to the system at once, unless it was added already. */
   adopt(id: string, key: SledKey): SledHardware {
+    const present = this.#inventory.sleds.find((sled) => sled.id === id)
+    if (present) return present
     const seen = this.#uninitialized(key)
     const sled = sledAt(seen.cubby, id, false, this.#counts)
     this.#inventory = {
@@ -72,15 +77,39 @@ export class SimulatedHardware implements Hardware {
     return sled
   }
 
+  /** A sled leaves for good, with its disks. The leases of its machines are not renewed. */
+  removeSled(id: string): void {
+    this.#unreachable.add(id)
+    this.#inventory = {
+      ...this.#inventory,
+      sleds: this.#inventory.sleds.filter((sled) => sled.id !== id),
+      physicalDisks: this.#inventory.physicalDisks.filter(({ sledId }) => sledId !== id),
+    }
+    this.#world.emit({ kind: 'sled-removed', sledId: id })
+    this.onReachable(id, false)
+  }
+
+  removeDisk(id: string): void {
+    const disk = this.#inventory.physicalDisks.find((other) => other.id === id)
+    if (!disk) return
+    const physicalDisks = this.#inventory.physicalDisks.filter((other) => other !== disk)
+    this.#inventory = { ...this.#inventory, physicalDisks }
+    this.#world.emit({ kind: 'physical-disk-removed', physicalDiskId: id, sledId: disk.sledId })
+  }
+
   reachableSleds(): SledHardware[] {
     return this.#inventory.sleds.filter((sled) => !sled.expunged && !this.#unreachable.has(sled.id))
+  }
+
+  isReachable(id: string): boolean {
+    return !this.#unreachable.has(id)
   }
 
   /** A sled to run machines on. @throws `permanent` when it does not exist, `transient` while it is unreachable */
   sled(id: string): SledHardware {
     const sled = this.#inventory.sleds.find((other) => other.id === id)
-    if (!sled) throw new PlatformError('permanent', `There is no sled ${id}`)
     if (this.#unreachable.has(id)) throw new PlatformError('transient', `Sled ${id} cannot be reached`)
+    if (!sled) throw new PlatformError('permanent', `There is no sled ${id}`)
     return sled
   }
 
@@ -107,7 +136,7 @@ export class SimulatedHardware implements Hardware {
       if (reachable) this.#unreachable.delete(id)
       else this.#unreachable.add(id)
       this.#world.emit({ kind: reachable ? 'sled-reachable' : 'sled-unreachable', sledId: id })
-      if (!reachable) this.onUnreachable(id)
+      this.onReachable(id, reachable)
     }
   }
 

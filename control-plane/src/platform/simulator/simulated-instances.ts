@@ -1,36 +1,14 @@
 import type { SledHardware } from '../hardware.ts'
-import type {
-  InstanceList,
-  Instances,
-  InstanceSpec,
-  MachineRun,
-  RunningInstance,
-  SerialConsoles,
-} from '../instances.ts'
+import type { InstanceList, Instances, InstanceSpec, RunningInstance, SerialConsoles } from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
+import { MachineIndex } from './machine-index.ts'
+import { beginLastLease, endLastLease, leaseOf, type Machine, type Run, runOf } from './machine.ts'
 import { SerialPort } from './serial-port.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 import type { World } from './world.ts'
-
-/** A run without interruption. */
-export interface Run extends MachineRun {
-  endedAt: Date | null
-  sled: SledHardware
-  repairing: boolean
-}
-
-export interface Machine {
-  spec: InstanceSpec
-  port: SerialPort
-  guest: Guest
-  /** Past runs and the current one, if any. */
-  runs: Run[]
-  /** The request of the last reboot. */
-  reboot: string | null
-}
 
 const MAX_RUNS = 1000
 
@@ -39,8 +17,7 @@ export class SimulatedInstances implements Instances {
   readonly #volumes: SimulatedVolumes
   readonly #hardware: SimulatedHardware
   readonly #machines = new Map<string, Machine>()
-  /** Machines by the ids in their specs. */
-  readonly #byId = new Map<string, Set<Machine>>()
+  readonly #index = new MachineIndex()
   readonly #prepared = new Set<string>()
 
   constructor(world: World, volumes: SimulatedVolumes, hardware: SimulatedHardware) {
@@ -58,9 +35,11 @@ export class SimulatedInstances implements Instances {
     effects.instance_fail = onTargets((machine) => this.#fail(machine, 'Failure by request'))
     effects.instance_migrate = onTargets((machine) => this.#mustMove(machine))
     effects.instance_repair = onTargets((machine) => this.#repair(machine))
-    hardware.onUnreachable = (sledId) => {
+    hardware.onReachable = (sledId, reachable) => {
       for (const machine of this.#machines.values())
-        if (runOf(machine)?.sled.id === sledId) this.#fail(machine, `Sled ${sledId} cannot be reached`)
+        if (runOf(machine)?.sled.id !== sledId) continue
+        else if (reachable) endLastLease(machine)
+        else beginLastLease(machine, world.clock, (reason) => this.#fail(machine, reason))
     }
   }
 
@@ -76,14 +55,14 @@ export class SimulatedInstances implements Instances {
     const { clock, timings, faults } = this.#world
     return this.#world.enqueue(spec.id, 'start', signal, async () => {
       const machine = this.#machine(spec)
-      const running = runOf(machine)
-      if (running) return runningOf(running)
+      const running = this.#reachableRun(machine)
+      if (running) return this.#running(machine, running)
       this.#hardware.sled(spec.sledId)
       const missing = spec.volumes.find(({ id }) => !this.#volumes.specOf(id))
       if (missing) throw new PlatformError('gone', `There is no volume ${missing.id}`)
-      this.#unindex(machine)
+      this.#index.remove(machine)
       machine.spec = spec
-      this.#index(machine)
+      this.#index.add(machine)
       machine.guest = this.#guest(machine.port, spec)
       machine.guest.boot(timings.start)
       await clock.sleep(timings.start)
@@ -91,15 +70,16 @@ export class SimulatedInstances implements Instances {
         machine.guest.halt('Boot failed')
         throw new PlatformError('permanent', 'The machine did not start')
       }
-      return runningOf(this.#run(machine, this.#hardware.sled(spec.sledId)))
+      return this.#running(machine, this.#run(machine, this.#hardware.sled(spec.sledId)))
     })
   }
 
   stop(instanceId: string, signal?: AbortSignal): Promise<void> {
     return this.#world.enqueue(instanceId, 'stop', signal, async () => {
       const machine = this.#machines.get(instanceId)
-      if (!machine || !runOf(machine)) return
+      if (!machine || !this.#reachableRun(machine)) return
       await this.#world.clock.sleep(this.#world.timings.stop)
+      this.#reachableRun(machine)
       this.#end(machine, 'Power down')
       machine.port.hangUp()
     })
@@ -108,51 +88,61 @@ export class SimulatedInstances implements Instances {
   stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void> {
     return this.#world.enqueue(instanceId, `stop run ${runId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
-      const run = machine && runOf(machine)
-      if (!run || run.runId !== runId) return
+      if (!machine || runOf(machine)?.runId !== runId) return
+      const run = this.#reachableRun(machine)
       await this.#world.clock.sleep(this.#world.timings.stop)
-      if (runOf(machine) !== run) return
+      if (this.#reachableRun(machine) !== run) return
       this.#end(machine, 'Power down')
       machine.port.hangUp()
     })
   }
 
-  async list(): Promise<InstanceList> {
-    const running = [...this.#machines].flatMap(([instanceId, machine]) => {
-      const run = runOf(machine)
-      return run ? [{ instanceId, run }] : []
+  list(signal?: AbortSignal): Promise<InstanceList> {
+    return this.#world.answer(signal, async () => {
+      const running = [...this.#machines].flatMap(([instanceId, machine]) => {
+        const run = runOf(machine)
+        return run && this.#hardware.isReachable(run.sled.id) ? [{ instanceId, machine, run }] : []
+      })
+      return {
+        sledIds: this.#hardware.reachableSleds().map(({ id }) => id),
+        instances: running.map(({ instanceId, machine, run }) => ({
+          instanceId,
+          ...this.#running(machine, run),
+          repairing: run.repairing,
+        })),
+      }
     })
-    return {
-      sledIds: this.#hardware.reachableSleds().map(({ id }) => id),
-      instances: running.map(({ instanceId, run }) => ({ instanceId, ...runningOf(run), repairing: run.repairing })),
-    }
   }
 
   reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
     return this.#world.enqueue(instanceId, `reboot ${request}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
-      const run = machine && runOf(machine)
+      const run = machine && this.#reachableRun(machine)
       if (!machine || !run) throw new PlatformError('gone', 'The machine does not run')
-      if (machine.reboot === request) return runningOf(run)
+      if (machine.reboots.has(request)) return this.#running(machine, run)
       machine.guest.halt('Restarting')
       machine.guest.boot(this.#world.timings.reboot)
       await this.#world.clock.sleep(this.#world.timings.reboot)
-      if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was restarting')
-      machine.reboot = request
-      return runningOf(this.#restart(machine, run))
+      if (this.#reachableRun(machine) !== run)
+        throw new PlatformError('gone', 'The machine failed while it was restarting')
+      machine.reboots.add(request)
+      return this.#running(machine, this.#restart(machine, run))
     })
   }
 
   migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void> {
     return this.#world.enqueue(instanceId, `migrate ${sledId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
-      const run = machine && runOf(machine)
+      const run = machine && this.#reachableRun(machine)
       if (!run) throw new PlatformError('gone', 'The machine does not run')
       if (run.sled.id === sledId) return
       this.#hardware.sled(sledId)
       await this.#world.clock.sleep(this.#world.timings.migrate)
-      if (runOf(machine) !== run) throw new PlatformError('gone', 'The machine failed while it was migrating')
-      run.sled = this.#hardware.sled(sledId)
+      if (this.#reachableRun(machine) !== run)
+        throw new PlatformError('gone', 'The machine failed while it was migrating')
+      const target = this.#hardware.sled(sledId)
+      run.earlierSleds.push({ sled: run.sled, until: this.#world.clock.now() })
+      run.sled = target
     })
   }
 
@@ -160,9 +150,10 @@ export class SimulatedInstances implements Instances {
     return this.#world.enqueue(instanceId, 'release', signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (machine) {
+        this.#reachableRun(machine)
         this.#end(machine)
         machine.port.hangUp(new PlatformError('gone', 'The machine was released'))
-        this.#unindex(machine)
+        this.#index.remove(machine)
       }
       this.#machines.delete(instanceId)
       this.#prepared.delete(instanceId)
@@ -176,7 +167,7 @@ export class SimulatedInstances implements Instances {
     },
     open: async (instanceId, position) => {
       const machine = this.#machines.get(instanceId)
-      if (!machine || !runOf(machine)) throw new PlatformError('gone', 'The machine does not run')
+      if (!machine || !this.#reachableRun(machine)) throw new PlatformError('gone', 'The machine does not run')
       return machine.port.open(position)
     },
   }
@@ -184,14 +175,15 @@ export class SimulatedInstances implements Instances {
   /** Adopts a machine from an earlier process. One whose sled no longer exists has failed. */
   adopt({ spec, run }: DesiredInstance): void {
     this.#prepared.add(spec.id)
-    if (!run) return
+    const known = this.#machines.get(spec.id)
+    if (!run || (known && runOf(known))) return
     const sled = this.#hardware.reachableSleds().find(({ id }) => id === spec.sledId)
     if (!sled) {
       const reason = `There is no sled ${spec.sledId}`
       return this.#world.emit({ kind: 'instance-failed', instanceId: spec.id, runId: run.runId, reason })
     }
     const machine = this.#machine(spec)
-    machine.runs.push({ ...run, endedAt: null, sled, repairing: false })
+    machine.runs.push({ ...run, endedAt: null, sled, earlierSleds: [], repairing: false })
     machine.guest.resume(run.bootedAt)
   }
 
@@ -201,12 +193,13 @@ export class SimulatedInstances implements Instances {
 
   /** Machines with this id, or with the project, volume or network interface of this id. */
   machinesWith(id: string): Iterable<Machine> {
-    return this.#byId.get(id) ?? []
+    return this.#index.with(id)
   }
 
   close(): void {
     for (const machine of this.#machines.values()) {
       machine.guest.close()
+      endLastLease(machine)
       machine.port.hangUp(new PlatformError('transient', 'The platform is closing'))
     }
   }
@@ -215,25 +208,17 @@ export class SimulatedInstances implements Instances {
     const known = this.#machines.get(spec.id)
     if (known) return known
     const port = new SerialPort(this.#world.clock)
-    const machine: Machine = { spec, port, guest: this.#guest(port, spec), runs: [], reboot: null }
+    const machine: Machine = {
+      spec,
+      port,
+      guest: this.#guest(port, spec),
+      runs: [],
+      reboots: new Set(),
+      lastLease: null,
+    }
     this.#machines.set(spec.id, machine)
-    this.#index(machine)
+    this.#index.add(machine)
     return machine
-  }
-
-  #index(machine: Machine): void {
-    for (const id of idsIn(machine)) {
-      const machines = this.#byId.get(id) ?? new Set()
-      this.#byId.set(id, machines.add(machine))
-    }
-  }
-
-  #unindex(machine: Machine): void {
-    for (const id of idsIn(machine)) {
-      const machines = this.#byId.get(id)
-      machines?.delete(machine)
-      if (!machines?.size) this.#byId.delete(id)
-    }
   }
 
   #guest(port: SerialPort, spec: InstanceSpec): Guest {
@@ -244,12 +229,14 @@ export class SimulatedInstances implements Instances {
     return new Guest(spec, this.#world.clock, port, {
       panic: ifPresent((machine) => this.#fail(machine, 'Kernel panic')),
       reboot: ifPresent((machine) => this.#rebootFromGuest(machine)),
+      powerOff: ifPresent((machine) => this.#powerOffFromGuest(machine)),
     })
   }
 
   #run(machine: Machine, sled: SledHardware): Run {
     const bootedAt = this.#world.clock.now()
-    const run: Run = { runId: crypto.randomUUID(), bootedAt, endedAt: null, sled, repairing: false }
+    const runId = crypto.randomUUID()
+    const run: Run = { runId, bootedAt, endedAt: null, sled, earlierSleds: [], repairing: false }
     machine.runs = [...machine.runs.slice(1 - MAX_RUNS), run]
     machine.guest.ready()
     return run
@@ -275,7 +262,32 @@ export class SimulatedInstances implements Instances {
     })
   }
 
+  #powerOffFromGuest(machine: Machine): void {
+    const run = runOf(machine)
+    if (!run) return
+    const { clock, timings } = this.#world
+    clock.after(timings.stop, () => {
+      if (runOf(machine) !== run) return
+      this.#end(machine, 'Power down')
+      machine.port.hangUp()
+      const about = { instanceId: machine.spec.id, runId: run.runId }
+      this.#world.emit({ kind: 'instance-stopped', ...about, reason: 'The guest powered off' })
+    })
+  }
+
+  /** The current run. @throws `transient` while its sled is unreachable: it may go on until its lease is over */
+  #reachableRun(machine: Machine): Run | undefined {
+    const run = runOf(machine)
+    if (run) this.#hardware.sled(run.sled.id)
+    return run
+  }
+
+  #running(machine: Machine, { runId, bootedAt, sled }: Run): RunningInstance {
+    return { runId, bootedAt, sledId: sled.id, leaseExpires: leaseOf(machine, bootedAt, this.#world.clock) }
+  }
+
   #end(machine: Machine, message?: string): void {
+    endLastLease(machine)
     machine.guest.halt(message)
     const run = runOf(machine)
     if (run) run.endedAt = this.#world.clock.now()
@@ -308,16 +320,3 @@ export class SimulatedInstances implements Instances {
     })
   }
 }
-
-const idsIn = ({ spec }: Machine): string[] => [
-  spec.id,
-  spec.projectId,
-  ...[...spec.volumes, ...spec.nics].map(({ id }) => id),
-]
-
-function runOf(machine: Machine): Run | undefined {
-  const last = machine.runs.at(-1)
-  return last && !last.endedAt ? last : undefined
-}
-
-const runningOf = ({ runId, bootedAt, sled }: Run): RunningInstance => ({ runId, bootedAt, sledId: sled.id })

@@ -18,6 +18,14 @@ export class SimulatedNetworks implements Networks {
     return this.#world.enqueue(id, 'delete', signal, async () => void this.#documents.delete(id))
   }
 
+  list(signal?: AbortSignal): Promise<string[]> {
+    return this.#world.answer(signal, async () => [...this.#documents.keys()])
+  }
+
+  lose(id: string): void {
+    if (this.#documents.delete(id)) this.#world.emit({ kind: 'vpc-lost', vpcId: id, reason: 'Lost by request' })
+  }
+
   adopt(document: VpcDocument): void {
     const present = this.#documents.get(document.id)
     if (!present || present.generation < document.generation) this.#documents.set(document.id, document)
@@ -26,10 +34,5 @@ export class SimulatedNetworks implements Networks {
   /** The applied document, for tests. */
   documentOf(id: string): VpcDocument | undefined {
     return this.#documents.get(id)
-  }
-
-  /** Ids of all declared VPCs. */
-  ids(): string[] {
-    return [...this.#documents.keys()]
   }
 }

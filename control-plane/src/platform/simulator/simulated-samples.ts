@@ -37,15 +37,23 @@ export class SimulatedSamples implements Samples {
       const [first, end] = this.#bounds(run, query)
       const count = Math.max(0, Math.ceil((end - first) / STEP))
       await progress?.spent(1 + run.meters.length * 5)
+      if (!count) continue
+      let [listsRun, isFull] = [false, false]
       for (const meter of run.meters) {
-        if (!count || !matches(meter.fields, query.where)) continue
+        if (!matches(meter.fields, query.where)) continue
         const key = keyOf(meter)
         const one = listed.get(key) ?? { fields: meter.fields, count: 0, sources: [] }
+        if (!one.count && listed.size >= limit) {
+          isFull = true
+          continue
+        }
+        listsRun = true
         one.count += count
         one.sources.push({ meter, run })
         listed.set(key, one)
-        if (listed.size >= limit) return [...listed.values()]
       }
+      // The runs of a device follow each other, so all runs of the listed series have been seen.
+      if (isFull && !listsRun) break
     }
     return [...listed.values()]
   }
@@ -80,10 +88,10 @@ export class SimulatedSamples implements Samples {
 
   /** The run's first sample in the range of the query, and the end. Samples are at multiples of 5 s. */
   #bounds(
-    { startedAt, endedAt }: MeteredRun,
+    { startedAt, after = startedAt, endedAt }: MeteredRun,
     { from, to }: Pick<SampleQuery, 'from' | 'to'>,
   ): [first: number, end: number] {
-    const first = Math.ceil(Math.max(from.getTime(), startedAt + 1) / STEP) * STEP
+    const first = Math.ceil(Math.max(from.getTime(), after + 1) / STEP) * STEP
     return [first, Math.min(to.getTime(), this.#now().getTime() + 1, (endedAt ?? Infinity) + 1)]
   }
 }

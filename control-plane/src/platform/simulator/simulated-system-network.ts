@@ -153,10 +153,6 @@ export class SimulatedSystemNetwork implements SystemNetwork {
     })
   }
 
-  close(): void {
-    for (const { session } of [...this.#bgp.values(), ...this.#bfd.values()]) session.close()
-  }
-
   #apply(document: SystemNetworkDocument, running: boolean): void {
     if (document.generation <= this.#generation) return
     this.#generation = document.generation

@@ -1,9 +1,9 @@
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredState } from '../platform.ts'
-import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec } from '../volumes.ts'
-import type { VolumeStore } from './volume-store.ts'
+import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec, StoredIds } from '../volumes.ts'
+import type { VolumeStore } from '../volume-store/volume-store.ts'
 import type { World } from './world.ts'
-import { WriteFence } from './write-fence.ts'
+import { WriteFence } from '../write-fence.ts'
 
 interface SimulatedVolume {
   spec: VolumeSpec
@@ -28,6 +28,14 @@ export class SimulatedVolumes implements Volumes {
     world.faults.effects.disk_fault = { begin: ({ target }) => this.#fault(target), end: () => {} }
   }
 
+  list(signal?: AbortSignal): Promise<StoredIds> {
+    return this.#world.answer(signal, async () => ({
+      volumes: [...this.#volumes.keys()],
+      snapshots: [...this.#snapshots],
+      images: [...this.#images],
+    }))
+  }
+
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void> {
     const { clock, timings } = this.#world
     return this.#world.enqueue(spec.id, 'ensure', signal, async () => {
@@ -50,13 +58,15 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  async write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
-    const volume = this.#volume(id)
-    if (!volume.importing) throw new PlatformError('outdated', `Volume ${id} is not being imported`)
-    await volume.fence.write(generation, async () => {
-      const latency = this.#world.faults.latency(id)
-      if (latency) await this.#world.clock.sleep(latency, signal)
-      await this.#store.write(id, offset, bytes)
+  write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    return this.#world.answer(signal, async () => {
+      const volume = this.#volume(id)
+      if (!volume.importing) throw new PlatformError('outdated', `Volume ${id} is not being imported`)
+      await volume.fence.write(generation, async () => {
+        const latency = this.#world.faults.latency(id)
+        if (latency) await this.#world.clock.sleep(latency)
+        await this.#store.write(id, offset, bytes)
+      })
     })
   }
 
@@ -64,16 +74,18 @@ export class SimulatedVolumes implements Volumes {
     await this.#volumes.get(id)?.fence.end(generation)
   }
 
-  async read(id: string, offset: number, length: number): Promise<Uint8Array> {
-    if (!this.#snapshots.has(id) && !this.#images.has(id)) this.#volume(id)
-    return this.#store.read(id, offset, length)
+  read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#world.answer(signal, async () => {
+      if (!this.#snapshots.has(id) && !this.#images.has(id)) this.#volume(id)
+      return this.#store.read(id, offset, length)
+    })
   }
 
   finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
     return this.#world.enqueue(id, 'finalize', signal, async () => {
       const { importing, fence } = this.#volume(id)
       if (!importing) return
-      await fence.end(Infinity)
+      await fence.close()
       await this.#world.clock.sleep(this.#world.timings.finalize)
       await this.#store.flush(id)
       this.#volume(id).importing = false
@@ -99,10 +111,12 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  ensureImage({ id, source }: ImageSpec, signal?: AbortSignal): Promise<void> {
+  ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void> {
+    const { id, source } = spec
     return this.#world.enqueue(id, 'ensure', signal, async () => {
       if (this.#images.has(id)) return
       if (source.kind === 'empty') await this.#store.create(id)
+      else if (source.kind === 'content') await this.#fill(spec, source.open())
       else if (this.#snapshots.has(source.id)) await this.#store.copy(source.id, id)
       else throw gone('snapshot', source.id)
       this.#images.add(id)
@@ -137,15 +151,25 @@ export class SimulatedVolumes implements Volumes {
 
   adopt({ volumes, snapshots, images }: DesiredState): void {
     for (const { finalized, attachedTo, ...spec } of volumes)
-      this.#volumes.set(spec.id, {
-        spec,
-        importing: !finalized,
-        fence: new WriteFence(),
-        attachedTo,
-        faulted: false,
-      })
+      if (!this.#volumes.has(spec.id))
+        this.#volumes.set(spec.id, {
+          spec,
+          importing: !finalized,
+          fence: new WriteFence(),
+          attachedTo,
+          faulted: false,
+        })
     for (const { id } of snapshots) this.#snapshots.add(id)
     for (const { id } of images) this.#images.add(id)
+  }
+
+  /** Loses a volume, snapshot or image with its bytes. */
+  async lose(id: string): Promise<void> {
+    const reason = 'Lost by request'
+    if (this.#volumes.delete(id)) this.#world.emit({ kind: 'volume-faulted', volumeId: id, reason })
+    if (this.#snapshots.delete(id)) this.#world.emit({ kind: 'snapshot-faulted', snapshotId: id, reason })
+    if (this.#images.delete(id)) this.#world.emit({ kind: 'image-faulted', imageId: id, reason })
+    await this.#store.remove(id)
   }
 
   specOf(id: string): VolumeSpec | undefined {
@@ -154,6 +178,23 @@ export class SimulatedVolumes implements Volumes {
 
   attachedTo(id: string): string | null {
     return this.#volumes.get(id)?.attachedTo ?? null
+  }
+
+  async #fill({ id, sizeBytes }: ImageSpec, content: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#store.create(id)
+    try {
+      let offset = 0
+      for await (const bytes of content) {
+        if (offset + bytes.length > sizeBytes)
+          throw new PlatformError('permanent', `The content of image ${id} is larger than ${sizeBytes} bytes`)
+        await this.#store.write(id, offset, bytes)
+        offset += bytes.length
+      }
+      await this.#store.flush(id)
+    } catch (error) {
+      await this.#store.remove(id)
+      throw error
+    }
   }
 
   #volume(id: string): SimulatedVolume {

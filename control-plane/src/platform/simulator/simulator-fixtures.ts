@@ -2,7 +2,7 @@ import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../instances.ts'
 import type { PlatformEvent } from '../platform.ts'
 import type { VolumeSpec } from '../volumes.ts'
-import { MemoryVolumeStore } from './memory-volume-store.ts'
+import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
 import { Simulator } from './simulator.ts'
 
 export let clock: ManualClock
@@ -19,7 +19,7 @@ export function newSimulator(): () => void {
   return () => platform.close()
 }
 
-export const GiB = 2 ** 30
+const GiB = 2 ** 30
 export const listed = async () => (await platform.instances.list()).instances
 export const volumeSpec = (id: string, source: VolumeSpec['source'] = { kind: 'blank' }): VolumeSpec => ({
   id,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { DesiredState, EventListener, Platform } from '../platform.ts'
-import type { Faults } from './faults.ts'
+import type { DesiredState, EventListener, Platform, PlatformCapabilities } from '../platform.ts'
+import type { Faults } from '../faults.ts'
 import { type HardwareCounts, standardCounts } from './inventory.ts'
 import { SimulatedDiagnostics } from './simulated-diagnostics.ts'
 import { SimulatedHardware } from './simulated-hardware.ts'
@@ -9,7 +9,7 @@ import { SimulatedNetworks } from './simulated-networks.ts'
 import { SimulatedSamples } from './simulated-samples.ts'
 import { SimulatedSystemNetwork } from './simulated-system-network.ts'
 import { SimulatedVolumes } from './simulated-volumes.ts'
-import type { VolumeStore } from './volume-store.ts'
+import type { VolumeStore } from '../volume-store/volume-store.ts'
 import { standardTimings, type Timings, World } from './world.ts'
 
 export interface SimulatorSettings {
@@ -28,7 +28,15 @@ export class Simulator implements Platform {
   readonly systemNetwork: SimulatedSystemNetwork
   readonly samples: SimulatedSamples
   readonly diagnostics: SimulatedDiagnostics
-  readonly isSimulated = true
+  readonly capabilities: PlatformCapabilities = {
+    simulated: true,
+    guestNetwork: false,
+    switches: true,
+    sledAddition: true,
+    updates: true,
+    imageConversion: false,
+    bootsEmptyImages: true,
+  }
   readonly faults: Faults
   readonly #world: World
 
@@ -48,19 +56,22 @@ export class Simulator implements Platform {
     return this.#world.subscribe(listener)
   }
 
-  async restore(desired: DesiredState): Promise<void> {
-    for (const { id, ...key } of desired.addedSleds) this.hardware.adopt(id, key)
-    this.volumes.adopt(desired)
-    for (const instance of desired.instances) this.instances.adopt(instance)
-    for (const document of desired.vpcs) this.networks.adopt(document)
-    this.systemNetwork.adopt(desired.systemNetwork)
+  restore(desired: DesiredState, signal?: AbortSignal): Promise<void> {
+    return this.#world.answer(signal, async () => {
+      for (const { id, ...key } of desired.addedSleds) this.hardware.adopt(id, key)
+      this.volumes.adopt(desired)
+      for (const instance of desired.instances) this.instances.adopt(instance)
+      for (const document of desired.vpcs) this.networks.adopt(document)
+      this.systemNetwork.adopt(desired.systemNetwork)
+    })
   }
 
-  async check(): Promise<void> {}
+  check(signal?: AbortSignal): Promise<void> {
+    return this.#world.answer(signal, async () => {})
+  }
 
   async close(): Promise<void> {
-    this.#world.faults.close()
     this.instances.close()
-    this.systemNetwork.close()
+    await this.#world.close()
   }
 }

@@ -3,8 +3,8 @@ import { ManualClock } from '../../clock/clock.ts'
 import type { PlatformEvent } from '../platform.ts'
 import type { SampleSeries } from '../samples.ts'
 import type { SystemNetworkDocument } from '../system-network.ts'
-import { MemoryVolumeStore } from './memory-volume-store.ts'
-import { EMPTY_DESIRED_STATE } from './empty-desired-state.ts'
+import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
+import { NOTHING } from '../conformance/declared.ts'
 import { Simulator } from './simulator.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 /** A document with `count` BFD sessions. */
 const documentOf = (count: number, generation = 1): SystemNetworkDocument => ({
-  ...EMPTY_DESIRED_STATE.systemNetwork,
+  ...NOTHING.systemNetwork,
   generation,
   bfdSessions: Array.from({ length: count }, (_, index) => ({
     id: `session-${index}`,
@@ -55,7 +55,7 @@ test('one session in eight goes down once a day and recovers', async () => {
 })
 
 test('restored sessions are up at once', async () => {
-  await platform.restore({ ...EMPTY_DESIRED_STATE, systemNetwork: documentOf(3) })
+  await platform.restore({ ...NOTHING, systemNetwork: documentOf(3) })
   expect(await up()).toHaveLength(3)
   await platform.systemNetwork.ensure(documentOf(1, 2))
   expect(await up()).toEqual(['session-0'])

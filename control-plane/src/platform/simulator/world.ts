@@ -1,6 +1,9 @@
 import type { Clock } from '../../clock/clock.ts'
+import { eventSubject } from '../event-subject.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { EventListener, PlatformChange, PlatformEvent } from '../platform.ts'
 import { FaultList } from './faults.ts'
+import { ProcessClock } from './process-clock.ts'
 
 /** Durations of operations in milliseconds. */
 export interface Timings {
@@ -37,37 +40,58 @@ export const standardTimings: Timings = {
   release: 5000,
 }
 
+interface Subscriber {
+  listener: EventListener
+  /** The last event that was passed of each subject, until it is stored. */
+  tails: Map<string, Promise<void>>
+}
+
 /** State shared by the parts of the simulator. */
 export class World {
-  readonly clock: Clock
+  readonly clock: ProcessClock
   readonly timings: Timings
   readonly faults: FaultList
-  readonly #listeners = new Set<EventListener>()
+  readonly #subscribers = new Set<Subscriber>()
   /** Events that no listener has stored yet, oldest first. */
-  readonly #unrecorded = new Set<PlatformEvent>()
+  readonly #unstored = new Set<PlatformEvent>()
   readonly #tails = new Map<string, { name: string; done: Promise<unknown> }>()
+  readonly #running = new Set<Promise<unknown>>()
+  #closed = false
 
   constructor(clock: Clock, timings: Timings) {
-    this.clock = clock
+    this.clock = new ProcessClock(clock)
     this.timings = timings
-    this.faults = new FaultList(clock)
+    this.faults = new FaultList(this.clock)
   }
 
   subscribe(listener: EventListener): () => void {
-    this.#listeners.add(listener)
-    for (const event of this.#unrecorded) this.#pass(event, listener)
-    return () => this.#listeners.delete(listener)
+    const subscriber: Subscriber = { listener, tails: new Map() }
+    this.#subscribers.add(subscriber)
+    for (const event of this.#unstored) this.#pass(event, subscriber)
+    return () => this.#subscribers.delete(subscriber)
   }
 
   emit(change: PlatformChange): void {
     const event = { ...change, id: crypto.randomUUID() }
-    this.#unrecorded.add(event)
-    for (const listener of this.#listeners) this.#pass(event, listener)
+    this.#unstored.add(event)
+    for (const subscriber of this.#subscribers) this.#pass(event, subscriber)
   }
 
-  #pass(event: PlatformEvent, listener: EventListener): void {
-    const keep = () => {}
-    listener(event).then(() => this.#unrecorded.delete(event), keep)
+  /** Passes an event once the earlier ones of its subject are stored, and never after one that the listener refused. */
+  #pass(event: PlatformEvent, subscriber: Subscriber): void {
+    const subject = eventSubject(event)
+    const earlier = subscriber.tails.get(subject)
+    const pass = async () => {
+      if (!this.#subscribers.has(subscriber)) throw new Error('Unsubscribed')
+      await subscriber.listener(event)
+    }
+    const stored = earlier ? earlier.then(pass) : pass()
+    subscriber.tails.set(subject, stored)
+    const forget = () => {
+      this.#unstored.delete(event)
+      if (subscriber.tails.get(subject) === stored) subscriber.tails.delete(subject)
+    }
+    stored.then(forget, () => {})
   }
 
   /**
@@ -77,20 +101,48 @@ export class World {
   enqueue<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const last = this.#tails.get(id)
     if (last?.name === name) return abortable(last.done as Promise<T>, signal)
-    const latency = this.faults.latency(id)
-    const done = (last?.done ?? Promise.resolve())
-      .catch(() => {})
-      .then(() => (latency ? this.clock.sleep(latency) : undefined))
-      .then(work)
-    const entry = { name, done }
-    this.#tails.set(id, entry)
-    const forget = () => {
-      if (this.#tails.get(id) === entry) this.#tails.delete(id)
-    }
+    return this.answer(signal, () => {
+      const latency = this.faults.latency(id)
+      const done = (last?.done ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => (latency ? this.clock.sleep(latency) : undefined))
+        .then(() => this.#ifOpen(work))
+      const entry = { name, done }
+      this.#tails.set(id, entry)
+      const forget = () => {
+        if (this.#tails.get(id) === entry) this.#tails.delete(id)
+      }
+      done.then(forget, forget)
+      return done
+    })
+  }
+
+  /** Works without a queue. An aborted signal ends only the wait. */
+  answer<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const done = this.#ifOpen(work)
+    this.#running.add(done)
+    const forget = () => this.#running.delete(done)
     done.then(forget, forget)
     return abortable(done, signal)
   }
+
+  /** Ends all work: its callers get a `transient` error. Resolves once none is running. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#subscribers.clear()
+    this.faults.close()
+    this.clock.end(closing())
+    await Promise.allSettled(this.#running)
+  }
+
+  async #ifOpen<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw closing()
+    return work()
+  }
 }
+
+const closing = () => new PlatformError('transient', 'The platform is closing')
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work

@@ -24,6 +24,8 @@ export interface ImageUploadRequest {
   version: string
   blockSize: BlockSize
   file: File
+  /** Of the disk that takes the file, at least. */
+  diskBytes: number
 }
 
 export interface ImageUpload {
@@ -113,7 +115,7 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
         body: {
           name: things.disk,
           description: `Temporary, for the upload of image ${name}`,
-          size: gibFor(file.size) * gib,
+          size: gibFor(request.diskBytes) * gib,
           diskSource: { type: 'importing_blocks', blockSize },
         },
       })

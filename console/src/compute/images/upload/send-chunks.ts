@@ -50,7 +50,8 @@ export async function sendChunks(
       const offset = number * chunkBytes
       const bytes = await read(task.file, offset)
       if (!bytes) return end({ kind: 'unreadable' })
-      if (!isZero(bytes)) {
+      const isLast = offset + bytes.length >= task.file.size
+      if (isLast || !isZero(bytes)) {
         const answer = await postWithRetries(task, offset, bytes, ended, times)
         if (ended.aborted) return
         if (!answer) return end({ kind: 'unanswered', missing: [] })
@@ -78,7 +79,10 @@ const read = (file: Blob, offset: number): Promise<Uint8Array<ArrayBuffer> | und
     // Browsers refuse to read a file that was changed or taken away since it was chosen.
     .catch(() => undefined)
 
-/** Whether a chunk need not be sent: what was never written reads as zeros. Its length is a multiple of 512. */
+/**
+ * Whether a chunk need not be sent: what was never written reads as zeros. The last one is sent anyway, because the end
+ * of a file in a disk format is found by its length. Its length is a multiple of 512.
+ */
 function isZero(bytes: Uint8Array): boolean {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   for (const word of words) if (word !== 0) return false

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { apiCall } from '~/api/queries.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
@@ -8,6 +9,7 @@ import { FileField } from '~/form/file-field.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { serverQuery } from '~/shell/capabilities.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { beginImageUpload } from './begin-upload.tsx'
@@ -17,6 +19,7 @@ import {
   type BootSignatures,
   blockSizes,
   imageSizeProblem,
+  neededBytes,
   readBootSignatures,
 } from '../boot-signatures.ts'
 import { find } from './clean-up.ts'
@@ -34,11 +37,11 @@ interface Values {
 }
 
 /** Resolves once the image is up, or its modal is hidden; rejects when it ends otherwise, so that the form stays. */
-async function upload(project: string, { file, ...values }: Values): Promise<void> {
+async function upload(project: string, { file, ...values }: Values, diskBytes: number): Promise<void> {
   const request = { path: { image: values.name }, query: { project } }
   const taken = await find(apiCall('imageView', request, { expected: 'the name is to be free' }))
   if (taken) throw { message: 'Image name already exists', errorCode: 'ObjectAlreadyExists' }
-  const shown = beginImageUpload({ project, ...values, file: file! })
+  const shown = beginImageUpload({ project, ...values, file: file!, diskBytes })
   const state = await Promise.race([shown.upload.ended, shown.hidden])
   if (state && state.phase !== 'complete') throw new Error(state.message)
 }
@@ -56,14 +59,18 @@ export function UploadImage() {
   useEffect(() => {
     if (file) void trigger('file')
   }, [file, blockSize, trigger])
-  const notices = file && signatures ? bootNotices(signatures, blockSize) : []
+  const converts = useQuery(serverQuery).data?.capabilities?.imageConversion === true
+  const notices = file && signatures ? bootNotices(signatures, blockSize, converts) : []
 
   return (
     <PanelForm
       form={form}
       title="Upload image"
       submitDisabled={refused('image_create') ?? refused('disk_create')}
-      onSubmit={(values) => upload(project, values)}
+      onSubmit={async (values) => {
+        const read = await readBootSignatures(values.file!).catch(() => undefined)
+        await upload(project, values, neededBytes(values.file!, read))
+      }}
       onClose={() =>
         navigate({
           to: '/projects/$project/images',
@@ -97,7 +104,7 @@ export function UploadImage() {
         name="file"
         label="Image file"
         required
-        hint="A raw disk image. A CD image needs a block size of 2048 B."
+        hint={`${converts ? 'A raw, qcow2, VMDK or VHD disk image' : 'A raw disk image'}. A CD image needs a block size of 2048 B.`}
         validate={(chosen, values) => (chosen ? imageSizeProblem(chosen.size, values.blockSize) : undefined)}
       />
       <div role="status" className="flex flex-col gap-3 empty:hidden">

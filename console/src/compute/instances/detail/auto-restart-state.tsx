@@ -16,7 +16,7 @@ function nextRestartOf(instance: Instance, now: number): string | undefined {
 }
 
 /** What becomes of an instance that failed. */
-export function AutoRestartState({ instance }: { instance: Instance }) {
+export default function AutoRestartState({ instance }: { instance: Instance }) {
   const nextRestart = nextRestartOf(instance, useNow())
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -1,10 +1,11 @@
 import type { Disk, Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
-import { makeChange } from '~/shell/make-change.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { fetchCode } from '~/ui/code.ts'
 import { confirm } from '~/ui/confirm.ts'
 import { toast } from '~/ui/toast.ts'
-import { instanceUpdateBody, updateInstance, writtenOf } from '../instance-update.ts'
+import { instanceUpdateBody } from '../instance.ts'
 
 interface BootDiskChange {
   instance: Instance
@@ -16,10 +17,7 @@ interface BootDiskChange {
 }
 
 export function askBootDisk({ instance, disks, disk, wanted }: BootDiskChange): void {
-  const diskName = (id: string) => disks.find((each) => each.id === id)?.name ?? id
-  const base = writtenOf(instance)
   const body = instanceUpdateBody(instance, { bootDiskId: wanted })
-  const name = <b className="font-medium">{disk.name}</b>
   void confirm({
     title: wanted ? 'Set boot disk' : 'Unset boot disk',
     body: wanted ? (
@@ -32,10 +30,10 @@ export function askBootDisk({ instance, disks, disk, wanted }: BootDiskChange): 
       </>
     ),
     copyAs: <CopyAsButton request={copyRequest('instanceUpdate', { path: { instance: instance.id }, body })} />,
-    action: () =>
-      makeChange(instance.name, base, { ...base, bootDiskId: wanted }, async (before, mine) => {
-        await updateInstance(instance.id, before, mine, diskName)
-        toast({ content: wanted ? <>Disk {name} set as boot disk</> : <>Disk {name} unset as boot disk</> })
-      }),
+    action: async () => {
+      const { changeBootDisk } = await fetchCode(() => import('../instance-update.ts'))
+      const done = wanted ? 'set as boot disk' : 'unset as boot disk'
+      return changeBootDisk(instance, disks, wanted, () => toast({ content: outcome('Disk', disk.name, done) }))
+    },
   })
 }

@@ -2,8 +2,9 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import { wholeListQuery } from '~/api/queries.ts'
 import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
+import { serverQuery } from '~/shell/capabilities.ts'
 import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
@@ -17,9 +18,6 @@ import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import type { InstanceParams } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 
-/** What the server says of itself, which does not change while it runs. */
-const serverQuery = apiQuery('ping', {}, { staleTime: Infinity })
-
 const keyColumns: readonly Column<SshKey>[] = [
   nameColumn(({ name }) => name),
   descriptionColumn,
@@ -32,7 +30,7 @@ export function ConnectTab() {
   const role = useRefusal('instance_serial_console_stream', { project: params.project })
   const addresses = useQuery(externalIpsQuery(instance.id))
   const keys = useQuery(wholeListQuery('instanceSshPublicKeyList', { path: { instance: instance.id } }))
-  const isSimulated = useQuery(serverQuery).data?.simulated ?? false
+  const { data: server } = useQuery(serverQuery)
   return (
     <>
       <Card title="Serial console">
@@ -53,9 +51,13 @@ export function ConnectTab() {
       </Card>
       <Card title="SSH" read={readState(addresses)}>
         <Body>
-          {isSimulated ? (
+          {server?.simulated ? (
             <p className="text-ink-2">
               This server simulates its instances, so SSH cannot reach them. The serial console works.
+            </p>
+          ) : server?.capabilities?.guestNetwork === false ? (
+            <p className="text-ink-2">
+              Not on this platform: no address leads to its instances. The serial console works.
             </p>
           ) : addresses.data ? (
             <SshCommand params={params} addresses={addresses.data.items} />

@@ -13,14 +13,17 @@ import { StateBadge } from '~/ui/badge.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
 import { type InstanceAction, useInstanceActions } from '../instance-actions.tsx'
-import { AutoRestartState } from './auto-restart-state.tsx'
 import { ExternalIps, PrimaryVpc } from './instance-network.tsx'
 import { pollInstanceEvery } from '../instance.ts'
 import { instanceQuery } from '../queries.ts'
+
+const AutoRestartState = lazyPart(() => import('./auto-restart-state.tsx'))
 
 const commands = ['start', 'stop'] as const
 const inMenu = ['reboot', 'resize', 'serialConsole', 'delete'] as const
@@ -132,7 +135,11 @@ const InstanceFacts = ({ instance }: { instance: Instance }) => (
   <>
     <Fact label="State">
       <StateBadge state={instance.runState} note={<RelativeTime date={instance.timeRunStateUpdated} />} />
-      {instance.runState === 'failed' && <AutoRestartState instance={instance} />}
+      {instance.runState === 'failed' && (
+        <PartBoundary quiet fallback={<Skeleton width="9ch" />}>
+          <AutoRestartState instance={instance} />
+        </PartBoundary>
+      )}
     </Fact>
     <Fact label="CPU">{formatCpus(instance.ncpus)}</Fact>
     <Fact label="Memory">{formatBytes(Number(instance.memory))}</Fact>

@@ -12,7 +12,6 @@ import {
   newBody,
   newDisk,
   newProject,
-  simulator,
   view,
 } from '../instance-fixtures.ts'
 
@@ -69,7 +68,7 @@ describe('instance_create', () => {
     expect(items).toMatchObject([{ kind: 'ephemeral' }])
     const nics = await admin.ok('instance_network_interface_list', { query: { instance: id } })
     expect(nics.items).toMatchObject([{ name: 'net0', primary: true }])
-    const machine = [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)
+    const machine = server.platform.inspect.machine(id)
     expect(machine?.spec).toMatchObject({
       hostname: 'host',
       ncpus: 2,

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LEASE_MS } from '../../../platform/instances.ts'
+import { reconcileMachines } from '../../../reconcile/machines.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import {
@@ -8,7 +10,6 @@ import {
   newDisk,
   newProject,
   settleAndCheck,
-  simulator,
   until,
   view,
 } from '../instance-fixtures.ts'
@@ -52,22 +53,51 @@ describe('An event of the platform', () => {
       .select('sled_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const fault = simulator(server).faults.inject({ kind: 'sled_unreachable', target: sled_id! })
-    await until(server, id, 'failed')
+    const fault = server.platform.faults.inject({ kind: 'sled_unreachable', target: sled_id! })
     const reachable = async () =>
       (await server.db.selectFrom('sleds').select('reachable').where('id', '=', sled_id!).executeTakeFirstOrThrow())
         .reachable
     await server.clock.advanceUntil(async () => !(await reachable()))
+    // Its machine may still write to its disks: nothing starts elsewhere, also after a reconciliation.
+    await server.clock.advance(LEASE_MS / 2)
+    await reconcileMachines(server.plane.services, AbortSignal.timeout(60_000))
+    expect((await view(server, id)).run_state).toBe('running')
+    expect(server.platform.inspect.machine(id)?.run).toMatchObject({ sledId: sled_id })
+    await until(server, id, 'failed')
+    expect(server.platform.inspect.machine(id)?.run).toBeNull()
     await admin.ok('instance_start', at(id))
     await until(server, id, 'running')
     expect(await server.db.selectFrom('instances').select('id').where('sled_id', '=', sled_id).execute()).toEqual([])
-    simulator(server).faults.end(fault.id)
+    server.platform.faults.end(fault.id)
     await server.clock.advanceUntil(reachable)
+  })
+
+  it('keeps an instance whose sled is reachable again before the lease of its machine is over', async () => {
+    const { id } = await made(server, project)
+    const { run } = server.platform.inspect.machine(id)!
+    server.platform.faults.inject({ kind: 'sled_unreachable', target: run!.sledId, for: LEASE_MS / 3000 })
+    await server.clock.advance(3 * LEASE_MS)
+    expect((await view(server, id)).run_state).toBe('running')
+    expect(server.platform.inspect.machine(id)?.run).toEqual(run)
+    const events = server.db.selectFrom('platform_events').select('event').where('subject', '=', id)
+    expect(await events.execute()).toEqual([])
+  })
+
+  it('a stop on an unreachable sled is done once the lease of the machine is over', async () => {
+    const { id } = await made(server, project)
+    const { run } = server.platform.inspect.machine(id)!
+    const fault = server.platform.faults.inject({ kind: 'sled_unreachable', target: run!.sledId })
+    await admin.ok('instance_stop', at(id))
+    await server.clock.advance(LEASE_MS / 3)
+    expect((await view(server, id)).run_state).toBe('stopping')
+    await until(server, id, 'stopped')
+    expect(server.platform.inspect.machine(id)?.run).toBeNull()
+    server.platform.faults.end(fault.id)
   })
 
   it('faults a disk, which is then detached and can be deleted', async () => {
     const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk(`faulty-${++count}`) })
-    simulator(server).faults.inject({ kind: 'disk_fault', target: boot_disk_id })
+    server.platform.faults.inject({ kind: 'disk_fault', target: boot_disk_id })
     await server.clock.advanceUntil(
       async () => (await admin.ok('disk_view', { path: { disk: boot_disk_id } })).state.state === 'faulted',
     )
@@ -77,7 +107,7 @@ describe('An event of the platform', () => {
 
   it('a panic on the console fails the instance', async () => {
     const { id } = await made(server, project)
-    const stream = await simulator(server).instances.serial.open(id, { mostRecent: 0 })
+    const stream = await server.platform.instances.serial.open(id, { mostRecent: 0 })
     await stream.write(new TextEncoder().encode('root\npanic\n'))
     await until(server, id, 'failed')
     expect(await admin.call('instance_serial_console', { ...at(id), query: { most_recent: 1 } })).toMatchObject({
@@ -91,7 +121,7 @@ describe('An event of the platform', () => {
     await admin.ok('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
     await admin.ok('instance_start', at(id))
     await server.settle()
-    const machine = [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)
+    const machine = server.platform.inspect.machine(id)
     expect(machine?.spec.volumes.map((volume) => volume.id)).toEqual([disk.id])
     expect((await admin.ok('disk_view', { path: { disk: disk.id } })).state).toEqual({
       state: 'attached',

@@ -4,7 +4,7 @@ import { GIB } from '../../../kernel/bytes.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { injectFault, create, settleAndCheck, made, newProject, simulator, until, view } from '../instance-fixtures.ts'
+import { injectFault, create, settleAndCheck, made, newProject, until, view } from '../instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -292,7 +292,7 @@ describe('An automatic restart', () => {
     await server.settle()
     await setQuota({ cpus: 0 })
     logged.length = 0
-    simulator(server).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
+    server.platform.faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
     const tries = () =>
       logged
         .filter(({ message }) => message === 'failed instance could not be restarted')
@@ -317,7 +317,7 @@ describe('An automatic restart', () => {
     for (let i = 0; i < 18; i++)
       ids.push((await create(admin, project, { network_interfaces: { type: 'none' } })).body.id)
     await server.settle()
-    simulator(server).faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
+    server.platform.faults.inject({ kind: 'instance_fail', target: '*', for: 1 })
     await expect.poll(() => count(ids, 'failed')).toBe(18)
     await server.clock.advanceUntil(async () => (await count(ids, 'failed')) < 18)
     await expect.poll(() => count(ids, 'failed')).toBe(2)

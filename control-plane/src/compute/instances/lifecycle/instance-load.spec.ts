@@ -2,7 +2,7 @@ import { brokenInvariants } from '../../../testing/invariants.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { create, createDetachedDisk, newDisk, newProject, simulator } from '../instance-fixtures.ts'
+import { create, createDetachedDisk, newDisk, newProject } from '../instance-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('Many concurrent requests', () => {
     const instances: string[] = []
     const pick = (from: string[]) => from[roll(from.length)] ?? ''
     const at = () => ({ path: { instance: pick(instances) } })
-    const { faults } = simulator(server)
+    const { faults } = server.platform
     const strike = (kind: 'instance_fail' | 'instance_migrate') =>
       faults.end(faults.inject({ kind, target: pick(instances) }).id)
     const requests: (() => Promise<Answer>)[] = [
@@ -77,8 +77,9 @@ describe('Many concurrent requests', () => {
       [],
     )
     const meant = rows.filter(({ run_state }) => ['running', 'migrating'].includes(run_state)).map(({ id }) => id)
-    const running = [...simulator(server).instances.machines()]
-      .filter(({ spec, runs }) => spec.projectId === project && runs.length > 0 && !runs.at(-1)!.endedAt)
+    const running = server.platform.inspect
+      .machines()
+      .filter(({ spec, run }) => spec.projectId === project && run)
       .map(({ spec }) => spec.id)
     expect(running.toSorted()).toEqual(meant.toSorted())
     const left = await server.db

@@ -7,8 +7,7 @@ import { silent } from '../../../kernel/log.ts'
 import type { SagaDefinition } from '../../../kernel/sagas/saga.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { readMigrations } from '../../../node/migrations.ts'
-import { MemoryVolumeStore } from '../../../platform/simulator/memory-volume-store.ts'
-import { Simulator } from '../../../platform/simulator/simulator.ts'
+import { openTestPlatform } from '../../../platform/testing/open-test-platform.ts'
 import { diskAttach, diskDetach } from '../disks/disk-attach.saga.ts'
 import { instanceCreate } from '../create/instance-create.saga.ts'
 import { instanceDelete } from './instance-delete.saga.ts'
@@ -20,7 +19,6 @@ import {
   createDetachedDisk,
   newDisk,
   newProject,
-  simulator,
   until,
   view,
 } from '../instance-fixtures.ts'
@@ -31,11 +29,9 @@ import { instanceStop } from './instance-stop.saga.ts'
 
 /** The step that fails at its next try. */
 let failing: string | undefined
-const store = new MemoryVolumeStore()
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
-    volumeStore: store,
     beforeStep(saga, step) {
       if (`${saga}/${step}` !== failing) return
       failing = undefined
@@ -57,8 +53,9 @@ const stateOf = async (disk: string) => (await server.admin.ok('disk_view', { pa
 const fail = (saga: Saga, step: string) => {
   failing = `${saga.name}/${step}`
 }
-const machineOf = (id: string) => [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)
-const runs = (id: string) => machineOf(id)?.runs.at(-1)?.endedAt === null
+const storedIds = () => server.platform.inspect.storedIds()
+const machineOf = (id: string) => server.platform.inspect.machine(id)
+const runs = (id: string) => Boolean(machineOf(id)?.run)
 
 describe('An instance whose creation fails', () => {
   const steps = stepsOf(instanceCreate).filter((step) => step !== 'report')
@@ -66,7 +63,7 @@ describe('An instance whose creation fails', () => {
   it.each(steps)('at step %s is deleted with all its parts', async (step) => {
     const project = await newProject(server)
     const old = await createDetachedDisk(server, project, 'old')
-    const [before, known] = [(await server.admin.ok('utilization_view')).provisioned, store.ids()]
+    const [before, known] = [(await server.admin.ok('utilization_view')).provisioned, storedIds()]
     fail(instanceCreate, step)
     const { status, body } = await create(server.admin, project, {
       boot_disk: newDisk('new'),
@@ -78,7 +75,7 @@ describe('An instance whose creation fails', () => {
     expect((await server.admin.ok('disk_list', { query: { project } })).items).toMatchObject([{ name: 'old' }])
     expect(await stateOf(old.id)).toEqual({ state: 'detached' })
     expect((await server.admin.ok('utilization_view')).provisioned).toEqual(before)
-    expect(store.ids().filter((id) => !known.includes(id))).toEqual([])
+    expect(storedIds().filter((id) => !known.includes(id))).toEqual([])
     expect(await server.db.selectFrom('external_ips').select('id').where('project_id', '=', project).execute()).toEqual(
       [],
     )
@@ -93,7 +90,7 @@ describe('An instance whose creation fails', () => {
     const step = server.hold('instance-create/prepare')
     const creating = create(server.admin, project, { disks: [{ type: 'attach', name: 'lost' }], start: false })
     await step.reached
-    simulator(server).faults.inject({ kind: 'disk_fault', target: id })
+    server.platform.faults.inject({ kind: 'disk_fault', target: id })
     await expect.poll(() => stateOf(id)).toEqual({ state: 'faulted' })
     step.release()
     expect(await creating).toMatchObject({
@@ -196,7 +193,7 @@ describe('A saga that loses its resource between reading its row and calling the
   const bootByHand = async (instance: string, spec?: InstanceSpec) => {
     spec ??= await instanceSpec(server.db, instance)
     const sled = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').executeTakeFirst()
-    const booting = simulator(server).instances.start({ ...spec!, sledId: sled!.id })
+    const booting = server.platform.instances.start({ ...spec!, sledId: sled!.id })
     await server.clock.advance(3000)
     await booting
     expect(runs(instance)).toBe(true)
@@ -282,7 +279,7 @@ describe('A control plane that ends between any two steps', () => {
         await ending
         await plane.services.platform.close()
 
-        const platform = new Simulator({ clock, volumeStore: new MemoryVolumeStore() })
+        const platform = openTestPlatform({ clock })
         const { passwords } = plane.services
         const second = await createControlPlane({ db, clock, log: silent, platform, passwords }, await readMigrations())
         await second.start()
@@ -291,8 +288,7 @@ describe('A control plane that ends between any two steps', () => {
           return (await second.services.sagas.list()).length === 0
         })
         expect((await view(server, id)).run_state).toBe(end)
-        const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
-        expect(machine?.runs.at(-1)?.endedAt === null).toBe(end === 'running')
+        expect(Boolean(platform.inspect.machine(id)?.run)).toBe(end === 'running')
         expect(await brokenInvariants(db)).toEqual([])
         await second.services.sagas.stop()
       } finally {
@@ -311,17 +307,12 @@ describe('A control plane that ends between any two steps', () => {
       .select(['time_booted', 'sled_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const platform = new Simulator({ clock: server.clock, volumeStore: new MemoryVolumeStore() })
+    const platform = openTestPlatform({ clock: server.clock })
     const { db, clock, passwords } = server.plane.services
     const second = await createControlPlane({ db, clock, log: silent, platform, passwords }, await readMigrations())
     await second.start()
     await until(server, moved.id, 'running')
-    const machine = [...platform.instances.machines()].find(({ spec }) => spec.id === id)
-    expect(machine?.runs.at(-1)).toMatchObject({
-      bootedAt: before.time_booted,
-      endedAt: null,
-      sled: { id: before.sled_id },
-    })
+    expect(platform.inspect.machine(id)?.run).toMatchObject({ bootedAt: before.time_booted, sledId: before.sled_id })
     await second.services.sagas.stop()
   })
 })

@@ -5,17 +5,7 @@ import { GIB } from '../../../kernel/bytes.ts'
 import type { Answer, Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
-import {
-  injectFault,
-  create,
-  settleAndCheck,
-  made,
-  newDisk,
-  newProject,
-  simulator,
-  until,
-  view,
-} from '../instance-fixtures.ts'
+import { injectFault, create, settleAndCheck, made, newDisk, newProject, until, view } from '../instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
@@ -202,11 +192,11 @@ describe('instance_start', () => {
 
   it('leaves an instance that the platform cannot start failed, without CPUs and placement', async () => {
     const { id } = await made(server, project, { start: false })
-    const fault = simulator(server).faults.inject({ kind: 'start_fail', target: id })
+    const fault = server.platform.faults.inject({ kind: 'start_fail', target: id })
     await admin.ok('instance_start', at(id))
     await until(server, id, 'failed')
     expect(await brokenInvariants(server.db)).toEqual([])
-    simulator(server).faults.end(fault.id)
+    server.platform.faults.end(fault.id)
     await admin.ok('instance_start', at(id))
     await until(server, id, 'running')
   })
@@ -275,10 +265,7 @@ describe('instance_stop', () => {
   })
 })
 
-const runs = (id: string) =>
-  [...simulator(server).instances.machines()].some(
-    (machine) => machine.spec.id === id && !machine.runs.at(-1)?.endedAt && machine.runs.length > 0,
-  )
+const runs = (id: string) => Boolean(server.platform.inspect.machine(id)?.run)
 
 describe('instance_reboot', () => {
   it('goes through rebooting to running, in a new run of the machine', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerText } from '../../../kernel/http/etag.ts'
 import type { Caller } from '../../../testing/caller.ts'
-import { largestTurn } from '../../../testing/largest-turn.ts'
+import { leastLargestTurn } from '../../../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
-import { injectFault, made, newProject, simulator, until } from '../instance-fixtures.ts'
+import { injectFault, made, newProject, until } from '../instance-fixtures.ts'
 import { joinSerialConsole, serialHistory } from './serial-console.ts'
 
 let server: TestServer
@@ -36,12 +36,11 @@ describe('instance_serial_console', () => {
 
   it('returns a mebibyte in less than 4 MiB, and yields to the event loop', async () => {
     const { id } = await made(server, await newProject(server))
-    const machine = [...simulator(server).instances.machines()].find(({ spec }) => spec.id === id)!
-    machine.port.write(new Uint8Array(2 ** 20).fill(0xff))
+    server.platform.inspect.print(id, new Uint8Array(2 ** 20).fill(0xff))
     let text = ''
-    const turn = await largestTurn(async () => {
+    const turn = await leastLargestTurn(50, async () => {
       const instance = { id, run_state: 'running' } as const
-      text = answerText(await serialHistory(simulator(server).instances.serial, instance, { most_recent: 2 ** 20 }))
+      text = answerText(await serialHistory(server.platform.instances.serial, instance, { most_recent: 2 ** 20 }))
     })
     expect(text.length).toBeLessThanOrEqual(4 * 2 ** 20)
     expect(JSON.parse(text).data.length).toBe(2 ** 20 - 64)
@@ -73,7 +72,7 @@ describe('joinSerialConsole', () => {
   /** A client that records its input; `session` is its end of the connection. */
   async function join(instance: { id: string; run_state: 'running' | 'stopped' }, mostRecent?: number) {
     const client = { text: '', closed: undefined as [number, string] | undefined }
-    const session: Session = joinSerialConsole(simulator(server).instances.serial, instance, mostRecent, {
+    const session: Session = joinSerialConsole(server.platform.instances.serial, instance, mostRecent, {
       async send(bytes) {
         client.text += new TextDecoder().decode(bytes)
       },

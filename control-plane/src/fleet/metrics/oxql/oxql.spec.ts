@@ -5,6 +5,7 @@ import { made, newDisk, newProject } from '../../../compute/instances/instance-f
 import { FLEET_ID } from '../../../kernel/uuid.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
+import { ingestSamples } from '../samples/ingest.ts'
 import { schemas } from '../schemas.ts'
 
 let server: TestServer
@@ -306,4 +307,43 @@ describe('system_timeseries_schema_list', () => {
     expect((await list(await server.user({ fleet: 'viewer' }))).status).toBe(200)
     expect((await list(server.admin, { limit: 0 })).status).toBe(400)
   })
+})
+
+it('answers from the samples that a platform reports as from those that it computes', async () => {
+  const { db, platform } = server.plane.services
+  const { samples } = platform
+  const now = server.clock.now()
+  const range = { from: new Date(now.getTime() - 60_000), to: now }
+  const within = `timestamp >= ${literal(range.from.getTime())} && timestamp < ${literal(range.to.getTime())}`
+  const names = [
+    'virtual_machine:vcpu_usage',
+    'virtual_disk:io_latency',
+    'instance_network_interface:bytes_sent',
+    'hardware_component:temperature',
+    'sled_data_link:bytes_sent',
+    'switch_data_link:link_up',
+  ]
+  const ofProject = new Set(names.slice(0, 3))
+  const answers = async () => {
+    const found: Record<string, Answer['tables'][number]['timeseries'] | undefined> = {}
+    for (const name of names) {
+      const [table] = await tables(`get ${name} | filter ${within}`, ofProject.has(name) ? ask : askSystem)
+      found[name] = table?.timeseries
+    }
+    return found
+  }
+  const computed = await answers()
+  const computes = samples.computes.bind(samples)
+  for (const name of names) {
+    // One sample earlier, as a counter's first value is counted from its start.
+    const query = { series: name, from: new Date(range.from.getTime() - 5000), to: now }
+    await ingestSamples(db, name, await samples.read(query, await samples.list(query)))
+  }
+  samples.computes = () => false
+  try {
+    expect(await answers()).toEqual(computed)
+  } finally {
+    samples.computes = computes
+  }
+  expect(seriesOf({ timeseries: computed['virtual_machine:vcpu_usage'] } as Answer['tables'][number])).toHaveLength(8)
 })

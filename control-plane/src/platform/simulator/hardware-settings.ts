@@ -1,6 +1,8 @@
-import type { HardwareCounts } from '../platform/simulator/inventory.ts'
-import { StartupError } from './startup-error.ts'
-import { GIB } from '../kernel/bytes.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { HardwareCounts } from './inventory.ts'
+
+const GIB = 2 ** 30
+const SETTING = 'SKERRY_SIMULATED_HARDWARE'
 
 /** Settings of the simulated hardware, each with its least and largest value. */
 const counted: Record<string, { count: keyof HardwareCounts; least: number; most: number; unit?: number }> = {
@@ -11,22 +13,24 @@ const counted: Record<string, { count: keyof HardwareCounts; least: number; most
   'memory-gib': { count: 'memoryBytesPerSled', least: 1, most: 65_536, unit: GIB },
   u2: { count: 'u2PerSled', least: 0, most: 64 },
   m2: { count: 'm2PerSled', least: 0, most: 64 },
+  switches: { count: 'switches', least: 0, most: 2 },
   ports: { count: 'portsPerSwitch', least: 0, most: 1024 },
 }
 
 const example = `a list such as sleds=40,threads=64 of ${Object.keys(counted).join(', ')}`
 
-/** Reads `sleds=40,threads=64`. @throws StartupError for anything else */
-export function simulatedHardware(text = ''): Partial<HardwareCounts> {
+const invalid = (why: string) => new PlatformError('permanent', `${SETTING}${why}`)
+
+/** Reads `sleds=40,threads=64`. @throws PlatformError for anything else */
+export function hardwareCounts(text = ''): Partial<HardwareCounts> {
   const counts: Partial<HardwareCounts> = {}
   for (const entry of text.split(/[\s,]+/).filter((each) => each !== '')) {
     const [, name = '', digits = ''] = /^([a-z0-9-]+)=(\d{1,6})$/.exec(entry) ?? []
     const known = counted[name]
-    if (!known) throw new StartupError(`SKERRY_SIMULATED_HARDWARE must be ${example}, not "${text}"`)
+    if (!known) throw invalid(` must be ${example}, not "${text}"`)
     const { count, least, most, unit = 1 } = known
     const many = Number(digits)
-    if (many < least || many > most)
-      throw new StartupError(`SKERRY_SIMULATED_HARDWARE: ${name} must be a number from ${least} to ${most}`)
+    if (many < least || many > most) throw invalid(`: ${name} must be a number from ${least} to ${most}`)
     counts[count] = many * unit
   }
   return counts

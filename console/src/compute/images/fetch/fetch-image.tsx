@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import type { CatalogImage } from '~/api/types.gen.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { ComboboxField } from '~/form/combobox.tsx'
+import { NumberField } from '~/form/number-field.tsx'
+import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { FormPanel } from '~/shell/form-panel.tsx'
+import { outcome } from '~/shell/outcome.tsx'
+import { type Path, pathTo } from '~/shell/path.ts'
+import { failureOf } from '~/shell/reads.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { gib } from '~/ui/format/numbers.ts'
+import { ImageFields } from '../image-fields.tsx'
+import { catalogQuery } from './queries.ts'
+import { checksumOf, checksumProblem, httpsProblem } from './validators.ts'
+
+const route = getRouteApi('/_app/projects/$project')
+
+export function FetchProjectImage() {
+  const { project } = route.useParams()
+  return <FetchImage project={project} closeTo={pathTo('/projects/$project/images', { project })} />
+}
+
+export const FetchSiloImage = () => <FetchImage closeTo="/images" />
+
+const initial = {
+  from: 'catalog' as 'catalog' | 'url',
+  image: '',
+  url: '',
+  checksum: '',
+  name: '',
+  description: '',
+  os: '',
+  version: '',
+  size: null as number | null,
+}
+type Values = typeof initial
+
+function bodyOf({ from, image, url, checksum, name, description, os, version, size }: Values) {
+  const named = { name, description, ...(size !== null && { size: size * gib }) }
+  return from === 'catalog'
+    ? { ...named, source: { type: 'catalog' as const, image } }
+    : { ...named, os, version, source: { type: 'url' as const, url, checksum: checksumOf(checksum) } }
+}
+
+function FetchImage({ project, closeTo }: { project?: string; closeTo: Path }) {
+  const catalog = useQuery(catalogQuery)
+  const form = useForm<Values>({ defaultValues: initial })
+  const { control } = form
+  const from = useWatch({ control, name: 'from' })
+  const refusal = useRefusal('image_fetch_create', { project })
+  const takeName = (chosen: string | null) => {
+    const image = catalog.data?.find(({ name }) => name === chosen)
+    if (image) form.setValue('name', nameOf(image))
+  }
+  return (
+    <FormPanel
+      form={form}
+      title="Fetch image"
+      submitLabel="Fetch"
+      submitDisabled={refusal}
+      method="imageFetchCreate"
+      request={(values) => ({ query: { project }, body: bodyOf(values) })}
+      outcome={({ name }) => outcome('Image', name, 'is being fetched')}
+      closeTo={closeTo}
+      doneTo={() => closeTo}
+    >
+      <RadioField
+        control={control}
+        name="from"
+        label="From"
+        choices={[
+          { value: 'catalog', label: 'Catalog' },
+          { value: 'url', label: 'Address' },
+        ]}
+      />
+      {from === 'catalog' ? (
+        <>
+          <ComboboxField
+            control={control}
+            name="image"
+            label="Image"
+            required
+            hint="The server downloads it from its publisher and verifies its checksum."
+            items={catalog.data?.map((image) => ({
+              value: image.name,
+              label: `${image.os} ${image.version} (${image.architecture})`,
+              description: new URL(image.url).host,
+            }))}
+            failure={failureOf(catalog)}
+            onChoose={takeName}
+          />
+          <NameField control={control} name="name" />
+          <DescriptionField control={control} name="description" />
+        </>
+      ) : (
+        <>
+          <TextField
+            control={control}
+            name="url"
+            label="Address"
+            required
+            mono
+            rules={[httpsProblem]}
+            placeholder="https://example.org/image.qcow2"
+          />
+          <TextField
+            control={control}
+            name="checksum"
+            label="Checksum"
+            required
+            mono
+            rules={[checksumProblem]}
+            hint="SHA-256 or SHA-512 of the file, in hexadecimal"
+          />
+          <ImageFields control={control} />
+        </>
+      )}
+      <NumberField
+        control={control}
+        name="size"
+        label="Size"
+        unit="GiB"
+        min={1}
+        max={1023}
+        hint="Empty for the size of the disk in the image"
+      />
+    </FormPanel>
+  )
+}
+
+/** A name for an image of the catalog: without the architecture, which most silos have only one of. */
+const nameOf = ({ name, architecture }: CatalogImage) => name.replace(new RegExp(`-${architecture}$`), '')

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { refreshAfter, useApiMutation } from '~/api/queries.ts'
+import type { ImageFetch } from '~/api/types.gen.ts'
+import { serverQuery } from '~/shell/capabilities.ts'
+import { pathTo } from '~/shell/path.ts'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { ToneMark } from '~/ui/badge.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Card } from '~/ui/card.tsx'
+import { messageOf } from '~/ui/errors.ts'
+import { formatBytes } from '~/ui/format/numbers.ts'
+import { ProgressBar } from '~/ui/progress-bar.tsx'
+import { toast } from '~/ui/toast.ts'
+import { fetchesQuery } from './queries.ts'
+
+const POLL_MS = 1000
+
+const isRunning = ({ state }: ImageFetch) => state !== 'failed'
+
+const formPath = (project: string | undefined) =>
+  project === undefined ? '/images-fetch' : pathTo('/projects/$project/images-fetch', { project })
+
+/** @param project without it, for silo images; likewise below */
+export function FetchButton({ project }: { project?: string }) {
+  // For the refusal of a server that cannot fetch.
+  useQuery(serverQuery)
+  const refusal = useRefusal('image_fetch_create', { project })
+  const to = formPath(project)
+  useQuickActions([{ group: 'Actions', label: 'Fetch image', to, refusal }])
+  return (
+    <ButtonLink to={to} search state disabledReason={refusal}>
+      Fetch image
+    </ButtonLink>
+  )
+}
+
+/** The images that the server is fetching, and those that it could not fetch. */
+export function Fetches({ project }: { project?: string }) {
+  const refusal = useRefusal('image_fetch_delete', { project })
+  const { data: fetches = [] } = useQuery({
+    ...fetchesQuery(project),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
+  })
+  useRefreshWhenComplete(fetches)
+  if (fetches.length === 0) return null
+  return (
+    <Card title="Fetching images">
+      <ul className="divide-y divide-line">
+        {fetches.map((fetch) => (
+          <FetchRow key={fetch.id} fetch={fetch} refusal={refusal} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** A fetch that is no longer listed has become an image. */
+function useRefreshWhenComplete(fetches: readonly ImageFetch[]): void {
+  const running = useRef<readonly string[]>([])
+  const compare = useEffectEvent(() => {
+    const listed = new Set(fetches.map(({ id }) => id))
+    if (running.current.some((id) => !listed.has(id))) void refreshAfter('imageCreate')
+    running.current = fetches.filter(isRunning).map(({ id }) => id)
+  })
+  useEffect(() => compare(), [fetches])
+}
+
+const words = {
+  downloading: 'Downloading',
+  verifying: 'Verifying the checksum',
+  storing: 'Storing',
+  failed: 'Failed',
+}
+
+function FetchRow({ fetch, refusal }: { fetch: ImageFetch; refusal: string | undefined }) {
+  const { id, name, state, url, reasonForFailure } = fetch
+  const removal = useApiMutation('imageFetchDelete', {
+    onError: (error) => toast({ variant: 'error', content: messageOf(error) }),
+    onSettled: () => refreshAfter('imageFetchDelete'),
+  })
+  const isFailed = state === 'failed'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      <div className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+        <p className="flex items-center gap-2 font-medium">
+          <ToneMark tone={isFailed ? 'bad' : 'busy'} />
+          {name}
+        </p>
+        <p className="text-sm text-ink-3">{url}</p>
+        {isFailed && <p className="text-sm text-bad">{reasonForFailure}</p>}
+      </div>
+      {!isFailed && <Progress fetch={fetch} />}
+      <Button
+        size="sm"
+        busy={removal.isPending}
+        disabledReason={refusal}
+        aria-label={`${isFailed ? 'Dismiss' : 'Cancel'} ${name}`}
+        onClick={() => removal.mutate({ path: { fetchId: id } })}
+      >
+        {isFailed ? 'Dismiss' : 'Cancel'}
+      </Button>
+    </li>
+  )
+}
+
+function Progress({ fetch: { name, state, bytesReceived, bytesTotal } }: { fetch: ImageFetch }) {
+  const [received, total] = [Number(bytesReceived), Number(bytesTotal ?? 0)]
+  return (
+    <div className="w-56">
+      <p className="text-sm text-ink-2">
+        {words[state]}
+        {state === 'downloading' && `: ${formatBytes(received)}${total ? ` of ${formatBytes(total)}` : ''}`}
+      </p>
+      {state === 'downloading' && total > 0 && (
+        <ProgressBar label={`Downloaded of ${name}`} percent={Math.floor((received / total) * 100)} className="mt-1" />
+      )}
+    </div>
+  )
+}

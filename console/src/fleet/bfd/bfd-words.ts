@@ -1,0 +1,3 @@
+import type { BfdMode } from '~/api/types.gen.ts'
+
+export const modeLabel: Record<BfdMode, string> = { single_hop: 'Single hop', multi_hop: 'Multi hop' }

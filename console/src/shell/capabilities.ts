@@ -1,0 +1,13 @@
+import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
+import { apiQuery } from '~/api/queries.ts'
+import type { Ping } from '~/api/types.gen.ts'
+import { snakeCase } from '~/api/wire.ts'
+
+/** What the server says of itself, which does not change while it runs. The layout of the system area reads it. */
+export const serverQuery = apiQuery('ping', {}, { staleTime: Infinity })
+
+/** By their names on the wire; without those that an older server does not report. */
+export const capabilitiesOf = ({
+  capabilities = {} as NonNullable<Ping['capabilities']>,
+}: Ping): Partial<Capabilities> =>
+  Object.fromEntries(Object.entries(capabilities).map(([name, offered]) => [snakeCase(name), offered]))

@@ -1,0 +1,48 @@
+import type { OperationId } from '../operations.ts'
+
+/** Features that a server may lack because of its platform, or of where its control plane runs, each with the reason. */
+const reasons = {
+  guest_network: 'no address leads to its instances',
+  image_conversion: 'it takes only raw disk images',
+  switches: 'it has no switches',
+  sled_addition: 'its sleds are fixed',
+  updates: 'it does not install releases',
+  saml: 'it has no SAML',
+  support_bundles: 'it has no storage for support bundles',
+  image_fetches: 'it fetches nothing from other servers',
+} as const
+
+export type Capability = keyof typeof reasons
+export type Capabilities = Readonly<Record<Capability, boolean>>
+
+/** The operations that are refused without a capability. Deletions are not: what was made earlier can be removed. */
+const needed: Partial<Record<OperationId, Capability>> = {
+  image_fetch_create: 'image_fetches',
+  networking_address_lot_create: 'switches',
+  networking_bfd_enable: 'switches',
+  networking_bgp_announce_set_update: 'switches',
+  networking_bgp_config_create: 'switches',
+  networking_loopback_address_create: 'switches',
+  networking_switch_port_apply_settings: 'switches',
+  networking_switch_port_lldp_config_update: 'switches',
+  networking_switch_port_settings_create: 'switches',
+  saml_identity_provider_create: 'saml',
+  sled_add: 'sled_addition',
+  support_bundle_create: 'support_bundles',
+  system_update_put_repository: 'updates',
+  system_update_trust_root_create: 'updates',
+  target_release_update: 'updates',
+}
+
+/** Operations that some servers refuse, with what they need. */
+export const operationsWithNeeds = Object.entries(needed) as [OperationId, Capability][]
+
+/** Why a server refuses an operation to everyone; undefined if it has what the operation needs, or that is unknown. */
+export function capabilityRefusal(
+  operation: OperationId,
+  capabilities: Partial<Capabilities> | undefined,
+): string | undefined {
+  const capability = needed[operation]
+  if (!capability || capabilities?.[capability] !== false) return undefined
+  return `not on this platform: ${reasons[capability]}`
+}

@@ -1,0 +1,221 @@
+import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
+import { quotaOf } from '../../identity/quotas/quotas.repo.ts'
+import { bytesText, GIB } from '../../kernel/bytes.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
+import { lockSiloShared } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { findSaga } from '../../kernel/sagas/saga-store.ts'
+import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
+import { insertImage } from '../images/images.repo.ts'
+import { checksumOf } from './checksum-file.ts'
+import { diskSize, HEADER_BYTES } from './disk-size.ts'
+import { download, type Progress, readChecksumFile } from './download.ts'
+import type { ImageFetching } from './image-fetching.ts'
+import { lockRunningFetch } from './image-fetches.repo.ts'
+
+interface Fetch {
+  fetchId: string
+  /** SHA-256 of the file, once it is verified. */
+  sha256?: string
+}
+
+const REPORT_EVERY_MS = 1000
+const MAX_DISK_BYTES = 1023 * GIB
+/** Published images are partitioned for it. */
+const BLOCK_SIZE = 512
+
+/** The fetch was cancelled: its row is gone. */
+class Cancelled extends Error {
+  override name = 'Cancelled'
+}
+
+/** Fetches an image. On failure the fetch stays, with its reason; the file and what the platform has do not. */
+export const imageFetch = defineSaga<Fetch>(
+  'image-fetch',
+  [
+    {
+      name: 'download',
+      slow: () => true,
+      do: (ctx, { fetchId }) => untilCancelled(ctx, fetchId, (fetch, signal) => fetchFile(ctx, fetch, signal)),
+      async undo(ctx, { fetchId }) {
+        await ctx.services.imageFetching?.files.remove(fetchId)
+        const reason = (await findSaga(ctx.db, ctx.id))?.error ?? 'the fetch failed'
+        await ctx.transaction(async (tx, { now }) => {
+          const failed = { state: 'failed', reason_for_failure: reason, saga_id: null, time_modified: now } as const
+          await updateOwned(tx, 'image_fetches', fetchId, ctx.id, failed)
+        })
+      },
+    },
+    {
+      name: 'image',
+      slow: () => true,
+      do: (ctx, { fetchId, sha256 }) =>
+        untilCancelled(ctx, fetchId, (fetch, signal) => makeImage(ctx, fetch, sha256 ?? '', signal)),
+      undo: (ctx, { fetchId }) => removeUnlessComplete(ctx, fetchId),
+    },
+  ],
+  { background: true },
+)
+
+/** Runs a step of a fetch. When it is cancelled meanwhile, or was before, everything that it left is removed. */
+async function untilCancelled<T>(
+  ctx: SagaContext,
+  fetchId: string,
+  work: (fetch: Row<'image_fetches'>, signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const cancelled = new AbortController()
+  const endWatch = ctx.clock.every(REPORT_EVERY_MS, async () => {
+    // A database that does not answer says nothing about the fetch.
+    const owned = await findOwned(ctx.db, 'image_fetches', fetchId, ctx.id).catch(() => true)
+    if (!owned) cancelled.abort(new Cancelled())
+  })
+  try {
+    const fetch = await findOwned(ctx.db, 'image_fetches', fetchId, ctx.id)
+    if (!fetch) throw new Cancelled()
+    return await work(fetch, AbortSignal.any([ctx.signal, cancelled.signal]))
+  } catch (error) {
+    ctx.signal.throwIfAborted()
+    if (!(error instanceof Cancelled)) throw reasonable(ctx, error)
+    await removeUnlessComplete(ctx, fetchId)
+    await ctx.services.imageFetching?.files.remove(fetchId)
+    return undefined
+  } finally {
+    endWatch()
+  }
+}
+
+/** What may be shown as the reason: details of this server are only in its log. */
+function reasonable({ id }: SagaContext, error: unknown): unknown {
+  if (error instanceof PlatformError || error instanceof ApiError) return error
+  return new PlatformError('transient', `the fetch failed: see saga ${id} in the server's log`, error)
+}
+
+function fetchingOf({ services }: SagaContext): ImageFetching {
+  if (!services.imageFetching) throw new PlatformError('permanent', 'this server fetches no images')
+  return services.imageFetching
+}
+
+async function fetchFile(ctx: SagaContext, fetch: Row<'image_fetches'>, signal: AbortSignal): Promise<Partial<Fetch>> {
+  const fetching = fetchingOf(ctx)
+  const expected = fetch.checksum ?? (await publishedChecksum(fetching, fetch, signal))
+  let { etag } = fetch
+  for (;;) {
+    const resumed = await reported(ctx, fetch.id, (report) =>
+      download(fetching, { id: fetch.id, url: fetch.url, etag }, report, signal),
+    )
+    await enter(ctx, fetch.id, 'verifying')
+    const hashes = await fetching.files.hashes(fetch.id, signal)
+    if (hashes[expected.type] === expected.value) return { sha256: hashes.sha256 }
+    await fetching.files.remove(fetch.id)
+    // The file may have changed between two parts.
+    if (!resumed) throw new PlatformError('permanent', mismatch(expected, hashes[expected.type]))
+    await enter(ctx, fetch.id, 'downloading')
+    etag = null
+  }
+}
+
+const mismatch = ({ type, value }: ImageChecksum, found: string) =>
+  `the file is not the one that was asked for: its ${type} is ${found}, not ${value}`
+
+async function publishedChecksum(
+  { outbound }: ImageFetching,
+  { url, checksum_url }: Row<'image_fetches'>,
+  signal: AbortSignal,
+): Promise<ImageChecksum> {
+  const file = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!)
+  const checksum = checksumOf(file, await readChecksumFile(outbound, checksum_url!, signal))
+  if (!checksum) throw new PlatformError('permanent', `${checksum_url} has no checksum of ${file}`)
+  return checksum
+}
+
+const enter = (ctx: SagaContext, id: string, state: 'downloading' | 'verifying' | 'storing') =>
+  updateOwned(ctx.db, 'image_fetches', id, ctx.id, { state, time_modified: ctx.clock.now() })
+
+/** Records the progress of a download each second, and at its end. */
+async function reported<T>(
+  ctx: SagaContext,
+  id: string,
+  work: (report: (progress: Progress) => void) => Promise<T>,
+): Promise<T> {
+  let latest: Progress | undefined
+  const record = async () => {
+    if (!latest) return
+    const { received, total, etag } = latest
+    await updateOwned(ctx.db, 'image_fetches', id, ctx.id, {
+      bytes_received: received,
+      bytes_total: total ?? null,
+      etag: etag ?? null,
+      time_modified: ctx.clock.now(),
+    })
+  }
+  // The next one records what this one could not.
+  const endRecords = ctx.clock.every(REPORT_EVERY_MS, () => record().catch(() => {}))
+  try {
+    return await work((progress) => (latest = progress))
+  } finally {
+    endRecords()
+    await record()
+  }
+}
+
+async function makeImage(
+  ctx: SagaContext,
+  fetch: Row<'image_fetches'>,
+  sha256: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { files } = fetchingOf(ctx)
+  await enter(ctx, fetch.id, 'storing')
+  const size = await sizeOf(ctx, fetch, files)
+  const content = { kind: 'content' as const, open: () => files.read(fetch.id) }
+  const image = { id: fetch.id, sizeBytes: size, blockSize: BLOCK_SIZE, source: content } as const
+  await ctx.platform.volumes.ensureImage(image, signal)
+  const { id, silo_id, project_id, name, description, os, version, url } = fetch
+  await ctx.transaction(async (tx, { now }) => {
+    await lockSiloShared(tx, silo_id, () => new ApiError(404, undefined, 'the silo is deleted'))
+    if (project_id) await lockProjectShared(tx, project_id)
+    if (!(await lockRunningFetch(tx, id, ctx.id))) throw new Cancelled()
+    const digest = { type: 'sha256' as const, value: sha256 }
+    const stored = { size, block_size: BLOCK_SIZE, digest, source: { kind: 'url' as const, url } }
+    await insertImage(
+      tx,
+      { id, silo_id, project_id, name, description, os, version, ...stored, state: 'ready', saga_id: null },
+      now,
+    )
+    await tx.deleteFrom('image_fetches').where('id', '=', id).execute()
+  })
+  await files.remove(id)
+}
+
+/** The size of the image: as asked for, else that of the disk in it, in whole GiB. @throws PlatformError */
+async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, files: ImageFetching['files']): Promise<number> {
+  const fileBytes = await files.size(fetch.id)
+  const header: number[] = []
+  for await (const part of files.read(fetch.id, 0, HEADER_BYTES)) header.push(...part)
+  const inFile = diskSize(new Uint8Array(header), fileBytes)
+  if (inFile > MAX_DISK_BYTES || inFile === 0n)
+    throw new PlatformError(
+      'permanent',
+      `the disk in the image has ${bytesText(inFile)}: at least 1 B and at most 1023 GiB`,
+    )
+  const size = fetch.size === null ? Math.ceil(Number(inFile) / GIB) * GIB : Number(fetch.size)
+  const least = Math.max(Number(inFile), fileBytes)
+  if (size < least) throw new PlatformError('permanent', `the image needs ${bytesText(least)}, not ${bytesText(size)}`)
+  const quota = await quotaOf(ctx.db, fetch.silo_id)
+  const left = BigInt(quota.storage) - BigInt(quota.storage_provisioned)
+  if (BigInt(size) > left)
+    throw new PlatformError(
+      'permanent',
+      `a disk of this image has ${bytesText(size)}, and the silo's quota has ${bytesText(left > 0n ? left : 0n)} of storage left`,
+    )
+  return size
+}
+
+/** Removes what the platform has of an image that did not become one. */
+async function removeUnlessComplete({ db, platform, signal }: SagaContext, id: string): Promise<void> {
+  const image = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()
+  if (!image) await platform.volumes.deleteImage(id, signal)
+}

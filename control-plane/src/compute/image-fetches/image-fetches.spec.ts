@@ -1,0 +1,401 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { GIB } from '../../kernel/bytes.ts'
+import { randomId } from '../../kernel/uuid.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { imageCatalog } from './catalog.ts'
+import { FileServer } from '../../testing/file-server.ts'
+
+const MAX_BYTES = 8 * 2 ** 20
+/** Fetches wait for other servers and once a second look whether they are cancelled. */
+const SOON = { timeout: 30_000, interval: 20 }
+
+let files: FileServer
+let server: TestServer
+let admin: Caller
+let serial = 0
+
+beforeAll(async () => {
+  files = await FileServer.start()
+  server = await startTestServer({
+    realTime: true,
+    sagaLimits: { backoffMs: 1 },
+    imageFetching: {
+      outbound: files.outbound,
+      catalog: imageCatalog({ debian: `${files.url}/debian` }),
+      maxBytes: MAX_BYTES,
+    },
+  })
+  admin = server.admin
+})
+afterAll(async () => {
+  await server.close()
+  await files.close()
+})
+
+const fresh = (prefix: string) => `${prefix}-${++serial}`
+const sha = (type: 'sha256' | 'sha512', bytes: Uint8Array) => createHash(type).update(bytes).digest('hex')
+const sha256 = (bytes: Uint8Array) => ({ type: 'sha256', value: sha('sha256', bytes) })
+const image = randomBytes(300_000)
+
+const bodyOf = (url: string, checksum: object = sha256(image)) => ({
+  name: fresh('fetched'),
+  description: 'd',
+  os: 'plan9',
+  version: '4',
+  source: { type: 'url', url, checksum },
+})
+const fetchImage = (body: object, project?: string, caller = admin) =>
+  caller.call('image_fetch_create', { query: { project }, body })
+const view = (id: string, caller = admin) => caller.call('image_fetch_view', { path: { fetch_id: id } })
+const cancel = (id: string, caller = admin) => caller.call('image_fetch_delete', { path: { fetch_id: id } })
+const newProject = async (): Promise<string> =>
+  (await admin.ok('project_create', { body: { name: fresh('fetches'), description: '' } })).id
+
+/** Waits until it became an image, or failed. */
+const ended = (id: string) =>
+  vi.waitFor(async () => {
+    const { body } = await admin.call('image_view', { path: { image: id } })
+    if (body.id) return body
+    const fetch = (await view(id)).body
+    if (fetch.state !== 'failed') throw new Error(`it is ${fetch.state}`)
+    return fetch
+  }, SOON)
+const arrived = (path: string, count = 1) =>
+  vi.waitFor(() => expect(files.requests.filter(({ url }) => url === path)).toHaveLength(count), SOON)
+
+/** Starts a fetch that fails. Returns the reason. */
+async function failure(body: object): Promise<string> {
+  const created = await fetchImage(body)
+  expect(created.status).toBe(201)
+  const failed = await ended(created.body.id)
+  expect(await nothingLeft(created.body.id)).toBe(true)
+  return failed.reason_for_failure
+}
+
+async function nothingLeft(id: string): Promise<boolean> {
+  const { imageFetching, platform } = server.plane.services
+  const stored = await platform.volumes.list()
+  return (await imageFetching!.files.size(id)) === 0 && !stored.images.includes(id)
+}
+
+describe('image_catalog_list', () => {
+  it('lists published images with the addresses of their mirrors, to every user', async () => {
+    const { items } = await (await server.user()).ok('image_catalog_list', { query: { limit: 100 } })
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(
+      imageCatalog()
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+    expect(items.find(({ name }: { name: string }) => name === 'debian-13-arm64')).toEqual({
+      name: 'debian-13-arm64',
+      os: 'Debian',
+      version: '13',
+      architecture: 'arm64',
+      url: `${files.url}/debian/trixie/latest/debian-13-generic-arm64.qcow2`,
+      checksum_url: `${files.url}/debian/trixie/latest/SHA512SUMS`,
+    })
+    expect((await server.anonymous.call('image_catalog_list')).status).toBe(401)
+    expect((await admin.call('image_catalog_list', { query: { limit: 0 } })).status).toBe(400)
+  })
+})
+
+describe('image_fetch_create', () => {
+  it('fetches an image of the catalog, and verifies it by the checksum file of the publisher', async () => {
+    files.serve('/debian/trixie/latest/debian-13-generic-amd64.qcow2', image)
+    files.serve('/debian/trixie/latest/SHA512SUMS', `${sha('sha512', image)}  debian-13-generic-amd64.qcow2\n`)
+    const source = { type: 'catalog', image: 'debian-13-amd64' }
+    const created = await fetchImage({ name: 'debian', description: '', source })
+    expect([created.status, created.body]).toEqual([
+      201,
+      expect.objectContaining({ name: 'debian', os: 'Debian', version: '13', project_id: null, state: 'downloading' }),
+    ])
+    expect(await ended(created.body.id)).toMatchObject({
+      id: created.body.id,
+      name: 'debian',
+      os: 'Debian',
+      version: '13',
+      project_id: null,
+      size: GIB,
+      block_size: 512,
+      digest: sha256(image),
+    })
+    const { volumes } = server.plane.services.platform
+    expect(Buffer.from(await volumes.read(created.body.id, 0, image.length))).toEqual(image)
+    expect((await view(created.body.id)).status).toBe(404)
+    const { items } = await admin.ok('image_fetch_list')
+    expect(items).toEqual([])
+    await vi.waitFor(async () => expect(await server.plane.services.imageFetching!.files.ids()).toEqual([]), SOON)
+  })
+
+  it('fetches any https address into a project, after redirects, and the image can be used and deleted', async () => {
+    const project = await newProject()
+    files.serve('/elsewhere', image)
+    const url = files.serve('/moved', (_, answer) => answer.writeHead(302, { location: '/elsewhere' }).end())
+    const sha512 = { type: 'sha512', value: sha('sha512', image).toUpperCase() }
+    const { id } = (await fetchImage({ ...bodyOf(url, sha512), size: 2 * GIB }, project)).body
+    expect(await ended(id)).toMatchObject({ project_id: project, size: 2 * GIB, digest: sha256(image) })
+    const disk_source = { type: 'image', image_id: id }
+    const disk = { name: 'from-it', description: '', size: 2 * GIB, disk_source }
+    expect((await admin.call('disk_create', { query: { project }, body: disk })).status).toBe(201)
+    expect((await admin.call('image_delete', { path: { image: id } })).status).toBe(204)
+  })
+
+  it('takes the size of the disk from the header of a qcow2 image', async () => {
+    const header = new DataView(new ArrayBuffer(104))
+    header.setUint32(0, 0x51_46_49_fb)
+    header.setUint32(4, 3)
+    header.setBigUint64(24, 3n * BigInt(GIB) + 512n)
+    const qcow2 = new Uint8Array(header.buffer)
+    const url = files.serve('/small.qcow2', qcow2)
+    const { id } = (await fetchImage(bodyOf(url, sha256(qcow2)))).body
+    expect((await ended(id)).size).toBe(4 * GIB)
+    expect(await failure({ ...bodyOf(url, sha256(qcow2)), size: GIB })).toBe(
+      `the image needs ${3 * GIB + 512} B, not 1 GiB`,
+    )
+    header.setBigUint64(24, 2n ** 60n)
+    expect(await failure(bodyOf(url, sha256(qcow2)))).toMatch('the disk in the image has 1 EiB')
+  })
+
+  it('refuses names that are taken, by an image or by another fetch', async () => {
+    const url = files.serve('/slow-name', () => {})
+    const body = bodyOf(url)
+    const { id } = (await fetchImage(body)).body
+    const refused = { status: 400, body: { message: `already exists: silo-image "${body.name}"` } }
+    expect(await fetchImage(body)).toMatchObject(refused)
+    expect((await cancel(id)).status).toBe(204)
+    const taken = { ...body, name: 'debian-13' }
+    expect((await fetchImage(taken)).body.message).toBe('already exists: silo-image "debian-13"')
+  })
+
+  it('fails when the name is taken meanwhile', async () => {
+    const go = Promise.withResolvers<void>()
+    const url = files.serve('/name-race', (_, answer) => void go.promise.then(() => answer.end(image)))
+    const first = bodyOf(url)
+    const { id } = (await fetchImage(first)).body
+    await arrived('/name-race')
+    await server.db.updateTable('images').set({ name: first.name }).where('name', '=', 'alpine-3-23').execute()
+    go.resolve()
+    expect((await ended(id)).reason_for_failure).toBe(`already exists: silo-image "${first.name}"`)
+    expect(await nothingLeft(id)).toBe(true)
+    await server.db.updateTable('images').set({ name: 'alpine-3-23' }).where('name', '=', first.name).execute()
+  })
+
+  it('refuses addresses that are not https, of private networks, or with a password', async () => {
+    for (const [url, why] of [
+      ['http://images.test/x', 'it is not an https URL'],
+      ['file:///etc/passwd', 'it is not an https URL'],
+      ['https://user:secret@images.test/x', 'it must not hold a password'],
+      ['https://10.0.0.1/x', 'SKERRY_OUTBOUND_NETWORKS'],
+      ['https://[::1]/x', 'SKERRY_OUTBOUND_NETWORKS'],
+      ['https://inside.test/x', 'SKERRY_OUTBOUND_NETWORKS'],
+    ] as const) {
+      const { status, body } = await fetchImage(bodyOf(url))
+      expect([url, status, body.message]).toEqual([url, 400, expect.stringContaining(why)])
+    }
+  })
+
+  it('refuses bodies that say too little or what cannot be', async () => {
+    const { os: _, ...unnamed } = bodyOf(`${files.url}/x`)
+    expect((await fetchImage(unnamed)).body.message).toMatch('os and version are required')
+    const unknown = { ...bodyOf(''), source: { type: 'catalog', image: 'windows-95' } }
+    expect((await fetchImage(unknown)).body.message).toMatch('the catalog has no image "windows-95"')
+    for (const size of [0, 1000, 1024 * GIB])
+      expect((await fetchImage({ ...bodyOf(`${files.url}/x`), size })).body.error_code).toBe('InvalidValue')
+    expect((await fetchImage(bodyOf(`${files.url}/x`, { type: 'sha256', value: 'abc' }))).status).toBe(400)
+  })
+
+  it('needs a collaborator of the project or of the silo', async () => {
+    const project = await newProject()
+    const body = bodyOf(`${files.url}/nowhere`)
+    const viewer = await server.user({ silo: 'viewer' })
+    expect((await fetchImage(body, project, server.anonymous)).status).toBe(401)
+    expect((await fetchImage(body, project, viewer)).status).toBe(403)
+    expect((await fetchImage(body, undefined, viewer)).status).toBe(403)
+    expect((await fetchImage(body, project, await server.user())).status).toBe(404)
+    const member = await server.user({ projects: { [project]: 'collaborator' } })
+    expect((await fetchImage(body, undefined, member)).status).toBe(403)
+    expect((await fetchImage(body, project, member)).status).toBe(201)
+  })
+
+  it('runs four fetches of a silo at most', async () => {
+    const url = files.serve('/never', () => {})
+    const silo = await server.silo(fresh('busy'))
+    const owner = await server.user({ silo: 'admin' }, silo)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => fetchImage({ ...bodyOf(url), name: `busy-${n}` }, undefined, owner)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 507, 507])
+    const { items } = await owner.ok('image_fetch_list')
+    await Promise.all(items.map(({ id }: { id: string }) => cancel(id, owner)))
+    expect((await owner.ok('image_fetch_list')).items).toEqual([])
+  })
+})
+
+describe('a fetch fails', () => {
+  it.each([
+    ['an unexpected answer', 404, /answers with status 404/],
+    ['a server that keeps failing', 503, /answers with status 503/],
+  ])('because of %s', async (_, status, reason) => {
+    const url = files.serve(`/status-${status}`, (_request, answer) => answer.writeHead(status).end())
+    expect(await failure(bodyOf(url))).toMatch(reason)
+    await arrived(`/status-${status}`, status === 503 ? 5 : 1)
+  })
+
+  it('because the file is another one', async () => {
+    const url = files.serve('/other', 'something else')
+    expect(await failure(bodyOf(url))).toMatch(/^the file is not the one that was asked for: its sha256 is/)
+  })
+
+  it('because it is too large, whether the server says so or not', async () => {
+    const large = Buffer.alloc(MAX_BYTES + 1)
+    const reason = 'the file is larger than 8 MiB, the limit of this server'
+    expect(await failure(bodyOf(files.serve('/large', large)))).toBe(reason)
+    const chunked = files.serve('/large-chunked', (_, answer) => {
+      answer.write(large)
+      answer.end()
+    })
+    expect(await failure(bodyOf(chunked))).toBe(reason)
+  })
+
+  it('because it is redirected to a private address, away from https, or forever', async () => {
+    const to = (path: string, location: string) =>
+      files.serve(path, (_, answer) => answer.writeHead(302, { location }).end())
+    expect(await failure(bodyOf(to('/to-private', 'https://10.0.0.1/x')))).toMatch(
+      /^10\.0\.0\.1: it leads to an address/,
+    )
+    expect(await failure(bodyOf(to('/to-name', 'https://inside.test/x')))).toMatch(/^inside\.test: it leads to/)
+    expect(await failure(bodyOf(to('/to-http', `http://images.test/x`)))).toMatch(/it is not an https URL/)
+    expect(await failure(bodyOf(to('/round', '/round')))).toMatch(/redirects more than 5 times/)
+  })
+
+  it('because the checksum file is missing, or has no such file', async () => {
+    const body = () => ({ ...bodyOf(''), source: { type: 'catalog', image: 'debian-12-amd64' } })
+    expect(await failure(body())).toMatch(/answers with status 404/)
+    files.serve('/debian/bookworm/latest/SHA512SUMS', `${sha('sha512', image)}  debian-12-generic-arm64.qcow2\n`)
+    expect(await failure(body())).toMatch(/SHA512SUMS has no checksum of debian-12-generic-amd64\.qcow2$/)
+  })
+
+  it('because the quota has less storage left', async () => {
+    const silo = await server.silo(fresh('poor'))
+    await server.db
+      .updateTable('quotas')
+      .set({ storage: GIB - 1 })
+      .where('silo_id', '=', silo)
+      .execute()
+    const owner = await server.user({ silo: 'admin' }, silo)
+    const { id } = (await fetchImage(bodyOf(files.serve('/for-the-poor', image)), undefined, owner)).body
+    const reason = await vi.waitFor(async () => {
+      const { reason_for_failure } = (await view(id, owner)).body
+      expect(reason_for_failure).not.toBeNull()
+      return reason_for_failure
+    }, SOON)
+    expect(reason).toMatch(/^a disk of this image has 1 GiB, and the silo's quota has/)
+    expect(await nothingLeft(id)).toBe(true)
+  })
+})
+
+describe('a download that ends early', () => {
+  const half = image.length / 2
+
+  /** Serves the first half and then no more, and any range of `rest` as the file of that tag. */
+  function servesHalf(path: string, rest: Uint8Array) {
+    const begun: ServerResponse[] = []
+    const url = files.serve(path, ({ headers }, answer) => {
+      answer.setHeader('etag', '"one"')
+      if (headers.range === undefined && begun.push(answer) === 1)
+        return void answer.writeHead(200, { 'content-length': image.length }).write(image.subarray(0, half))
+      const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? 'bytes=0-')?.[1])
+      if (headers.range === undefined) return void answer.end(image)
+      expect([from, headers['if-range']]).toEqual([half, '"one"'])
+      answer.writeHead(206, { 'content-range': `bytes ${from}-${image.length - 1}/${image.length}` })
+      answer.end(rest.subarray(from))
+    })
+    return { url, begun }
+  }
+  const isHalf = (id: string) =>
+    vi.waitFor(async () => expect(await server.plane.services.imageFetching!.files.size(id)).toBe(half), SOON)
+
+  it('continues where it ended, if the server has the same file still', async () => {
+    const { url, begun } = servesHalf('/breaks', image)
+    const { id } = (await fetchImage(bodyOf(url))).body
+    await isHalf(id)
+    begun[0]!.destroy()
+    expect((await ended(id)).digest).toEqual(sha256(image))
+    expect(begun).toHaveLength(1)
+  })
+
+  it('begins again when the parts do not fit', async () => {
+    const { url, begun } = servesHalf('/changes', Buffer.alloc(image.length))
+    const { id } = (await fetchImage(bodyOf(url))).body
+    await isHalf(id)
+    begun[0]!.destroy()
+    expect((await ended(id)).digest).toEqual(sha256(image))
+    expect(begun).toHaveLength(2)
+  })
+
+  it('continues after a restart of the server', async () => {
+    const { sagas } = server.plane.services
+    const { url, begun } = servesHalf('/restarts', image)
+    const { id } = (await fetchImage(bodyOf(url))).body
+    await isHalf(id)
+    await sagas.stop()
+    expect((await view(id)).body).toMatchObject({ state: 'downloading', bytes_received: half })
+    sagas.start()
+    expect((await ended(id)).digest).toEqual(sha256(image))
+    expect(begun).toHaveLength(1)
+  })
+})
+
+describe('image_fetch_view and image_fetch_delete', () => {
+  it('show the progress of a slow fetch, and cancel it', async () => {
+    const project = await newProject()
+    const url = files.serve('/slow', (_, answer) => {
+      answer.writeHead(200, { 'content-length': image.length })
+      answer.write(image.subarray(0, 1000))
+    })
+    const { id } = (await fetchImage(bodyOf(url), project)).body
+    const progress = { state: 'downloading', bytes_received: 1000, bytes_total: image.length }
+    await vi.waitFor(async () => expect((await view(id)).body).toMatchObject(progress), SOON)
+    const viewer = await server.user({ projects: { [project]: 'viewer' } })
+    expect((await view(id, viewer)).status).toBe(200)
+    expect((await viewer.ok('image_fetch_list', { query: { project } })).items).toMatchObject([{ id }])
+    expect((await viewer.call('image_fetch_list')).status).toBe(403)
+    expect((await view(id, server.anonymous)).status).toBe(401)
+    expect((await view(id, await server.user())).status).toBe(404)
+    expect((await cancel(id, viewer)).status).toBe(403)
+    expect((await cancel(id, server.anonymous)).status).toBe(401)
+    expect((await cancel(id)).status).toBe(204)
+    expect(await nothingLeft(id)).toBe(true)
+    expect([(await view(id)).status, (await cancel(id)).status]).toEqual([404, 404])
+    expect((await admin.call('image_view', { path: { image: id } })).status).toBe(404)
+  })
+
+  it('dismiss a failed fetch, and hide those of silo images from users without a role in the silo', async () => {
+    const { id } = (await fetchImage(bodyOf(`${files.url}/missing`))).body
+    await ended(id)
+    const member = await server.user({ projects: { [await newProject()]: 'admin' } })
+    expect((await view(id, member)).body.message).toBe(`not found: image-fetch with id "${id}"`)
+    expect((await view(id, await server.user({ silo: 'viewer' }))).status).toBe(200)
+    expect((await cancel(id)).status).toBe(204)
+    expect((await cancel(randomId())).status).toBe(404)
+    expect((await admin.call('image_fetch_view', { path: { fetch_id: 'x' } })).status).toBe(400)
+  })
+
+  it('end with the deletion of their project', async () => {
+    const project = await newProject()
+    const { id } = (await fetchImage(bodyOf(files.serve('/until-deleted', () => {})), project)).body
+    await arrived('/until-deleted')
+    const vpcs = await admin.ok('vpc_list', { query: { project } })
+    for (const vpc of vpcs.items) {
+      const { items } = await admin.ok('vpc_subnet_list', { query: { vpc: vpc.id } })
+      for (const subnet of items) await admin.ok('vpc_subnet_delete', { path: { subnet: subnet.id } })
+      await admin.ok('vpc_delete', { path: { vpc: vpc.id } })
+    }
+    await admin.ok('project_delete', { path: { project } })
+    await vi.waitFor(async () => expect(await server.plane.services.sagas.list()).toEqual([]), SOON)
+    expect(await nothingLeft(id)).toBe(true)
+  })
+})

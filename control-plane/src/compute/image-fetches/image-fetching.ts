@@ -1,0 +1,33 @@
+import type { CatalogImage } from '@skerry/contract/compute/image-fetches.ts'
+import type { Outbound, OutboundStreams } from '../../kernel/outbound.ts'
+
+/** Files of images while they are fetched, by the image's id. */
+export interface DownloadFiles {
+  /** How many bytes of it are here; 0 without a file. */
+  size(id: string): Promise<number>
+  /** Writes from an offset up to which the file is there; what is behind it is lost. @throws 507 without space */
+  write(id: string, offset: number, parts: AsyncIterable<Uint8Array>): Promise<void>
+  /** Hashes in hexadecimal. */
+  hashes(id: string, signal: AbortSignal): Promise<{ sha256: string; sha512: string }>
+  /** Reads from an offset, at most `length` bytes. */
+  read(id: string, offset?: number, length?: number): AsyncIterable<Uint8Array>
+  /** Does nothing when there is none. */
+  remove(id: string): Promise<void>
+  ids(): Promise<string[]>
+}
+
+/** What a server needs to fetch images. */
+export interface ImageFetching {
+  outbound: Pick<Outbound, 'check'> & OutboundStreams
+  files: DownloadFiles
+  catalog: readonly CatalogImage[]
+  /** Largest file. */
+  maxBytes: number
+}
+
+declare module '../../kernel/services.ts' {
+  interface WingServices {
+    /** Undefined where there is no network or no file system. */
+    imageFetching: ImageFetching | undefined
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
+import { filesFolders } from './data-folder.ts'
+import { StartupError } from './startup-error.ts'
+
+/** A file of the data folder with the name of the platform that its data belong to. */
+const FILE = 'platform'
+/** One of these is in every data folder that was used. */
+const contents = ['postgres', ...Object.values(filesFolders)]
+
+const isPlatform = (text: string): text is PlatformName => (platformNames as readonly string[]).includes(text)
+
+/** The platform of a server with that data folder. Throws StartupError if another one is requested. */
+export function platformOf(dataFolder: string, requested: string | undefined, demo: boolean): PlatformName {
+  if (requested !== undefined && !isPlatform(requested))
+    throw new StartupError(
+      `--platform and SKERRY_PLATFORM must be one of ${platformNames.join(', ')}, not "${requested}"`,
+    )
+  if (demo && requested !== undefined && requested !== 'simulator')
+    throw new StartupError(`--demo is always simulated: start without --demo, or without --platform ${requested}`)
+  const remembered = rememberedPlatform(dataFolder)
+  const name = requested ?? (demo ? 'simulator' : (remembered ?? 'simulator'))
+  if (remembered === undefined || remembered === name) return name
+  throw new StartupError(
+    `The data in ${dataFolder} belong to the platform ${remembered}, not ${name}: start with --platform ${remembered}, or choose another folder with SKERRY_DATA`,
+  )
+}
+
+/** Records the platform of a data folder that exists. */
+export function rememberPlatform(dataFolder: string, name: PlatformName): void {
+  if (!existsSync(join(dataFolder, FILE))) writeFileSync(join(dataFolder, FILE), `${name}\n`, { flush: true })
+}
+
+function rememberedPlatform(dataFolder: string): PlatformName | undefined {
+  let text: string
+  try {
+    text = readFileSync(join(dataFolder, FILE), 'utf8').trim()
+  } catch {
+    // Data from before there was another platform. A folder that cannot be read is reported when it is prepared.
+    return contents.some((name) => existsSync(join(dataFolder, name))) ? 'simulator' : undefined
+  }
+  if (isPlatform(text)) return text
+  throw new StartupError(`The data in ${dataFolder} belong to the platform "${text}", which this version does not have`)
+}

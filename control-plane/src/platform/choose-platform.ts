@@ -1,0 +1,41 @@
+import type { PlatformChoice, PlatformName } from './platform-choice.ts'
+import { hardwareCounts } from './simulator/hardware-settings.ts'
+import { Simulator } from './simulator/simulator.ts'
+
+/** The settings that `choosePlatform` reads, for the server's help. */
+export const platformHelp =
+  '  SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)'
+
+/**
+ * The platform of a server. Nothing else outside of this folder knows which ones there are. A page has its own,
+ * `page-platform.ts`, because those of servers use Node.
+ * @param read returns a setting
+ * @throws PlatformError for invalid settings
+ */
+export function choosePlatform(
+  name: PlatformName,
+  read: (setting: string) => string | undefined = () => undefined,
+): PlatformChoice {
+  if (name === 'qemu') return QEMU
+  const hardware = hardwareCounts(read('SKERRY_SIMULATED_HARDWARE'))
+  return {
+    name,
+    soleProcess: { lock: 'skerry.simulated-platform', why: 'the simulated platform lives in one process' },
+    prepare: async () => 'simulator (real states and bytes, but no real machines)',
+    open: async ({ clock, volumeStore }) => new Simulator({ clock, volumeStore, hardware }),
+  }
+}
+
+/** Imported on demand: other platforms do without it. */
+const onHost = () => import('./qemu/on-host.ts')
+
+const QEMU: PlatformChoice = {
+  name: 'qemu',
+  soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
+  prepare: async () => (await onHost()).prepareHost(),
+  open: async (parts) => (await onHost()).openOnHost(parts),
+}
+
+/** What this host offers for real machines, as lines of text, and whether that is enough. */
+export const checkHost = async (dataFolder: string): Promise<{ text: string; usable: boolean }> =>
+  (await import('./qemu/probe/host-report.ts')).hostReport(dataFolder)

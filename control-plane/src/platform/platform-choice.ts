@@ -1,0 +1,24 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Platform } from './platform.ts'
+import type { VolumeStore } from './volume-store/volume-store.ts'
+
+/** Parts of the process that opens a platform. */
+export interface PlatformParts {
+  clock: Clock
+  volumeStore: VolumeStore
+  /** Absolute. Holds all data of the server. */
+  dataFolder: string
+}
+
+export const platformNames = ['simulator', 'qemu'] as const
+export type PlatformName = (typeof platformNames)[number]
+
+/** A platform with its settings, before it is opened. */
+export interface PlatformChoice {
+  readonly name: PlatformName
+  /** Why only one process may open it at a time, and the lock that holds the others off; absent if several may. */
+  readonly soleProcess?: { lock: string; why: string }
+  /** Finds out whether it can run here. Returns one line about how. @throws PlatformError if it cannot */
+  prepare(): Promise<string>
+  open(parts: PlatformParts): Promise<Platform>
+}

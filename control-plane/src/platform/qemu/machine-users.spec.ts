@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { Bed } from '../conformance/bed.ts'
+import { asUser } from './machines/machine-user.ts'
+import { onQemu, type QemuSite } from './testing/qemu-site.ts'
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+
+test.runIf(isRoot)('a machine runs as a user of its own, who can open its own files and nothing else', async () => {
+  await using stack = new AsyncDisposableStack()
+  const bed = await Bed.open(onQemu)
+  stack.defer(() => bed.site.dispose())
+  const site = bed.site as QemuSite
+  const machines = await Promise.all([bed.machine(), bed.machine()])
+  const [one, other] = machines.map(({ spec }) => site.folderOf(spec.id))
+  const processes = await Promise.all([one!, other!].map(async (folder) => (await folder.readState()).run!))
+  const status = await Promise.all(processes.map(({ process }) => readFile(`/proc/${process!.pid}/status`, 'utf8')))
+  for (const [at, text] of status.entries()) {
+    const { user } = processes[at]!
+    expect(text).toContain(`Uid:\t${user}\t${user}\t${user}\t${user}\n`)
+    expect(text).toContain(`Gid:\t${user}\t${user}\t${user}\t${user}\n`)
+    expect(text).toMatch(/^Groups:\t\s*$/m)
+    expect(text).toMatch(/^CapEff:\t0+$/m)
+    expect(text).toMatch(/^NoNewPrivs:\t1$/m)
+  }
+  expect(processes[0]!.user).not.toBe(processes[1]!.user)
+
+  const asMachine = (command: string, ...args: string[]) => {
+    const [program, ...all] = [...asUser(processes[0]!.user!, undefined), command, ...args]
+    return run(program!, all, { cwd: one!.qemu.path })
+  }
+  const mine = await readdir(one!.qemu.path)
+  expect(mine.filter((name) => /\.(raw|qcow2)$/.test(name))).toHaveLength(1)
+  for (const path of ['cidata.img', 'serial.log']) await asMachine('test', '-r', path)
+  const foreign = [
+    other!.qemu.file('cidata'),
+    other!.file('spec'),
+    one!.file('run'),
+    join(site.folder, 'host.json'),
+    '../run.json',
+    '../../',
+    join(site.folder, 'storage', 'layers'),
+  ]
+  for (const path of foreign) await expect(asMachine('ls', path), path).rejects.toThrow('Permission denied')
+  for (const path of ['cidata.img', 'serial.log'])
+    await expect(asMachine('mv', path, 'mine'), path).rejects.toThrow('Operation not permitted')
+  expect((await stat(site.folder)).mode & 0o077).toBe(0)
+})
+
+test.runIf(isRoot)('a layer that several machines read cannot be changed by any of them', async () => {
+  await using stack = new AsyncDisposableStack()
+  const bed = await Bed.open(onQemu)
+  stack.defer(() => bed.site.dispose())
+  const spec = await bed.machineSpec()
+  await bed.snapshot(spec.volumes[0]!.id)
+  await bed.start(spec)
+  const folder = (bed.site as QemuSite).folderOf(spec.id)
+  const { user } = (await folder.readState()).run!
+  const files = (await readdir(folder.qemu.path)).filter((name) => /\.(raw|qcow2)$/.test(name))
+  const owners = await Promise.all(
+    files.map(async (name) => {
+      const { uid, mode } = await stat(join(folder.qemu.path, name))
+      return [name.split('.')[1], uid, mode & 0o777]
+    }),
+  )
+  expect(owners.toSorted()).toEqual([
+    ['qcow2', user, 0o600],
+    ['raw', 0, 0o444],
+  ])
+})

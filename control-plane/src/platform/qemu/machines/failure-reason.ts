@@ -1,0 +1,20 @@
+const MAX_LINES = 5
+const MAX_CHARACTERS = 500
+
+/** Why a machine's process ended, as far as it wrote it: what QEMU reported, and the last lines of the guest. */
+export function failureReason(qemuMessages: string, serialOutput: Uint8Array): string {
+  const parts = [
+    ['QEMU', lastLines(qemuMessages)],
+    ['last output', lastLines(new TextDecoder().decode(serialOutput))],
+  ]
+  const written = parts.filter(([, text]) => text).map(([name, text]) => `${name}: ${text}`)
+  return ['The process of the machine ended', ...written].join('; ')
+}
+
+/** Without the control characters and escape sequences of a terminal. */
+function lastLines(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- It is what is removed.
+  const plain = text.replaceAll(/\x1b\[[0-9;?]*[a-zA-Z]/g, '').replaceAll(/[^\P{C}\n]/gu, '')
+  const lines = plain.split('\n').filter((line) => line.trim())
+  return lines.slice(-MAX_LINES).join(' | ').slice(-MAX_CHARACTERS)
+}

@@ -1,0 +1,100 @@
+import { PlatformError } from '../../platform-error.ts'
+import type { Layer } from '../volumes/chain-reader.ts'
+import type { Work } from '../work.ts'
+import { isLayerNode, layerNode, nodeName } from './block-nodes.ts'
+import type { MachineUser } from './machine-user.ts'
+import type { QemuControl } from './qemu-control.ts'
+import type { QemuFolder } from './qemu-folder.ts'
+import { QmpError } from './qmp-client.ts'
+
+const POLL_MS = 200
+
+/** QEMU's name of the disk device of a volume. */
+export const diskDevice = (volumeId: string): string => `disk-${volumeId}`
+
+/** The disks of a running machine. What an earlier process of the server left half done is found and continued. */
+export class LiveDisks {
+  readonly #qemu: QemuControl
+  readonly #folder: QemuFolder
+  readonly #work: Work
+
+  constructor(qemu: QemuControl, folder: QemuFolder, work: Work) {
+    this.#qemu = qemu
+    this.#folder = folder
+    this.#work = work
+  }
+
+  /** Makes the machine continue on the first layer, an empty overlay; the others have what it wrote before. */
+  continueOn(volumeId: string, [overlay, ...below]: readonly Layer[], user: MachineUser | null): Promise<void> {
+    return transiently(async () => {
+      const present = await this.#nodeOf(volumeId)
+      const next = nodeName(overlay!)
+      if (present === next) return
+      // One that was added and on which the machine does not continue. QEMU keeps those in use.
+      if (below[0]) await this.#remove(nodeName(below[0]))
+      await this.#work.step(() => this.#folder.link(overlay!, 'write', user))
+      await this.#qemu.execute('blockdev-add', layerNode(overlay!, null, 'write'))
+      try {
+        await this.#qemu.execute('blockdev-snapshot', { node: present, overlay: next })
+      } catch (error) {
+        await this.#remove(next)
+        throw error
+      }
+    })
+  }
+
+  /** Copies what is in the layers below into the one that the machine writes, and lets the others go. */
+  flatten(volumeId: string): Promise<void> {
+    return transiently(async () => {
+      const job = `flatten-${volumeId}`
+      const device = await this.#nodeOf(volumeId)
+      if (!(await this.#isRunning(job))) await this.#qemu.execute('block-stream', { 'job-id': job, device })
+      while (await this.#isRunning(job)) await this.#work.sleep(POLL_MS)
+      await this.#removeUnused()
+    })
+  }
+
+  /** QEMU's node of the newest layer of a disk. */
+  async #nodeOf(volumeId: string): Promise<string> {
+    const devices = await this.#qemu.execute('query-block')
+    const name = devices.find(({ qdev }) => qdev === diskDevice(volumeId))?.inserted?.['node-name']
+    if (name === undefined) throw new QmpError(`The machine does not have the volume ${volumeId}`)
+    return name
+  }
+
+  async #isRunning(job: string): Promise<boolean> {
+    return (await this.#qemu.execute('query-block-jobs')).some(({ device }) => device === job)
+  }
+
+  /** Lets go of layers that no disk is based on any more, so that their space becomes free. */
+  async #removeUnused(): Promise<void> {
+    for (;;) {
+      const nodes = await this.#qemu.execute('query-named-block-nodes', { flat: true })
+      const names = nodes.map((node) => node['node-name']).filter(isLayerNode)
+      let left = names.length
+      for (const name of names) if (await this.#remove(name)) left--
+      if (left === names.length) return this.#work.step(() => this.#folder.unlink(new Set(names)))
+    }
+  }
+
+  /** Returns whether it was there and unused. */
+  async #remove(node: string): Promise<boolean> {
+    try {
+      await this.#qemu.execute('blockdev-del', { 'node-name': node })
+      return true
+    } catch (error) {
+      if (error instanceof QmpError && error.qemuClass !== undefined) return false
+      throw error
+    }
+  }
+}
+
+/** What QEMU refuses now, it may take once the machine has stopped or answers again. */
+async function transiently(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof QmpError)) throw error
+    throw new PlatformError('transient', `The machine did not change its disk: ${error.message}`, error)
+  }
+}

@@ -1,0 +1,43 @@
+import type { SerialHistory, SerialPosition, SerialStream } from '../../instances.ts'
+import type { PlatformError } from '../../platform-error.ts'
+import type { QemuFolder } from './qemu-folder.ts'
+import { SerialLog } from './serial-log.ts'
+import { SerialPort } from './serial-port.ts'
+
+/** The serial port of a machine over all its runs. */
+export class MachineSerial {
+  readonly #folder: QemuFolder
+  readonly #log: SerialLog
+  #port: SerialPort | undefined
+
+  constructor(folder: QemuFolder) {
+    this.#folder = folder
+    this.#log = new SerialLog(folder.file('serialLog'))
+  }
+
+  /** Offset after the last byte. */
+  end(): Promise<number> {
+    return this.#log.end()
+  }
+
+  history(position: SerialPosition, maxBytes?: number): Promise<SerialHistory> {
+    return this.#log.history(position, maxBytes)
+  }
+
+  /** Of a machine that runs. */
+  open(position: SerialPosition): Promise<SerialStream> {
+    this.#port ??= new SerialPort(this.#log, this.#folder.file('serial'))
+    return this.#port.open(position)
+  }
+
+  /** Ends every stream after the last byte: normally when the machine stopped, else with the error. */
+  hangUp(error?: PlatformError): void {
+    this.#port?.hangUp(error)
+    this.#port = undefined
+  }
+
+  /** Gives the space of output that nobody can read back. Tried again and again. */
+  async free(): Promise<void> {
+    await this.#log.free().catch(() => {})
+  }
+}

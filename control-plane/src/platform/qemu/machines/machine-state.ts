@@ -1,0 +1,136 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { InstanceSpec, MachineRun } from '../../instances.ts'
+import type { InstanceChange } from '../../platform.ts'
+import { machineFiles } from './machine-files.ts'
+import { QemuFolder } from './qemu-folder.ts'
+
+/** A change that the machine's file keeps until a listener has stored it. */
+export type MachineEvent = InstanceChange & { id: string }
+
+const processId = z.object({ pid: z.number().int().positive(), startTime: z.number() })
+
+const run = z.object({
+  runId: z.string(),
+  bootedAt: z.coerce.date(),
+  sledId: z.string(),
+  memoryBytes: z.number(),
+  /** The volumes that its process has open. */
+  volumeIds: z.array(z.string()),
+  /** As which its process runs; null for the server's own user. */
+  user: z.number().nullable(),
+  /** Null until it is started. */
+  process: processId.nullable(),
+})
+export type StoredRun = z.output<typeof run>
+
+const stored = z.object({
+  version: z.literal(1),
+  run: run.nullable(),
+  /**
+   * `starting`: it has not executed an instruction. `ending`: its end was requested. `rebooting`: the requested reboot
+   * is not done, and is repeated if it is interrupted.
+   */
+  phase: z.enum(['starting', 'running', 'ending', 'rebooting']),
+  rebootRequest: z.string().nullable(),
+  /** Reboots that are done. */
+  requests: z.array(z.string()),
+  /** Runs that a reboot ended, since the machine was started. */
+  earlierRuns: z.array(z.string()),
+  /** Not stored by a listener yet, oldest first. */
+  events: z.array(
+    z.custom<MachineEvent>((value) => z.object({ id: z.string(), kind: z.string() }).safeParse(value).success),
+  ),
+})
+export type MachineState = Omit<z.output<typeof stored>, 'version'>
+
+export const newRun = (): MachineRun => ({ runId: crypto.randomUUID(), bootedAt: new Date() })
+/** What a machine holds of the host while it runs. */
+export const heldBy = ({ sledId, memoryBytes, volumes }: InstanceSpec) => ({
+  sledId,
+  memoryBytes,
+  volumeIds: volumes.map(({ id }) => id),
+})
+export const runOf = ({ runId, bootedAt }: MachineRun): MachineRun => ({ runId, bootedAt })
+
+const MAX_KEPT = 1000
+
+export const stateOfStopped = (): MachineState => ({
+  run: null,
+  phase: 'running',
+  rebootRequest: null,
+  requests: [],
+  earlierRuns: [],
+  events: [],
+})
+
+/** A machine's folder: all that a later process needs to take it over. */
+export class MachineFolder {
+  readonly path: string
+  /** Where its QEMU runs. */
+  readonly qemu: QemuFolder
+
+  constructor(path: string) {
+    this.path = path
+    this.qemu = new QemuFolder(path)
+  }
+
+  file(name: keyof typeof machineFiles): string {
+    return join(this.path, machineFiles[name])
+  }
+
+  async create(): Promise<void> {
+    await mkdir(this.path, { recursive: true, mode: 0o700 })
+  }
+
+  async writeSpec({ userData, ...rest }: InstanceSpec): Promise<void> {
+    await this.#replace('spec', JSON.stringify({ ...rest, userData: Buffer.from(userData).toString('base64') }))
+  }
+
+  /** The state that was written last. @throws if it is damaged */
+  async readState(): Promise<MachineState> {
+    let text: string
+    try {
+      text = await readFile(this.file('run'), 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return stateOfStopped()
+      throw error
+    }
+    const { version: _, events, ...state } = stored.parse(JSON.parse(text))
+    return { ...state, events: events.map(withDates) }
+  }
+
+  /** Resolves once it is durable. */
+  async writeState(state: MachineState): Promise<void> {
+    const { requests, earlierRuns } = state
+    const kept = { requests: requests.slice(-MAX_KEPT), earlierRuns: earlierRuns.slice(-MAX_KEPT) }
+    await this.#replace('run', JSON.stringify({ version: 1, ...state, ...kept }))
+  }
+
+  /** The end of what QEMU wrote itself. */
+  async qemuMessages(): Promise<string> {
+    return readFile(this.file('qemuLog'), 'utf8').catch(() => '')
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true })
+  }
+
+  async #replace(name: keyof typeof machineFiles, content: string): Promise<void> {
+    const path = this.file(name)
+    const file = await open(`${path}.new`, 'w', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(`${path}.new`, path)
+  }
+}
+
+const withDates = (event: MachineEvent): MachineEvent =>
+  event.kind === 'instance-rebooted'
+    ? { ...event, next: { ...event.next, bootedAt: new Date(event.next.bootedAt) } }
+    : event

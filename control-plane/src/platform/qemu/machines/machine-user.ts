@@ -1,0 +1,18 @@
+/** Numbers above those of people, services and containers. */
+const FIRST_UID = 1_900_000_000
+
+/** The user as which a machine runs, without a name and with a group of the same number. */
+export type MachineUser = number
+
+/** The first user that is none of these. */
+export function freeUser(taken: ReadonlySet<MachineUser>): MachineUser {
+  let user = FIRST_UID
+  while (taken.has(user)) user++
+  return user
+}
+
+/** What starts a program as that user, without capabilities or a way to get some. */
+export function asUser(user: MachineUser, group: number | undefined): string[] {
+  const groups = group === undefined ? '--clear-groups' : `--groups=${group}`
+  return ['setpriv', `--reuid=${user}`, `--regid=${user}`, groups, '--bounding-set=-all', '--no-new-privs', '--']
+}

@@ -1,0 +1,144 @@
+import { MINUTE_MS } from '../../../clock/durations.ts'
+import type { Work } from '../work.ts'
+import type { MachineProcesses, ProcessId } from './machine-process.ts'
+import { QmpClient, QmpError } from './qmp-client.ts'
+import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
+
+/** A guest that boots misses the power button, so it is pressed again. */
+const PRESS_AGAIN_MS = 5000
+const START_MS = MINUTE_MS
+const QUIT_MS = 5000
+const CLOSING_MS = 1000
+const POLL_MS = 20
+
+/** What is noticed without a request. */
+interface QemuListener {
+  /** The guest has powered off, or the process has ended or soon will. */
+  changed(): void
+  /** The machine was reset, at that time in milliseconds since 1970. */
+  reset(at: number, byGuest: boolean): void
+}
+
+/** Controls the process of one machine: by QMP as long as that answers, else by its end. */
+export class QemuControl {
+  readonly #socketPath: string
+  readonly #work: Work
+  readonly #processes: MachineProcesses
+  readonly #listener: QemuListener
+  #qmp: QmpClient | undefined
+  #poweredOff = Promise.withResolvers<void>()
+
+  constructor(socketPath: string, work: Work, processes: MachineProcesses, listener: QemuListener) {
+    this.#socketPath = socketPath
+    this.#work = work
+    this.#processes = processes
+    this.#listener = listener
+  }
+
+  get connected(): boolean {
+    return this.#qmp !== undefined
+  }
+
+  /** Connects to a process that listens soon. Rejects with a QmpError when it ends instead. */
+  async connect(process: ProcessId): Promise<void> {
+    this.#poweredOff = Promise.withResolvers()
+    const end = performance.now() + START_MS
+    for (;;) {
+      try {
+        const qmp = await this.#work.step(() => QmpClient.connect(this.#socketPath, this.#onEvent))
+        this.#qmp = qmp
+        void qmp.closed.then(() => this.#onClosed(qmp, process))
+        return
+      } catch (error) {
+        ignoreQmp(error)
+        if (!this.#processes.isAlive(process) || performance.now() > end) throw error
+        await this.#work.sleep(POLL_MS)
+      }
+    }
+  }
+
+  /** Lets the paused machine execute. */
+  async go(): Promise<void> {
+    await this.execute('cont')
+  }
+
+  /** Begins at the firmware, also after the guest has powered off. */
+  async reset(): Promise<void> {
+    await this.execute('system_reset')
+    await this.execute('cont')
+    this.#poweredOff = Promise.withResolvers()
+  }
+
+  /** QEMU's word for the machine's state; undefined while it does not answer. */
+  async status(process: ProcessId): Promise<string | undefined> {
+    try {
+      if (!this.#qmp) await this.connect(process)
+      return (await this.execute('query-status')).status
+    } catch (error) {
+      ignoreQmp(error)
+      return undefined
+    }
+  }
+
+  /** Presses the power button until the guest has powered off, the process ends or the time is over. */
+  async powerDown(process: ProcessId, graceMs: number): Promise<void> {
+    const end = performance.now() + graceMs
+    while (this.#processes.isAlive(process)) {
+      const left = end - performance.now()
+      if (left <= 0) return
+      await this.execute('system_powerdown').catch(ignoreQmp)
+      const over = [this.#poweredOff.promise, ...(this.#qmp ? [this.#qmp.closed] : [])]
+      const waited = this.#work.sleep(Math.min(left, PRESS_AGAIN_MS)).then(() => true)
+      if (!(await Promise.race([waited, ...over.map((one) => one.then(() => false))]))) return
+    }
+  }
+
+  /** Resolves once the process is over. QEMU may write what it has cached, but not for long. */
+  async end(process: ProcessId): Promise<void> {
+    const killAt = performance.now() + (this.#qmp ? QUIT_MS : 0)
+    await this.execute('quit').catch(ignoreQmp)
+    while (this.#processes.isAlive(process)) {
+      if (performance.now() >= killAt) await this.#work.step(() => this.#processes.kill(process))
+      await this.#work.sleep(POLL_MS)
+    }
+    this.close()
+  }
+
+  /** Leaves the machine as it is. */
+  close(): void {
+    const qmp = this.#qmp
+    this.#qmp = undefined
+    qmp?.close()
+  }
+
+  /** Sends a command. Rejects with a QmpError when QEMU refuses it or is not connected. */
+  async execute<Command extends QmpCommand>(
+    command: Command,
+    parameters?: Readonly<Record<string, unknown>>,
+  ): Promise<QmpResult<Command>> {
+    const qmp = this.#qmp
+    if (!qmp) throw new QmpError('QEMU is not connected')
+    return this.#work.step(() => qmp.execute(command, parameters))
+  }
+
+  #onEvent = ({ event, data, timestamp: { seconds, microseconds } }: QmpEvent): void => {
+    if (event === 'SHUTDOWN') {
+      this.#poweredOff.resolve()
+      this.#listener.changed()
+    } else if (event === 'RESET') this.#listener.reset(seconds * 1000 + microseconds / 1000, data['guest'] === true)
+  }
+
+  /** The socket closes a moment before the process is over. */
+  async #onClosed(qmp: QmpClient, process: ProcessId): Promise<void> {
+    if (this.#qmp !== qmp) return
+    this.#qmp = undefined
+    const end = performance.now() + CLOSING_MS
+    while (!this.#work.ended && this.#processes.isAlive(process) && performance.now() < end)
+      await this.#work.sleep(POLL_MS).catch(() => {})
+    if (!this.#work.ended) this.#listener.changed()
+  }
+}
+
+function ignoreQmp(error: unknown): void {
+  if (!(error instanceof QmpError)) throw error
+}

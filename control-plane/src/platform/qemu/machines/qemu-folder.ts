@@ -1,0 +1,66 @@
+import { chmod, chown, link, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Layer } from '../volumes/chain-reader.ts'
+import { nodeName } from './block-nodes.ts'
+import type { MachineUser } from './machine-user.ts'
+import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
+
+const LAYER = /\.(raw|qcow2)$/
+const ROOT = 0
+
+/**
+ * The folder where the QEMU of a machine runs, which can open nothing but what is in it. With a user of its own it can
+ * make sockets there, and replace none of the server's files.
+ */
+export class QemuFolder {
+  readonly path: string
+
+  constructor(machinePath: string) {
+    this.path = join(machinePath, QEMU_FOLDER)
+  }
+
+  file(name: keyof typeof qemuFiles): string {
+    return join(this.path, qemuFiles[name])
+  }
+
+  /** Has what a start needs, and nothing that an earlier process of the machine left but its serial output. */
+  async prepare(cidata: Uint8Array, chains: readonly (readonly Layer[])[], user: MachineUser | null): Promise<void> {
+    await mkdir(this.path, { recursive: true, mode: 0o700 })
+    for (const name of ['qmp', 'serial', 'cidata'] as const) await rm(this.file(name), { force: true })
+    await this.unlink()
+    await this.#create('cidata', 0o640, user, cidata)
+    await this.#create('serialLog', 0o660, user)
+    if (user !== null) {
+      await chown(this.path, ROOT, user)
+      // Sticky: what others have made there stays.
+      await chmod(this.path, 0o1770)
+    }
+    for (const chain of chains)
+      for (const [at, layer] of [...chain.entries()].toReversed()) await this.link(layer, at ? 'read' : 'write', user)
+  }
+
+  /** Lets the machine open a layer. */
+  async link({ path }: Layer, use: 'write' | 'read', user: MachineUser | null): Promise<void> {
+    const target = join(this.path, basename(path))
+    await rm(target, { force: true })
+    await link(path, target)
+    if (user === null) return
+    await chown(target, use === 'write' ? user : ROOT, use === 'write' ? user : ROOT)
+    await chmod(target, use === 'write' ? 0o600 : 0o444)
+  }
+
+  /** Takes all layers away but those that QEMU has as nodes: without links their space can be freed. */
+  async unlink(nodes: ReadonlySet<string> = new Set()): Promise<void> {
+    const names = await readdir(this.path).catch(() => [])
+    for (const name of names)
+      if (LAYER.test(name) && !nodes.has(nodeName({ path: name }))) await rm(join(this.path, name), { force: true })
+  }
+
+  async #create(name: keyof typeof qemuFiles, mode: number, user: MachineUser | null, content?: Uint8Array) {
+    await using file = await open(this.file(name), 'a', 0o600)
+    if (content) await file.writeFile(content)
+    if (user === null) return
+    await file.chown(ROOT, user)
+    await file.chmod(mode)
+  }
+}

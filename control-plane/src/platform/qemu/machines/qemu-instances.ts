@@ -1,0 +1,241 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type InstanceList,
+  type Instances,
+  type InstanceSpec,
+  LEASE_MS,
+  type RunningInstance,
+  type SerialConsoles,
+} from '../../instances.ts'
+import { PlatformError } from '../../platform-error.ts'
+import type { DesiredInstance } from '../../platform.ts'
+import type { Events } from '../events.ts'
+import type { MachineNetworks } from '../machine-networks.ts'
+import type { Work } from '../work.ts'
+import type { Layer } from '../volumes/chain-reader.ts'
+import type { OpenVolumes } from '../volumes/open-volumes.ts'
+import { type Accelerator, commandLine, type VolumeLayers } from './command-line.ts'
+import { Machine } from './machine.ts'
+import type { MachineProcesses } from './machine-process.ts'
+import { MachineFolder, type StoredRun } from './machine-state.ts'
+import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
+import { freeUser, type MachineUser } from './machine-user.ts'
+
+const INSPECTION_MS = 2000
+/** A Unix socket's path has at most 107 bytes. */
+const MAX_SOCKET_PATH_BYTES = 107
+const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`
+const UUID = /^[0-9a-f-]{36}$/i
+
+export interface QemuInstancesParts {
+  work: Work
+  events: Events
+  processes: MachineProcesses
+  /** Where each machine has a folder. */
+  folder: string
+  /** The host. */
+  sledId: string
+  accelerator: Accelerator
+  /** How long a guest may take to shut down before its machine is ended. */
+  stopMs: number
+  /** What all machines together may have. */
+  memoryBytes: number
+  /** Each machine runs as a user of its own: this process may choose it. */
+  ownUsers: boolean
+  volumes: MachineVolumes
+  connect: MachineNetworks['connect']
+}
+
+/** What machines need of the volumes' driver: see `QemuVolumes`. */
+export interface MachineVolumes {
+  withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T>
+  blockSizeOf(id: string): VolumeLayers['blockSize']
+}
+
+/**
+ * Machines of this host. It grants the leases of their runs itself, as long as it sees their processes: a host that has
+ * lost its own control plane has no other one that could start them elsewhere.
+ */
+export class QemuInstances implements Instances {
+  readonly #parts: QemuInstancesParts
+  readonly #machines = new Map<string, Machine>()
+  /** Of machines that are being started. */
+  readonly #reserved = new Map<string, { memoryBytes: number; user: MachineUser | null }>()
+  readonly #endInspections: () => void
+
+  constructor(parts: QemuInstancesParts) {
+    this.#parts = parts
+    const longest = join(parts.folder, crypto.randomUUID(), QEMU_FOLDER, qemuFiles.serial)
+    if (Buffer.byteLength(longest) > MAX_SOCKET_PATH_BYTES)
+      throw new PlatformError('permanent', `The path ${parts.folder} is too long for sockets in it`)
+    this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
+  }
+
+  prepare(instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(instanceId, 'prepare', signal, async () => {
+      await new MachineFolder(this.#path(instanceId)).create()
+    })
+  }
+
+  start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance> {
+    return this.#enqueue(spec.id, 'start', signal, async () => {
+      const machine = this.#machine(spec.id)
+      if (machine.run) return this.#running(machine.run)
+      this.#requireSled(spec.sledId)
+      using reserved = this.#reserve(spec)
+      return this.#running(await this.#start(machine, spec, reserved.user))
+    })
+  }
+
+  stop(instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(instanceId, 'stop', signal, async () => this.#machines.get(instanceId)?.stop())
+  }
+
+  stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(instanceId, `stop run ${runId}`, signal, async () => {
+      const machine = this.#machines.get(instanceId)
+      if (machine?.run?.runId === runId) await machine.stop()
+    })
+  }
+
+  list(signal?: AbortSignal): Promise<InstanceList> {
+    return this.#parts.work.answer(signal, async () => ({
+      sledIds: [this.#parts.sledId],
+      instances: [...this.#machines.values()].flatMap(({ id, run }) =>
+        run ? [{ instanceId: id, ...this.#running(run), repairing: false }] : [],
+      ),
+    }))
+  }
+
+  reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
+    return this.#enqueue(instanceId, `reboot ${request}`, signal, async () => {
+      const machine = this.#machines.get(instanceId)
+      if (!machine) throw new PlatformError('gone', 'The machine does not run')
+      return this.#running(await machine.reboot(request))
+    })
+  }
+
+  migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(instanceId, `migrate ${sledId}`, signal, async () => {
+      if (!this.#machines.get(instanceId)?.run) throw new PlatformError('gone', 'The machine does not run')
+      this.#requireSled(sledId)
+    })
+  }
+
+  release(instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(instanceId, 'release', signal, async () => {
+      if (UUID.test(instanceId)) await this.#machine(instanceId).release()
+      this.#machines.delete(instanceId)
+    })
+  }
+
+  readonly serial: SerialConsoles = {
+    history: (instanceId, position, maxBytes) =>
+      this.#parts.work.answer(undefined, async () => {
+        const machine = this.#machines.get(instanceId)
+        return machine?.serial.history(position, maxBytes) ?? { bytes: new Uint8Array(), endOffset: 0 }
+      }),
+    open: (instanceId, position) =>
+      this.#parts.work.answer(undefined, async () => {
+        const machine = this.#machines.get(instanceId)
+        if (!machine) throw new PlatformError('gone', 'The machine does not run')
+        return machine.openSerial(position)
+      }),
+  }
+
+  /** The volumes that machines have open. */
+  readonly open: OpenVolumes = {
+    isOpen: (volumeId) => this.#holder(volumeId) !== undefined,
+    continueOn: async (volumeId, chain) => {
+      const machine = this.#holder(volumeId)
+      await machine?.disks.continueOn(volumeId, chain, machine.held?.user ?? null)
+    },
+    flatten: async (volumeId) => this.#holder(volumeId)?.disks.flatten(volumeId),
+  }
+
+  #holder(volumeId: string): Machine | undefined {
+    return [...this.#machines.values()].find(({ held }) => held?.volumeIds.includes(volumeId))
+  }
+
+  /** Takes over the machines of earlier processes, and reports the runs that are not among them. */
+  async restore(desired: readonly DesiredInstance[]): Promise<void> {
+    const names = await readdir(this.#parts.folder).catch(() => [])
+    const ids = names.filter((name) => UUID.test(name) && !this.#machines.has(name))
+    await Promise.all(ids.map((id) => this.#enqueue(id, 'adopt', undefined, () => this.#machine(id).adopt())))
+    const missing = desired.flatMap(({ spec: { id }, run }) => (run ? [{ id, runId: run.runId }] : []))
+    await Promise.all(
+      missing.map(({ id, runId }) =>
+        this.#enqueue(id, `missing ${runId}`, undefined, async () => {
+          const machine = this.#machine(id)
+          if (!machine.knows(runId)) await machine.reportMissing(runId)
+        }),
+      ),
+    )
+  }
+
+  close(): void {
+    this.#endInspections()
+    for (const machine of this.#machines.values()) machine.leave()
+  }
+
+  async #inspect(): Promise<void> {
+    for (const machine of this.#machines.values())
+      if (!this.#parts.work.ended && (await machine.inspect()))
+        this.#enqueue(machine.id, 'check', undefined, () => machine.check()).catch(() => {})
+  }
+
+  /** While the volumes' layers stay the same: from then on the machine has them open. */
+  #start(machine: Machine, spec: InstanceSpec, user: MachineUser | null): Promise<StoredRun> {
+    const { volumes, accelerator, connect } = this.#parts
+    const ids = spec.volumes.map(({ id }) => id)
+    return volumes.withChains(ids, async (chains) => {
+      const stored = new Map(ids.map((id, at) => [id, { chain: chains[at]!, blockSize: volumes.blockSizeOf(id) }]))
+      const { backends: nics, namespace } = await connect(spec, user)
+      const args = (runId: string) => commandLine({ spec, runId, accelerator, volumes: stored, nics })
+      return machine.start(spec, { chains, user, args, ...(namespace && { namespace }) })
+    })
+  }
+
+  /** Memory and a user for a machine that has neither. @throws `permanent` without room for it */
+  #reserve({ id, memoryBytes }: InstanceSpec): Disposable & { user: MachineUser | null } {
+    const { memoryBytes: total, ownUsers } = this.#parts
+    const others = [...this.#machines.values()].filter((one) => one.id !== id && !this.#reserved.has(one.id))
+    const taken = [...others.flatMap(({ held }) => held ?? []), ...this.#reserved.values()]
+    const free = total - taken.reduce((sum, one) => sum + one.memoryBytes, 0)
+    if (memoryBytes > free)
+      throw new PlatformError('permanent', `The host has ${mebibytes(free)} of memory left for machines`)
+    const user = ownUsers ? freeUser(new Set(taken.flatMap((one) => one.user ?? []))) : null
+    this.#reserved.set(id, { memoryBytes, user })
+    return { user, [Symbol.dispose]: () => void this.#reserved.delete(id) }
+  }
+
+  #requireSled(sledId: string): void {
+    if (sledId !== this.#parts.sledId) throw new PlatformError('permanent', `There is no sled ${sledId}`)
+  }
+
+  #running({ runId, bootedAt, sledId }: StoredRun): RunningInstance {
+    const leaseExpires = new Date(this.#parts.work.clock.now().getTime() + LEASE_MS)
+    return { runId, bootedAt, sledId, leaseExpires }
+  }
+
+  #machine(id: string): Machine {
+    const known = this.#machines.get(id)
+    if (known) return known
+    const { work, processes, stopMs, events } = this.#parts
+    const emit = events.emit.bind(events)
+    const machine = new Machine(id, new MachineFolder(this.#path(id)), { work, processes, stopMs, emit })
+    this.#machines.set(id, machine)
+    return machine
+  }
+
+  /** @throws for an id that is none: it names a folder */
+  #path(id: string): string {
+    if (!UUID.test(id)) throw new PlatformError('permanent', `${JSON.stringify(id)} is no id`)
+    return join(this.#parts.folder, id)
+  }
+
+  #enqueue<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    return this.#parts.work.enqueue(id, name, signal, work)
+  }
+}

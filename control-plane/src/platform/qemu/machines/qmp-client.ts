@@ -1,0 +1,144 @@
+import { connect, type Socket } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
+import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult } from './qmp-messages.ts'
+
+const DEADLINE_MS = 10_000
+/** A QEMU that its guest has taken over may write anything: more than this in one message ends the connection. */
+const MAX_MESSAGE_CHARACTERS = 2 ** 20
+const MAX_OPEN_COMMANDS = 64
+
+/** A command failed: QEMU refused it, or the connection ended. */
+export class QmpError extends Error {
+  /** QEMU's class of the error; undefined when the connection failed. */
+  readonly qemuClass: string | undefined
+
+  constructor(message: string, qemuClass?: string) {
+    super(message)
+    this.name = 'QmpError'
+    this.qemuClass = qemuClass
+  }
+}
+
+interface OpenCommand {
+  resolve(result: unknown): void
+  reject(error: QmpError): void
+  timer: NodeJS.Timeout
+}
+
+/** A connection to a running QEMU by the QEMU Machine Protocol (QMP). */
+export class QmpClient {
+  readonly #socket: Socket
+  readonly #deadlineMs: number
+  readonly #open = new Map<number, OpenCommand>()
+  readonly #greeting = Promise.withResolvers<void>()
+  readonly #closed = Promise.withResolvers<void>()
+  readonly #decoder = new StringDecoder('utf8')
+  #text = ''
+  #lastId = 0
+  #error: QmpError | undefined
+  /** Receives events in their order. */
+  onEvent: (event: QmpEvent) => void = () => {}
+
+  private constructor(socket: Socket, deadlineMs: number) {
+    this.#socket = socket
+    this.#deadlineMs = deadlineMs
+    this.#greeting.promise.catch(() => {})
+    socket.on('data', (bytes) => this.#receive(bytes))
+    socket.on('error', ({ message }) => this.#fail(new QmpError(message)))
+    socket.on('close', () => this.#fail(new QmpError('QEMU closed the connection')))
+  }
+
+  /** Connects and negotiates. Rejects with a QmpError when nothing listens or no greeting comes in time. */
+  static async connect(path: string, onEvent?: QmpClient['onEvent'], deadlineMs = DEADLINE_MS): Promise<QmpClient> {
+    const client = new QmpClient(connect(path), deadlineMs)
+    if (onEvent) client.onEvent = onEvent
+    const late = setTimeout(() => client.#fail(new QmpError(`No greeting in ${deadlineMs} ms`)), deadlineMs)
+    try {
+      await client.#greeting.promise
+      await client.execute('qmp_capabilities')
+    } catch (error) {
+      client.close()
+      throw error
+    } finally {
+      clearTimeout(late)
+    }
+    return client
+  }
+
+  /** Resolves when the connection has ended, for whatever reason. */
+  get closed(): Promise<void> {
+    return this.#closed.promise
+  }
+
+  /** Sends a command. Rejects with a QmpError when QEMU refuses it, does not answer in time, or is gone. */
+  async execute<Command extends QmpCommand>(
+    command: Command,
+    parameters?: Readonly<Record<string, unknown>>,
+  ): Promise<QmpResult<Command>> {
+    if (this.#error) throw this.#error
+    if (this.#open.size >= MAX_OPEN_COMMANDS) throw new QmpError(`${MAX_OPEN_COMMANDS} commands are not answered`)
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const timer = setTimeout(() => {
+      this.#open.delete(id)
+      reject(new QmpError(`No answer to ${command} in ${this.#deadlineMs} ms`))
+    }, this.#deadlineMs)
+    this.#open.set(id, { resolve, reject, timer })
+    this.#socket.write(`${JSON.stringify({ execute: command, arguments: parameters, id })}\n`)
+    const result = qmpCommands[command].safeParse(await promise)
+    if (!result.success) throw new QmpError(`The answer to ${command} has an unknown form`)
+    return result.data as QmpResult<Command>
+  }
+
+  close(): void {
+    this.#fail(new QmpError('The connection was closed'))
+  }
+
+  #receive(bytes: Buffer): void {
+    const lines = (this.#text + this.#decoder.write(bytes)).split('\n')
+    this.#text = lines.pop() ?? ''
+    for (const line of lines) if (!this.#error && line.trim()) this.#message(line)
+    if (this.#text.length > MAX_MESSAGE_CHARACTERS) this.#fail(new QmpError('QEMU sent a message that is too long'))
+  }
+
+  #message(line: string): void {
+    const message = qmpMessage.safeParse(parsed(line))
+    if (line.length > MAX_MESSAGE_CHARACTERS || !message.success)
+      return this.#fail(new QmpError('QEMU sent a message that is not of its protocol'))
+    if ('QMP' in message.data) this.#greeting.resolve()
+    else if ('event' in message.data) this.onEvent(message.data)
+    else this.#answer(message.data)
+  }
+
+  /** An answer to a command whose deadline is over, or to none, is ignored. */
+  #answer(answer: { id?: number | undefined; return?: unknown; error?: { class: string; desc: string } }): void {
+    const command = this.#open.get(answer.id ?? -1)
+    if (!command) return
+    this.#open.delete(answer.id!)
+    clearTimeout(command.timer)
+    if (answer.error) command.reject(new QmpError(answer.error.desc, answer.error.class))
+    else command.resolve(answer.return)
+  }
+
+  #fail(error: QmpError): void {
+    if (this.#error) return
+    this.#error = error
+    this.#text = ''
+    this.#socket.destroy()
+    this.#greeting.reject(error)
+    for (const { reject, timer } of this.#open.values()) {
+      clearTimeout(timer)
+      reject(error)
+    }
+    this.#open.clear()
+    this.#closed.resolve()
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

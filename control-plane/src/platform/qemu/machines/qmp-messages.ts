@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+/** Parts of the messages of the QEMU Machine Protocol that are used. QEMU adds fields from version to version. */
+export const qmpMessage = z.union([
+  z.object({ QMP: z.object({ version: z.unknown() }) }),
+  z.object({
+    event: z.string(),
+    data: z.record(z.string(), z.unknown()).default({}),
+    timestamp: z.object({ seconds: z.number(), microseconds: z.number() }),
+  }),
+  z.object({ id: z.number(), return: z.unknown() }),
+  z.object({ id: z.number().optional(), error: z.object({ class: z.string(), desc: z.string() }) }),
+])
+
+export type QmpEvent = Extract<z.output<typeof qmpMessage>, { event: string }>
+
+const nothing = z.object({})
+
+/** The commands that are sent, with the shape of their results. */
+export const qmpCommands = {
+  qmp_capabilities: nothing,
+  'query-status': z.object({ status: z.string(), running: z.boolean() }),
+  cont: nothing,
+  system_powerdown: nothing,
+  system_reset: nothing,
+  quit: nothing,
+  'query-block': z.array(
+    z.object({ qdev: z.string().optional(), inserted: z.object({ 'node-name': z.string().optional() }).optional() }),
+  ),
+  'query-named-block-nodes': z.array(z.object({ 'node-name': z.string() })),
+  'query-block-jobs': z.array(z.object({ device: z.string() })),
+  'blockdev-add': nothing,
+  'blockdev-del': nothing,
+  'blockdev-snapshot': nothing,
+  'block-stream': nothing,
+} satisfies Record<string, z.ZodType>
+
+export type QmpCommand = keyof typeof qmpCommands
+export type QmpResult<Command extends QmpCommand> = z.output<(typeof qmpCommands)[Command]>

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { SerialHistory, SerialPosition } from '../../instances.ts'
+
+const MiB = 2 ** 20
+/** Part of the contract: older output cannot be read. */
+const HISTORY_BYTES = MiB
+/** What a reader may be behind before it is dropped; output beyond it is freed. */
+export const RETAINED_BYTES = 2 * MiB
+const FREED_AT_LEAST = 4 * MiB
+const BLOCK = 4096
+
+const run = promisify(execFile)
+
+/**
+ * The file to which QEMU appends each byte of a machine's serial port, whether or not this server runs. An offset in the
+ * file is an offset in the output, for ever: old output is freed by making the file's beginning a hole.
+ */
+export class SerialLog {
+  readonly path: string
+  #freed = 0
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /** Offset after the last byte; 0 before the first run. */
+  async end(): Promise<number> {
+    return this.#withFile(async (file) => (await file.stat()).size, 0)
+  }
+
+  /** At most `maxBytes` from a position within the last mebibyte. */
+  async history(position: SerialPosition, maxBytes = HISTORY_BYTES): Promise<SerialHistory> {
+    const nothing = { bytes: new Uint8Array(), endOffset: 0 }
+    return this.#withFile(async (file) => {
+      const { size } = await file.stat()
+      const from = startOf(position, size)
+      const bytes = await read(file, from, Math.min(maxBytes, size - from))
+      return { bytes, endOffset: from + bytes.length }
+    }, nothing)
+  }
+
+  /** The bytes from an offset, as many as there are up to `maxBytes`; undefined when they are freed. */
+  async read(from: number, maxBytes: number): Promise<Uint8Array | undefined> {
+    return this.#withFile(async (file) => {
+      const { size } = await file.stat()
+      if (from < size - RETAINED_BYTES) return undefined
+      return read(file, from, Math.min(maxBytes, Math.max(0, size - from)))
+    }, new Uint8Array())
+  }
+
+  /** Gives the space of output that nobody can read back to the file system. */
+  async free(): Promise<void> {
+    const end = await this.end()
+    const length = Math.floor((end - RETAINED_BYTES) / BLOCK) * BLOCK
+    if (length - this.#freed < FREED_AT_LEAST) return
+    await run('fallocate', ['--punch-hole', '--offset', '0', '--length', `${length}`, this.path])
+    this.#freed = length
+  }
+
+  async #withFile<T>(work: (file: FileHandle) => Promise<T>, missing: T): Promise<T> {
+    let file: FileHandle
+    try {
+      file = await open(this.path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing
+      throw error
+    }
+    try {
+      return await work(file)
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/** The offset of a position in an output of that length: never before its last mebibyte, never after its end. */
+export function startOf(position: SerialPosition, end: number): number {
+  const wanted = 'fromStart' in position ? position.fromStart : end - position.mostRecent
+  return Math.min(Math.max(wanted, end - HISTORY_BYTES, 0), end)
+}
+
+async function read(file: FileHandle, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  while (at < length) {
+    const { bytesRead } = await file.read(bytes, at, length - at, from + at)
+    if (!bytesRead) break
+    at += bytesRead
+  }
+  return bytes.subarray(0, at)
+}

@@ -1,0 +1,72 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { changes, type Entry } from './namespace-state.ts'
+import type { Namespace } from './commands.ts'
+
+const FILE = 'applied.json'
+
+interface Applied {
+  /** Of the document that is in force whole; null between two. */
+  generation: number | null
+  /** All that may be in force. */
+  entries: readonly Entry[]
+}
+
+const NOTHING: Applied = { generation: null, entries: [] }
+
+/**
+ * What is in force in a namespace, in a file: it is written before a change with the entries of both sides, and after
+ * it. So whatever moment a process ends at, the next one knows each entry that may be there.
+ */
+export class AppliedState {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async read(): Promise<Applied> {
+    const text = await readFile(join(this.#folder, FILE), 'utf8').catch(() => '')
+    try {
+      return text ? (JSON.parse(text) as Applied) : NOTHING
+    } catch {
+      return NOTHING
+    }
+  }
+
+  /** @param whole puts entries again that should be there already */
+  async change(namespace: Namespace, after: readonly Entry[], generation: number, whole: boolean): Promise<void> {
+    const before = await this.read()
+    const known =
+      before.generation === null || whole ? before.entries.map((one) => ({ ...one, put: '' })) : before.entries
+    const { remove, put } = changes(known, after)
+    await this.#write({ generation: null, entries: [...before.entries, ...put] })
+    for (const tool of ['ip4', 'ip6', 'bridge'] as const) {
+      const ofTool = (entries: readonly Entry[]) => entries.filter((entry) => entry.tool === tool)
+      await namespace.batch(
+        tool,
+        ofTool(remove).map((entry) => entry.remove),
+        true,
+      )
+      await namespace.batch(
+        tool,
+        ofTool(put).map((entry) => entry.put),
+      )
+    }
+    await this.#write({ generation, entries: after })
+  }
+
+  async forget(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #write(applied: Applied): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o755 })
+    const path = join(this.#folder, FILE)
+    await writeFile(`${path}.new`, JSON.stringify(applied))
+    await rename(`${path}.new`, path)
+  }
+}
+
+/** Names of the folders of all states below one. */
+export const foldersIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import type { Tool } from './namespace-state.ts'
+
+/** A program that ended with another status than zero. */
+class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+const MOST_OUTPUT = 64 * 1024 * 1024
+
+/** Runs a program without a shell and resolves with what it wrote. */
+export function command(file: string, args: readonly string[], input = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(file, [...args], { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
+      if (error) reject(new CommandError(`${file} ${args.join(' ')}: ${stderr.trim() || error.message}`))
+      else resolve(stdout)
+    })
+    // A program that ends before it has read everything says why by its status.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })
+}
+
+/** Ids of the processes in a network namespace; none when there is no such namespace. */
+export async function processesIn(namespace: string): Promise<number[]> {
+  if (!(await namespaceNames()).includes(namespace)) return []
+  return (await command('ip', ['netns', 'pids', namespace])).split('\n').filter(Boolean).map(Number)
+}
+
+const PROGRAMS = { ip4: ['ip', '-4'], ip6: ['ip', '-6'], bridge: ['bridge'] } as const
+
+/** The programs in one network namespace; undefined is the one that this process is in. */
+export class Namespace {
+  readonly name: string | undefined
+
+  constructor(name: string | undefined) {
+    this.name = name
+  }
+
+  run(file: string, args: readonly string[], input = ''): Promise<string> {
+    if (this.name === undefined) return command(file, args, input)
+    return command('ip', ['netns', 'exec', this.name, file, ...args], input)
+  }
+
+  /** Runs lines in one process, up to the first that fails; with `force`, all of them. */
+  async batch(tool: Tool, lines: readonly string[], force = false): Promise<void> {
+    if (lines.length === 0) return
+    const [program, ...family] = PROGRAMS[tool]
+    const args = [
+      ...family,
+      ...(this.name === undefined ? [] : ['-n', this.name]),
+      ...(force ? ['-force'] : []),
+      '-batch',
+      '-',
+    ]
+    const running = command(program, args, lines.map((line) => `${line}\n`).join(''))
+    await (force ? running.catch(() => '') : running)
+  }
+
+  async links(): Promise<{ ifname: string; master?: string }[]> {
+    const args = this.name === undefined ? [] : ['-n', this.name]
+    return JSON.parse((await command('ip', [...args, '-j', 'link', 'show'])) || '[]')
+  }
+
+  async nft(text: string): Promise<void> {
+    await this.run('nft', ['-f', '-'], text)
+  }
+
+  async sysctl(values: Readonly<Record<string, number>>): Promise<void> {
+    await this.run('sysctl', ['-q', '-w', ...Object.entries(values).map(([name, value]) => `${name}=${value}`)])
+  }
+}
+
+/** Where `ip netns` keeps its namespaces. */
+const NAMESPACES = '/run/netns'
+
+/** What starts a program in a network namespace, with the id of the process itself. */
+export const inNamespace = (name: string): string[] => ['nsenter', `--net=${NAMESPACES}/${name}`, '--']
+
+/** Names of all network namespaces that `ip netns` knows. Cheap: no program runs. */
+export async function namespaceNames(): Promise<string[]> {
+  try {
+    return await readdir(NAMESPACES)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

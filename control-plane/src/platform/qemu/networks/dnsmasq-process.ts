@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { processesIn } from './commands.ts'
+import { dnsmasqOf } from './dnsmasq.ts'
+import type { NetworkPlan } from './plan.ts'
+
+/** DHCP and DNS of one VPC. The process outlives this one; its pid file is believed only if /proc agrees. */
+export class DnsmasqProcess {
+  readonly #folder: string
+  readonly #namespace: string
+  readonly #resolvers: readonly string[]
+
+  constructor(folder: string, namespace: string, resolvers: readonly string[]) {
+    this.#folder = folder
+    this.#namespace = namespace
+    this.#resolvers = resolvers
+  }
+
+  async ensure(plan: NetworkPlan): Promise<void> {
+    const files = dnsmasqOf(plan, this.#folder, this.#resolvers)
+    await mkdir(this.#folder, { recursive: true, mode: 0o755 })
+    const isNew = await this.#replace('dnsmasq.conf', files.configuration)
+    const isChanged = [
+      await this.#replace('dhcp-hosts', files.dhcpHosts),
+      await this.#replace('dns-hosts', files.dnsHosts),
+    ].some(Boolean)
+    const pid = await this.#pid()
+    if (pid !== undefined && !isNew) {
+      if (isChanged) process.kill(pid, 'SIGHUP')
+      return
+    }
+    await this.stop()
+    await this.#start()
+  }
+
+  /** Ends it, also one that has not written its pid yet. */
+  async stop(): Promise<void> {
+    for (const pid of await processesIn(this.#namespace)) {
+      if (!(await this.#isOurs(pid))) continue
+      process.kill(pid, 'SIGTERM')
+      while (await this.#isOurs(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  async isRunning(): Promise<boolean> {
+    return (await this.#pid()) !== undefined
+  }
+
+  /** Of these processes the ones that are not its own. */
+  async others(pids: readonly number[]): Promise<number[]> {
+    const own = await Promise.all(pids.map((pid) => this.#isOurs(pid)))
+    return pids.filter((_, at) => !own[at])
+  }
+
+  /** Resolves once it serves: it writes its pid after it has opened its sockets. */
+  async #start(): Promise<void> {
+    const args = ['netns', 'exec', this.#namespace, 'dnsmasq', `--conf-file=${join(this.#folder, 'dnsmasq.conf')}`]
+    const child = spawn('ip', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    let ended = false
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    child.once('error', (error) => (said += error.message))
+    child.once('close', () => (ended = true))
+    while ((await this.#pid()) === undefined) {
+      if (ended) throw new Error(`dnsmasq did not start: ${said.trim()}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    child.stderr.destroy()
+    child.unref()
+  }
+
+  async #pid(): Promise<number | undefined> {
+    const pid = Number(await readFile(join(this.#folder, 'dnsmasq.pid'), 'utf8').catch(() => ''))
+    return pid && (await this.#isOurs(pid)) ? pid : undefined
+  }
+
+  async #isOurs(pid: number): Promise<boolean> {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return text.includes(`--conf-file=${this.#folder}/`)
+  }
+
+  async #replace(name: string, content: string): Promise<boolean> {
+    const path = join(this.#folder, name)
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return false
+    await writeFile(path, content)
+    return true
+  }
+}

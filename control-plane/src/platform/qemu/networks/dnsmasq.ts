@@ -1,0 +1,54 @@
+import { familyOf } from './addresses.ts'
+import { BRIDGE } from './links.ts'
+import type { NetworkPlan } from './plan.ts'
+
+export interface DnsmasqFiles {
+  /** dnsmasq reads it once, so a change of it starts another. */
+  configuration: string
+  /** These two are read again on SIGHUP. */
+  dhcpHosts: string
+  dnsHosts: string
+}
+
+/** @param resolvers where names outside of the VPC are looked up; without any, they are refused */
+export function dnsmasqOf(plan: NetworkPlan, folder: string, resolvers: readonly string[] = []): DnsmasqFiles {
+  const hasIpv6 = plan.interfaces.some(({ ip }) => familyOf(ip) === 6)
+  const ranges = plan.subnets.flatMap(({ networks: [ipv4, ipv6] }) => [
+    `dhcp-range=${startOf(ipv4.text)},static,${netmask(ipv4.width)},1h`,
+    ...(hasIpv6 ? [`dhcp-range=${startOf(ipv6.text)},static,off-link,64,1h`] : []),
+  ])
+  const lines = [
+    'keep-in-foreground',
+    `interface=${BRIDGE}`,
+    'except-interface=lo',
+    'bind-dynamic',
+    'no-hosts',
+    'no-resolv',
+    'no-ping',
+    ...resolvers.map((resolver) => `server=${resolver}`),
+    `domain=${plan.domain}`,
+    `local=/${plan.domain}/`,
+    `dhcp-option=option:domain-search,${plan.domain}`,
+    `addn-hosts=${folder}/dns-hosts`,
+    `dhcp-hostsfile=${folder}/dhcp-hosts`,
+    `dhcp-leasefile=${folder}/leases`,
+    `pid-file=${folder}/dnsmasq.pid`,
+    'dhcp-authoritative',
+    'dhcp-ignore=tag:!known',
+    'dhcp-lease-max=65535',
+    ...(hasIpv6 ? ['enable-ra'] : []),
+    ...ranges,
+  ]
+  return {
+    configuration: text(lines),
+    dhcpHosts: text(plan.interfaces.map(({ mac, ip }) => `${mac},${familyOf(ip) === 6 ? `[${ip}]` : ip}`)),
+    dnsHosts: text(
+      plan.hosts.flatMap(({ name, addresses }) => addresses.map((address) => `${address} ${name}.${plan.domain}`)),
+    ),
+  }
+}
+
+const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+const startOf = (network: string) => network.split('/')[0]!
+const netmask = (width: number) =>
+  [24, 16, 8, 0].map((shift) => (width === 0 ? 0 : ((-1 << (32 - width)) >>> shift) & 255)).join('.')

@@ -1,0 +1,112 @@
+import { PlatformError } from '../../platform-error.ts'
+import type { PlatformChange } from '../../platform.ts'
+import type { InstanceSpec } from '../../instances.ts'
+import type { VpcDocument } from '../../networks.ts'
+import type { MachineConnections, MachineNetworks } from '../machine-networks.ts'
+import type { NicBackend } from '../machines/command-line.ts'
+import type { MachineUser } from '../machines/machine-user.ts'
+import type { Work } from '../work.ts'
+import type { HostNetworks } from './host-networks.ts'
+import { planNetwork } from './plan.ts'
+
+const INSPECTION_MS = 5000
+
+interface HostBackedNetworksParts {
+  work: Work
+  host: HostNetworks
+  emit(change: PlatformChange): void
+}
+
+/** The platform's networks over those of a host: failures are of the contract, and what is lost becomes an event. */
+export class HostBackedNetworks implements MachineNetworks {
+  readonly #parts: HostBackedNetworksParts
+  readonly #endInspections: () => void
+  readonly #declared = new Set<string>()
+
+  constructor(parts: HostBackedNetworksParts) {
+    this.#parts = parts
+    this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
+  }
+
+  ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void> {
+    return this.#answer(signal, async (host) => {
+      const problem = problemOf(document)
+      if (problem !== undefined) throw new PlatformError('permanent', problem)
+      await host.ensure(document)
+      this.#declared.add(document.id)
+    })
+  }
+
+  deleteVpc(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#answer(signal, async (host) => {
+      this.#declared.delete(id)
+      await host.remove(id)
+    })
+  }
+
+  list(signal?: AbortSignal): Promise<readonly string[]> {
+    return this.#answer(signal, async (host) => (await host.list()).map(({ vpcId }) => vpcId))
+  }
+
+  /** Called before anything else, with the VPCs that exist. */
+  restore(documents: readonly VpcDocument[], signal?: AbortSignal): Promise<void> {
+    return this.#answer(signal, async (host) => {
+      const problems = documents.map(problemOf)
+      const valid = documents.filter((_, at) => problems[at] === undefined)
+      await host.restore(valid)
+      for (const { id } of valid) this.#declared.add(id)
+      for (const [at, { id }] of documents.entries())
+        if (problems[at] !== undefined) this.#parts.emit({ kind: 'vpc-lost', vpcId: id, reason: problems[at] })
+    })
+  }
+
+  connect({ nics }: InstanceSpec, user: MachineUser | null): Promise<MachineConnections> {
+    return this.#answer(undefined, async (host) => {
+      const backends = new Map<string, NicBackend>()
+      const namespaces = new Set<string>()
+      for (const { id } of nics) {
+        const given = await host.giveLink(id, user ?? 0)
+        if (!given) throw new PlatformError('transient', `The network of interface ${id} is not in force yet`)
+        namespaces.add(given.namespace)
+        backends.set(id, { type: 'tap', ifname: given.link, script: 'no', downscript: 'no' })
+      }
+      if (namespaces.size > 1) throw new PlatformError('permanent', 'The interfaces of a machine are in different VPCs')
+      const [namespace] = namespaces
+      return { backends, ...(namespace !== undefined && { namespace }) }
+    })
+  }
+
+  close(): void {
+    this.#endInspections()
+  }
+
+  async #inspect(): Promise<void> {
+    if (this.#parts.work.ended || this.#declared.size === 0) return
+    const before = [...this.#declared]
+    const inForce = new Set(await this.list().catch(() => before))
+    for (const vpcId of before) {
+      if (inForce.has(vpcId) || !this.#declared.delete(vpcId)) continue
+      this.#parts.emit({ kind: 'vpc-lost', vpcId, reason: 'Its network namespace or its DHCP server has disappeared' })
+    }
+  }
+
+  #answer<T>(signal: AbortSignal | undefined, work: (host: HostNetworks) => Promise<T>): Promise<T> {
+    return this.#parts.work.answer(signal, async () => {
+      try {
+        return await work(this.#parts.host)
+      } catch (error) {
+        if (error instanceof PlatformError) throw error
+        throw new PlatformError('transient', `The host's network failed: ${(error as Error).message}`, error)
+      }
+    })
+  }
+}
+
+function problemOf(document: VpcDocument): string | undefined {
+  try {
+    planNetwork(document)
+    return undefined
+  } catch (error) {
+    return `The network is invalid: ${(error as Error).message}`
+  }
+}

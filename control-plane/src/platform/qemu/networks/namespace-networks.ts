@@ -1,0 +1,165 @@
+import { join } from 'node:path'
+import type { VpcDocument } from '../../networks.ts'
+import { AppliedState, foldersIn } from './applied.ts'
+import { Namespace, namespaceNames, processesIn } from './commands.ts'
+import { DnsmasqProcess } from './dnsmasq-process.ts'
+import { EdgeNamespace } from './edge-namespace.ts'
+import type { GivenLink, HostNetworks } from './host-networks.ts'
+import { checkedId } from './names.ts'
+import { type NetworkPlan, planNetwork } from './plan.ts'
+import { VpcNamespace } from './vpc-namespace.ts'
+
+export interface NamespaceNetworksOptions {
+  /** Begins the names of everything on the host, so that two of them can be there: at most six letters and digits. */
+  tag: string
+  /** Only root can write there, and dnsmasq's user must be able to read there. It may be empty after the host has started again. */
+  folder: string
+  /** The namespace that is the host; by default the one of this process. */
+  host?: string
+  /** The link of the host by whose network guests reach others and are reached; without one, only the host does. */
+  uplink?: string
+  /** Where guests' other names are looked up. */
+  resolvers?: readonly string[]
+}
+
+const TAG = /^[a-z][a-z\d]{0,5}$/
+/** A part of the path of a sysctl, so it has no dots. */
+const LINK = /^[a-zA-Z][\w-]{0,14}$/
+
+/** Each VPC in a network namespace, on one host. One change at a time, because all share the edge. */
+export class NamespaceNetworks implements HostNetworks {
+  readonly #options: NamespaceNetworksOptions
+  readonly #edge: EdgeNamespace
+  readonly #inForce = new Map<string, NetworkPlan>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: NamespaceNetworksOptions) {
+    if (!TAG.test(options.tag)) throw new Error(`Not a tag: ${options.tag}`)
+    if (options.uplink !== undefined && !LINK.test(options.uplink)) throw new Error(`Not a link: ${options.uplink}`)
+    this.#options = options
+    const { folder, tag, host } = options
+    const applied = { edge: new AppliedState(join(folder, 'edge')), host: new AppliedState(join(folder, 'host')) }
+    this.#edge = new EdgeNamespace(
+      this.#edgeName,
+      { namespace: new Namespace(host), link: `sk-${tag}`, uplink: options.uplink },
+      applied,
+    )
+  }
+
+  restore(documents: readonly VpcDocument[]): Promise<void> {
+    return this.#next(async () => {
+      const plans = documents.map(planNetwork)
+      const wanted = new Set(plans.map(({ vpcId }) => vpcId))
+      const present = (await namespaceNames()).filter((name) => name.startsWith(this.#prefix))
+      const known = [...present.map((name) => name.slice(this.#prefix.length)), ...(await foldersIn(this.#vpcsFolder))]
+      for (const id of new Set(known)) if (!wanted.has(id)) await this.#removeVpc(id)
+      await this.#edge.open()
+      for (const plan of plans) await this.#ensureVpc(plan, true)
+      await this.#edge.ensure(plans, true)
+    })
+  }
+
+  ensure(document: VpcDocument): Promise<void> {
+    const plan = planNetwork(document)
+    return this.#next(async () => {
+      const before = this.#inForce.get(plan.vpcId)
+      if (before && before.generation >= plan.generation) return
+      if (!before) await this.#edge.open()
+      const isNew = await this.#ensureVpc(plan, false)
+      const externals = ({ externals: list, vni }: NetworkPlan) => JSON.stringify([vni, list])
+      if (isNew || !before || externals(before) !== externals(plan))
+        await this.#edge.ensure([...this.#inForce.values()], isNew)
+    })
+  }
+
+  remove(vpcId: string): Promise<void> {
+    checkedId(vpcId)
+    return this.#next(async () => {
+      await this.#requireNoMachines(vpcId)
+      if (this.#inForce.delete(vpcId)) await this.#edge.ensure([...this.#inForce.values()], false)
+      await this.#removeVpc(vpcId)
+    })
+  }
+
+  giveLink(nicId: string, uid: number): Promise<GivenLink | undefined> {
+    return this.#next(async () => {
+      for (const plan of this.#inForce.values()) {
+        const link = plan.interfaces.find(({ id }) => id === nicId)?.link
+        if (link === undefined) continue
+        await this.#namespaceOf(plan.vpcId).giveLink(plan, link, uid)
+        return { namespace: this.#prefix + plan.vpcId, link }
+      }
+      return undefined
+    })
+  }
+
+  list(): Promise<{ vpcId: string; generation: number }[]> {
+    return this.#next(async () => {
+      const names = new Set(await namespaceNames())
+      for (const { vpcId } of this.#inForce.values())
+        if (!names.has(this.#prefix + vpcId) || !(await this.#dnsmasqOf(vpcId).isRunning())) this.#inForce.delete(vpcId)
+      return [...this.#inForce.values()].map(({ vpcId, generation }) => ({ vpcId, generation }))
+    })
+  }
+
+  /** Removes everything, also what it does not know. */
+  removeAll(): Promise<void> {
+    return this.#next(async () => {
+      this.#inForce.clear()
+      const present = (await namespaceNames()).filter((name) => name.startsWith(this.#prefix))
+      for (const name of present) await this.#removeVpc(name.slice(this.#prefix.length))
+      await this.#edge.remove()
+    })
+  }
+
+  get #prefix(): string {
+    return `skerry-${this.#options.tag}-`
+  }
+
+  get #edgeName(): string {
+    return `skerry.edge-${this.#options.tag}`
+  }
+
+  get #vpcsFolder(): string {
+    return join(this.#options.folder, 'vpcs')
+  }
+
+  #folderOf(vpcId: string): string {
+    return join(this.#vpcsFolder, vpcId)
+  }
+
+  #dnsmasqOf(vpcId: string): DnsmasqProcess {
+    return new DnsmasqProcess(this.#folderOf(vpcId), this.#prefix + vpcId, this.#options.resolvers ?? [])
+  }
+
+  #namespaceOf(vpcId: string): VpcNamespace {
+    return new VpcNamespace(this.#prefix + vpcId, this.#edgeName, new AppliedState(this.#folderOf(vpcId)))
+  }
+
+  async #ensureVpc(plan: NetworkPlan, whole: boolean): Promise<boolean> {
+    const isNew = await this.#namespaceOf(plan.vpcId).ensure(plan, whole)
+    await this.#dnsmasqOf(plan.vpcId).ensure(plan)
+    this.#inForce.set(plan.vpcId, plan)
+    return isNew
+  }
+
+  async #removeVpc(vpcId: string): Promise<void> {
+    await this.#requireNoMachines(vpcId)
+    await this.#dnsmasqOf(vpcId).stop()
+    await this.#namespaceOf(vpcId).remove()
+  }
+
+  /** A namespace lasts as long as a process is in it, whatever its name. */
+  async #requireNoMachines(vpcId: string): Promise<void> {
+    const pids = await processesIn(this.#prefix + vpcId)
+    const machines = await this.#dnsmasqOf(vpcId).others(pids)
+    if (machines.length > 0) throw new Error(`Machines of VPC ${vpcId} still run`)
+  }
+
+  /** Work in order; what failed does not stop what follows. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work, work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { familyOf, mergeRanges, parseNetwork } from './addresses.ts'
+import { BRIDGE, gatewayHop, interfaceHop, NUMBER_MASK, ROUTER_SHIFT, UPLINK } from './links.ts'
+import { addressRanges, chainText, setText, tableText } from './nft-text.ts'
+import { rulesText, setsText } from './nft-rules.ts'
+import type { NetworkPlan, PlannedInterface, Translation } from './plan.ts'
+
+/** Replaced by a number of the whole text: a connection whose mark has it was judged by these very rules. */
+const EPOCH = '@EPOCH@'
+
+/** The input of one `nft -f` for a VPC's namespace, which replaces all rules at once. */
+export function nftablesOf(plan: NetworkPlan): string {
+  const text = bridgeTable(plan) + routedTable(plan)
+  const routes = plan.routers.flatMap(({ routes }) => routes.map(({ network, hop }) => `${network.text} ${hop.kind}`))
+  const hash = createHash('sha256').update(text).update(routes.join('\n')).digest()
+  // Zero is the mark of a connection that no rules have judged.
+  return text.replaceAll(EPOCH, `${hash.readUInt32BE() || 1}`)
+}
+
+/** An interface's address and transit networks. They are merged, because nft refuses overlaps in concatenations. */
+function sendersElements(plan: NetworkPlan, family: 4 | 6, key: (one: PlannedInterface) => string): string[] {
+  return plan.interfaces.flatMap((one) => {
+    const networks = [parseNetwork(one.ip), ...one.transit].filter((network) => network.family === family)
+    return addressRanges(mergeRanges(networks), family).map((range) => `${key(one)} . ${range}`)
+  })
+}
+
+/**
+ * What an interface may send: only from its MAC and its addresses. The mark says which interface a packet came from and
+ * which router routes it; within its own subnet, none. Interfaces share no segment: all traffic is routed.
+ */
+function bridgeTable(plan: NetworkPlan): string {
+  const { interfaces } = plan
+  const quoted = ({ link }: PlannedInterface) => `"${link}"`
+  const routed = ({ number, subnet }: PlannedInterface) => number + subnet.router * 2 ** ROUTER_SHIFT
+  const direct = (at: 0 | 1) => interfaces.map((one) => `${quoted(one)} . ${one.subnet.networks[at].text}`)
+  return tableText('bridge', [
+    setText(
+      'set',
+      'owners',
+      'ifname . ether_addr',
+      interfaces.map((one) => `${quoted(one)} . ${one.mac}`),
+    ),
+    setText('set', 'senders4', 'ifname . ipv4_addr', sendersElements(plan, 4, quoted), 'interval'),
+    setText('set', 'senders6', 'ifname . ipv6_addr', sendersElements(plan, 6, quoted), 'interval'),
+    setText('set', 'direct4', 'ifname . ipv4_addr', direct(0), 'interval'),
+    setText('set', 'direct6', 'ifname . ipv6_addr', direct(1), 'interval'),
+    setText(
+      'map',
+      'numbers',
+      'ifname : mark',
+      interfaces.map((one) => `${quoted(one)} : ${one.number}`),
+    ),
+    setText(
+      'map',
+      'routed',
+      'ifname : mark',
+      interfaces.map((one) => `${quoted(one)} : ${routed(one)}`),
+    ),
+    chainText('prerouting', 'type filter hook prerouting priority dstnat; policy drop;', [
+      'iifname . ether saddr != @owners drop',
+      'ether type arp goto arp_in',
+      'ether type ip goto ip_in',
+      'ether type ip6 goto ip6_in',
+    ]),
+    chainText('arp_in', '', [
+      'iifname . arp saddr ether != @owners drop',
+      'arp saddr ip 0.0.0.0 goto own_subnet',
+      'iifname . arp saddr ip @senders4 goto own_subnet',
+      'drop',
+    ]),
+    chainText('ip_in', '', [
+      'ip saddr 0.0.0.0 udp sport 68 udp dport 67 goto own_subnet',
+      'iifname . ip saddr != @senders4 drop',
+      'iifname . ip daddr @direct4 goto own_subnet',
+      'meta mark set iifname map @routed accept',
+    ]),
+    chainText('ip6_in', '', [
+      'icmpv6 type { nd-router-advert, nd-redirect } drop',
+      'ip6 saddr { ::, fe80::/10 } ip6 daddr { fe80::/10, ff02::/16 } goto own_subnet',
+      'iifname . ip6 saddr != @senders6 drop',
+      'iifname . ip6 daddr @direct6 goto own_subnet',
+      'meta mark set iifname map @routed accept',
+    ]),
+    chainText('own_subnet', '', ['meta mark set iifname map @numbers accept']),
+    chainText('forward', 'type filter hook forward priority filter; policy drop;', []),
+  ])
+}
+
+const translationKey = ({ inside, outside, gateway }: Translation) => `${inside} . ${outside} . ${gatewayHop(gateway)}`
+const leavingEntry = (one: Translation) => `${leavingKey(one)} : ${one.outside}`
+const leavingKey = ({ inside, gateway }: Translation) => `${inside} . ${gatewayHop(gateway)}`
+
+function routedTable(plan: NetworkPlan): string {
+  const translations = plan.translations.filter(({ outside }) => familyOf(outside) === 4)
+  const preferred = translations.filter((one) => one.preferred)
+  const leaving = Map.groupBy(preferred, ({ ports }) => (ports ? `${Math.max(1, ports.first)}-${ports.last}` : ''))
+  const exclusive = plan.externals.filter(({ ports, outside }) => !ports && familyOf(outside) === 4)
+  const leavingName = (block: string) => `leaving_${block.split('-')[0] || 'all'}`
+  const ofFamily = (family: 4 | 6) => plan.interfaces.filter(({ ip }) => familyOf(ip) === family)
+  const number = (one: PlannedInterface) => `${one.number}`
+  return tableText('inet', [
+    setText(
+      'map',
+      'numbers4',
+      'ipv4_addr : mark',
+      ofFamily(4).map((one) => `${one.ip} : ${one.number}`),
+    ),
+    setText('map', 'numbers6', 'ipv6_addr : mark', [
+      ...ofFamily(6).map((one) => `${one.ip} : ${one.number}`),
+      ...plan.interfaces.map((one) => `${interfaceHop(one.number)} : ${one.number}`),
+    ]),
+    setText('set', 'reach4', 'mark . ipv4_addr', sendersElements(plan, 4, number), 'interval'),
+    setText('set', 'reach6', 'mark . ipv6_addr', sendersElements(plan, 6, number), 'interval'),
+    setText('set', 'translations', 'ipv4_addr . ipv4_addr . ipv4_addr', translations.map(translationKey)),
+    setText('set', 'leaving', 'ipv4_addr . ipv4_addr', preferred.map(leavingKey)),
+    ...[...leaving].map(([block, ones]) =>
+      setText('map', leavingName(block), 'ipv4_addr . ipv4_addr : ipv4_addr', ones.map(leavingEntry)),
+    ),
+    setText(
+      'map',
+      'arriving',
+      'ipv4_addr : ipv4_addr',
+      exclusive.map((one) => `${one.outside} : ${one.inside}`),
+    ),
+    ...setsText(plan),
+    chainText('prerouting', 'type nat hook prerouting priority dstnat; policy accept;', [
+      `iifname "${UPLINK}" dnat ip to ip daddr map @arriving`,
+    ]),
+    chainText(
+      'postrouting',
+      'type nat hook postrouting priority srcnat; policy accept;',
+      [...leaving.keys()].map((block) => {
+        const [which, ports] = block ? ['meta l4proto { tcp, udp, icmp } ', ` : ${block}`] : ['', '']
+        return `oifname "${UPLINK}" ${which}snat ip to ip saddr . rt ip nexthop map @${leavingName(block)}${ports}`
+      }),
+    ),
+    chainText('input', 'type filter hook input priority filter; policy drop;', [
+      'iifname "lo" accept',
+      `iifname != "${BRIDGE}" drop`,
+      'udp dport { 67, 547 } accept',
+      'meta l4proto { tcp, udp } th dport 53 accept',
+      'icmp type echo-request limit rate 100/second accept',
+      'icmpv6 type { echo-request, nd-router-solicit, nd-neighbor-solicit, nd-neighbor-advert } limit rate 100/second accept',
+    ]),
+    ...forwardChains(),
+    chainText('outbound', '', ['meta mark 0 return', ...rulesText(plan, 'outbound')]),
+    chainText('inbound', '', ['meta mark 0 return', ...rulesText(plan, 'inbound'), 'drop']),
+  ])
+}
+
+/**
+ * A connection is judged once by the rules in force, with whichever of its packets comes first; its mark then has the
+ * number of these rules. So a new rule ends what it denies at once, and everything else goes on.
+ */
+const forwardChains = (): string[] => [
+  chainText('forward', 'type filter hook forward priority filter; policy drop;', [
+    `meta mark set meta mark & ${NUMBER_MASK}`,
+    'ct state invalid drop',
+    'ct state related accept',
+    `oifname "${UPLINK}" jump leave`,
+    `ct mark ${EPOCH} accept`,
+    'ct direction reply goto answer',
+    'jump outbound',
+    'jump arrive',
+    'jump inbound',
+    `ct mark set ${EPOCH} accept`,
+  ]),
+  chainText('answer', '', ['jump inbound', 'jump arrive', 'jump outbound', `ct mark set ${EPOCH} accept`]),
+  // From here on the mark is the number of the interface to which the packet goes; of one that leaves, zero.
+  chainText('arrive', '', [
+    'meta mark set 0',
+    `oifname "${UPLINK}" return`,
+    'meta mark set rt ip nexthop map @numbers4',
+    'meta mark set rt ip6 nexthop map @numbers6',
+    'meta mark . ip daddr @reach4 return',
+    'meta mark . ip6 daddr @reach6 return',
+    'drop',
+  ]),
+  // A connection keeps its external address only while its interface has it and the gateway may use it.
+  chainText('leave', '', [
+    'ct direction reply ip saddr . ct original ip daddr . rt ip nexthop @translations return',
+    'ct direction original ct status & snat == 0 ip saddr . rt ip nexthop @leaving return',
+    'ct direction original ct status & snat != 0 ip saddr . ct reply ip daddr . rt ip nexthop @translations return',
+    'drop',
+  ]),
+]

@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Namespace, command } from './commands.ts'
+import { dnsmasqOf } from './dnsmasq.ts'
+import { edgeTableOf, hostTableOf } from './edge.ts'
+import { nftablesOf } from './nftables.ts'
+import { planNetwork } from './plan.ts'
+import { documents } from './testing/documents.ts'
+import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
+import { smallVpc, withFloating, withRule } from './testing/small-vpc.ts'
+
+const SEED = Number(process.env.SKERRY_FUZZ_SEED ?? 1)
+const EPOCH = /ct mark set (\d+) accept/
+
+test('another rule, address or route is another set of rules, and another generation alone is not', () => {
+  const epoch = (document: ReturnType<typeof smallVpc>) => EPOCH.exec(nftablesOf(planNetwork(document)))![1]
+  const [small, again] = [smallVpc(1, 1), smallVpc(1, 2)]
+  expect(epoch(again)).toBe(epoch(small))
+  for (const other of [withRule(small, {}), withFloating(small), { ...small, routes: small.routes.slice(1) }])
+    expect(epoch(other)).not.toBe(epoch(small))
+})
+
+test('dnsmasq gets the addresses and names of the document, and no others', () => {
+  const { configuration, dhcpHosts, dnsHosts } = dnsmasqOf(planNetwork(smallVpc(1, 1)), '/run/vpc', ['192.0.2.53'])
+  expect(dhcpHosts).toBe('a8:40:25:00:01:01,172.30.0.5\na8:40:25:00:01:02,172.30.0.6\n')
+  expect(dnsHosts).toBe('172.30.0.6 db.default\n')
+  const lines = configuration.split('\n')
+  expect(lines).toContain('dhcp-range=172.30.0.0,static,255.255.252.0,1h')
+  expect(lines).toContain('server=192.0.2.53')
+  expect(lines).toContain('dhcp-ignore=tag:!known')
+})
+
+describe.runIf(await canMakeNetworks())('Programs', () => {
+  let bed: NetnsBed
+  let folder: string
+  beforeEach(async () => {
+    bed = await NetnsBed.open()
+    folder = await mkdtemp(join(tmpdir(), 'skerry-dnsmasq-'))
+  })
+  afterEach(async () => {
+    await bed.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test('nft and dnsmasq take what any document leads to', async () => {
+    const check = async (text: string) =>
+      expect(await new Namespace(bed.host).run('nft', ['-c', '-f', '-'], text)).toBe('')
+    await check(hostTableOf('sk-test', 'sk-test'))
+    for (const document of fc.sample(documents, { seed: SEED, numRuns: 20 })) {
+      const plan = planNetwork(document)
+      await check(nftablesOf(plan))
+      await check(edgeTableOf([plan]))
+      const file = join(folder, 'dnsmasq.conf')
+      await writeFile(file, dnsmasqOf(plan, folder).configuration)
+      await command('dnsmasq', ['--test', `--conf-file=${file}`])
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { expect, onTestFinished } from 'vitest'
+import { onSite, rejects } from '../../conformance/bed.ts'
+import { newId } from '../../conformance/declared.ts'
+import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
+import { logIn, type Terminal } from '../../conformance/terminal.ts'
+import type { InstanceNic } from '../../instances.ts'
+import { onQemu } from '../testing/qemu-site.ts'
+import { smallVpc } from './testing/small-vpc.ts'
+
+const timeout = onQemu.limitMs
+
+const nic = (ip: string, prefixLength: number, mac: string): InstanceNic => ({
+  id: newId(),
+  name: mac,
+  mac,
+  ip,
+  prefixLength,
+  primary: true,
+})
+
+/** Runs a command in the guest, and returns what it wrote. */
+async function run(terminal: Terminal, command: string): Promise<string> {
+  const mark = newId()
+  const begin = terminal.text.length
+  // The terminal echoes what is typed: the mark is whole only in the output.
+  await terminal.type(`${command}; echo "${mark.slice(0, 8)}""${mark.slice(8)}"\r`)
+  await expect.poll(() => terminal.text, { timeout, interval: 50 }).toContain(`${mark}\r\n`)
+  return terminal.text.slice(begin, terminal.text.lastIndexOf(mark)).split('\r\n').slice(1).join('\n')
+}
+
+/** A TCP server of this host that counts its clients. */
+async function listener(address: string): Promise<{ port: number; clients(): number }> {
+  let clients = 0
+  const server = createServer((socket) => {
+    clients++
+    socket.on('error', () => {})
+    socket.end('hello\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  return { port, clients: () => clients }
+}
+
+function describeUserNetworks(under: PlatformUnderTest): void {
+  const test = onSite(under)
+
+  test('a guest has the chosen addresses, and reaches no address of the host', async (bed) => {
+    const nics = [nic('172.30.0.9', 22, 'A8:40:25:F0:00:01'), nic('10.1.255.77', 16, 'A8:40:25:F0:00:02')]
+    const { id, ...spec } = await bed.machineSpec()
+    await bed.start({ ...spec, id, nics: [...nics, nic('fd00::5', 64, 'A8:40:25:F0:00:03')] })
+    const terminal = await logIn(bed, id)
+    await expect
+      .poll(() => run(terminal, 'ip -4 -o addr'), { timeout, interval: 500 })
+      .toMatch(/eth0 +inet 172\.30\.0\.9\/22 [^]*eth1 +inet 10\.1\.255\.77\/16 /)
+
+    const servers = [await listener('0.0.0.0'), await listener('127.0.0.1')]
+    // A guest may add the route that DHCP does not offer.
+    await run(terminal, 'ip route add default via 172.30.0.1')
+    const links = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+    const own = links.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)
+    for (const address of ['172.30.0.1', '172.30.0.2', '10.0.2.2', ...own])
+      for (const { port } of servers)
+        expect(await run(terminal, `nc -w 2 ${address} ${port} </dev/null && echo reached`)).not.toMatch(
+          /hello|reached/,
+        )
+    expect(servers.map((server) => server.clients())).toEqual([0, 0])
+  })
+
+  test('a document that is no valid network is refused, and leaves the earlier one in force', async (bed) => {
+    const { networks } = bed.platform
+    const valid = smallVpc(1, 1)
+    await networks.ensureVpc(valid)
+    const broken = { ...valid, generation: 2, nics: valid.nics.map((one) => ({ ...one, ip: '172.30.0.5\n' })) }
+    await rejects(networks.ensureVpc(broken), 'permanent')
+    expect(await bed.site.controls.vpcInForce(valid.id)).toBe(1)
+  })
+}
+
+describeUserNetworks(onQemu)

@@ -1,0 +1,78 @@
+import type { InstanceNic, InstanceSpec } from '../../instances.ts'
+import type { VpcDocument } from '../../networks.ts'
+import { PlatformError } from '../../platform-error.ts'
+import type { MachineConnections, MachineNetworks } from '../machine-networks.ts'
+import type { NicBackend } from '../machines/command-line.ts'
+import type { Work } from '../work.ts'
+import { addressText, familyOf, parseNetwork } from './addresses.ts'
+import { planNetwork } from './plan.ts'
+
+/**
+ * Networks for a user without rights over the host's network: each machine is alone in one that its QEMU makes. It gets
+ * its address by DHCP, and reaches nothing: not the host, not other machines, not the internet. Documents are checked and
+ * kept, and have no effect; a restart passes them again.
+ */
+export class UserNetworks implements MachineNetworks {
+  readonly #work: Work
+  /** Generation by VPC. */
+  readonly #inForce = new Map<string, number>()
+
+  constructor(work: Work) {
+    this.#work = work
+  }
+
+  ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void> {
+    const name = `ensure ${document.generation}`
+    return this.#work.enqueue(document.id, name, signal, async () => this.#adopt(document))
+  }
+
+  deleteVpc(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#work.enqueue(id, 'delete', signal, async () => void this.#inForce.delete(id))
+  }
+
+  list(signal?: AbortSignal): Promise<string[]> {
+    return this.#work.answer(signal, async () => [...this.#inForce.keys()])
+  }
+
+  generationOf(vpcId: string): number | undefined {
+    return this.#inForce.get(vpcId)
+  }
+
+  restore(documents: readonly VpcDocument[], signal?: AbortSignal): Promise<void> {
+    return this.#work.answer(signal, async () => documents.forEach((document) => this.#adopt(document)))
+  }
+
+  async connect({ nics }: InstanceSpec): Promise<MachineConnections> {
+    const backendOf = (nic: InstanceNic, index: number): NicBackend =>
+      familyOf(nic.ip) === 4 ? userNetwork(nic) : noNetwork(index)
+    return { backends: new Map(nics.map((nic, index) => [nic.id, backendOf(nic, index)])) }
+  }
+
+  close(): void {}
+
+  /** Puts a document in force, unless it is older than the present one. */
+  #adopt(document: VpcDocument): void {
+    const { id, generation } = document
+    if ((this.generationOf(id) ?? -1) >= generation) return
+    try {
+      planNetwork(document)
+    } catch (error) {
+      throw new PlatformError('permanent', (error as Error).message, error)
+    }
+    this.#inForce.set(id, generation)
+  }
+}
+
+/**
+ * QEMU's own DHCP server, which begins to lease at the chosen address. `restrict` stays on: without it, guests reach
+ * every service of this host, also those that only listen on its loopback.
+ */
+function userNetwork({ ip, prefixLength }: InstanceNic): NicBackend {
+  const { first, text } = parseNetwork(`${ip}/${prefixLength}`)
+  // No interface has the first addresses of a subnet. Guests learn neither of these two.
+  const [host, dns] = [addressText(first + 1n, 4), addressText(first + 2n, 4)]
+  return { type: 'user', ipv6: false, restrict: true, net: text, host, dns, dhcpstart: ip }
+}
+
+/** A hub without other ports: QEMU leases no IPv6 addresses. */
+const noNetwork = (index: number): NicBackend => ({ type: 'hubport', hubid: index })

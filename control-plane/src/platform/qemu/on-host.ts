@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { PlatformError } from '../platform-error.ts'
+import type { Platform } from '../platform.ts'
+import type { PlatformParts } from '../platform-choice.ts'
+import { hostIdentity } from './host-identity.ts'
+import { HostBackedNetworks } from './networks/host-backed-networks.ts'
+import { NamespaceNetworks } from './networks/namespace-networks.ts'
+import { UserNetworks } from './networks/user-network.ts'
+import { acceleratorOf } from './probe/accelerator.ts'
+import { neededPrograms, networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
+import { findProgram } from './probe/programs.ts'
+import { QemuPlatform } from './qemu-platform.ts'
+
+/** A system needs a few seconds to shut down. */
+const STOP_MS = 60_000
+/** Of the data folder's file system, which the database shares. */
+const KEEP_FREE_BYTES = 256 * 2 ** 20
+
+/** @throws PlatformError without the programs that machines need */
+export async function prepareHost(): Promise<string> {
+  const missing = []
+  for (const program of neededPrograms) if (!(await findProgram(program))) missing.push(program)
+  if (missing.length > 0) {
+    const [names, packages] = [missing.map(({ name }) => name), missing.map((one) => one.debianPackage)]
+    throw new PlatformError(
+      'permanent',
+      `Real machines need ${names.join(' and ')}, which cannot be run here: apt-get install ${packages.join(' ')}`,
+    )
+  }
+  const { accelerator, reason } = await acceleratorOf(QEMU_BINARY)
+  return accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`
+}
+
+/**
+ * Real machines on this host: in the networks of their VPCs as root, where the programs for them are; else each on a
+ * network of its own without a way out.
+ */
+export async function openOnHost({ clock, dataFolder }: PlatformParts): Promise<Platform> {
+  const isRoot = process.getuid?.() === 0
+  const { accelerator } = await acceleratorOf(QEMU_BINARY)
+  const folder = join(dataFolder, 'qemu')
+  const hasNetworks = await canMakeNetworks()
+  return new QemuPlatform({
+    clock,
+    folder,
+    binary: QEMU_BINARY,
+    accelerator,
+    guestNetwork: hasNetworks,
+    networks: (work, emit) =>
+      hasNetworks
+        ? new HostBackedNetworks({ work, host: networksOfHost(hostIdentity(folder).sledId), emit })
+        : new UserNetworks(work),
+    stopMs: STOP_MS,
+    keepFreeBytes: () => KEEP_FREE_BYTES,
+    ownUsers: isRoot,
+    conversion: { user: isRoot ? nobody() : undefined },
+  })
+}
+
+/** Whether this process has the rights and programs to make networks. */
+async function canMakeNetworks(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false
+  const found = await Promise.all(networkPrograms.map(findProgram))
+  return found.every(Boolean)
+}
+
+/** @param id of the host in its data folder: two Skerries on one host have networks of different names */
+function networksOfHost(id: string): NamespaceNetworks {
+  const tag = `s${id.replaceAll('-', '').slice(0, 5)}`
+  // dnsmasq's user reads there. What a restart of the host deletes, it also ends.
+  return new NamespaceNetworks({ tag, folder: join('/run/skerry', tag) })
+}
+
+function nobody(): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { type Bed, onSite } from '../conformance/bed.ts'
+import type { PlatformUnderTest } from '../conformance/platform-under-test.ts'
+import { logIn, Terminal } from '../conformance/terminal.ts'
+import { QmpClient } from './machines/qmp-client.ts'
+import { onQemu, type QemuSite } from './testing/qemu-site.ts'
+import { MAX_OVERLAYS } from './volumes/layers.ts'
+
+const MiB = 2 ** 20
+/** Behind what the guest's own system has. */
+const PLACE = 40 * MiB
+const siteOf = (bed: Bed) => bed.site as QemuSite
+
+/** Stores a digit on the guest's disk. */
+async function write(bed: Bed, terminal: Terminal, digit: number): Promise<void> {
+  const done = `written-${digit}-`
+  const disk = '$(findfs LABEL=TINY)'
+  await terminal.type(`echo ${digit} | dd of=${disk} bs=512 seek=${PLACE / 512} conv=fsync; echo ${done}$?\r`)
+  await bed.eventually(() => terminal.text).toContain(`${done}0`)
+}
+
+async function digitOf({ platform }: Bed, id: string): Promise<number> {
+  return Number(Buffer.from(await platform.volumes.read(id, PLACE, 1)).toString())
+}
+
+/** The layers that a machine may open. */
+const linked = async (bed: Bed, id: string) =>
+  (await readdir(siteOf(bed).folderOf(id).qemu.path)).filter((name) => /\.(raw|qcow2)$/.test(name))
+
+function describeOpenDisks(under: PlatformUnderTest): void {
+  const test = onSite(under)
+
+  test('snapshots of a running machine have what it wrote before, also those by a later process', async (bed) => {
+    const { spec } = await bed.machine()
+    const volumeId = spec.volumes[0]!.id
+    const terminal = await logIn(bed, spec.id)
+    await write(bed, terminal, 1)
+    const one = await bed.snapshot(volumeId)
+    await write(bed, terminal, 2)
+    await bed.restart('killed')
+    const later = await Terminal.open(bed, spec.id, { fromStart: terminal.end })
+    const two = await bed.snapshot(volumeId)
+    await write(bed, later, 3)
+    expect(await Promise.all([one, two].map(({ id }) => digitOf(bed, id)))).toEqual([1, 2])
+    expect(await linked(bed, spec.id)).toHaveLength(3)
+
+    const copy = await bed.volume({ kind: 'snapshot', id: one.id })
+    expect(await digitOf(bed, copy.id)).toBe(1)
+    await bed.site.controls.crashMachine(spec.id)
+    await bed.event('instance-failed', spec.id)
+    expect(await digitOf(bed, volumeId)).toBe(3)
+    expect(await linked(bed, spec.id)).toEqual([])
+    await bed.start(spec)
+    await bed.platform.instances.stop(spec.id)
+    expect(await digitOf(bed, volumeId)).toBe(3)
+  })
+
+  test('a chain that grows long is flattened while the machine runs, and its layers are let go', async (bed) => {
+    const { spec } = await bed.machine()
+    const volumeId = spec.volumes[0]!.id
+    const snapshots = []
+    for (let count = 0; count <= MAX_OVERLAYS; count++) snapshots.push(await bed.snapshot(volumeId))
+    expect(await linked(bed, spec.id)).toHaveLength(1)
+    for (const { id } of snapshots) await bed.platform.volumes.deleteSnapshot(id)
+    expect(await readdir(`${siteOf(bed).folder}/storage/layers`)).toEqual(await linked(bed, spec.id))
+    expect(await bed.listed(spec.id)).toHaveLength(1)
+  })
+
+  test('a snapshot that a dead process left half done is made, and nothing of it stays behind', async (bed) => {
+    const { spec } = await bed.machine()
+    const volumeId = spec.volumes[0]!.id
+    await bed.snapshot(volumeId)
+    const folder = siteOf(bed).folderOf(spec.id)
+    const nodes = async () => {
+      const qmp = await QmpClient.connect(folder.qemu.file('qmp'))
+      const found = await qmp.execute('query-named-block-nodes', { flat: true })
+      qmp.close()
+      return found.map((node) => node['node-name']).filter((name) => /^l[0-9a-f]{30}$/.test(name))
+    }
+    // It is stored that the volume continues on a new layer, and the machine still writes the old one.
+    const { platform } = siteOf(bed)
+    const { continueOn } = platform.instances.open
+    const interrupted = new Error('The process has ended')
+    Object.assign(platform.instances.open, { continueOn: () => Promise.reject(interrupted) })
+    await expect(bed.snapshot(volumeId)).rejects.toBe(interrupted)
+    Object.assign(platform.instances.open, { continueOn })
+    await bed.restart('closed')
+    const id = (await bed.snapshot(volumeId)).id
+    await bed.platform.close()
+    expect(await nodes()).toHaveLength(3)
+    await bed.restart('closed')
+    expect(await bed.platform.volumes.read(id, 0, 512)).toEqual(await bed.platform.volumes.read(volumeId, 0, 512))
+    // Nor after one that ended before it took the layers of an ended run away.
+    await bed.platform.instances.stop(spec.id)
+    await folder.qemu.link(
+      { path: await siteOf(bed).platform.volumes.newestFile(volumeId), format: 'qcow2' },
+      'read',
+      null,
+    )
+    await bed.restart('closed')
+    expect(await linked(bed, spec.id)).toEqual([])
+  })
+
+  test('no more memory is promised than the host has for machines', async (bed) => {
+    const { spec } = await bed.machine()
+    const { memoryBytes } = siteOf(bed).platform.hardware.sled
+    const other = await bed.machineSpec()
+    const start = (bytes: number) => bed.start({ ...other, memoryBytes: bytes })
+    await expect(start(memoryBytes - spec.memoryBytes + MiB)).rejects.toMatchObject({ kind: 'permanent' })
+    expect(await bed.listed(other.id)).toEqual([])
+    await bed.restart('killed')
+    await expect(start(memoryBytes - spec.memoryBytes + MiB)).rejects.toMatchObject({ kind: 'permanent' })
+    const [one, two] = await Promise.allSettled([start(other.memoryBytes), bed.start({ ...spec })])
+    expect([one.status, two.status]).toEqual(['fulfilled', 'fulfilled'])
+  })
+}
+
+describeOpenDisks(onQemu)

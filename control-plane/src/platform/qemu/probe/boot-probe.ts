@@ -1,0 +1,99 @@
+import { access, constants, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import type { Accelerator } from '../machines/command-line.ts'
+
+/** Ten times what a boot takes on hardware of 2015. */
+const KVM_LIMIT_MS = 20_000
+const POLL_MS = 50
+
+export interface AcceleratorFound {
+  accelerator: Accelerator
+  /** Why it is not KVM, for people. */
+  reason: string | undefined
+  /** What the boot took that was waited for. */
+  bootMs: number | undefined
+}
+
+export interface ProbeSettings {
+  /** `qemu-system-…` */
+  binary: string
+  /** A raw disk image that writes `prompt` to its serial port when it has booted. */
+  image: string
+  prompt: string
+  kvmDevice?: string
+  limitMs?: number
+}
+
+/**
+ * Finds the accelerator that works here. That /dev/kvm opens proves little: on some hosts guests hang in it. So a guest
+ * is booted with it, under a time limit.
+ */
+export async function findAccelerator(settings: ProbeSettings): Promise<AcceleratorFound> {
+  const { kvmDevice = '/dev/kvm', limitMs = KVM_LIMIT_MS } = settings
+  const emulated = (reason: string) => ({ accelerator: 'tcg' as const, reason, bootMs: undefined })
+  try {
+    await access(kvmDevice, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return emulated(code === 'ENOENT' ? `There is no ${kvmDevice}` : `${kvmDevice} cannot be opened by this user`)
+  }
+  const booted = await bootsWith('kvm', settings, limitMs)
+  return 'bootMs' in booted
+    ? { accelerator: 'kvm', reason: undefined, bootMs: booted.bootMs }
+    : emulated(`A guest did not boot with KVM: ${booted.reason}`)
+}
+
+/** Boots a guest from a copy in memory of the image, and ends it. */
+export async function bootsWith(
+  accelerator: Accelerator,
+  { binary, image, prompt }: ProbeSettings,
+  limitMs: number,
+): Promise<{ bootMs: number } | { reason: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'probe-'))
+  const serial = join(folder, 'serial')
+  const log = await open(join(folder, 'log'), 'w')
+  const begin = performance.now()
+  const child = spawn(binary, probeArguments(accelerator, image), { cwd: folder, stdio: ['ignore', log.fd, log.fd] })
+  const ending: { reason?: string } = {}
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', ({ message }) => resolve(message))
+    child.on('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`))
+  })
+  void ended.then((reason) => (ending.reason = reason))
+  try {
+    while (ending.reason === undefined) {
+      const elapsed = performance.now() - begin
+      if ((await readFile(serial, 'latin1').catch(() => '')).includes(prompt)) return { bootMs: Math.round(elapsed) }
+      if (elapsed > limitMs) return { reason: `it took longer than ${limitMs / 1000} s` }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    }
+    const written = (await readFile(join(folder, 'log'), 'utf8')).trim().slice(-500)
+    return { reason: [ending.reason, written].filter(Boolean).join(': ') }
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+    await log.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+function probeArguments(accelerator: Accelerator, image: string): string[] {
+  const disk = {
+    driver: 'raw',
+    'node-name': 'disk',
+    'read-only': true,
+    file: { driver: 'file', filename: image, locking: 'off' },
+  }
+  return [
+    '-nodefaults',
+    '-no-user-config',
+    ['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
+    ['-machine', 'q35', '-accel', accelerator, '-cpu', accelerator === 'kvm' ? 'host' : 'max'],
+    ['-m', 'size=128M', '-display', 'none', '-no-reboot'],
+    ['-chardev', 'file,id=serial,path=serial', '-device', 'isa-serial,chardev=serial'],
+    ['-blockdev', JSON.stringify(disk)],
+    ['-device', 'virtio-scsi-pci,id=scsi', '-device', 'scsi-hd,bus=scsi.0,drive=disk,bootindex=0'],
+  ].flat()
+}

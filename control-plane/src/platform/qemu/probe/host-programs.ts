@@ -1,0 +1,26 @@
+/** Emulates a PC. Images for other processors do not start. */
+export const QEMU_BINARY = 'qemu-system-x86_64'
+
+export interface HostProgram {
+  name: string
+  debianPackage: string
+  /** What makes it print its version; `--version` by default. */
+  versionFlag?: string
+  /** What does not work without it. */
+  cost: string
+}
+
+/** Without one of these there are no real machines. */
+export const neededPrograms: readonly HostProgram[] = [
+  { name: QEMU_BINARY, debianPackage: 'qemu-system-x86', cost: 'no machine runs' },
+  { name: 'qemu-img', debianPackage: 'qemu-utils', cost: 'no disk is made from an image or a snapshot' },
+]
+
+const ALONE = 'each machine is alone in a network of its own'
+
+/** As root and with all of these, machines are in the networks of their VPCs. */
+export const networkPrograms: readonly HostProgram[] = [
+  { name: 'ip', debianPackage: 'iproute2', versionFlag: '-V', cost: ALONE },
+  { name: 'nft', debianPackage: 'nftables', cost: ALONE },
+  { name: 'dnsmasq', debianPackage: 'dnsmasq-base', cost: ALONE },
+]

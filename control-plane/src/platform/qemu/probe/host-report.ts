@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises'
+import { availableParallelism, freemem, totalmem } from 'node:os'
+import { dirname } from 'node:path'
+import { acceleratorOf } from './accelerator.ts'
+import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from './host-programs.ts'
+import { findProgram } from './programs.ts'
+
+interface Line {
+  name: string
+  /** What there is; undefined if it is missing. */
+  found: string | undefined
+  cost: string
+}
+
+/** What this host offers for real machines, as a table, and whether that is enough. */
+export async function hostReport(dataFolder: string): Promise<{ text: string; usable: boolean }> {
+  const needed = await Promise.all(neededPrograms.map(programLine))
+  const usable = needed.every(({ found }) => found !== undefined)
+  const lines = [
+    ...needed,
+    ...(usable ? [await acceleratorLine()] : []),
+    rightsLine(),
+    { name: 'processors', found: `${availableParallelism()}`, cost: '' },
+    { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
+    { name: 'room', found: `${inGiB(await freeBytes(dataFolder))} GiB for ${dataFolder}`, cost: '' },
+    ...(await Promise.all(networkPrograms.map(programLine))),
+  ]
+  const conclusion = usable
+    ? 'Real machines can run here: npm start -- --platform qemu'
+    : 'Real machines cannot run here. The simulator can: npm start'
+  return { text: `${lines.map(textOf).join('')}\n${conclusion}\n`, usable }
+}
+
+async function programLine(wanted: HostProgram): Promise<Line> {
+  const { name, debianPackage, cost } = wanted
+  const program = await findProgram(wanted)
+  return {
+    name,
+    found: program && [program.path, program.version].filter(Boolean).join(' '),
+    cost: `${cost} (Debian package ${debianPackage})`,
+  }
+}
+
+async function acceleratorLine(): Promise<Line> {
+  const { accelerator, reason, bootMs } = await acceleratorOf(QEMU_BINARY)
+  const found = accelerator === 'kvm' ? `a boot sector ran after ${bootMs} ms` : undefined
+  return { name: 'KVM', found, cost: `machines are emulated, ten times slower or more (${reason})` }
+}
+
+/** Neither is a lack: root is what a careful operator does not give. */
+const rightsLine = (): Line => ({
+  name: 'rights',
+  found:
+    process.getuid?.() === 0
+      ? 'root: each machine runs as a user of its own, in the networks of its VPC'
+      : 'an ordinary user: all machines run as this user',
+  cost: '',
+})
+
+const inGiB = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
+
+/** Of the file system of a folder that may not exist yet. */
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === dirname(folder)) throw error
+    return freeBytes(dirname(folder))
+  }
+}
+
+const textOf = ({ name, found, cost }: Line): string =>
+  `${found === undefined ? 'missing' : 'ok     '}  ${name.padEnd(18)}  ${found ?? cost}\n`

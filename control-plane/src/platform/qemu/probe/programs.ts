@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { HostProgram } from './host-programs.ts'
+
+const run = promisify(execFile)
+/** Not in the path of ordinary users, though some of its programs are of use to them. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin']
+
+interface Program {
+  path: string
+  /** `7.2.22`, if it says so. */
+  version: string | undefined
+}
+
+/** Finds a program as a shell does. Undefined where there is none, or it does not run. */
+export async function findProgram({
+  name,
+  versionFlag = '--version',
+}: Pick<HostProgram, 'name' | 'versionFlag'>): Promise<Program | undefined> {
+  for (const folder of [...(process.env.PATH ?? '').split(':').filter(Boolean), ...SYSTEM_FOLDERS]) {
+    const path = join(folder, name)
+    if (
+      !(await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue
+    const written = await run(path, [versionFlag], { timeout: 10_000 }).catch(() => undefined)
+    return written && { path, version: /^.*?(\d+(\.\d+)+)/.exec(written.stdout)?.[1] }
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { DiagnosticFile, Diagnostics } from '../diagnostics.ts'
+import type { Hardware } from '../hardware.ts'
+import type { Instances } from '../instances.ts'
+import { freeBytes } from './volumes/disk.ts'
+import type { Work } from './work.ts'
+
+const run = promisify(execFile)
+
+interface DiagnosticSources {
+  work: Work
+  binary: string
+  accelerator: string
+  folder: string
+  hardware: Hardware
+  instances: Instances
+}
+
+/** What helps to find out why this host does not run machines as it should. */
+export class QemuDiagnostics implements Diagnostics {
+  readonly #sources: DiagnosticSources
+
+  constructor(sources: DiagnosticSources) {
+    this.#sources = sources
+  }
+
+  gather(id: string, signal?: AbortSignal): Promise<readonly DiagnosticFile[]> {
+    const { work, binary, accelerator, folder, hardware, instances } = this.#sources
+    return work.enqueue(id, 'gather', signal, async () => [
+      fileOf('platform/host.json', { ...(await hardware.inventory()), seen: work.clock.now() }),
+      fileOf('platform/machines.json', await instances.list()),
+      fileOf('platform/storage.json', { freeBytes: await freeBytes(folder) }),
+      fileOf('platform/qemu.json', { accelerator, version: await versionOf(binary) }),
+    ])
+  }
+}
+
+/** The first line that a program writes about itself, or why there is none. */
+async function versionOf(binary: string): Promise<string> {
+  try {
+    return (await run(binary, ['--version'])).stdout.split('\n')[0]!
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const fileOf = (path: string, content: object): DiagnosticFile => ({ path, text: JSON.stringify(content, null, 2) })

@@ -1,0 +1,60 @@
+import { availableParallelism, totalmem } from 'node:os'
+import type { Hardware, Inventory, SledHardware } from '../hardware.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { HostIdentity } from './host-identity.ts'
+import { physicalDisks } from './physical-disks.ts'
+import type { Work } from './work.ts'
+
+const GiB = 2 ** 30
+/** What the host, the server and its database keep of the memory: a share, and at most this. */
+const RESERVED_SHARE = 1 / 8
+const RESERVED_AT_MOST = 4 * GiB
+
+/** What machines may have of this host's memory. */
+const memoryForMachines = (total = totalmem()): number =>
+  Math.floor(total - Math.min(total * RESERVED_SHARE, RESERVED_AT_MOST))
+
+/** This host: a rack with one sled. */
+export class QemuHardware implements Hardware {
+  readonly #work: Work
+  readonly #sled: SledHardware
+
+  constructor(work: Work, { sledId, rackId, part, serial }: HostIdentity) {
+    this.#work = work
+    this.#sled = {
+      id: sledId,
+      rackId,
+      baseboard: { part, serial, revision: 0 },
+      cubby: 0,
+      hardwareThreads: availableParallelism(),
+      memoryBytes: memoryForMachines(),
+      expunged: false,
+      reachable: true,
+    }
+  }
+
+  get sled(): SledHardware {
+    return this.#sled
+  }
+
+  inventory(signal?: AbortSignal): Promise<Inventory> {
+    return this.#work.answer(signal, async () => ({
+      racks: [{ id: this.#sled.rackId }],
+      sleds: [this.#sled],
+      physicalDisks: await physicalDisks(this.#sled.id),
+      switches: [],
+      uninitializedSleds: [],
+    }))
+  }
+
+  ensureSled(_id: string, _sled: unknown, signal?: AbortSignal): Promise<SledHardware> {
+    return this.#work.answer(signal, () => Promise.reject(new PlatformError('gone', 'There is no sled to add')))
+  }
+
+  ensureRelease(componentId: string, _release: unknown, signal?: AbortSignal): Promise<void> {
+    return this.#work.answer(signal, async () => {
+      if (componentId !== this.#sled.id) throw new PlatformError('gone', `There is no sled ${componentId}`)
+      throw new PlatformError('permanent', 'The host is updated by its own operator')
+    })
+  }
+}

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Clock } from '../../clock/clock.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { DesiredState, EventListener, Platform, PlatformCapabilities, PlatformChange } from '../platform.ts'
+import { Events } from './events.ts'
+import { hostIdentity } from './host-identity.ts'
+import type { MachineNetworks } from './machine-networks.ts'
+import type { Accelerator } from './machines/command-line.ts'
+import { OwnProcesses } from './machines/machine-process.ts'
+import { QemuInstances } from './machines/qemu-instances.ts'
+import { NoSystemNetwork } from './no-system-network.ts'
+import { QemuDiagnostics } from './qemu-diagnostics.ts'
+import { QemuHardware } from './qemu-hardware.ts'
+import { QemuSamples } from './qemu-samples.ts'
+import type { ConversionSettings } from './volumes/convert.ts'
+import type { Disk } from './volumes/disk.ts'
+import { QemuVolumes } from './volumes/qemu-volumes.ts'
+import { Work } from './work.ts'
+
+const run = promisify(execFile)
+const KVM = '/dev/kvm'
+
+export interface QemuSettings {
+  clock: Clock
+  /** Of the host's machines and volumes. Created if it is missing; one process at a time may use it. */
+  folder: string
+  /** `qemu-system-…` */
+  binary: string
+  accelerator: Accelerator
+  /** Addresses lead to machines of these networks. */
+  guestNetwork: boolean
+  networks(work: Work, emit: (change: PlatformChange) => void): MachineNetworks
+  /** How long a guest may take to shut down before its machine is ended. */
+  stopMs: number
+  /** Left free on the file system of the folder. */
+  keepFreeBytes(): number
+  /** Each machine runs as a user of its own: this process may choose it. */
+  ownUsers: boolean
+  conversion: ConversionSettings
+  disk?: Disk
+}
+
+/** Real machines on this host. */
+export class QemuPlatform implements Platform {
+  readonly hardware: QemuHardware
+  readonly volumes: QemuVolumes
+  readonly instances: QemuInstances
+  readonly networks: MachineNetworks
+  readonly systemNetwork: NoSystemNetwork
+  readonly samples: QemuSamples
+  readonly diagnostics: QemuDiagnostics
+  readonly capabilities: PlatformCapabilities
+  readonly #settings: QemuSettings
+  readonly #work: Work
+  readonly #events = new Events()
+
+  constructor(settings: QemuSettings) {
+    const { clock, folder, binary, accelerator, conversion, disk } = settings
+    this.#settings = settings
+    const work = (this.#work = new Work(clock))
+    this.capabilities = {
+      simulated: false,
+      guestNetwork: settings.guestNetwork,
+      switches: false,
+      sledAddition: false,
+      updates: false,
+      imageConversion: true,
+      bootsEmptyImages: false,
+    }
+    this.hardware = new QemuHardware(work, hostIdentity(folder))
+    this.networks = settings.networks(work, (change) => this.#emit(change))
+    const { id: sledId, memoryBytes } = this.hardware.sled
+    this.instances = new QemuInstances({
+      work,
+      events: this.#events,
+      processes: new OwnProcesses(binary, accelerator === 'kvm' ? statSync(KVM).gid : undefined),
+      folder: join(folder, 'machines'),
+      sledId,
+      accelerator,
+      memoryBytes,
+      stopMs: settings.stopMs,
+      ownUsers: settings.ownUsers,
+      volumes: {
+        withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),
+        blockSizeOf: (id) => this.volumes.blockSizeOf(id),
+      },
+      connect: (spec, user) => this.networks.connect(spec, user),
+    })
+    this.volumes = new QemuVolumes({
+      work,
+      folder: join(folder, 'storage'),
+      keepFreeBytes: settings.keepFreeBytes,
+      emit: (change) => this.#emit(change),
+      conversion,
+      open: this.instances.open,
+      ...(disk && { disk }),
+    })
+    this.systemNetwork = new NoSystemNetwork(work)
+    this.samples = new QemuSamples()
+    const { hardware, instances } = this
+    this.diagnostics = new QemuDiagnostics({ work, binary, accelerator, folder, hardware, instances })
+  }
+
+  subscribe(listener: EventListener): () => void {
+    return this.#events.subscribe(listener)
+  }
+
+  restore(desired: DesiredState, signal?: AbortSignal): Promise<void> {
+    return this.#work.answer(signal, async () => {
+      // First: the layers that machines have open are known then.
+      await this.instances.restore(desired.instances)
+      await this.volumes.restore(desired)
+      await this.networks.restore(desired.vpcs)
+    })
+  }
+
+  check(signal?: AbortSignal): Promise<void> {
+    return this.#work.answer(signal, async () => {
+      const { folder, binary } = this.#settings
+      try {
+        const probe = join(folder, '.check')
+        await writeFile(probe, '')
+        await rm(probe)
+        await run(binary, ['--version'])
+      } catch (error) {
+        throw new PlatformError('transient', `The host cannot run machines: ${(error as Error).message}`, error)
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#end()
+    await this.#work.close()
+    this.volumes.close()
+  }
+
+  /** Ends all work where it is, as the end of the process would. For tests. */
+  kill(): void {
+    this.#work.kill()
+    this.#end()
+    this.volumes.close()
+  }
+
+  #end(): void {
+    this.#events.close()
+    this.instances.close()
+    this.networks.close()
+  }
+
+  #emit(change: PlatformChange): void {
+    this.#events.emit({ ...change, id: crypto.randomUUID() })
+  }
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../../clock/clock.ts'
+import { volumeSpec } from '../../conformance/declared.ts'
+import type { Controls, PlatformUnderTest, Site } from '../../conformance/platform-under-test.ts'
+import type { VolumeSpec } from '../../volumes.ts'
+import { RETAINED_BYTES } from '../machines/serial-log.ts'
+import { MachineFolder } from '../machines/machine-state.ts'
+import { UserNetworks } from '../networks/user-network.ts'
+import { QemuPlatform, type QemuSettings } from '../qemu-platform.ts'
+import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
+import { MortalDisk } from './mortal-disk.ts'
+
+const BINARY = 'qemu-system-x86_64'
+/** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */
+const STOP_MS = 300
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const isRoot = process.getuid?.() === 0
+
+/** A folder with one process of the platform over it. Machines are emulated: that works on every host. */
+export class QemuSite implements Site {
+  readonly folder: string
+  readonly #image: Buffer
+  readonly #binary: string
+  readonly #openNetworks: QemuSettings['networks'] | undefined
+  #keepFreeBytes = 0
+  #disk!: MortalDisk
+  #networks!: UserNetworks
+  platform!: QemuPlatform
+
+  readonly guest = {
+    loginPrompt: 'login: ',
+    logIn: 'ann\r',
+    prompt: ':~$ ',
+    echo: (text: string) => `echo ${text}\r`,
+    count: (last: number) => `seq ${last}\r`,
+    reboot: 'reboot\r',
+    powerOff: 'poweroff\r',
+  }
+
+  readonly controls: Controls = {
+    crashMachine: async (id) => {
+      const { run } = await this.folderOf(id).readState()
+      if (run?.process) process.kill(run.process.pid, 'SIGKILL')
+    },
+    breakStart: async (id) => lock(await this.platform.volumes.newestFile(await this.#volumeOf(id))),
+    breakVolume: async (id) => rm(await this.platform.volumes.newestFile(id)),
+    fillStorage: () => {
+      this.#keepFreeBytes = Infinity
+      return () => void (this.#keepFreeBytes = 0)
+    },
+    lose: {
+      storage: async (id) => {
+        for (const kind of ['volumes', 'snapshots', 'images'])
+          await rm(join(this.folder, 'storage', kind, `${id}.json`), { force: true })
+      },
+    },
+    vpcInForce: (id) => this.#networks.generationOf(id),
+  }
+
+  private constructor(folder: string, image: Buffer, binary: string, networks?: QemuSettings['networks']) {
+    this.folder = folder
+    this.#image = image
+    this.#binary = binary
+    this.#openNetworks = networks
+    this.#begin()
+  }
+
+  /** @param networks of the host; without any, they are declared and have no effect */
+  static async open(image: string, networks?: QemuSettings['networks']): Promise<QemuSite> {
+    const folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-'))
+    return new QemuSite(folder, await readFile(image), await mortal, networks)
+  }
+
+  async restart(end: 'closed' | 'killed'): Promise<void> {
+    if (end === 'closed') await this.platform.close()
+    else {
+      this.#disk.kill()
+      this.platform.kill()
+    }
+    this.#begin()
+  }
+
+  async dispose(): Promise<void> {
+    const { instances } = await this.platform.instances.list()
+    await Promise.all(instances.map(({ instanceId }) => this.platform.instances.release(instanceId)))
+    await this.platform.close()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  async createBootVolume(id: string): Promise<VolumeSpec> {
+    const { volumes } = this.platform
+    const spec = volumeSpec(id, { kind: 'import' })
+    await volumes.ensureVolume(spec)
+    await volumes.write(id, 1, 0, this.#image)
+    await volumes.finalizeImport(id)
+    return spec
+  }
+
+  folderOf(id: string): MachineFolder {
+    return new MachineFolder(join(this.folder, 'machines', id))
+  }
+
+  /** The volume that is attached to a machine. */
+  async #volumeOf(instanceId: string): Promise<string> {
+    const folder = join(this.folder, 'storage', 'volumes')
+    for (const name of await readdir(folder))
+      if ((await readFile(join(folder, name), 'utf8')).includes(instanceId)) return name.replace('.json', '')
+    throw new Error(`Nothing is attached to ${instanceId}`)
+  }
+
+  #begin(): void {
+    this.#disk = new MortalDisk()
+    this.platform = new QemuPlatform({
+      clock: systemClock,
+      folder: this.folder,
+      binary: this.#binary,
+      accelerator: 'tcg',
+      guestNetwork: false,
+      networks: this.#openNetworks ?? ((work) => (this.#networks = new UserNetworks(work))),
+      stopMs: STOP_MS,
+      keepFreeBytes: () => this.#keepFreeBytes,
+      ownUsers: isRoot,
+      conversion: { user: isRoot ? NOBODY : undefined },
+      disk: this.#disk,
+    })
+  }
+}
+
+/** A program that is QEMU, but ends with the process of the tests, whatever ends that. */
+async function mortalQemu(): Promise<string> {
+  const path = join(tmpdir(), `skerry-mortal-${BINARY}-${process.getuid?.()}`)
+  // Machines run as users that cannot look into the folders of tests.
+  const script = `#!/bin/sh\nexec setpriv --pdeathsig KILL ${BINARY} "$@"\n`
+  await writeFile(`${path}.${process.pid}`, script, { mode: 0o755 })
+  await rename(`${path}.${process.pid}`, path)
+  return path
+}
+
+const mortal = mortalQemu()
+
+/** Opens a disk as another QEMU, until the returned function is called. */
+async function lock(path: string): Promise<() => Promise<void>> {
+  const holder = spawn('qemu-io', ['-f', path.endsWith('.raw') ? 'raw' : 'qcow2', path], { stdio: 'pipe' })
+  await new Promise((resolve) => holder.stdout.once('data', resolve))
+  return async () => {
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+  }
+}
+
+export const onQemu: PlatformUnderTest = {
+  name: 'machines on QEMU',
+  limitMs: 300_000,
+  maxMachines: 4,
+  machinesOutlive: true,
+  unreadBytes: RETAINED_BYTES + 2 ** 18,
+  open: async () => QemuSite.open(await cachedTinyLinux(tmpdir())),
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { fatImage } from '../machines/fat-image.ts'
+import { cpioArchive, type CpioFile } from './cpio-archive.ts'
+import {
+  bootConfiguration,
+  dhcpScript,
+  initScript,
+  powerOffScript,
+  rebootScript,
+  sessionScript,
+} from './guest-scripts.ts'
+import { kernelModules } from './kernel-modules.ts'
+
+const run = promisify(execFile)
+const MiB = 2 ** 20
+const SIZE_BYTES = 24 * MiB
+const FOLDERS = ['bin', 'sbin', 'proc', 'sys', 'dev', 'tmp', 'root', 'cidata', 'modules', 'etc', 'etc/acpi']
+/** What the guest's acpid runs when the power button is pressed. */
+const POWER_BUTTON = 'etc/acpi/PWRF/00000080'
+
+/**
+ * Builds the raw image of a disk with the smallest Linux that can be logged in to: Debian's kernel and busybox, all of it
+ * in memory. The host's Debian packages are the source, so that nothing is fetched from elsewhere.
+ * It needs the packages busybox-static, syslinux and mtools; the kernel is unpacked and never installed.
+ * @param kernelPackage a downloaded `linux-image-*.deb`
+ */
+export async function buildTinyLinux(kernelPackage: string, target: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tiny-linux-'))
+  try {
+    await run('dpkg-deb', ['-x', kernelPackage, folder])
+    const boot = join(folder, 'boot')
+    const kernel = (await readdir(boot)).find((name) => name.startsWith('vmlinuz-'))
+    if (!kernel) throw new Error(`${kernelPackage} has no kernel`)
+    const files = [
+      { name: 'vmlinuz', bytes: await readFile(join(boot, kernel)) },
+      { name: 'initrd', bytes: gzipSync(cpioArchive(await system(join(folder, 'lib/modules'))), { level: 9 }) },
+      { name: 'syslinux.cfg', bytes: Buffer.from(bootConfiguration) },
+    ]
+    await writeFile(target, fatImage({ label: 'TINY', sizeBytes: SIZE_BYTES, files }))
+    await run('syslinux', ['--install', target])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function system(modules: string): Promise<CpioFile[]> {
+  const script = (path: string, text: string) => ({ path, bytes: Buffer.from(text) })
+  return [
+    ...[...FOLDERS, 'etc/acpi/PWRF'].map((path) => ({ path })),
+    { path: 'bin/busybox', bytes: await readFile('/bin/busybox') },
+    script('init', initScript),
+    script('sbin/session', sessionScript),
+    script('sbin/dhcp', dhcpScript),
+    script('sbin/poweroff', powerOffScript),
+    script('sbin/reboot', rebootScript),
+    script(POWER_BUTTON, powerOffScript),
+    ...(await kernelModules(modules)),
+  ]
+}

@@ -1,0 +1,81 @@
+import type { StoredRecord } from './records.ts'
+import { isEmptyOverlay } from './chain-reader.ts'
+import type { Converter } from './convert.ts'
+import type { Disk } from './disk.ts'
+import { MAX_OVERLAYS, type PinnedLayer } from './layers.ts'
+import type { OpenVolumes } from './open-volumes.ts'
+import type { Stored } from './stored.ts'
+
+/** Makes copies of volumes that share their layers. */
+export class Branches {
+  readonly #stored: Stored
+  readonly #disk: Disk
+  readonly #converter: Converter
+  readonly #open: OpenVolumes
+
+  constructor(stored: Stored, disk: Disk, converter: Converter, open: OpenVolumes) {
+    this.#stored = stored
+    this.#disk = disk
+    this.#converter = converter
+    this.#open = open
+  }
+
+  /** A layer that a new volume can write to, with the content of another. */
+  async derive({ layer }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
+    using base = await this.#shallow(layer)
+    return await this.#stored.layers.overlay(base.name, sizeBytes)
+  }
+
+  /**
+   * The present content of a volume as a layer that does not change: the volume continues on an overlay. Its record
+   * changes first: an empty overlay changes no content, whether its machine continues on it or not.
+   */
+  async freeze(id: string, volume: StoredRecord): Promise<PinnedLayer> {
+    const { layers, records } = this.#stored
+    const { layer, sizeBytes } = volume
+    // Its clients may write meanwhile, to any place: there is no moment to preserve.
+    if (volume.importing) return layers.make('raw', (draft) => this.#copy(layer, draft, sizeBytes))
+    const isOpen = this.#open.isOpen(id)
+    const below = isOpen ? undefined : await this.#unchangedSince(layer)
+    if (below) return layers.pin(below)
+
+    const frozen = isOpen ? layers.pin(layer) : await this.#shallow(layer)
+    try {
+      using overlay = await layers.overlay(frozen.name, sizeBytes)
+      await records.volume.put(id, { ...volume, layer: overlay.name })
+      if (isOpen) await this.#open.continueOn(id, layers.chain(overlay.name))
+      await this.#disk.makeReadOnly(layers.path(frozen.name))
+      return frozen
+    } catch (error) {
+      frozen[Symbol.dispose]()
+      throw error
+    }
+  }
+
+  /** Shortens the chain of a volume that a machine has open. Without success it stays long until the next time. */
+  async shorten(id: string): Promise<void> {
+    const { layers, records } = this.#stored
+    const layer = records.volume.get(id)?.layer
+    if (layer === undefined || !this.#open.isOpen(id) || layers.overlaysIn(layer) <= MAX_OVERLAYS) return
+    await this.#open.flatten(id).catch(() => {})
+    await layers.reload(layer)
+  }
+
+  /** The layer itself, or a copy of its content when its chain is too long for one more overlay. */
+  async #shallow(name: string): Promise<PinnedLayer> {
+    const { layers } = this.#stored
+    using whole = layers.pin(name)
+    if (layers.overlaysIn(name) < MAX_OVERLAYS) return layers.pin(name)
+    return await layers.make('raw', async (draft) => this.#copy(whole.name, draft, await layers.sizeBytes(name)))
+  }
+
+  /** The layer below an overlay to which nothing was written. */
+  async #unchangedSince(name: string): Promise<string | undefined> {
+    const [top, below] = this.#stored.layers.chain(name)
+    return top && below && (await isEmptyOverlay(top.path)) ? below.name : undefined
+  }
+
+  #copy(name: string, draft: string, sizeBytes: number): Promise<void> {
+    return this.#converter.copy(this.#stored.layers.chain(name), draft, sizeBytes)
+  }
+}

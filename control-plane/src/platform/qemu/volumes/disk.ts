@@ -1,0 +1,54 @@
+import { chmod, open, rename, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The changes of files that volumes consist of. A crash may follow each of them. */
+export class Disk {
+  /** Creates or replaces a file. */
+  async write(path: string, bytes: Uint8Array): Promise<void> {
+    await using file = await open(path, 'w', 0o600)
+    await file.writeFile(bytes)
+  }
+
+  async writeAt(path: string, offset: number, bytes: Uint8Array): Promise<void> {
+    await using file = await open(path, 'r+')
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, offset + done)
+      done += bytesWritten
+    }
+  }
+
+  /** Cuts a file off or extends it with a hole; creates it when there is none. */
+  async setLength(path: string, bytes: number): Promise<void> {
+    await using file = await open(path, 'a', 0o600)
+    await file.truncate(bytes)
+  }
+
+  async makeReadOnly(path: string): Promise<void> {
+    await chmod(path, 0o400)
+  }
+
+  async sync(path: string): Promise<void> {
+    await using file = await open(path, 'r')
+    await file.sync()
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await rename(from, to)
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(path, { force: true })
+  }
+
+  /** Makes a complete draft durable under its name: after a crash it is there whole, or not at all. */
+  async publish(draft: string, path: string): Promise<void> {
+    await this.sync(draft)
+    await this.rename(draft, path)
+    await this.sync(dirname(path))
+  }
+}
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

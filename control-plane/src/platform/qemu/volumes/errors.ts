@@ -1,0 +1,17 @@
+import { PlatformError } from '../../platform-error.ts'
+
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+export const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
+export const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
+
+/** The failure of a file operation as the contract's error; any other error as it is. */
+export function platformError(error: unknown): unknown {
+  if (error instanceof PlatformError || !isSystemError(error)) return error
+  if (NO_SPACE.has(error.code)) return noSpace(error)
+  if (error.code === 'ENOENT') return new PlatformError('permanent', `A file of the volume is missing`, error)
+  return new PlatformError('transient', `The storage failed: ${error.message}`, error)
+}
+
+const isSystemError = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'

@@ -1,0 +1,79 @@
+import { type ForeignImage, type ImageFile, require } from './image-file.ts'
+import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, type Qcow2Header, readQcow2Header } from './qcow2-header.ts'
+
+const MAX_L1_BYTES = 32 * 2 ** 20
+const MAX_REFCOUNT_TABLE_BYTES = 8 * 2 ** 20
+
+const CORRUPT = 1n << 1n
+const DATA_FILE = 1n << 2n
+const EXTENDED_L2 = 1n << 4n
+/** Dirty, corrupt, data file, compression type and extended L2 entries. */
+const KNOWN = 0b11111n
+
+const EXTENSION_END = 0
+const EXTENSION_DATA_FILE = 0x44415441
+const EXTENSION_ENCRYPTION = 0x0537be77
+
+export const isQcow2 = (head: Buffer): boolean => head.toString('latin1', 0, 4) === QCOW2_MAGIC
+
+/** Checks a foreign qcow2 file, and that nothing in it leads to other files. */
+export async function checkQcow2(file: ImageFile): Promise<ForeignImage> {
+  const head = await file.read(0, QCOW2_HEADER_BYTES)
+  const header = readQcow2Header(head)
+  require(header.backing === null, 'it has a backing file')
+  require((header.incompatible & DATA_FILE) === 0n, 'its data is in another file')
+  require(header.encryption === 0, 'it is encrypted')
+  require((header.incompatible & CORRUPT) === 0n, 'it is marked as corrupt')
+  require((header.incompatible & ~KNOWN) === 0n, 'it needs features that are not known')
+  require(header.snapshots === 0, 'it has internal snapshots; convert it with qemu-img first')
+  checkExtensions(head, header)
+  checkTables(file, header)
+  await checkL1(file, header)
+  return { format: 'qcow2', sizeBytes: header.sizeBytes, contentBytes: file.length }
+}
+
+function checkExtensions(head: Buffer, { version, headerBytes, clusterBits }: Qcow2Header): void {
+  require(clusterBits >= 9 && clusterBits <= 21, 'its cluster size is out of range')
+  const end = Math.min(2 ** clusterBits, head.length)
+  require(version === 2 || (headerBytes >= 104 && headerBytes % 8 === 0 && headerBytes <= end), 'its header is broken')
+  for (let at = headerBytes; at + 8 <= end;) {
+    const [type, bytes] = [head.readUInt32BE(at), head.readUInt32BE(at + 4)]
+    if (type === EXTENSION_END) return
+    require(type !== EXTENSION_DATA_FILE, 'its data is in another file')
+    require(type !== EXTENSION_ENCRYPTION, 'it is encrypted')
+    require(bytes <= end - at - 8, 'its header is broken')
+    at += 8 + Math.ceil(bytes / 8) * 8
+  }
+}
+
+function checkTables(file: ImageFile, header: Qcow2Header): void {
+  const { clusterBits, sizeBytes, l1Entries, l1Offset, refcountTableOffset, refcountTableClusters } = header
+  const cluster = 2 ** clusterBits
+  const extended = (header.incompatible & EXTENDED_L2) !== 0n
+  require(!extended || clusterBits >= 14, 'its cluster size is out of range')
+  require(header.refcountOrder <= 6, 'its reference counts are broken')
+  require(sizeBytes > 0 && sizeBytes % 512 === 0, 'its size is no whole number of sectors')
+  const needed = Math.ceil(sizeBytes / (cluster * (cluster / (extended ? 16 : 8))))
+  require(l1Entries * 8 <= MAX_L1_BYTES, 'its L1 table is absurdly large')
+  require(l1Entries >= needed, 'its L1 table is too small')
+  require(isInside(file, l1Offset, l1Entries * 8, cluster), 'its L1 table is outside of the file')
+  const tableBytes = refcountTableClusters * cluster
+  require(tableBytes > 0 && tableBytes <= MAX_REFCOUNT_TABLE_BYTES, 'its refcount table is absurdly large')
+  require(isInside(file, refcountTableOffset, tableBytes, cluster), 'its refcount table is outside of the file')
+}
+
+/** Every L2 table is within the file, and is not a part of the header or the L1 table. */
+async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qcow2Header): Promise<void> {
+  const cluster = 2 ** clusterBits
+  const table = await file.read(l1Offset, l1Entries * 8)
+  const l1End = l1Offset + l1Entries * 8
+  for (let at = 0; at < table.length; at += 8) {
+    const offset = Number(table.readBigUInt64BE(at) & 0x00ff_ffff_ffff_fe00n)
+    if (offset === 0) continue
+    require(isInside(file, offset, cluster, cluster), 'its L1 table leads out of the file')
+    require(offset >= l1End || offset + cluster <= l1Offset, 'its L1 table leads into itself')
+  }
+}
+
+const isInside = ({ length }: ImageFile, offset: number, bytes: number, cluster: number): boolean =>
+  offset >= cluster && offset % cluster === 0 && offset + bytes <= Math.ceil(length / cluster) * cluster

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { PlatformError } from '../../../platform-error.ts'
+import { hostileImages, qcow2, vhd, vmdk } from './hostile.fixtures.ts'
+import type { ImageFile } from './image-file.ts'
+import { recognise } from './recognise.ts'
+
+const MiB = 2 ** 20
+/** No check of a header needs to read more. */
+const MOST_READ = 40 * MiB
+
+/** A file in memory, which counts what is read of it. */
+function fileOf(bytes: Buffer): ImageFile & { read: ImageFile['read']; total: number } {
+  const file = {
+    length: bytes.length,
+    total: 0,
+    async read(offset: number, length: number) {
+      file.total += length
+      const part = Buffer.alloc(length)
+      bytes.copy(part, 0, offset, offset + length)
+      return part
+    },
+  }
+  return file
+}
+
+describe('an image', () => {
+  test.each([
+    { format: 'qcow2', image: qcow2() },
+    { format: 'vmdk', image: vmdk() },
+    { format: 'vpc', image: vhd() },
+  ])('in the format $format is recognised with the size of its disk', async ({ format, image }) => {
+    expect(await recognise(fileOf(image))).toEqual({ format, sizeBytes: 64 * MiB, contentBytes: image.length })
+  })
+
+  test.each([
+    { name: 'zeros', image: Buffer.alloc(4096) },
+    { name: 'nothing', image: Buffer.alloc(0) },
+    { name: 'a boot sector', image: Buffer.from('\xeb\x63\x90'.padEnd(510, '\0') + '\x55\xaa', 'latin1') },
+    { name: 'the name of a format elsewhere', image: Buffer.from('\0QFI\xfb conectix KDMV', 'latin1') },
+    { name: 'an encrypted disk', image: Buffer.from('LUKS\xba\xbe'.padEnd(4096), 'latin1') },
+  ])('that begins with $name is a raw disk', async ({ image }) => {
+    expect(await recognise(fileOf(image))).toBeUndefined()
+  })
+
+  test.each(hostileImages)('is refused: $name', async ({ image, reason }) => {
+    const file = fileOf(image)
+    await expect(recognise(file)).rejects.toMatchObject({ kind: 'permanent', message: expect.stringMatching(reason) })
+    expect(file.total).toBeLessThan(MOST_READ)
+  })
+
+  test('is recognised or refused with a reason, whichever byte of its header is changed', async () => {
+    for (const image of [qcow2(), vmdk(), vhd()])
+      for (let at = 0; at < 128; at++)
+        for (const value of [0, 0x7f, 0xff]) {
+          const changed = Buffer.from(image)
+          changed[at] = value
+          const file = fileOf(changed)
+          const kind = await recognise(file).then(
+            () => 'permanent',
+            (error: PlatformError) => error.kind,
+          )
+          expect(kind).toBe('permanent')
+          expect(file.total).toBeLessThan(MOST_READ)
+        }
+  })
+})

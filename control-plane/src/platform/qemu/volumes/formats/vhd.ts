@@ -1,0 +1,44 @@
+import { type ForeignImage, type ImageFile, offsetOf, require } from './image-file.ts'
+
+const FOOTER_BYTES = 512
+const HEADER_BYTES = 1024
+const DYNAMIC = 3
+const MAX_BLOCK_BYTES = 256 * 2 ** 20
+const MAX_TABLE_BYTES = 32 * 2 ** 20
+
+/** A dynamic VHD has a copy of its footer at the start. A fixed one is a raw disk with a footer, and used as such. */
+export const isVhd = (head: Buffer): boolean => head.toString('latin1', 0, 8) === 'conectix'
+
+/** Checks a foreign VHD file: a dynamic one, without a parent. */
+export async function checkVhd(file: ImageFile): Promise<ForeignImage> {
+  const footer = await file.read(0, FOOTER_BYTES)
+  const kind = footer.readUInt32BE(60)
+  require(kind !== 4, 'it has a parent')
+  require(kind === DYNAMIC, 'it is no dynamic VHD')
+  require(hasChecksum(footer, 64), 'its footer is broken')
+  const sizeBytes = offsetOf(footer.readBigUInt64BE(48), 'its size')
+  require(sizeBytes > 0 && sizeBytes % 512 === 0, 'its size is no whole number of sectors')
+
+  const headerOffset = offsetOf(footer.readBigUInt64BE(16), 'the offset of its header')
+  require(headerOffset >= FOOTER_BYTES &&
+    headerOffset + HEADER_BYTES <= file.length, 'its header is outside of the file')
+  const header = await file.read(headerOffset, HEADER_BYTES)
+  require(header.toString('latin1', 0, 8) === 'cxsparse' && hasChecksum(header, 36), 'its header is broken')
+  require(header.subarray(40, 56).every((byte) => byte === 0), 'it has a parent')
+
+  const blockBytes = header.readUInt32BE(32)
+  require(Number.isInteger(Math.log2(blockBytes)), 'its block size is out of range')
+  require(blockBytes >= 512 && blockBytes <= MAX_BLOCK_BYTES, 'its block size is out of range')
+  const [table, entries] = [offsetOf(header.readBigUInt64BE(16), 'the offset of its table'), header.readUInt32BE(28)]
+  require(entries * 4 <= MAX_TABLE_BYTES, 'its table is absurdly large')
+  require(entries >= Math.ceil(sizeBytes / blockBytes), 'its table is too small')
+  require(table > 0 && table + entries * 4 <= file.length, 'its table is outside of the file')
+  return { format: 'vpc', sizeBytes, contentBytes: file.length }
+}
+
+/** The complement of the sum of all bytes but those of the checksum. */
+function hasChecksum(bytes: Buffer, at: number): boolean {
+  let sum = 0
+  for (const [index, byte] of bytes.entries()) if (index < at || index >= at + 4) sum += byte
+  return bytes.readUInt32BE(at) === ~sum >>> 0
+}

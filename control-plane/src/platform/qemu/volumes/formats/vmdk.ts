@@ -1,0 +1,94 @@
+import { type ForeignImage, type ImageFile, offsetOf, require } from './image-file.ts'
+
+const SECTOR = 512
+const MAX_DESCRIPTOR_BYTES = 65_536
+const MAX_DIRECTORY_BYTES = 32 * 2 ** 20
+/** How far before the end of the file the footer of a stream may be: an upload may be padded to a block. */
+const FOOTER_SEARCH_BYTES = 8192
+/** Its grain directory follows the data: the footer has its offset. */
+const DIRECTORY_AT_END = 0xffff_ffff_ffff_ffffn
+
+const isSparse = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'KDMV'
+const isOther = (head: Buffer): boolean =>
+  head.toString('latin1', 0, 4) === 'COWD' || head.toString('latin1', 0, 21) === '# Disk DescriptorFile'
+
+export const isVmdk = (head: Buffer): boolean => isSparse(head) || isOther(head)
+
+/** Checks a foreign VMDK file: one sparse extent with its description inside, and no parent. */
+export async function checkVmdk(file: ImageFile): Promise<ForeignImage> {
+  const head = await file.read(0, SECTOR)
+  require(isSparse(head), 'its data is in other files; export it as one VMDK file')
+  const first = readHeader(head)
+  const footer = first.directoryOffset === DIRECTORY_AT_END ? await findFooter(file) : undefined
+  const header = footer ? readHeader(footer.header) : first
+  for (const one of [first, header]) checkHeader(one)
+  const { grainSectors, grainsPerTable, capacity } = header
+  const tables = Math.ceil(capacity / (grainSectors * grainsPerTable))
+  require(tables * 4 <= MAX_DIRECTORY_BYTES, 'its grain directory is absurdly large')
+  const directory = offsetOf(header.directoryOffset, 'the offset of its grain directory') * SECTOR
+  require(directory > 0 && directory + tables * 4 <= file.length, 'its grain directory is outside of the file')
+  await checkDescriptor(file, first)
+  return { format: 'vmdk', sizeBytes: capacity * SECTOR, contentBytes: footer?.contentBytes ?? file.length }
+}
+
+interface VmdkHeader {
+  version: number
+  capacity: number
+  grainSectors: number
+  descriptor: { offset: number; bytes: number }
+  grainsPerTable: number
+  directoryOffset: bigint
+}
+
+const readHeader = (head: Buffer): VmdkHeader => ({
+  version: head.readUInt32LE(4),
+  capacity: offsetOf(head.readBigUInt64LE(12) * 512n, 'its size') / SECTOR,
+  grainSectors: offsetOf(head.readBigUInt64LE(20), 'its grain size'),
+  descriptor: {
+    offset: offsetOf(head.readBigUInt64LE(28) * 512n, 'the offset of its description'),
+    bytes: offsetOf(head.readBigUInt64LE(36) * 512n, 'its description'),
+  },
+  grainsPerTable: head.readUInt32LE(44),
+  directoryOffset: head.readBigUInt64LE(56),
+})
+
+function checkHeader({ version, capacity, grainSectors, grainsPerTable }: VmdkHeader): void {
+  require(version >= 1 && version <= 3, `its VMDK version is ${version}`)
+  // Without a capacity, QEMU takes the extents of the description, which are other files.
+  require(capacity > 0, 'its data is in other files; export it as one VMDK file')
+  const isPower = Number.isInteger(Math.log2(grainSectors))
+  require(isPower && grainSectors >= 8 && grainSectors <= 2048, 'its grain size is out of range')
+  require(grainsPerTable > 0 && grainsPerTable <= 512, 'its grain tables are out of range')
+}
+
+/** The header in the footer of a stream, which stands between two markers of a sector each. */
+async function findFooter(file: ImageFile): Promise<{ header: Buffer; contentBytes: number }> {
+  const last = Math.floor(file.length / SECTOR) * SECTOR
+  for (let end = last; end >= 3 * SECTOR && end > last - FOOTER_SEARCH_BYTES; end -= SECTOR) {
+    const tail = await file.read(end - 3 * SECTOR, 3 * SECTOR)
+    const isFooter = tail.readUInt32LE(8) === 0 && tail.readUInt32LE(12) === 3
+    const header = tail.subarray(SECTOR, 2 * SECTOR)
+    const isEnd = tail.subarray(2 * SECTOR).every((byte) => byte === 0)
+    if (isFooter && isEnd && isSparse(header)) return { header, contentBytes: end }
+  }
+  require(false, 'its end is missing')
+}
+
+/** The text about its extents. Every extent but the file itself, and every parent, would be another file. */
+async function checkDescriptor(file: ImageFile, { descriptor: { offset, bytes } }: VmdkHeader): Promise<void> {
+  // QEMU looks for a parent behind the header, wherever the header has the description.
+  const start = await file.read(0, MAX_DESCRIPTOR_BYTES)
+  require(!/parentFileNameHint/i.test(start.toString('latin1')), 'it has a parent')
+  if (offset === 0) return
+  require(bytes > 0 && bytes <= MAX_DESCRIPTOR_BYTES && offset + bytes <= file.length, 'its description is broken')
+  const raw = await file.read(offset, bytes)
+  const text = raw.toString('latin1').replace(/\0[^]*$/, '')
+  require(!/parentFileNameHint/i.test(raw.toString('latin1')), 'it has a parent')
+  const parent = /^\s*parentCID\s*=\s*(?<id>\S*)/im.exec(text)?.groups?.id
+  require(parent === undefined || /^f{8}$/i.test(parent), 'it has a parent')
+  const kind = /^\s*createType\s*=\s*"(?<kind>[^"]*)"/im.exec(text)?.groups?.kind
+  require(kind === 'monolithicSparse' || kind === 'streamOptimized', 'its data is in other files')
+  const extents = text.match(/^\s*(RW|RDONLY|NOACCESS)\s.*$/gim) ?? []
+  const isOwn = extents.length === 1 && /^\s*(RW|RDONLY)\s+\d+\s+SPARSE\s+"[^"]*"\s*$/i.test(extents[0]!)
+  require(isOwn, 'its data is in other files')
+}

@@ -1,0 +1,84 @@
+import { open } from 'node:fs/promises'
+import { PlatformError } from '../../platform-error.ts'
+import { abortable } from '../work.ts'
+import type { Converter } from './convert.ts'
+import type { Disk } from './disk.ts'
+import { type ForeignImage, imageFile } from './formats/image-file.ts'
+import { recognise } from './formats/recognise.ts'
+import type { Layers, PinnedLayer } from './layers.ts'
+
+const GiB = 2 ** 30
+
+/** Makes layers of bytes from outside, which may be an image in a foreign format. */
+export class Importer {
+  readonly #disk: Disk
+  readonly #layers: Layers
+  readonly #converter: Converter
+  readonly #signal: AbortSignal
+
+  constructor(disk: Disk, layers: Layers, converter: Converter, signal: AbortSignal) {
+    this.#disk = disk
+    this.#layers = layers
+    this.#converter = converter
+    this.#signal = signal
+  }
+
+  /** Makes a raw layer of this size, durable, of one that was written up to where its content ends. */
+  async complete(name: string, sizeBytes: number): Promise<PinnedLayer> {
+    const path = this.#layers.path(name)
+    const image = await inspect(path)
+    if (image) return this.#convert(path, image, sizeBytes)
+    await this.#disk.setLength(path, sizeBytes)
+    await this.#disk.sync(path)
+    return this.#layers.pin(name)
+  }
+
+  /** Stores a stream from its start. */
+  async receive(content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<PinnedLayer> {
+    using received = await this.#layers.make('raw', async (draft) => {
+      await this.#disk.setLength(draft, 0)
+      let offset = 0
+      for await (const bytes of untilAborted(content, this.#signal)) {
+        if (offset + bytes.length > sizeBytes)
+          throw new PlatformError('permanent', `The content of the image is larger than ${sizeBytes} bytes`)
+        if (bytes.some((byte) => byte !== 0)) await this.#disk.writeAt(draft, offset, bytes)
+        offset += bytes.length
+      }
+      await this.#disk.setLength(draft, offset)
+    })
+    return await this.complete(received.name, sizeBytes)
+  }
+
+  async #convert(path: string, image: ForeignImage, sizeBytes: number): Promise<PinnedLayer> {
+    if (image.sizeBytes > sizeBytes)
+      throw new PlatformError(
+        'permanent',
+        `The image is a disk of ${Math.ceil(image.sizeBytes / GiB)} GiB: it does not fit into ${sizeBytes / GiB} GiB`,
+      )
+    await this.#disk.setLength(path, image.contentBytes)
+    return this.#layers.make('raw', (draft) => this.#converter.convert(path, image, draft, sizeBytes))
+  }
+}
+
+async function inspect(path: string): Promise<ForeignImage | undefined> {
+  await using handle = await open(path, 'r')
+  const { size } = await handle.stat()
+  return await recognise(imageFile(handle, size))
+}
+
+/** What an iterable yields, until the signal aborts: also while it yields nothing. */
+async function* untilAborted(content: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  const iterator = content[Symbol.asyncIterator]()
+  let ended = false
+  try {
+    for (;;) {
+      const { done, value } = await abortable(iterator.next(), signal)
+      ended = done ?? false
+      if (ended) return
+      yield value
+    }
+  } finally {
+    // An iterator that yields nothing would not return either.
+    if (!ended) iterator.return?.().catch(() => {})
+  }
+}

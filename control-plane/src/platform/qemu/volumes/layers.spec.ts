@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { imageSpec } from '../../conformance/bed.ts'
+import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
+import type { VolumeSource } from '../../volumes.ts'
+import { MAX_OVERLAYS } from './layers.ts'
+import { VolumeSite } from './volume-site.fixtures.ts'
+
+const run = promisify(execFile)
+const MiB = 2 ** 20
+const BLOCK = 8192
+
+let site: VolumeSite
+beforeEach(async () => void (site = await VolumeSite.open()))
+afterEach(() => site.dispose())
+
+async function volume(source: VolumeSource = { kind: 'blank' }): Promise<string> {
+  const spec = volumeSpec(newId(), source)
+  await site.volumes.ensureVolume(spec)
+  return spec.id
+}
+
+async function snapshot(volumeId: string): Promise<string> {
+  const id = newId()
+  await site.volumes.ensureSnapshot({ id, volumeId })
+  return id
+}
+
+const formatOf = (path: string): string => (path.endsWith('.raw') ? 'raw' : 'qcow2')
+
+/** Writes as QEMU does for a guest. */
+async function guestWrites(id: string, byte: number, offset: number, length = BLOCK): Promise<void> {
+  const path = await site.volumes.newestFile(id)
+  await run('qemu-io', ['-f', formatOf(path), '-c', `write -P ${byte} ${offset} ${length}`, path])
+}
+
+const firstByte = async (id: string, offset = 0): Promise<number> => (await site.volumes.read(id, offset, BLOCK))[0]!
+const layers = (): Promise<string[]> => readdir(join(site.folder, 'layers'))
+const chainOf = (id: string) => site.volumes.withChains([id], async ([chain]) => chain!)
+
+describe('an overlay', () => {
+  test('is sound for QEMU, also of the largest volume', async () => {
+    const base = await volume()
+    const id = newId()
+    const spec = { ...volumeSpec(id, { kind: 'snapshot', id: await snapshot(base) }), sizeBytes: 1023 * 1024 * MiB }
+    await site.volumes.ensureVolume(spec)
+    await guestWrites(id, 7, spec.sizeBytes - BLOCK)
+    const path = await site.volumes.newestFile(id)
+    await run('qemu-img', ['check', '-f', 'qcow2', path])
+    expect(await firstByte(id, spec.sizeBytes - BLOCK)).toBe(7)
+    expect((await stat(path)).blocks * 512).toBeLessThan(MiB)
+  })
+
+  test('reads as QEMU reads it', async () => {
+    const id = await volume()
+    await guestWrites(id, 1, 0, 4 * MiB)
+    await snapshot(id)
+    await guestWrites(id, 2, MiB, MiB)
+    await snapshot(id)
+    const path = await site.volumes.newestFile(id)
+    const more = [
+      'write -P 3 1572864 65536',
+      'write -z 196608 131072',
+      'discard 2097152 65536',
+      'write -P 4 67043328 65536',
+    ]
+    await run('qemu-io', ['-f', 'qcow2', ...more.flatMap((command) => ['-c', command]), path])
+    const raw = join(site.folder, 'as-qemu-reads-it')
+    await run('qemu-img', ['convert', '-f', 'qcow2', '-O', 'raw', path, raw])
+    const [ours, theirs] = [join(site.folder, 'ours'), raw]
+    await writeFile(ours, await site.volumes.read(id, 0, 64 * MiB))
+    await run('cmp', [ours, theirs])
+    expect((await site.volumes.read(id, 1000, 3 * MiB)).length).toBe(3 * MiB)
+  })
+})
+
+describe('a chain', () => {
+  test('does not grow by snapshots of what has not changed', async () => {
+    const id = await volume()
+    await guestWrites(id, 1, 0)
+    for (let count = 0; count < 20; count++) await snapshot(id)
+    expect(await chainOf(id)).toHaveLength(2)
+    expect(await layers()).toHaveLength(2)
+  })
+
+  test(`is flattened rather than longer than ${MAX_OVERLAYS} overlays, and each snapshot keeps its content`, async () => {
+    const id = await volume()
+    const snapshots = []
+    for (let count = 1; count <= MAX_OVERLAYS + 4; count++) {
+      await guestWrites(id, count, count * BLOCK)
+      snapshots.push(await snapshot(id))
+      expect((await chainOf(id)).length).toBeLessThanOrEqual(MAX_OVERLAYS + 1)
+    }
+    for (const [at, one] of snapshots.entries()) {
+      expect(await firstByte(one, (at + 1) * BLOCK)).toBe(at + 1)
+      expect(await firstByte(one, (at + 2) * BLOCK)).toBe(0)
+    }
+    for (const one of snapshots) await site.volumes.deleteSnapshot(one)
+    for (let at = 1; at <= snapshots.length; at++) expect(await firstByte(id, at * BLOCK)).toBe(at)
+  })
+
+  test('of volumes that are copies of copies is flattened too', async () => {
+    let id = await volume()
+    await guestWrites(id, 9, 0)
+    for (let count = 0; count < MAX_OVERLAYS + 3; count++) {
+      id = await volume({ kind: 'snapshot', id: await snapshot(id) })
+      await guestWrites(id, count, BLOCK)
+      expect((await chainOf(id)).length).toBeLessThanOrEqual(MAX_OVERLAYS + 1)
+    }
+    expect(await firstByte(id)).toBe(9)
+  })
+})
+
+test('a layer is removed once nothing needs it, and not before', async () => {
+  const source = await volume()
+  await guestWrites(source, 1, 0)
+  const taken = await snapshot(source)
+  const image = { ...imageSpec(taken), id: newId() }
+  await site.volumes.ensureImage(image)
+  const copy = await volume({ kind: 'image', id: image.id })
+  expect(await layers()).toHaveLength(3)
+  await site.volumes.deleteVolume(source)
+  expect(await layers()).toHaveLength(2)
+  await site.volumes.deleteSnapshot(taken)
+  await site.volumes.deleteImage(image.id)
+  expect(await layers()).toHaveLength(2)
+  expect(await firstByte(copy)).toBe(1)
+  await site.restart('killed')
+  await site.volumes.deleteVolume(copy)
+  expect(await layers()).toEqual([])
+})
+
+test('the bytes of a volume whose record is lost are kept while it should be there, and removed afterwards', async () => {
+  const spec = volumeSpec()
+  await site.volumes.ensureVolume(spec)
+  const left = await layers()
+  await rm(join(site.folder, 'volumes', `${spec.id}.json`))
+  await site.restart('killed')
+  await site.volumes.restore({ ...NOTHING, volumes: [{ ...spec, finalized: true, attachedTo: null }] })
+  await site.volumes.deleteVolume(await volume())
+  expect(await layers()).toEqual(left)
+  await site.restart('killed')
+  await site.volumes.restore(NOTHING)
+  expect(await layers()).toEqual([])
+})
+
+test('a write that finds the disk full rejects with no-space', async () => {
+  const id = await volume({ kind: 'import' })
+  const full = join(site.folder, 'full')
+  await symlink('/dev/full', full)
+  await rename(full, await site.volumes.newestFile(id))
+  const write = site.volumes.write(id, 1, 0, new Uint8Array(BLOCK))
+  await expect(write).rejects.toMatchObject({ kind: 'no-space' })
+})
+
+test('nothing can be written to a layer that others need', async () => {
+  const id = await volume()
+  const frozen = await site.volumes.newestFile(id)
+  await snapshot(id)
+  expect((await stat(frozen)).mode & 0o222).toBe(0)
+  expect((await stat(await site.volumes.newestFile(id))).mode & 0o200).toBe(0o200)
+})

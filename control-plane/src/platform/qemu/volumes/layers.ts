@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { access, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PlatformError } from '../../platform-error.ts'
+import type { Layer } from './chain-reader.ts'
+import type { Disk } from './disk.ts'
+import { imageFile } from './formats/image-file.ts'
+import { isQcow2 } from './formats/qcow2.ts'
+import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
+import { emptyOverlay, readOverlay } from './overlay.ts'
+
+/** Longer chains are flattened before something is based on them. */
+export const MAX_OVERLAYS = 8
+
+/** A layer that is not removed while it is pinned. */
+export interface PinnedLayer extends Disposable {
+  readonly name: string
+}
+
+const formatOf = (name: string): Layer['format'] => (name.endsWith('.raw') ? 'raw' : 'qcow2')
+
+/**
+ * The files with the bytes of volumes, snapshots and images: raw files, and overlays over other layers. Only the newest
+ * layer of a volume changes. Which layers are in use follows from the records and from the headers of the overlays.
+ */
+export class Layers {
+  readonly folder: string
+  readonly #disk: Disk
+  /** By name; null for a layer that is based on none. */
+  readonly #backing = new Map<string, string | null>()
+  readonly #broken = new Set<string>()
+  readonly #pins = new Map<string, number>()
+
+  constructor(folder: string, disk: Disk) {
+    this.folder = folder
+    this.#disk = disk
+  }
+
+  async load(): Promise<void> {
+    for (const name of await readdir(this.folder)) if (/\.(raw|qcow2)$/.test(name)) await this.reload(name)
+  }
+
+  /** Reads again what a layer is based on. */
+  async reload(name: string): Promise<void> {
+    const backing = formatOf(name) === 'raw' ? null : await backingOf(this.path(name))
+    this.#backing.set(name, backing ?? null)
+    if (backing === undefined) this.#broken.add(name)
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  has(name: string): boolean {
+    return this.#backing.has(name)
+  }
+
+  /** The layer and those below it, newest first. Throws `permanent` when one is missing or broken. */
+  chain(name: string): readonly (Layer & { name: string })[] {
+    const names = this.#closure(name)
+    for (const one of names)
+      if (!this.#backing.has(one) || this.#broken.has(one))
+        throw new PlatformError('permanent', `The file ${one} is missing or broken`)
+    return names.map((one) => ({ name: one, path: this.path(one), format: formatOf(one) }))
+  }
+
+  /** Of the disk that an overlay is. */
+  async sizeBytes(overlay: string): Promise<number> {
+    await using handle = await open(this.path(overlay), 'r')
+    return readOverlay(await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)).sizeBytes
+  }
+
+  overlaysIn(name: string): number {
+    return this.#closure(name).filter((one) => formatOf(one) === 'qcow2').length
+  }
+
+  pin(name: string): PinnedLayer {
+    this.#pins.set(name, (this.#pins.get(name) ?? 0) + 1)
+    const unpin = () => {
+      const left = this.#pins.get(name)! - 1
+      if (left === 0) this.#pins.delete(name)
+      else this.#pins.set(name, left)
+    }
+    return { name, [Symbol.dispose]: unpin }
+  }
+
+  /** Makes a layer of a file that `fill` completes. It stays pinned until a record may have it. */
+  async make(format: Layer['format'], fill: (draft: string) => Promise<void>): Promise<PinnedLayer> {
+    const name = `${randomUUID()}.${format}`
+    const draft = `${this.path(name)}.draft`
+    try {
+      await fill(draft)
+      await this.#disk.publish(draft, this.path(name))
+      const pinned = this.pin(name)
+      await this.reload(name)
+      return pinned
+    } catch (error) {
+      await this.#disk.remove(draft)
+      throw error
+    }
+  }
+
+  overlay(backing: string, sizeBytes: number): Promise<PinnedLayer> {
+    const file = emptyOverlay({ name: backing, format: formatOf(backing) }, sizeBytes)
+    return this.make('qcow2', (draft) => this.#disk.write(draft, file))
+  }
+
+  /** The layers that neither these nor pinned ones are based on. */
+  unused(roots: Iterable<string>): string[] {
+    const used = new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#closure(name)))
+    return [...this.#backing.keys()].filter((name) => !used.has(name))
+  }
+
+  /** Removes the layers that neither these nor pinned ones are based on. */
+  async collect(roots: Iterable<string>): Promise<void> {
+    const unused = this.unused(roots)
+    for (const name of unused) this.#forget(name)
+    for (const name of unused) await this.#disk.remove(this.path(name))
+  }
+
+  /** Forgets a layer whose file has disappeared. Returns whether it was in use. */
+  async forgetIfMissing(name: string): Promise<boolean> {
+    const isThere = await access(this.path(name)).then(
+      () => true,
+      () => false,
+    )
+    if (isThere || !this.#backing.has(name)) return false
+    this.#forget(name)
+    return true
+  }
+
+  #forget(name: string): void {
+    this.#backing.delete(name)
+    this.#broken.delete(name)
+  }
+
+  #closure(name: string): string[] {
+    const names = new Set<string>()
+    for (let next: string | null = name; next !== null && !names.has(next); next = this.#backing.get(next) ?? null)
+      names.add(next)
+    return [...names]
+  }
+}
+
+/** The name of the layer below an overlay, null without one; undefined for a file that is no overlay. */
+async function backingOf(path: string): Promise<string | null | undefined> {
+  await using handle = await open(path, 'r')
+  const head = await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)
+  try {
+    return isQcow2(head) ? readOverlay(head).backing : undefined
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { QCOW2_MAGIC, readQcow2Header } from './formats/qcow2-header.ts'
+
+const CLUSTER_BITS = 16
+const CLUSTER = 2 ** CLUSTER_BITS
+const L2_ENTRIES = CLUSTER / 8
+const VERSION_3_BYTES = 104
+const EXTENSION_BACKING_FORMAT = 0xe2792aca
+
+/** An empty qcow2 file whose content is that of `backing`, and zeros behind its end. */
+export function emptyOverlay(backing: { name: string; format: string }, sizeBytes: number): Buffer {
+  const l1Entries = Math.ceil(sizeBytes / (CLUSTER * L2_ENTRIES))
+  // The header, the refcount table, its only block, and the L1 table.
+  const clusters = 3 + Math.ceil((l1Entries * 8) / CLUSTER)
+  const file = Buffer.alloc(clusters * CLUSTER)
+  const extensionBytes = 8 + Math.ceil(backing.format.length / 8) * 8 + 8
+  const nameOffset = VERSION_3_BYTES + extensionBytes
+
+  file.write(QCOW2_MAGIC, 0, 'latin1')
+  file.writeUInt32BE(3, 4)
+  file.writeBigUInt64BE(BigInt(nameOffset), 8)
+  file.writeUInt32BE(backing.name.length, 16)
+  file.writeUInt32BE(CLUSTER_BITS, 20)
+  file.writeBigUInt64BE(BigInt(sizeBytes), 24)
+  file.writeUInt32BE(l1Entries, 36)
+  file.writeBigUInt64BE(BigInt(3 * CLUSTER), 40)
+  file.writeBigUInt64BE(BigInt(CLUSTER), 48)
+  file.writeUInt32BE(1, 56)
+  file.writeUInt32BE(4, 96)
+  file.writeUInt32BE(VERSION_3_BYTES, 100)
+  file.writeUInt32BE(EXTENSION_BACKING_FORMAT, VERSION_3_BYTES)
+  file.writeUInt32BE(backing.format.length, VERSION_3_BYTES + 4)
+  file.write(backing.format, VERSION_3_BYTES + 8, 'latin1')
+  file.write(backing.name, nameOffset, 'latin1')
+
+  file.writeBigUInt64BE(BigInt(2 * CLUSTER), CLUSTER)
+  for (let cluster = 0; cluster < clusters; cluster++) file.writeUInt16BE(1, 2 * CLUSTER + cluster * 2)
+  return file
+}
+
+/** What the driver reads of its own overlays. */
+export interface OverlayHeader {
+  backing: string | null
+  clusterBytes: number
+  sizeBytes: number
+  l1Offset: number
+  l1Entries: number
+}
+
+/** @param head the first bytes of the file, which QEMU may have written again */
+export function readOverlay(head: Buffer): OverlayHeader {
+  const { backing, clusterBits, sizeBytes, l1Offset, l1Entries } = readQcow2Header(head)
+  const name = backing && head.toString('latin1', backing.offset, backing.offset + backing.bytes)
+  return { backing: name, clusterBytes: 2 ** clusterBits, sizeBytes, l1Offset, l1Entries }
+}

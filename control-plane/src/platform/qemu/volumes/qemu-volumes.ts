@@ -1,0 +1,283 @@
+import { PlatformError } from '../../platform-error.ts'
+import type { DesiredState, PlatformChange } from '../../platform.ts'
+import type { BlockSize, ImageSpec, SnapshotSpec, StoredIds, Volumes, VolumeSpec } from '../../volumes.ts'
+import { WriteFence } from '../../write-fence.ts'
+import type { Work } from '../work.ts'
+import { Branches } from './branches.ts'
+import { type Layer, readChain } from './chain-reader.ts'
+import { type ConversionSettings, Converter } from './convert.ts'
+import { Disk, freeBytes } from './disk.ts'
+import { noSpace, platformError } from './errors.ts'
+import { Importer } from './importer.ts'
+import { KeyedLock } from './keyed-lock.ts'
+import type { PinnedLayer } from './layers.ts'
+import { NONE_OPEN, type OpenVolumes } from './open-volumes.ts'
+import { KINDS, Stored } from './stored.ts'
+
+export interface QemuVolumesParts {
+  work: Work
+  /** Created if it is missing. One process at a time may use it. */
+  folder: string
+  /** Left free on the file system, which the database may share. */
+  keepFreeBytes(): number
+  /** Receives what is lost without a request. */
+  emit(change: PlatformChange): void
+  conversion: ConversionSettings
+  open?: OpenVolumes
+  disk?: Disk
+}
+
+/** Volumes as files of one host: raw disks, and qcow2 overlays over what they are copies of. */
+export class QemuVolumes implements Volumes {
+  readonly #parts: QemuVolumesParts
+  readonly #disk: Disk
+  readonly #stored: Stored
+  readonly #branches: Branches
+  readonly #importer: Importer
+  /** Of a volume, while its layers change or a machine opens it. */
+  readonly #locks = new KeyedLock()
+  readonly #fences = new Map<string, WriteFence>()
+  #loaded: Promise<void> | undefined
+
+  constructor(parts: QemuVolumesParts) {
+    this.#parts = parts
+    this.#disk = parts.disk ?? new Disk()
+    this.#stored = new Stored(parts.folder, this.#disk, parts.emit)
+    const converter = new Converter(parts.conversion, () => this.#requireRoom(), parts.work.closing)
+    this.#branches = new Branches(this.#stored, this.#disk, converter, parts.open ?? NONE_OPEN)
+    this.#importer = new Importer(this.#disk, this.#stored.layers, converter, parts.work.closing)
+  }
+
+  list(signal?: AbortSignal): Promise<StoredIds> {
+    return this.#answer(signal, async () => {
+      const [volumes, snapshots, images] = await Promise.all(
+        KINDS.map((kind) => this.#stored.records[kind].storedIds()),
+      )
+      return { volumes: volumes!, snapshots: snapshots!, images: images! }
+    })
+  }
+
+  ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void> {
+    const { id, source, sizeBytes, blockSize } = spec
+    return this.#enqueue(id, 'ensure', signal, async () => {
+      if (this.#stored.has('volume', id)) return
+      await this.#requireRoom()
+      const importing = source.kind === 'import'
+      await this.#keep(this.#volumeLayer(spec), (layer) =>
+        this.#stored.records.volume.put(id, { layer, sizeBytes, blockSize, importing, attachedTo: null }),
+      )
+    })
+  }
+
+  deleteVolume(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(id, 'delete', signal, () =>
+      this.#locks.run(id, async () => {
+        await this.#stored.remove('volume', id)
+        this.#fences.delete(id)
+      }),
+    )
+  }
+
+  write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    return this.#answer(signal, async () => {
+      const { importing, layer } = this.#stored.get('volume', id)
+      if (!importing) throw new PlatformError('outdated', `Volume ${id} is not being imported`)
+      await this.#fence(id).write(generation, async () => {
+        await this.#requireRoom()
+        await this.#disk.writeAt(this.#stored.layers.path(layer), offset, bytes)
+      })
+    })
+  }
+
+  async endWrites(id: string, generation: number): Promise<void> {
+    await this.#run(async () => {
+      if (this.#stored.has('volume', id)) await this.#fence(id).end(generation)
+    })
+  }
+
+  read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#answer(signal, async () => {
+      const { layers } = this.#stored
+      using layer = layers.pin(this.#stored.find(id).layer)
+      return await readChain(layers.chain(layer.name), offset, length)
+    })
+  }
+
+  finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(id, 'finalize', signal, () =>
+      this.#locks.run(id, async () => {
+        const volume = this.#stored.get('volume', id)
+        if (!volume.importing) return
+        const fence = this.#fence(id)
+        await fence.close()
+        try {
+          using layer = await this.#importer.complete(volume.layer, volume.sizeBytes)
+          await this.#stored.records.volume.put(id, { ...volume, layer: layer.name, importing: false })
+        } catch (error) {
+          fence.reopen()
+          throw error
+        } finally {
+          await this.#stored.collect()
+        }
+      }),
+    )
+  }
+
+  ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(id, 'ensure', signal, async () => {
+      if (this.#stored.has('snapshot', id)) return
+      await this.#requireRoom()
+      await this.#locks.run(volumeId, async () => {
+        const volume = this.#stored.get('volume', volumeId)
+        const { sizeBytes, blockSize } = volume
+        await this.#keep(this.#branches.freeze(volumeId, volume), (layer) =>
+          this.#stored.records.snapshot.put(id, { layer, sizeBytes, blockSize, importing: false, attachedTo: null }),
+        )
+        await this.#branches.shorten(volumeId)
+        await this.#stored.collect()
+      })
+    })
+  }
+
+  deleteSnapshot(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(id, 'delete', signal, () => this.#stored.remove('snapshot', id))
+  }
+
+  ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void> {
+    const { id, sizeBytes, blockSize } = spec
+    return this.#enqueue(id, 'ensure', signal, async () => {
+      if (this.#stored.has('image', id)) return
+      await this.#requireRoom()
+      await this.#keep(this.#imageLayer(spec), (layer) =>
+        this.#stored.records.image.put(id, { layer, sizeBytes, blockSize, importing: false, attachedTo: null }),
+      )
+      await this.#stored.collect()
+    })
+  }
+
+  deleteImage(id: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(id, 'delete', signal, () => this.#stored.remove('image', id))
+  }
+
+  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(volumeId, `attach ${instanceId}`, signal, () =>
+      this.#locks.run(volumeId, async () => {
+        const volume = this.#stored.get('volume', volumeId)
+        if (volume.attachedTo === instanceId) return
+        if (volume.attachedTo !== null) throw new PlatformError('permanent', `Volume ${volumeId} is attached elsewhere`)
+        await this.#stored.records.volume.put(volumeId, { ...volume, attachedTo: instanceId })
+      }),
+    )
+  }
+
+  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
+    return this.#enqueue(volumeId, `detach ${instanceId}`, signal, () =>
+      this.#locks.run(volumeId, async () => {
+        const volume = this.#stored.records.volume.get(volumeId)
+        if (volume?.attachedTo !== instanceId) return
+        await this.#stored.records.volume.put(volumeId, { ...volume, attachedTo: null })
+      }),
+    )
+  }
+
+  /** Reports what is missing of this. Called before anything else. */
+  restore({ volumes, snapshots, images }: DesiredState, signal?: AbortSignal): Promise<void> {
+    return this.#answer(signal, async () => {
+      const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+      const complete = [
+        this.#stored.report('volume', ids(volumes)),
+        this.#stored.report('snapshot', ids(snapshots)),
+        this.#stored.report('image', ids(images)),
+      ]
+      for (const { id, attachedTo } of volumes) {
+        const volume = this.#stored.records.volume.get(id)
+        if (volume && attachedTo !== null && volume.attachedTo !== attachedTo)
+          await this.#stored.records.volume.put(id, { ...volume, attachedTo })
+      }
+      if (complete.every(Boolean)) await this.#stored.removeOrphans()
+    })
+  }
+
+  /**
+   * Runs work, such as the start of a machine, during which the layers of these volumes stay the same. A machine has
+   * them open (`OpenVolumes.isOpen`) when the work resolves. Rejects with `gone` or `permanent` like `read`.
+   */
+  withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T> {
+    return this.#answer(undefined, () =>
+      this.#locks.runAll(ids, () =>
+        work(ids.map((id) => this.#stored.layers.chain(this.#stored.get('volume', id).layer))),
+      ),
+    )
+  }
+
+  /** Throws like `read`. */
+  blockSizeOf(id: string): BlockSize {
+    return this.#stored.get('volume', id).blockSize
+  }
+
+  /** The file to which a volume is written. */
+  async newestFile(id: string): Promise<string> {
+    return this.withChains([id], async ([chain]) => chain![0]!.path)
+  }
+
+  /** Watches its files no more. */
+  close(): void {
+    this.#stored.close()
+  }
+
+  #volumeLayer({ source, sizeBytes }: VolumeSpec): Promise<PinnedLayer> {
+    if (source.kind === 'blank') return this.#rawLayer(sizeBytes)
+    // Its length is that of what was written, until it is finalized: the end of a foreign image is part of its format.
+    if (source.kind === 'import') return this.#rawLayer(0)
+    return this.#branches.derive(this.#stored.get(source.kind, source.id), sizeBytes)
+  }
+
+  async #imageLayer({ source, sizeBytes }: ImageSpec): Promise<PinnedLayer> {
+    if (source.kind === 'empty')
+      throw new PlatformError('permanent', 'Machines do not boot from an image without content')
+    if (source.kind === 'content') return this.#importer.receive(source.open(), sizeBytes)
+    return this.#stored.layers.pin(this.#stored.get('snapshot', source.id).layer)
+  }
+
+  #rawLayer(bytes: number): Promise<PinnedLayer> {
+    return this.#stored.layers.make('raw', (draft) => this.#disk.setLength(draft, bytes))
+  }
+
+  /** Keeps a layer once its record is stored; nothing otherwise. */
+  async #keep(made: Promise<PinnedLayer>, put: (layer: string) => Promise<void>): Promise<void> {
+    try {
+      using layer = await made
+      await put(layer.name)
+    } catch (error) {
+      await this.#stored.collect()
+      throw error
+    }
+  }
+
+  #fence(id: string): WriteFence {
+    const fence = this.#fences.get(id) ?? new WriteFence()
+    this.#fences.set(id, fence)
+    return fence
+  }
+
+  async #requireRoom(): Promise<void> {
+    if ((await freeBytes(this.#parts.folder)) < this.#parts.keepFreeBytes()) throw noSpace()
+  }
+
+  #enqueue<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    return this.#parts.work.enqueue(id, name, signal, () => this.#run(work))
+  }
+
+  #answer<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    return this.#parts.work.answer(signal, () => this.#run(work))
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      await (this.#loaded ??= this.#stored.load())
+      return await work()
+    } catch (error) {
+      throw platformError(error)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Disk } from './disk.ts'
+
+const recordSchema = z.object({
+  version: z.literal(1),
+  /** File of its content, in the folder of layers. */
+  layer: z.string().regex(/^[0-9a-f-]{36}\.(raw|qcow2)$/),
+  sizeBytes: z.number().int().positive(),
+  blockSize: z.literal([512, 2048, 4096]),
+  importing: z.boolean(),
+  attachedTo: z.string().nullable(),
+})
+
+/** What is known of a volume, snapshot or image apart from its content. */
+export type StoredRecord = Omit<z.infer<typeof recordSchema>, 'version'>
+
+const SUFFIX = '.json'
+
+/** Files with the records of one kind, and their content in memory. */
+export class Records {
+  readonly folder: string
+  readonly #disk: Disk
+  readonly #records = new Map<string, StoredRecord>()
+
+  constructor(folder: string, disk: Disk) {
+    this.folder = folder
+    this.#disk = disk
+  }
+
+  /** Reads all files. Returns the ids of those that cannot be read. */
+  async load(): Promise<string[]> {
+    const unreadable = []
+    for (const id of await this.storedIds()) {
+      const record = await readRecord(this.#path(id))
+      if (record) this.#records.set(id, record)
+      else unreadable.push(id)
+    }
+    return unreadable
+  }
+
+  /** From the folder itself, with those that cannot be read. */
+  async storedIds(): Promise<string[]> {
+    const names = await readdir(this.folder)
+    return names.map(recordId).filter((id) => id !== undefined)
+  }
+
+  get(id: string): StoredRecord | undefined {
+    return this.#records.get(id)
+  }
+
+  entries(): Iterable<[string, StoredRecord]> {
+    return this.#records
+  }
+
+  async put(id: string, record: StoredRecord): Promise<void> {
+    const path = this.#path(id)
+    const draft = `${path}.draft`
+    try {
+      await this.#disk.write(draft, new TextEncoder().encode(JSON.stringify({ version: 1, ...record })))
+      await this.#disk.publish(draft, path)
+    } catch (error) {
+      await this.#disk.remove(draft)
+      throw error
+    }
+    this.#records.set(id, record)
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#records.delete(id)
+    await this.#disk.remove(this.#path(id))
+    await this.#disk.sync(this.folder)
+  }
+
+  /** Forgets a record whose file has disappeared, and returns it. */
+  forget(id: string): StoredRecord | undefined {
+    const record = this.#records.get(id)
+    this.#records.delete(id)
+    return record
+  }
+
+  #path(id: string): string {
+    return join(this.folder, `${id}${SUFFIX}`)
+  }
+}
+
+/** The id in the name of a record's file. */
+export const recordId = (name: string): string | undefined =>
+  name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined
+
+async function readRecord(path: string): Promise<StoredRecord | undefined> {
+  try {
+    const { version: _, ...record } = recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    return record
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

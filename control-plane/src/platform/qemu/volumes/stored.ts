@@ -1,0 +1,147 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PlatformError } from '../../platform-error.ts'
+import type { PlatformChange } from '../../platform.ts'
+import type { Disk } from './disk.ts'
+import { gone } from './errors.ts'
+import { Layers, type PinnedLayer } from './layers.ts'
+import { LossWatch } from './loss-watch.ts'
+import { recordId, Records, type StoredRecord } from './records.ts'
+
+export const KINDS = ['volume', 'snapshot', 'image'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Everything that is stored in the folder: records of each kind and their layers. */
+export class Stored {
+  readonly layers: Layers
+  readonly records: Record<Kind, Records>
+  readonly #folder: string
+  readonly #disk: Disk
+  readonly #emit: (change: PlatformChange) => void
+  /** Why something cannot be used, by id. */
+  readonly #faults = new Map<string, string>()
+  /** Layers without a record: what a crash left, or all that is left of a volume whose record is lost. */
+  #orphans: PinnedLayer[] = []
+  #watch: LossWatch | undefined
+
+  constructor(folder: string, disk: Disk, emit: (change: PlatformChange) => void) {
+    this.#folder = folder
+    this.#disk = disk
+    this.#emit = emit
+    this.layers = new Layers(join(folder, 'layers'), disk)
+    const of = (name: string) => new Records(join(folder, name), disk)
+    this.records = { volume: of('volumes'), snapshot: of('snapshots'), image: of('images') }
+  }
+
+  /** Removes what a dead process did not complete, and reads the rest. */
+  async load(): Promise<void> {
+    const folders = [this.layers.folder, ...KINDS.map((kind) => this.records[kind].folder)]
+    for (const folder of folders) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const name of await readdir(folder)) if (name.endsWith('.draft')) await this.#disk.remove(join(folder, name))
+    }
+    await this.#disk.sync(this.#folder)
+    this.#watch = new LossWatch(folders, (folder, name) => this.#verify(folder, name))
+    await this.layers.load()
+    for (const kind of KINDS)
+      for (const id of await this.records[kind].load()) this.#faults.set(id, 'Its record cannot be read')
+    for (const kind of KINDS) this.#findFaults(kind)
+    this.#orphans = this.layers.unused(this.#usedLayers()).map((name) => this.layers.pin(name))
+  }
+
+  close(): void {
+    this.#watch?.close()
+  }
+
+  /** Its record. Throws `gone` without one, `permanent` when it cannot be used. */
+  get(kind: Kind, id: string): StoredRecord {
+    const fault = this.#faults.get(id)
+    if (fault !== undefined) throw new PlatformError('permanent', `The ${kind} ${id} cannot be used: ${fault}`)
+    const record = this.records[kind].get(id)
+    if (!record) throw gone(kind, id)
+    return record
+  }
+
+  find(id: string): StoredRecord {
+    return this.get(KINDS.find((kind) => this.records[kind].get(id)) ?? 'volume', id)
+  }
+
+  has(kind: Kind, id: string): boolean {
+    return this.records[kind].get(id) !== undefined
+  }
+
+  async remove(kind: Kind, id: string): Promise<void> {
+    await this.records[kind].remove(id)
+    this.#faults.delete(id)
+    await this.collect()
+  }
+
+  /** Removes the layers that no record needs. */
+  async collect(): Promise<void> {
+    await this.layers.collect(this.#usedLayers())
+  }
+
+  /** Removes the layers without a record that were found at the start. */
+  async removeOrphans(): Promise<void> {
+    for (const orphan of this.#orphans.splice(0)) orphan[Symbol.dispose]()
+    await this.collect()
+  }
+
+  /** Reports what should be there and is not, or cannot be used. Returns whether everything was there. */
+  report(kind: Kind, ids: readonly string[]): boolean {
+    let complete = true
+    for (const id of ids) {
+      const fault = this.#faults.get(id) ?? (this.has(kind, id) ? undefined : 'It is missing')
+      if (fault === undefined) continue
+      complete = false
+      this.#emit(lossOf(kind, id, fault))
+    }
+    return complete
+  }
+
+  /** Looks whether a file that was moved or removed is one that something needs. */
+  async #verify(folder: string, name: string): Promise<void> {
+    if (folder === this.layers.folder) {
+      if (await this.layers.forgetIfMissing(name))
+        for (const kind of KINDS) for (const id of this.#findFaults(kind)) this.#report(kind, id)
+      return
+    }
+    const kind = KINDS.find((one) => this.records[one].folder === folder)!
+    const id = recordId(name)
+    if (id === undefined || !this.has(kind, id)) return
+    if ((await this.records[kind].storedIds()).includes(id)) return
+    const lost = this.records[kind].forget(id)
+    if (!lost) return
+    this.#orphans.push(this.layers.pin(lost.layer))
+    this.#emit(lossOf(kind, id, 'Its record was removed'))
+  }
+
+  #usedLayers(): string[] {
+    return KINDS.flatMap((kind) => [...this.records[kind].entries()].map(([, { layer }]) => layer))
+  }
+
+  #report(kind: Kind, id: string): void {
+    this.#emit(lossOf(kind, id, this.#faults.get(id)!))
+  }
+
+  /** Marks what has a missing or broken layer. Returns what was not marked before. */
+  #findFaults(kind: Kind): string[] {
+    const found = []
+    for (const [id, { layer }] of this.records[kind].entries()) {
+      if (this.#faults.has(id)) continue
+      try {
+        this.layers.chain(layer)
+      } catch (error) {
+        this.#faults.set(id, (error as Error).message)
+        found.push(id)
+      }
+    }
+    return found
+  }
+}
+
+function lossOf(kind: Kind, id: string, reason: string): PlatformChange {
+  if (kind === 'volume') return { kind: 'volume-faulted', volumeId: id, reason }
+  if (kind === 'snapshot') return { kind: 'snapshot-faulted', snapshotId: id, reason }
+  return { kind: 'image-faulted', imageId: id, reason }
+}

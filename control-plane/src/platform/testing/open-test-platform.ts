@@ -1,0 +1,72 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { PlatformCapabilities } from '../platform.ts'
+import type { HardwareCounts } from '../simulator/inventory.ts'
+import type { Run } from '../simulator/machine.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { standardTimings, type Timings } from '../simulator/world.ts'
+import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
+import type { VolumeStore } from '../volume-store/volume-store.ts'
+import type { Inspection, Losses, TestMachine, TestPlatform } from './test-platform.ts'
+
+export type TestHardware = Partial<HardwareCounts>
+
+/** How long the platform's work takes, in milliseconds. */
+export const platformTimings: Readonly<Timings> = standardTimings
+
+interface TestPlatformSettings {
+  clock: Clock
+  /** Where the bytes of volumes are kept; in memory by default. */
+  volumeStore?: VolumeStore
+  hardware?: TestHardware
+  timings?: Partial<Timings>
+  /** Those that it lacks. */
+  capabilities?: Partial<PlatformCapabilities>
+}
+
+const allCapabilities = {
+  simulated: true,
+  guestNetwork: false,
+  switches: true,
+  sledAddition: true,
+  updates: true,
+  imageConversion: false,
+  bootsEmptyImages: true,
+}
+
+/** Opens the platform that tests run on. */
+export const openTestPlatform = (settings: TestPlatformSettings): TestPlatform =>
+  new SimulatedTestPlatform({ ...settings, volumeStore: settings.volumeStore ?? new MemoryVolumeStore() })
+
+class SimulatedTestPlatform extends Simulator implements TestPlatform {
+  override readonly capabilities: PlatformCapabilities
+  readonly inspect: Inspection
+  readonly lose: Losses
+
+  constructor(settings: TestPlatformSettings & { volumeStore: VolumeStore }) {
+    super(settings)
+    this.capabilities = { ...allCapabilities, ...settings.capabilities }
+    const { instances, volumes, networks, hardware } = this
+    const { volumeStore } = settings
+    this.inspect = {
+      machine: (id) => this.inspect.machines().find(({ spec }) => spec.id === id),
+      machines: () => [...instances.machines()].map(({ spec, runs }) => ({ spec, run: currentRun(runs) })),
+      print: (id, bytes) => {
+        for (const { spec, port } of instances.machines()) if (spec.id === id) port.write(bytes)
+      },
+      vpc: (id) => networks.documentOf(id),
+      attachedTo: (id) => volumes.attachedTo(id),
+      storedIds: () => (volumeStore instanceof MemoryVolumeStore ? volumeStore.ids() : []),
+    }
+    this.lose = {
+      sled: (id) => hardware.removeSled(id),
+      physicalDisk: (id) => hardware.removeDisk(id),
+      storage: (id) => volumes.lose(id),
+      vpc: (id) => networks.lose(id),
+    }
+  }
+}
+
+function currentRun(runs: readonly Run[]): TestMachine['run'] {
+  const last = runs.at(-1)
+  return last && !last.endedAt ? { runId: last.runId, bootedAt: last.bootedAt, sledId: last.sled.id } : null
+}

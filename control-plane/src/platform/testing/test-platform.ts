@@ -1,0 +1,40 @@
+import type { Faults } from '../faults.ts'
+import type { InstanceSpec, RunningInstance } from '../instances.ts'
+import type { VpcDocument } from '../networks.ts'
+import type { Platform } from '../platform.ts'
+
+export interface TestMachine {
+  spec: InstanceSpec
+  /** Null while it does not run. */
+  run: Omit<RunningInstance, 'leaseExpires'> | null
+}
+
+/** A platform that tests can look into. Faults make its machines, storage and hardware fail. */
+export interface TestPlatform extends Platform {
+  readonly faults: Faults
+  readonly inspect: Inspection
+  readonly lose: Losses
+}
+
+/** What a platform has, whether or not the control plane could reach it. */
+export interface Inspection {
+  machine(instanceId: string): TestMachine | undefined
+  machines(): TestMachine[]
+  /** Adds bytes to the output of a machine's serial port. */
+  print(instanceId: string, bytes: Uint8Array): void
+  /** The document of a VPC that is in force. */
+  vpc(id: string): VpcDocument | undefined
+  /** The instance that a volume is attached to. */
+  attachedTo(volumeId: string): string | null
+  /** Ids of the volumes, snapshots and images that have storage. */
+  storedIds(): string[]
+}
+
+/** Makes hardware, storage and networks disappear, with an event each. */
+export interface Losses {
+  sled(id: string): void
+  physicalDisk(id: string): void
+  /** A volume, snapshot or image. */
+  storage(id: string): Promise<void>
+  vpc(id: string): void
+}
