@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page, Request } from '@playwright/test'
+import { breakReads } from './answers.ts'
 import { makeDisk, makeImage, makeSnapshot } from './storage.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -296,6 +297,13 @@ test('the server fetches an image, which can be cancelled', async ({ page, makeP
   await page.getByRole('option', { name: 'Debian 13 (arm64)' }).click()
   await expect(panel.getByLabel('Name')).toHaveValue('debian-13')
   await expectAccessible(page)
+  await panel.getByLabel('Name').fill('mine')
+  await panel.getByRole('combobox', { name: 'Image' }).fill('alpine')
+  await page
+    .getByRole('option', { name: /^Alpine/ })
+    .first()
+    .click()
+  await expect(panel.getByLabel('Name'), 'a typed name stays').toHaveValue('mine')
   await panel.getByText('Address', { exact: true }).click()
   // No name server knows this name.
   await panel.getByRole('textbox', { name: 'Address' }).fill('https://images.invalid/debian.qcow2')
@@ -307,7 +315,13 @@ test('the server fetches an image, which can be cancelled', async ({ page, makeP
   const fetches = page.getByRole('region', { name: 'Fetching images' })
   await expect(fetches).toContainText('https://images.invalid/debian.qcow2')
   await expectAccessible(page)
+  const mend = await breakReads(page, /\/v1\/image-fetches/)
+  await page.reload()
+  await expect(fetches).toContainText('Fetching images could not be read')
+  await mend()
+  await fetches.getByRole('button', { name: 'Try again' }).click()
+  await expect(fetches).toContainText('https://images.invalid/debian.qcow2')
   // It may have failed by now.
-  await fetches.getByRole('button', { name: /^(Cancel|Dismiss) debian-13$/ }).click()
+  await fetches.getByRole('button', { name: /^(Cancel|Dismiss) mine$/ }).click()
   await expect(fetches).toBeHidden()
 })

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
-import { eventSubject } from '../event-subject.ts'
+import { Events } from '../events.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { EventListener, PlatformChange, PlatformEvent } from '../platform.ts'
+import type { EventListener, PlatformChange } from '../platform.ts'
 import { FaultList } from './faults.ts'
 import { ProcessClock } from './process-clock.ts'
 
@@ -40,20 +40,12 @@ export const standardTimings: Timings = {
   release: 5000,
 }
 
-interface Subscriber {
-  listener: EventListener
-  /** The last event that was passed of each subject, until it is stored. */
-  tails: Map<string, Promise<void>>
-}
-
 /** State shared by the parts of the simulator. */
 export class World {
   readonly clock: ProcessClock
   readonly timings: Timings
   readonly faults: FaultList
-  readonly #subscribers = new Set<Subscriber>()
-  /** Events that no listener has stored yet, oldest first. */
-  readonly #unstored = new Set<PlatformEvent>()
+  readonly #events = new Events()
   readonly #tails = new Map<string, { name: string; done: Promise<unknown> }>()
   readonly #running = new Set<Promise<unknown>>()
   #closed = false
@@ -65,33 +57,11 @@ export class World {
   }
 
   subscribe(listener: EventListener): () => void {
-    const subscriber: Subscriber = { listener, tails: new Map() }
-    this.#subscribers.add(subscriber)
-    for (const event of this.#unstored) this.#pass(event, subscriber)
-    return () => this.#subscribers.delete(subscriber)
+    return this.#events.subscribe(listener)
   }
 
   emit(change: PlatformChange): void {
-    const event = { ...change, id: crypto.randomUUID() }
-    this.#unstored.add(event)
-    for (const subscriber of this.#subscribers) this.#pass(event, subscriber)
-  }
-
-  /** Passes an event once the earlier ones of its subject are stored, and never after one that the listener refused. */
-  #pass(event: PlatformEvent, subscriber: Subscriber): void {
-    const subject = eventSubject(event)
-    const earlier = subscriber.tails.get(subject)
-    const pass = async () => {
-      if (!this.#subscribers.has(subscriber)) throw new Error('Unsubscribed')
-      await subscriber.listener(event)
-    }
-    const stored = earlier ? earlier.then(pass) : pass()
-    subscriber.tails.set(subject, stored)
-    const forget = () => {
-      this.#unstored.delete(event)
-      if (subscriber.tails.get(subject) === stored) subscriber.tails.delete(subject)
-    }
-    stored.then(forget, () => {})
+    this.#events.emit({ ...change, id: crypto.randomUUID() })
   }
 
   /**
@@ -130,7 +100,7 @@ export class World {
   /** Ends all work: its callers get a `transient` error. Resolves once none is running. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#subscribers.clear()
+    this.#events.close()
     this.faults.close()
     this.clock.end(closing())
     await Promise.allSettled(this.#running)

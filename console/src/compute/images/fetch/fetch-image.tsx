@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { CatalogImage } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
@@ -52,9 +53,13 @@ function FetchImage({ project, closeTo }: { project?: string; closeTo: Path }) {
   const { control } = form
   const from = useWatch({ control, name: 'from' })
   const refusal = useRefusal('image_fetch_create', { project })
+  const [suggested, setSuggested] = useState('')
+  /** Keeps a name that was typed. */
   const takeName = (chosen: string | null) => {
     const image = catalog.data?.find(({ name }) => name === chosen)
-    if (image) form.setValue('name', nameOf(image))
+    if (!image || !['', suggested].includes(form.getValues('name'))) return
+    form.setValue('name', nameOf(image))
+    setSuggested(nameOf(image))
   }
   return (
     <FormPanel

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { ApiError } from '~/api/errors.ts'
 import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import type { ImageFetch } from '~/api/types.gen.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
 import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
+import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { ToneMark } from '~/ui/badge.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -16,6 +18,12 @@ import { toast } from '~/ui/toast.ts'
 import { fetchesQuery } from './queries.ts'
 
 const POLL_MS = 1000
+
+const none: readonly ImageFetch[] = []
+
+/** The server cannot fetch, or does not let this user see it. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && (error.isMissingOperation || [403, 404].includes(error.statusCode))
 
 const isRunning = ({ state }: ImageFetch) => state !== 'failed'
 
@@ -39,14 +47,16 @@ export function FetchButton({ project }: { project?: string }) {
 /** The images that the server is fetching, and those that it could not fetch. */
 export function Fetches({ project }: { project?: string }) {
   const refusal = useRefusal('image_fetch_delete', { project })
-  const { data: fetches = [] } = useQuery({
+  const query = useQuery({
     ...fetchesQuery(project),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
   })
+  const { data: fetches = none } = query
   useRefreshWhenComplete(fetches)
-  if (fetches.length === 0) return null
+  const read = readState(query)
+  if (fetches.length === 0 && (!read.failure || isRefused(read.failure.error))) return null
   return (
-    <Card title="Fetching images">
+    <Card title="Fetching images" read={read}>
       <ul className="divide-y divide-line">
         {fetches.map((fetch) => (
           <FetchRow key={fetch.id} fetch={fetch} refusal={refusal} />

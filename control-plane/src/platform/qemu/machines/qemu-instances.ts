@@ -10,7 +10,7 @@ import {
 } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredInstance } from '../../platform.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../../events.ts'
 import type { MachineNetworks } from '../machine-networks.ts'
 import type { Work } from '../work.ts'
 import type { Layer } from '../volumes/chain-reader.ts'

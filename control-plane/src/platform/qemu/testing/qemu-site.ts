@@ -12,7 +12,7 @@ import { MachineFolder } from '../machines/machine-state.ts'
 import { UserNetworks } from '../networks/user-network.ts'
 import { QemuPlatform, type QemuSettings } from '../qemu-platform.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
-import { MortalDisk } from './mortal-disk.ts'
+import { MortalDisk } from './gated-disk.ts'
 
 const BINARY = 'qemu-system-x86_64'
 /** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */

@@ -1,5 +1,5 @@
-import { eventSubject } from '../event-subject.ts'
-import type { EventListener, PlatformEvent } from '../platform.ts'
+import { eventSubject } from './event-subject.ts'
+import type { EventListener, PlatformEvent } from './platform.ts'
 
 interface Subscriber {
   listener: EventListener
