@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DownloadFiles } from '../compute/image-fetches/image-fetching.ts'
 import { PlatformError } from '../platform/platform-error.ts'
 import { freeBytes, isNoSpace } from './disk-space.ts'
+import { type FileHashes, hashFile } from './threads/hash-file.ts'
 
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20
+/** A file is hashed within this time, and that of its bytes at this rate. */
+const HASHING_MS = 60_000
+const SLOWEST_BYTES_PER_S = 4 * 2 ** 20
 const FILE = /^([0-9a-f-]{36})\.part$/
 
 /** Keeps downloads as files of a private folder. */
@@ -44,13 +47,9 @@ export class DownloadFolder implements DownloadFiles {
     }
   }
 
-  async hashes(id: string, signal: AbortSignal): Promise<{ sha256: string; sha512: string }> {
-    const [sha256, sha512] = [createHash('sha256'), createHash('sha512')]
-    for await (const part of createReadStream(this.#of(id), { signal })) {
-      sha256.update(part)
-      sha512.update(part)
-    }
-    return { sha256: sha256.digest('hex'), sha512: sha512.digest('hex') }
+  async hashes(id: string, signal: AbortSignal): Promise<FileHashes> {
+    const bytes = await this.size(id)
+    return hashFile(this.#of(id), signal, HASHING_MS + (bytes / SLOWEST_BYTES_PER_S) * 1000)
   }
 
   read(id: string, offset = 0, length = Infinity): AsyncIterable<Uint8Array> {
