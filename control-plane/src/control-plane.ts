@@ -262,7 +262,9 @@ export async function createControlPlane(
       // First, so that no event of the platform's start is missed.
       events.start()
       const report: ReportSamples = async (series, reported) => void (await ingestSamples(db, series, reported))
-      endReports = platform.samples.subscribe(report)
+      endReports = platform.samples.subscribe((series, reported) =>
+        report(series, reported).catch((error: unknown) => log('warn', 'measured samples', { series, error })),
+      )
       latency?.start(report)
       if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))
       if (parts.alone) await releaseAll(db, clock.now())

@@ -37,7 +37,7 @@ export interface InstanceSpec {
 export interface MachineRun {
   /** Chosen by the platform, opaque and unique. */
   runId: string
-  /** When its counters were at zero. */
+  /** When it began. Its counters were at zero then, or count on from earlier runs: see `SampleSeries`. */
   bootedAt: Date
 }
 

@@ -1,6 +1,9 @@
 /** Time between two samples of a series; samples are at multiples of it. Clients rely on it. */
 export const SAMPLE_INTERVAL_MS = 5000
 
+/** Starts of the bins of an operation's latency on a virtual disk, in nanoseconds. */
+export const LATENCY_BINS: readonly number[] = [0, 50_000, 100_000, 200_000, 500_000, 1_000_000]
+
 export type FieldValue = string | number | boolean
 
 /** Selects the series of one metric. */
@@ -28,8 +31,8 @@ export interface Histogram {
 export type SampleValue = bigint | number | boolean | Histogram
 
 /**
- * The samples of one series; past ones do not change. A counter that restarts (at a boot) begins a new segment: see
- * `startTimes`.
+ * The samples of one series; past ones do not change. A counter that restarts, at the latest when its machine is started
+ * again, begins a new segment: see `startTimes`.
  */
 export interface SampleSeries<Value extends SampleValue = SampleValue> {
   fields: Readonly<Record<string, FieldValue>>
@@ -66,6 +69,9 @@ export interface Samples {
     listed: readonly ListedSeries[],
     progress?: Progress,
   ): Promise<SampleSeries[]>
-  /** Calls `report` with new measurements. Returns a function that unsubscribes. */
+  /**
+   * Calls `report` with new measurements, the times of each series ascending. What it rejects is not reported again.
+   * Returns a function that unsubscribes.
+   */
   subscribe(report: ReportSamples): () => void
 }

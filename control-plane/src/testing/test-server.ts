@@ -24,6 +24,7 @@ import { PrometheusMetrics } from '../node/prometheus.ts'
 import { samlInThreads } from '../node/saml/saml.ts'
 import { FileUpdateArchives } from '../node/updates/archives.ts'
 import type { PlatformCapabilities } from '../platform/platform.ts'
+import type { Samples } from '../platform/samples.ts'
 import { openTestPlatform, type TestHardware } from '../platform/testing/open-test-platform.ts'
 import type { TestPlatform } from '../platform/testing/test-platform.ts'
 import type { VolumeStore } from '../platform/volume-store/volume-store.ts'
@@ -90,6 +91,8 @@ export async function startTestServer(
     hardware?: TestHardware
     /** What the platform lacks. */
     capabilities?: Partial<PlatformCapabilities>
+    /** Instead of simulated ones. */
+    samples?: Samples
     latencySamples?: boolean
     outbound?: Outbound
     archives?: Archives
@@ -109,6 +112,7 @@ export async function startTestServer(
     ...(options.volumeStore && { volumeStore: options.volumeStore }),
     ...(options.hardware && { hardware: options.hardware }),
     ...(options.capabilities && { capabilities: options.capabilities }),
+    ...(options.samples && { samples: options.samples }),
   })
   const plane = await createControlPlane(
     {

@@ -16,8 +16,17 @@ const MACHINE_SERIES = [CPU, 'virtual_machine:reset']
 const DISK_SERIES = ['virtual_disk:bytes_read', 'virtual_disk:writes', 'virtual_disk:io_latency']
 const NEVER = new Date(8_640_000_000_000)
 
-/** Samples that the platform computes on request. It reports all others to its subscribers. */
+/** Samples that the platform computes on request, or reports to its subscribers. */
 export function describeSamples(under: PlatformUnderTest): void {
+  describe('computed', () => {
+    describeComputed(under)
+  })
+  describe('reported', () => {
+    describeReports(under)
+  })
+}
+
+function describeComputed(under: PlatformUnderTest): void {
   const test = onSite(under)
   const read = async ({ platform: { samples } }: Bed, query: SampleQuery) =>
     samples.read(query, await samples.list(query))
@@ -165,6 +174,108 @@ export function describeSamples(under: PlatformUnderTest): void {
     expect(limited).toHaveLength(1)
     expect(seriesIn(listed)).toContainEqual(seriesIn(limited)[0])
   })
+}
+
+/** Samples that the platform reports, if it does not compute them. */
+function describeReports(under: PlatformUnderTest): void {
+  const test = onSite(under)
+  const onReports = (title: string, body: (bed: Bed, log: SampleLog) => Promise<void>) =>
+    test(title, async (bed) => {
+      if (bed.platform.samples.computes(CPU)) return
+      const log = new SampleLog()
+      log.collect(bed)
+      await body(bed, log)
+    })
+  const has = (bed: Bed, log: SampleLog, id: string, count: number, after = 0) =>
+    bed
+      .eventually(() => [...MACHINE_SERIES, ...DISK_SERIES].map((name) => log.longest(name, id, after) >= count))
+      .not.toContain(false)
+
+  onReports('is at multiples of five seconds, once each, after the start of its counter', async (bed, log) => {
+    const { spec, running } = await bed.machine()
+    await has(bed, log, spec.id, 2)
+    for (const { timestamps, startTimes, values } of log.of(spec.id)) {
+      expect(timestamps.filter((time) => time % SAMPLE_INTERVAL_MS)).toEqual([])
+      expect(timestamps).toEqual([...new Set(timestamps)].toSorted((a, b) => a - b))
+      expect([startTimes.length, values.length]).toEqual([timestamps.length, timestamps.length])
+      expect(startTimes[0]).toBeLessThan(timestamps[0]!)
+      expect(startTimes[0]).toBeLessThanOrEqual(running.bootedAt.getTime())
+    }
+  })
+
+  onReports('never falls, ends with the machine, and begins a segment with each start', async (bed, log) => {
+    const { spec } = await bed.machine()
+    await has(bed, log, spec.id, 1)
+    const rebooted = await bed.reboot(spec.id, newId())
+    await has(bed, log, spec.id, 1, rebooted.bootedAt.getTime())
+    await bed.platform.instances.stop(spec.id)
+    const stopped = Date.now()
+    const other = await bed.machine()
+    await has(bed, log, other.spec.id, 1)
+    expect(log.of(spec.id).filter(({ timestamps }) => timestamps.at(-1)! > stopped)).toEqual([])
+    const again = await bed.start(spec)
+    await has(bed, log, spec.id, 1, again.bootedAt.getTime())
+    for (const one of log.of(spec.id)) {
+      expect(falls(one)).toEqual([])
+      expect(one.startTimes).toEqual(one.startTimes.toSorted((a, b) => a - b))
+      expect(one.startTimes.at(-1)).toBeGreaterThanOrEqual(stopped)
+    }
+  })
+
+  onReports('continues when the platform restarts, if the machine does', async (bed, log) => {
+    if (!under.machinesOutlive) return
+    const { spec } = await bed.machine()
+    await has(bed, log, spec.id, 1)
+    const before = Date.now()
+    await bed.restart('killed')
+    log.collect(bed)
+    await has(bed, log, spec.id, 1, before)
+    for (const one of log.of(spec.id)) {
+      expect(new Set(one.startTimes).size).toBe(1)
+      expect(falls(one)).toEqual([])
+    }
+  })
+
+  onReports('ends with the subscription', async (bed) => {
+    const [ended, log] = [new SampleLog(), new SampleLog()]
+    ended.collect(bed)()
+    log.collect(bed)
+    const { spec } = await bed.machine()
+    await has(bed, log, spec.id, 1)
+    expect(ended.of(spec.id)).toEqual([])
+  })
+}
+
+/** All samples that were reported. */
+class SampleLog {
+  readonly #series = new Map<string, SampleSeries & { name: string }>()
+
+  /** Returns a function that ends the subscription. */
+  collect({ platform }: Bed): () => void {
+    return platform.samples.subscribe(async (name, reported) => {
+      for (const { fields, timestamps, startTimes, values } of reported) {
+        const key = `${name} ${JSON.stringify(fields)}`
+        const one = this.#series.get(key) ?? { name, fields, timestamps: [], startTimes: [], values: [] }
+        one.timestamps.push(...timestamps)
+        one.startTimes.push(...startTimes)
+        one.values.push(...values)
+        this.#series.set(key, one)
+      }
+    })
+  }
+
+  /** The series of a machine and of its disks. */
+  of(instanceId: string): (SampleSeries & { name: string })[] {
+    return [...this.#series.values()].filter(({ fields }) =>
+      [fields['instance_id'], fields['attached_instance_id']].includes(instanceId),
+    )
+  }
+
+  /** Number of samples after a time, of that series of a machine which has the most. */
+  longest(name: string, instanceId: string, after: number): number {
+    const own = this.of(instanceId).filter((one) => one.name === name)
+    return Math.max(0, ...own.map(({ timestamps }) => timestamps.filter((time) => time > after).length))
+  }
 }
 
 /** Without what a platform may add for its `read`. */

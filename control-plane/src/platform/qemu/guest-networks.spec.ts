@@ -10,6 +10,7 @@ import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import { canMakeNetworks, NetnsBed } from './networks/testing/netns-bed.ts'
 import { FLOATING, nicOf, smallVpc, withFloating, withRule } from './networks/testing/small-vpc.ts'
 import { cachedTinyLinux } from './tiny-linux/cached-tiny-linux.ts'
+import { LatestSamples } from './testing/latest-samples.ts'
 import { onQemu, QemuSite } from './testing/qemu-site.ts'
 
 /** Answers each connection at the port with a word. */
@@ -69,6 +70,11 @@ describe.runIf(await canMakeNetworks())('guests in VPCs', () => {
       await see(bed, webTerminal, 'ping -c 2 -w 2 172.30.0.6 || echo is den"ied"', /^is denied/m)
       await declare(smallVpc(1, 3))
       await see(bed, webTerminal, answers, /^is answered/m)
+
+      const samples = new LatestSamples(bed.platform)
+      const onWeb = { interface_id: nicOf(1, 1), instance_id: web.id }
+      for (const metric of ['bytes_sent', 'bytes_received', 'packets_sent', 'packets_received'])
+        await bed.eventually(() => samples.count(`instance_network_interface:${metric}`, onWeb)).toBeGreaterThan(0n)
 
       await webTerminal.type(serve('from-web', 22))
       expect(await host.reach(host.host, FLOATING, 22)).toBe('ENETUNREACH')

@@ -15,7 +15,8 @@ import { QemuInstances } from './machines/qemu-instances.ts'
 import { NoSystemNetwork } from './no-system-network.ts'
 import { QemuDiagnostics } from './qemu-diagnostics.ts'
 import { QemuHardware } from './qemu-hardware.ts'
-import { QemuSamples } from './qemu-samples.ts'
+import { HostMeter } from './samples/host-meter.ts'
+import { QemuSamples } from './samples/qemu-samples.ts'
 import type { ConversionSettings } from './volumes/convert.ts'
 import type { Disk } from './volumes/disk.ts'
 import { QemuVolumes } from './volumes/qemu-volumes.ts'
@@ -100,8 +101,14 @@ export class QemuPlatform implements Platform {
       ...(disk && { disk }),
     })
     this.systemNetwork = new NoSystemNetwork(work)
-    this.samples = new QemuSamples()
-    const { hardware, instances } = this
+    const { hardware, instances, volumes } = this
+    this.samples = new QemuSamples({
+      work,
+      host: new HostMeter(hardware.sled),
+      sled: hardware.sled,
+      machines: () => instances.measured(),
+      blockSizeOf: (id) => volumes.blockSizeOf(id),
+    })
     this.diagnostics = new QemuDiagnostics({ work, binary, accelerator, folder, hardware, instances })
   }
 
@@ -147,6 +154,7 @@ export class QemuPlatform implements Platform {
 
   #end(): void {
     this.#events.close()
+    this.samples.close()
     this.instances.close()
     this.networks.close()
   }

@@ -1,4 +1,4 @@
-import type { Histogram, SampleQuery } from '../samples.ts'
+import { type Histogram, LATENCY_BINS, type SampleQuery } from '../samples.ts'
 import { counted, type Fields, loadOf, type Meter, zero, type SeriesOf } from './meters.ts'
 import type { Machine, Run } from './machine.ts'
 import type { SimulatedInstances } from './simulated-instances.ts'
@@ -65,16 +65,12 @@ const diskFailures: Meters = (machine, run, volumes) =>
     at: zero,
   }))
 
+const LATENCY_SHARES = [0.05, 0.3, 0.4, 0.2, 0.04, 0.01]
+const LATENCY_MEANS = [30_000, 75_000, 140_000, 300_000, 700_000, 2_000_000]
+
 /** Start of each bin, its share of the operations, and their average value. */
 type Shape = readonly (readonly [bin: number, share: number, mean: number])[]
-const LATENCY: Shape = [
-  [0, 0.05, 30_000],
-  [50_000, 0.3, 75_000],
-  [100_000, 0.4, 140_000],
-  [200_000, 0.2, 300_000],
-  [500_000, 0.04, 700_000],
-  [1_000_000, 0.01, 2_000_000],
-]
+const LATENCY: Shape = LATENCY_BINS.map((bin, at) => [bin, LATENCY_SHARES[at]!, LATENCY_MEANS[at]!])
 const SIZE: Shape = [
   [0, 0.1, 512],
   [4_096, 0.5, 4_096],

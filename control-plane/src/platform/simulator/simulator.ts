@@ -6,6 +6,7 @@ import { SimulatedDiagnostics } from './simulated-diagnostics.ts'
 import { SimulatedHardware } from './simulated-hardware.ts'
 import { SimulatedInstances } from './simulated-instances.ts'
 import { SimulatedNetworks } from './simulated-networks.ts'
+import type { Samples } from '../samples.ts'
 import { SimulatedSamples } from './simulated-samples.ts'
 import { SimulatedSystemNetwork } from './simulated-system-network.ts'
 import { SimulatedVolumes } from './simulated-volumes.ts'
@@ -26,7 +27,7 @@ export class Simulator implements Platform {
   readonly instances: SimulatedInstances
   readonly networks: SimulatedNetworks
   readonly systemNetwork: SimulatedSystemNetwork
-  readonly samples: SimulatedSamples
+  readonly samples: Samples
   readonly diagnostics: SimulatedDiagnostics
   readonly capabilities: PlatformCapabilities = {
     simulated: true,

@@ -1,7 +1,9 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { PlatformCapabilities } from '../platform.ts'
+import type { Samples } from '../samples.ts'
 import type { HardwareCounts } from '../simulator/inventory.ts'
 import type { Run } from '../simulator/machine.ts'
+import { SimulatedSamples } from '../simulator/simulated-samples.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { standardTimings, type Timings } from '../simulator/world.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
@@ -21,6 +23,8 @@ interface TestPlatformSettings {
   timings?: Partial<Timings>
   /** Those that it lacks. */
   capabilities?: Partial<PlatformCapabilities>
+  /** Instead of simulated ones. */
+  samples?: Samples
 }
 
 const allCapabilities = {
@@ -39,11 +43,13 @@ export const openTestPlatform = (settings: TestPlatformSettings): TestPlatform =
 
 class SimulatedTestPlatform extends Simulator implements TestPlatform {
   override readonly capabilities: PlatformCapabilities
+  override readonly samples: Samples
   readonly inspect: Inspection
   readonly lose: Losses
 
   constructor(settings: TestPlatformSettings & { volumeStore: VolumeStore }) {
     super(settings)
+    this.samples = settings.samples ?? new SimulatedSamples(this, () => settings.clock.now())
     this.capabilities = { ...allCapabilities, ...settings.capabilities }
     const { instances, volumes, networks, hardware } = this
     const { volumeStore } = settings

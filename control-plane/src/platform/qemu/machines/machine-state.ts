@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { InstanceSpec, MachineRun } from '../../instances.ts'
 import type { InstanceChange } from '../../platform.ts'
+import type { MeasuredSpec } from '../samples/measured.ts'
 import { machineFiles } from './machine-files.ts'
 import { QemuFolder } from './qemu-folder.ts'
 
@@ -14,6 +15,8 @@ const processId = z.object({ pid: z.number().int().positive(), startTime: z.numb
 const run = z.object({
   runId: z.string(),
   bootedAt: z.coerce.date(),
+  /** When its process was started. A reboot does not change it. Missing where an earlier version started it. */
+  startedAt: z.coerce.date().optional(),
   sledId: z.string(),
   memoryBytes: z.number(),
   /** The volumes that its process has open. */
@@ -24,6 +27,24 @@ const run = z.object({
   process: processId.nullable(),
 })
 export type StoredRun = z.output<typeof run>
+
+const storedSpec = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  siloId: z.string(),
+  ncpus: z.int().positive(),
+  volumes: z.array(z.object({ id: z.string(), name: z.string(), boot: z.boolean() })),
+  nics: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      mac: z.string(),
+      ip: z.string(),
+      prefixLength: z.number(),
+      primary: z.boolean(),
+    }),
+  ),
+})
 
 const stored = z.object({
   version: z.literal(1),
@@ -54,7 +75,8 @@ export const heldBy = ({ sledId, memoryBytes, volumes }: InstanceSpec) => ({
 })
 export const runOf = ({ runId, bootedAt }: MachineRun): MachineRun => ({ runId, bootedAt })
 
-const MAX_KEPT = 1000
+/** Reboots that are known later. */
+export const MAX_KEPT = 1000
 
 export const stateOfStopped = (): MachineState => ({
   run: null,
@@ -86,6 +108,16 @@ export class MachineFolder {
 
   async writeSpec({ userData, ...rest }: InstanceSpec): Promise<void> {
     await this.#replace('spec', JSON.stringify({ ...rest, userData: Buffer.from(userData).toString('base64') }))
+  }
+
+  /** What names the series of the machine that was started last; undefined if that is damaged. */
+  async readSpec(): Promise<MeasuredSpec | undefined> {
+    const text = await readFile(this.file('spec'), 'utf8').catch(() => '')
+    try {
+      return storedSpec.parse(JSON.parse(text))
+    } catch {
+      return undefined
+    }
   }
 
   /** The state that was written last. @throws if it is damaged */

@@ -2,11 +2,13 @@ import type { InstanceSpec, SerialPosition, SerialStream } from '../../instances
 import { PlatformError } from '../../platform-error.ts'
 import type { InstanceChange } from '../../platform.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
+import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
 import { cidataImage } from './cidata.ts'
 import { Boots } from './boots.ts'
 import { failureReason } from './failure-reason.ts'
 import { LiveDisks } from './live-disks.ts'
+import { LiveStatistics } from './live-statistics.ts'
 import { MachineSerial } from './machine-serial.ts'
 import type { MachineProcesses, ProcessId } from './machine-process.ts'
 import type { MachineUser } from './machine-user.ts'
@@ -15,6 +17,7 @@ import {
   type MachineFolder,
   type MachineState,
   heldBy,
+  MAX_KEPT,
   newRun,
   runOf,
   stateOfStopped,
@@ -54,7 +57,10 @@ export class Machine {
   readonly #parts: MachineParts
   readonly #folder: MachineFolder
   #state: MachineState = stateOfStopped()
+  /** With which the machine was started last. */
+  #spec: MeasuredSpec | undefined
   readonly #qemu: QemuControl
+  readonly #statistics: LiveStatistics
   readonly #boots = new Boots()
   /** Runs about which an event was passed. */
   readonly #reported = new Set<string>()
@@ -69,6 +75,7 @@ export class Machine {
       changed: () => this.#later('check', () => this.check()),
       reset: (at, byGuest) => this.#onReset(at, byGuest),
     })
+    this.#statistics = new LiveStatistics(this.#qemu)
     this.disks = new LiveDisks(this.#qemu, folder.qemu, work)
   }
 
@@ -85,6 +92,14 @@ export class Machine {
     return run?.process && !this.#parts.processes.isAlive(run.process) ? null : run
   }
 
+  /** What is measured, if the machine executes. */
+  get measured(): MeasuredMachine | undefined {
+    const [{ run }, spec] = [this, this.#spec]
+    if (!run?.startedAt || !spec) return undefined
+    const resets = Math.min(this.#state.earlierRuns.length, MAX_KEPT)
+    return { spec, process: run.process, startedAt: run.startedAt, resets, statistics: this.#statistics }
+  }
+
   /** Whether the run is the current one, or this process has reported its end. */
   knows(runId: string): boolean {
     return this.#state.run?.runId === runId || this.#reported.has(runId)
@@ -93,11 +108,13 @@ export class Machine {
   async start(spec: InstanceSpec, { chains, user, args, namespace }: MachineStart): Promise<StoredRun> {
     await this.check()
     if (this.run) return this.run
-    const run = { ...newRun(), ...heldBy(spec), user, process: null }
+    const startedAt = this.#parts.work.clock.now()
+    const run = { ...newRun(), startedAt, ...heldBy(spec), user, process: null }
     const prepared = args(run.runId)
     await this.#step(() => this.#folder.create())
     await this.#step(() => this.#folder.writeSpec(spec))
     await this.#step(() => this.#folder.qemu.prepare(cidataImage(spec), chains, user))
+    this.#spec = spec
     await this.#save({ ...stateOfStopped(), events: this.#state.events, run, phase: 'starting' })
     let process: ProcessId | undefined
     try {
@@ -111,6 +128,7 @@ export class Machine {
       process = await this.#step(() => this.#parts.processes.start(program))
       await this.#save({ ...this.#state, run: { ...run, process } })
       await this.#qemu.connect(process)
+      await this.#statistics.countLatencies(run.volumeIds)
       await this.#qemu.go()
     } catch (error) {
       if (this.#parts.work.ended) throw error
@@ -159,6 +177,7 @@ export class Machine {
   /** Continues with what an earlier process has left. */
   async adopt(): Promise<void> {
     this.#state = await this.#step(() => this.#folder.readState())
+    this.#spec = await this.#step(() => this.#folder.readSpec())
     for (const event of this.#state.events) this.#pass(event)
     const { run, phase } = this.#state
     if (!run) return this.#step(() => this.#folder.qemu.unlink())

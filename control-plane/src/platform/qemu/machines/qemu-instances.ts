@@ -12,6 +12,7 @@ import { PlatformError } from '../../platform-error.ts'
 import type { DesiredInstance } from '../../platform.ts'
 import type { Events } from '../../events.ts'
 import type { MachineNetworks } from '../machine-networks.ts'
+import type { MeasuredMachine } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
@@ -152,6 +153,11 @@ export class QemuInstances implements Instances {
       await machine?.disks.continueOn(volumeId, chain, machine.held?.user ?? null)
     },
     flatten: async (volumeId) => this.#holder(volumeId)?.disks.flatten(volumeId),
+  }
+
+  /** The machines that execute. */
+  measured(): MeasuredMachine[] {
+    return [...this.#machines.values()].flatMap(({ measured }) => measured ?? [])
   }
 
   #holder(volumeId: string): Machine | undefined {

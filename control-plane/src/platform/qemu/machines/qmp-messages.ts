@@ -15,6 +15,8 @@ export const qmpMessage = z.union([
 export type QmpEvent = Extract<z.output<typeof qmpMessage>, { event: string }>
 
 const nothing = z.object({})
+const count = z.int().nonnegative()
+const latencies = z.object({ bins: z.array(count) }).optional()
 
 /** The commands that are sent, with the shape of their results. */
 export const qmpCommands = {
@@ -28,6 +30,29 @@ export const qmpCommands = {
     z.object({ qdev: z.string().optional(), inserted: z.object({ 'node-name': z.string().optional() }).optional() }),
   ),
   'query-named-block-nodes': z.array(z.object({ 'node-name': z.string() })),
+  'query-blockstats': z.array(
+    z.object({
+      qdev: z.string().optional(),
+      stats: z.object({
+        rd_bytes: count,
+        wr_bytes: count,
+        rd_operations: count,
+        wr_operations: count,
+        flush_operations: count,
+        failed_rd_operations: count,
+        failed_wr_operations: count,
+        failed_flush_operations: count,
+        rd_total_time_ns: count,
+        wr_total_time_ns: count,
+        flush_total_time_ns: count,
+        rd_latency_histogram: latencies,
+        wr_latency_histogram: latencies,
+        flush_latency_histogram: latencies,
+      }),
+    }),
+  ),
+  'block-latency-histogram-set': nothing,
+  'query-cpus-fast': z.array(z.object({ 'cpu-index': count, 'thread-id': z.int().positive() })),
   'query-block-jobs': z.array(z.object({ device: z.string() })),
   'blockdev-add': nothing,
   'blockdev-del': nothing,

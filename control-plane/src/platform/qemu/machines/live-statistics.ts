@@ -1,0 +1,45 @@
+import { LATENCY_BINS } from '../../samples.ts'
+import { diskDevice } from './live-disks.ts'
+import type { ProcessId } from './machine-process.ts'
+import type { QemuControl } from './qemu-control.ts'
+import type { QmpResult } from './qmp-messages.ts'
+
+export type DiskStatistics = QmpResult<'query-blockstats'>[number]['stats']
+
+/** What QEMU counts about a running machine. Calls reject with a QmpError while it does not answer. */
+export class LiveStatistics {
+  readonly #qemu: QemuControl
+  #threads: { process: ProcessId; ids: number[] } | undefined
+
+  constructor(qemu: QemuControl) {
+    this.#qemu = qemu
+  }
+
+  /** Counts latencies from now on. Called before the machine executes, so that its counts begin at zero. */
+  async countLatencies(volumeIds: readonly string[]): Promise<void> {
+    const boundaries = LATENCY_BINS.slice(1)
+    for (const id of volumeIds)
+      await this.#qemu.execute('block-latency-histogram-set', { id: diskDevice(id), boundaries })
+  }
+
+  /** Of each disk of the machine, by the id of its volume. */
+  async disks(volumeIds: readonly string[]): Promise<Map<string, DiskStatistics>> {
+    const devices = new Map((await this.#qemu.execute('query-blockstats')).map(({ qdev, stats }) => [qdev, stats]))
+    return new Map(
+      volumeIds.flatMap((id) => {
+        const stats = devices.get(diskDevice(id))
+        return stats ? [[id, stats]] : []
+      }),
+    )
+  }
+
+  /** Threads of QEMU by number of the virtual CPU. They stay the same as long as the process. */
+  async cpuThreads(process: ProcessId): Promise<readonly number[]> {
+    if (this.#threads?.process.pid !== process.pid || this.#threads.process.startTime !== process.startTime) {
+      const cpus = await this.#qemu.execute('query-cpus-fast')
+      const ids = cpus.toSorted((a, b) => a['cpu-index'] - b['cpu-index']).map((cpu) => cpu['thread-id'])
+      this.#threads = { process, ids }
+    }
+    return this.#threads.ids
+  }
+}

@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises'
+import { type LinkCounters, linkCounters } from './link-counters.ts'
+import { type MeasuredSled, sledFields } from './machine-series.ts'
+import type { Measurement } from './measured.ts'
+
+/** Where the kernel lists network devices. Those of hardware have a link `device`. */
+const NETWORK_DEVICES = '/sys/class/net'
+
+interface Baseline {
+  startedAt: number
+  /** What the kernel's counter was then. */
+  value: bigint
+  last: bigint
+}
+
+/**
+ * Measures the host: the traffic of its physical network links. The kernel does not tell when its counters were at zero,
+ * so they are counted from the first measurement of this process.
+ */
+export class HostMeter {
+  readonly #sled: MeasuredSled
+  readonly #folder: string
+  readonly #links: () => Promise<Map<string, LinkCounters>>
+  readonly #baselines = new Map<string, Baseline>()
+
+  constructor(sled: MeasuredSled, { folder = NETWORK_DEVICES, links = () => linkCounters('self') } = {}) {
+    this.#sled = sled
+    this.#folder = folder
+    this.#links = links
+  }
+
+  async measure(time: number): Promise<Measurement[]> {
+    const [links, names] = [await this.#links(), await this.#physicalLinks()]
+    return names.flatMap((name) => {
+      const link = links.get(name)
+      if (!link) return []
+      const fields = {
+        kind: 'physical',
+        link_name: name,
+        rack_id: this.#sled.rackId,
+        zone_name: 'global',
+        ...sledFields(this.#sled),
+      }
+      const values = {
+        bytes_sent: link.bytesSent,
+        bytes_received: link.bytesReceived,
+        packets_sent: link.packetsSent,
+        packets_received: link.packetsReceived,
+        errors_sent: link.errorsSent,
+        errors_received: link.errorsReceived,
+      }
+      return Object.entries(values).map(([metric, value]) => ({
+        series: `sled_data_link:${metric}`,
+        fields,
+        ...this.#since(`${name} ${metric}`, time, value),
+      }))
+    })
+  }
+
+  /** The increase since the counter was first seen, or seen to restart. */
+  #since(key: string, time: number, value: bigint): Pick<Measurement, 'startedAt' | 'value'> & { value: bigint } {
+    const known = this.#baselines.get(key)
+    const baseline = known && value >= known.last ? known : { startedAt: time, value, last: value }
+    baseline.last = value
+    this.#baselines.set(key, baseline)
+    return { startedAt: baseline.startedAt, value: value - baseline.value }
+  }
+
+  async #physicalLinks(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => [])
+    const entries = await Promise.all(names.map((name) => readdir(`${this.#folder}/${name}`).catch((): string[] => [])))
+    return names.filter((_, at) => entries[at]!.includes('device'))
+  }
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../../clock/clock.ts'
+import type { BlockSize } from '../../volumes.ts'
+import { linkNames } from '../networks/names.ts'
+import { linkCounters } from './link-counters.ts'
+import { diskSeries, machineSeries, type MeasuredSled, nicSeries } from './machine-series.ts'
+import type { MeasuredMachine, Measurement } from './measured.ts'
+import { cpuTimes } from './process-times.ts'
+
+/** QEMU answers in milliseconds, unless it hangs. */
+const DEADLINE_MS = 2000
+
+export interface MeasuringParts {
+  clock: Clock
+  sled: MeasuredSled
+  blockSizeOf(volumeId: string): BlockSize
+}
+
+/** Measures a machine. What cannot be measured now is absent: its next sample includes it. */
+export async function measureMachine(
+  machine: MeasuredMachine,
+  { clock, sled, blockSizeOf }: MeasuringParts,
+): Promise<Measurement[]> {
+  const { spec, process, statistics } = machine
+  const cpus = async () => {
+    const threads = (await statistics.cpuThreads(process)).slice(0, spec.ncpus)
+    return machineSeries(machine, sled, await cpuTimes(process, threads))
+  }
+  const disks = async () => {
+    const found = await statistics.disks(spec.volumes.map(({ id }) => id))
+    return [...found].flatMap(([id, stats]) => diskSeries(machine, { id, blockSize: blockSizeOf(id) }, stats))
+  }
+  const nics = async () => {
+    if (!spec.nics.length) return []
+    const [names, links] = [linkNames(spec.nics.map(({ id }) => id)), await linkCounters(process.pid)]
+    return [...names].flatMap(([id, name]) => {
+      const link = links.get(name)
+      return link ? nicSeries(machine, id, link) : []
+    })
+  }
+  const parts = [cpus(), disks(), nics()].map((part) =>
+    within(
+      clock,
+      DEADLINE_MS,
+      part.catch(() => []),
+    ),
+  )
+  return (await Promise.all(parts)).flat()
+}
+
+/** What the work resolves with, or nothing when the time is over; the work itself goes on. */
+function within(clock: Clock, ms: number, work: Promise<Measurement[]>): Promise<Measurement[]> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, () => resolve([]))
+    void work.then((found) => {
+      cancel()
+      resolve(found)
+    })
+  })
+}

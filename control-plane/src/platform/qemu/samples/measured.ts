@@ -1,0 +1,26 @@
+import type { InstanceSpec } from '../../instances.ts'
+import type { FieldValue, SampleValue } from '../../samples.ts'
+import type { LiveStatistics } from '../machines/live-statistics.ts'
+import type { ProcessId } from '../machines/machine-process.ts'
+
+/** The parts of a specification that name the series of a machine. */
+export type MeasuredSpec = Pick<InstanceSpec, 'id' | 'projectId' | 'siloId' | 'ncpus' | 'volumes' | 'nics'>
+
+/** A running machine. Its counters count from the start of its process: a reboot does not change them. */
+export interface MeasuredMachine {
+  spec: MeasuredSpec
+  process: ProcessId
+  startedAt: Date
+  /** Reboots since then. */
+  resets: number
+  statistics: LiveStatistics
+}
+
+/** One value of a series at the time of a measurement. */
+export interface Measurement {
+  series: string
+  fields: Readonly<Record<string, FieldValue>>
+  /** When the counter was at zero, in milliseconds since 1970; null for a sensor. */
+  startedAt: number | null
+  value: SampleValue
+}
