@@ -25,7 +25,7 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     const configuration = readConfiguration(args, environment)
     if (configuration.help) return void process.stdout.write(help, () => process.exit(0))
     if (configuration.check) {
-      const { text, usable } = await checkHost(configuration.dataFolder)
+      const { text, usable } = await checkHost(configuration.dataFolder, (name) => environment[name] || undefined)
       return void process.stdout.write(text, () => process.exit(usable ? 0 : 1))
     }
     if (configuration.resetAdmin) {

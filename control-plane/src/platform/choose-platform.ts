@@ -3,8 +3,9 @@ import { hardwareCounts } from './simulator/hardware-settings.ts'
 import { Simulator } from './simulator/simulator.ts'
 
 /** The settings that `choosePlatform` reads, for the server's help. */
-export const platformHelp =
-  '  SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)'
+export const platformHelp = `\
+  SKERRY_UPLINK              network interface by which real machines reach its network and are reached: eth0 (none)
+  SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)`
 
 /**
  * The platform of a server. Nothing else outside of this folder knows which ones there are. A page has its own,
@@ -16,12 +17,14 @@ export function choosePlatform(
   name: PlatformName,
   read: (setting: string) => string | undefined = () => undefined,
 ): PlatformChoice {
-  if (name === 'qemu') return QEMU
+  const uplink = read('SKERRY_UPLINK')
+  if (name === 'qemu') return qemuWith(uplink)
   const hardware = hardwareCounts(read('SKERRY_SIMULATED_HARDWARE'))
   return {
     name,
     soleProcess: { lock: 'skerry.simulated-platform', why: 'the simulated platform lives in one process' },
-    prepare: async () => 'simulator (real states and bytes, but no real machines)',
+    prepare: async () =>
+      `simulator (real states and bytes, but no real machines)${uplink ? '; SKERRY_UPLINK has no effect' : ''}`,
     open: async ({ clock, volumeStore }) => new Simulator({ clock, volumeStore, hardware }),
   }
 }
@@ -29,13 +32,19 @@ export function choosePlatform(
 /** Imported on demand: other platforms do without it. */
 const onHost = () => import('./qemu/on-host.ts')
 
-const QEMU: PlatformChoice = {
+const qemuWith = (uplink: string | undefined): PlatformChoice => ({
   name: 'qemu',
   soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
-  prepare: async () => (await onHost()).prepareHost(),
-  open: async (parts) => (await onHost()).openOnHost(parts),
-}
+  prepare: async () => (await onHost()).prepareHost(uplink),
+  open: async (parts) => (await onHost()).openOnHost(parts, uplink),
+})
 
-/** What this host offers for real machines, as lines of text, and whether that is enough. */
-export const checkHost = async (dataFolder: string): Promise<{ text: string; usable: boolean }> =>
-  (await import('./qemu/probe/host-report.ts')).hostReport(dataFolder)
+/**
+ * What this host offers for real machines, as lines of text, and whether that is enough.
+ * @param read returns a setting
+ */
+export const checkHost = async (
+  dataFolder: string,
+  read: (setting: string) => string | undefined,
+): Promise<{ text: string; usable: boolean }> =>
+  (await import('./qemu/probe/host-report.ts')).hostReport(dataFolder, read('SKERRY_UPLINK'))

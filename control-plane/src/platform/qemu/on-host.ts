@@ -10,6 +10,7 @@ import { UserNetworks } from './networks/user-network.ts'
 import { acceleratorOf } from './probe/accelerator.ts'
 import { neededPrograms, networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
 import { findProgram } from './probe/programs.ts'
+import { uplinkProblem } from './probe/uplink.ts'
 import { QemuPlatform } from './qemu-platform.ts'
 
 /** A system needs a few seconds to shut down. */
@@ -17,8 +18,12 @@ const STOP_MS = 60_000
 /** Of the data folder's file system, which the database shares. */
 const KEEP_FREE_BYTES = 256 * 2 ** 20
 
-/** @throws PlatformError without the programs that machines need */
-export async function prepareHost(): Promise<string> {
+/**
+ * Returns one line about how machines run here.
+ * @param uplink the interface by whose network guests reach others and are reached
+ * @throws PlatformError without the programs that machines need, or without the uplink
+ */
+export async function prepareHost(uplink: string | undefined): Promise<string> {
   const missing = []
   for (const program of neededPrograms) if (!(await findProgram(program))) missing.push(program)
   if (missing.length > 0) {
@@ -28,15 +33,21 @@ export async function prepareHost(): Promise<string> {
       `Real machines need ${names.join(' and ')}, which cannot be run here: apt-get install ${packages.join(' ')}`,
     )
   }
+  const problem = uplink === undefined ? undefined : await uplinkProblem(uplink)
+  if (problem !== undefined) throw new PlatformError('permanent', problem)
   const { accelerator, reason } = await acceleratorOf(QEMU_BINARY)
-  return accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`
+  const about = accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`
+  if (uplink === undefined) return about
+  return (await canMakeNetworks())
+    ? `${about}; external addresses are reached from the network of ${uplink}`
+    : `${about}; SKERRY_UPLINK has no effect without root's rights and the programs of networks`
 }
 
 /**
  * Real machines on this host: in the networks of their VPCs as root, where the programs for them are; else each on a
  * network of its own without a way out.
  */
-export async function openOnHost({ clock, dataFolder }: PlatformParts): Promise<Platform> {
+export async function openOnHost({ clock, dataFolder }: PlatformParts, uplink?: string): Promise<Platform> {
   const isRoot = process.getuid?.() === 0
   const { accelerator } = await acceleratorOf(QEMU_BINARY)
   const folder = join(dataFolder, 'qemu')
@@ -49,7 +60,7 @@ export async function openOnHost({ clock, dataFolder }: PlatformParts): Promise<
     guestNetwork: hasNetworks,
     networks: (work, emit) =>
       hasNetworks
-        ? new HostBackedNetworks({ work, host: networksOfHost(hostIdentity(folder).sledId), emit })
+        ? new HostBackedNetworks({ work, host: networksOfHost(hostIdentity(folder).sledId, uplink), emit })
         : new UserNetworks(work),
     stopMs: STOP_MS,
     keepFreeBytes: () => KEEP_FREE_BYTES,
@@ -66,10 +77,10 @@ async function canMakeNetworks(): Promise<boolean> {
 }
 
 /** @param id of the host in its data folder: two Skerries on one host have networks of different names */
-function networksOfHost(id: string): NamespaceNetworks {
+function networksOfHost(id: string, uplink: string | undefined): NamespaceNetworks {
   const tag = `s${id.replaceAll('-', '').slice(0, 5)}`
   // dnsmasq's user reads there. What a restart of the host deletes, it also ends.
-  return new NamespaceNetworks({ tag, folder: join('/run/skerry', tag) })
+  return new NamespaceNetworks({ tag, folder: join('/run/skerry', tag), ...(uplink !== undefined && { uplink }) })
 }
 
 function nobody(): { uid: number; gid: number } {

@@ -42,7 +42,17 @@ export class EdgeNamespace {
       await command('ip', ['netns', 'add', this.#name])
     }
     await this.#host.nft(hostTableOf(this.#hostLink, this.#hostLink, this.#uplink))
-    if ((await edge.links()).some(({ ifname }) => ifname === UPLINK)) return
+    if (!(await edge.links()).some(({ ifname }) => ifname === UPLINK)) await this.#connect(edge)
+    // The links may be from a process without this uplink.
+    if (this.#uplink !== undefined)
+      await this.#host.sysctl({
+        [`net.ipv4.conf.${this.#hostLink}.forwarding`]: 1,
+        [`net.ipv4.conf.${this.#uplink}.forwarding`]: 1,
+        [`net.ipv4.neigh.${this.#uplink}.proxy_delay`]: 0,
+      })
+  }
+
+  async #connect(edge: Namespace): Promise<void> {
     await this.#host.batch('ip4', [`link del ${this.#hostLink}`], true)
     await edge.sysctl({
       'net.ipv4.ip_forward': 1,
@@ -56,12 +66,6 @@ export class EdgeNamespace {
       `link set ${this.#hostLink} up`,
       `neighbour replace ${OTHER_END} lladdr ${INNER_MAC} dev ${this.#hostLink} nud permanent`,
     ])
-    if (this.#uplink !== undefined)
-      await this.#host.sysctl({
-        [`net.ipv4.conf.${this.#hostLink}.forwarding`]: 1,
-        [`net.ipv4.conf.${this.#uplink}.forwarding`]: 1,
-        [`net.ipv4.neigh.${this.#uplink}.proxy_delay`]: 0,
-      })
     await edge.batch('ip4', [
       // Without an address in the namespace, Linux takes every next hop for invalid.
       'link set lo up',

@@ -122,6 +122,18 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
     expect(await bed.reach(neighbour, FLOATING, 22)).not.toBe('hello')
   })
 
+  test('an uplink takes effect on networks from before there was one, and ends with the setting', async () => {
+    const { neighbour, uplink } = await bed.neighbour('203.0.113.200')
+    const { web } = await open(1)
+    await bed.echo(web, 22)
+    const document = withFloating(smallVpc(1, 3))
+    await bed.networks(uplink).restore([document])
+    await expect.poll(() => bed.reach(neighbour, FLOATING, 22)).toBe('hello')
+    await bed.networks().restore([document])
+    expect(await bed.reach(neighbour, FLOATING, 22)).not.toBe('hello')
+    await expect.poll(() => bed.reach(bed.host, FLOATING, 22)).toBe('hello')
+  })
+
   test('names of the VPC resolve at its gateway, and others do not', async () => {
     const { networks, web } = await open(1)
     const ask = async (name: string) => {

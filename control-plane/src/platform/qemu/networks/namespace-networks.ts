@@ -23,8 +23,8 @@ export interface NamespaceNetworksOptions {
 }
 
 const TAG = /^[a-z][a-z\d]{0,5}$/
-/** A part of the path of a sysctl, so it has no dots. */
-const LINK = /^[a-zA-Z][\w-]{0,14}$/
+/** The name of a link. A part of the path of a sysctl, so it has no dots. */
+export const LINK = /^[a-zA-Z][\w-]{0,14}$/
 
 /** Each VPC in a network namespace, on one host. One change at a time, because all share the edge. */
 export class NamespaceNetworks implements HostNetworks {

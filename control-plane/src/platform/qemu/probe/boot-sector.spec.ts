@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { choosePlatform } from '../../choose-platform.ts'
 import { bootsWith } from './boot-probe.ts'
 import { writeBootDisk } from './boot-sector.ts'
 import { hostReport } from './host-report.ts'
@@ -31,6 +32,23 @@ test('the report says what this host has, and finds room for a folder that does 
   expect(text).toMatch(/^ok +qemu-img +\/\S+ \d+\.\d+/m)
   expect(text).toMatch(/^(ok|missing) +KVM +\S/m)
   expect(text).toContain(` GiB for ${folder}\n`)
+})
+
+test('the report says what the uplink leads to, or why there is none', async () => {
+  expect((await hostReport('/')).text).toMatch(/^ok +uplink +none: only this host reaches external addresses$/m)
+  const problem = /^missing +uplink +the server does not start: SKERRY_UPLINK must be .*, not "absent0"$/m
+  expect((await hostReport('/', 'absent0')).text).toMatch(problem)
+  // Not those of networks that other tests make and remove.
+  const links = (await readdir('/sys/class/net')).filter((name) => /^(?!lo$|sk-)[a-z][a-z0-9]*$/.test(name))
+  const reports = await Promise.all(links.slice(0, 1).map((link) => hostReport('/', link)))
+  expect(reports.every(({ text }) => /^ok +uplink +\w+: \w/m.test(text))).toBe(true)
+})
+
+test('the server refuses to start with an uplink that this host has not', async () => {
+  const choice = choosePlatform('qemu', (name) => (name === 'SKERRY_UPLINK' ? 'absent0' : undefined))
+  await expect(choice.prepare()).rejects.toThrow('SKERRY_UPLINK must be a network interface of this host')
+  const simulator = choosePlatform('simulator', (name) => (name === 'SKERRY_UPLINK' ? 'absent0' : undefined))
+  expect(await simulator.prepare()).toContain('; SKERRY_UPLINK has no effect')
 })
 
 test('without the programs the report says which packages bring them, and that it is not enough', async () => {

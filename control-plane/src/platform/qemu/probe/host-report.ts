@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { acceleratorOf } from './accelerator.ts'
 import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from './host-programs.ts'
 import { findProgram } from './programs.ts'
+import { uplinkProblem } from './uplink.ts'
 
 interface Line {
   name: string
@@ -13,7 +14,7 @@ interface Line {
 }
 
 /** What this host offers for real machines, as a table, and whether that is enough. */
-export async function hostReport(dataFolder: string): Promise<{ text: string; usable: boolean }> {
+export async function hostReport(dataFolder: string, uplink?: string): Promise<{ text: string; usable: boolean }> {
   const needed = await Promise.all(neededPrograms.map(programLine))
   const usable = needed.every(({ found }) => found !== undefined)
   const lines = [
@@ -24,6 +25,7 @@ export async function hostReport(dataFolder: string): Promise<{ text: string; us
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
     { name: 'room', found: `${inGiB(await freeBytes(dataFolder))} GiB for ${dataFolder}`, cost: '' },
     ...(await Promise.all(networkPrograms.map(programLine))),
+    await uplinkLine(uplink),
   ]
   const conclusion = usable
     ? 'Real machines can run here: npm start -- --platform qemu'
@@ -56,6 +58,16 @@ const rightsLine = (): Line => ({
       : 'an ordinary user: all machines run as this user',
   cost: '',
 })
+
+async function uplinkLine(uplink: string | undefined): Promise<Line> {
+  const name = 'uplink'
+  if (uplink === undefined) return { name, found: 'none: only this host reaches external addresses', cost: '' }
+  const problem = await uplinkProblem(uplink)
+  if (problem !== undefined) return { name, found: undefined, cost: `the server does not start: ${problem}` }
+  const effect =
+    process.getuid?.() === 0 ? 'external addresses are reached from its network' : 'no effect for an ordinary user'
+  return { name, found: `${uplink}: ${effect}`, cost: '' }
+}
 
 const inGiB = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
 
