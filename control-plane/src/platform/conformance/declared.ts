@@ -35,10 +35,19 @@ export const instanceSpec = (id: string, sledId: string, volumes: readonly Insta
   sshPublicKeys: [],
 })
 
+/** By VPC: two of one host never have the same. */
+const vnis = new Map<string, number>()
+
+function vniOf(vpcId: string): number {
+  const vni = vnis.get(vpcId) ?? 100 + vnis.size
+  vnis.set(vpcId, vni)
+  return vni
+}
+
 export const vpcDocument = (id: string, generation: number): VpcDocument => ({
   id,
   generation,
-  vni: 100 + (Number.parseInt(id.slice(0, 5), 16) % 10_000),
+  vni: vniOf(id),
   ipv6Prefix: 'fd00:1122:3344::/48',
   subnets: [],
   routes: [],

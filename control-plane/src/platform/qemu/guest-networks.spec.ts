@@ -6,7 +6,6 @@ import type { Site } from '../conformance/platform-under-test.ts'
 import { logIn, type Terminal } from '../conformance/terminal.ts'
 import type { InstanceNic } from '../instances.ts'
 import type { VpcDocument } from '../networks.ts'
-import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import { canMakeNetworks, NetnsBed } from './networks/testing/netns-bed.ts'
 import { FLOATING, nicOf, smallVpc, withFloating, withRule } from './networks/testing/small-vpc.ts'
 import { cachedTinyLinux } from './tiny-linux/cached-tiny-linux.ts'
@@ -22,8 +21,7 @@ const ADDRESS = 'until ip address show eth0 | grep "inet "; do sleep 1; done'
 /** A platform whose networks are real, on a host of their own. */
 async function openBed(networks: NetnsBed): Promise<Bed> {
   const image = await cachedTinyLinux(tmpdir())
-  const open = async (): Promise<Site> =>
-    QemuSite.open(image, (work, emit) => new HostBackedNetworks({ work, host: networks.networks(), emit }))
+  const open = async (): Promise<Site> => QemuSite.open(image, networks.options)
   return Bed.open({ ...onQemu, open })
 }
 

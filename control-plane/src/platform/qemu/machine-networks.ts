@@ -1,6 +1,6 @@
-import type { InstanceSpec } from '../instances.ts'
 import type { Networks, VpcDocument } from '../networks.ts'
 import type { NicBackend } from './machines/command-line.ts'
+import type { OrderedNic } from './machines/machine-order.ts'
 import type { MachineUser } from './machines/machine-user.ts'
 
 /** How the network interfaces of a machine reach their networks. */
@@ -11,14 +11,15 @@ export interface MachineConnections {
   namespace?: string
 }
 
+/**
+ * Connects a machine that is about to start as that user. Rejects with `transient` while an interface is in no network
+ * that is in force.
+ */
+export type ConnectMachine = (nics: readonly OrderedNic[], user: MachineUser | null) => Promise<MachineConnections>
+
 /** Networks of this host, to which its machines are connected. */
 export interface MachineNetworks extends Networks {
   /** Called first, with the VPCs that exist. What cannot be put in force is reported as an event. */
   restore(documents: readonly VpcDocument[], signal?: AbortSignal): Promise<void>
-  /**
-   * Connects a machine that is about to start as that user. Rejects with `transient` while an interface is in no network
-   * that is in force.
-   */
-  connect(spec: InstanceSpec, user: MachineUser | null): Promise<MachineConnections>
   close(): void
 }

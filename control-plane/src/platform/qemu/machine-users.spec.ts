@@ -30,7 +30,7 @@ test.runIf(isRoot)('a machine runs as a user of its own, who can open its own fi
   expect(processes[0]!.user).not.toBe(processes[1]!.user)
 
   const asMachine = (command: string, ...args: string[]) => {
-    const [program, ...all] = [...asUser(processes[0]!.user!, undefined), command, ...args]
+    const [program, ...all] = [...asUser(processes[0]!.user!, null), command, ...args]
     return run(program!, all, { cwd: one!.qemu.path })
   }
   const mine = await readdir(one!.qemu.path)

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlatformError } from '../platform-error.ts'
 import type { Platform } from '../platform.ts'
 import type { PlatformParts } from '../platform-choice.ts'
+import { HelpedHost } from './host/helped-host.ts'
+import { type HostSettings, ownHost } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
-import { NamespaceNetworks } from './networks/namespace-networks.ts'
+import type { NamespaceNetworksOptions } from './networks/namespace-networks.ts'
 import { UserNetworks } from './networks/user-network.ts'
 import { acceleratorOf } from './probe/accelerator.ts'
 import { neededPrograms, networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
@@ -15,6 +18,7 @@ import { QemuPlatform } from './qemu-platform.ts'
 
 /** A system needs a few seconds to shut down. */
 const STOP_MS = 60_000
+const KVM = '/dev/kvm'
 /** Of the data folder's file system, which the database shares. */
 const KEEP_FREE_BYTES = 256 * 2 ** 20
 
@@ -51,17 +55,25 @@ export async function openOnHost({ clock, dataFolder }: PlatformParts, uplink?: 
   const isRoot = process.getuid?.() === 0
   const { accelerator } = await acceleratorOf(QEMU_BINARY)
   const folder = join(dataFolder, 'qemu')
-  const hasNetworks = await canMakeNetworks()
+  const settings: HostSettings = {
+    folder,
+    machines: join(folder, 'machines'),
+    binary: QEMU_BINARY,
+    accelerator,
+    group: accelerator === 'kvm' ? statSync(KVM).gid : null,
+    ownUsers: isRoot,
+    networks: (await canMakeNetworks()) ? networksOfHost(hostIdentity(folder).sledId, uplink) : null,
+  }
+  const host = isRoot ? new HelpedHost(settings) : ownHost(settings)
   return new QemuPlatform({
     clock,
     folder,
     binary: QEMU_BINARY,
     accelerator,
-    guestNetwork: hasNetworks,
+    host,
+    guestNetwork: host.networks !== undefined,
     networks: (work, emit) =>
-      hasNetworks
-        ? new HostBackedNetworks({ work, host: networksOfHost(hostIdentity(folder).sledId, uplink), emit })
-        : new UserNetworks(work),
+      host.networks ? new HostBackedNetworks({ work, host: host.networks, emit }) : new UserNetworks(work),
     stopMs: STOP_MS,
     keepFreeBytes: () => KEEP_FREE_BYTES,
     ownUsers: isRoot,
@@ -77,10 +89,10 @@ async function canMakeNetworks(): Promise<boolean> {
 }
 
 /** @param id of the host in its data folder: two Skerries on one host have networks of different names */
-function networksOfHost(id: string, uplink: string | undefined): NamespaceNetworks {
+function networksOfHost(id: string, uplink: string | undefined): NamespaceNetworksOptions {
   const tag = `s${id.replaceAll('-', '').slice(0, 5)}`
   // dnsmasq's user reads there. What a restart of the host deletes, it also ends.
-  return new NamespaceNetworks({ tag, folder: join('/run/skerry', tag), ...(uplink !== undefined && { uplink }) })
+  return { tag, folder: join('/run/skerry', tag), ...(uplink !== undefined && { uplink }) }
 }
 
 function nobody(): { uid: number; gid: number } {

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,10 +6,10 @@ import type { Clock } from '../../clock/clock.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredState, EventListener, Platform, PlatformCapabilities, PlatformChange } from '../platform.ts'
 import { Events } from '../events.ts'
+import type { Host } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
 import type { MachineNetworks } from './machine-networks.ts'
 import type { Accelerator } from './machines/command-line.ts'
-import { OwnProcesses } from './machines/machine-process.ts'
 import { QemuInstances } from './machines/qemu-instances.ts'
 import { NoSystemNetwork } from './no-system-network.ts'
 import { QemuDiagnostics } from './qemu-diagnostics.ts'
@@ -23,7 +22,6 @@ import { QemuVolumes } from './volumes/qemu-volumes.ts'
 import { Work } from './work.ts'
 
 const run = promisify(execFile)
-const KVM = '/dev/kvm'
 
 export interface QemuSettings {
   clock: Clock
@@ -32,6 +30,7 @@ export interface QemuSettings {
   /** `qemu-system-…` */
   binary: string
   accelerator: Accelerator
+  host: Pick<Host, 'processes' | 'close'>
   /** Addresses lead to machines of these networks. */
   guestNetwork: boolean
   networks(work: Work, emit: (change: PlatformChange) => void): MachineNetworks
@@ -60,7 +59,7 @@ export class QemuPlatform implements Platform {
   readonly #events = new Events()
 
   constructor(settings: QemuSettings) {
-    const { clock, folder, binary, accelerator, conversion, disk } = settings
+    const { clock, folder, binary, accelerator, host, conversion, disk } = settings
     this.#settings = settings
     const work = (this.#work = new Work(clock))
     this.capabilities = {
@@ -78,10 +77,9 @@ export class QemuPlatform implements Platform {
     this.instances = new QemuInstances({
       work,
       events: this.#events,
-      processes: new OwnProcesses(binary, accelerator === 'kvm' ? statSync(KVM).gid : undefined),
+      processes: host.processes,
       folder: join(folder, 'machines'),
       sledId,
-      accelerator,
       memoryBytes,
       stopMs: settings.stopMs,
       ownUsers: settings.ownUsers,
@@ -89,7 +87,6 @@ export class QemuPlatform implements Platform {
         withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),
         blockSizeOf: (id) => this.volumes.blockSizeOf(id),
       },
-      connect: (spec, user) => this.networks.connect(spec, user),
     })
     this.volumes = new QemuVolumes({
       work,
@@ -143,6 +140,7 @@ export class QemuPlatform implements Platform {
     this.#end()
     await this.#work.close()
     this.volumes.close()
+    await this.#settings.host.close()
   }
 
   /** Ends all work where it is, as the end of the process would. For tests. */

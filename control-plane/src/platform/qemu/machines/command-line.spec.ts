@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { InstanceSpec } from '../../instances.ts'
-import { PlatformError } from '../../platform-error.ts'
+import { plainOrder } from '../testing/plain-order.ts'
 import { commandLine, type MachinePlan } from './command-line.ts'
+import { checkedOrder, type MachineOrder, type OrderedDisk } from './machine-order.ts'
 
 const newId = () => crypto.randomUUID()
 
@@ -22,45 +22,47 @@ const hostile = fc.oneof(
     '../x',
   ),
 )
+const address = fc.oneof(fc.ipV4(), fc.ipV6())
+
+const orders: fc.Arbitrary<MachineOrder> = fc.record({
+  id: fc.uuid(),
+  runId: fc.uuid(),
+  user: fc.constant(null),
+  cpus: fc.integer({ min: 1, max: 255 }),
+  memoryBytes: fc.integer({ min: 2 ** 20, max: 2 ** 40 }),
+  disks: fc.array(
+    fc.record({
+      volumeId: fc.uuid(),
+      boot: fc.boolean(),
+      blockSize: fc.constantFrom(512 as const, 2048 as const, 4096 as const),
+      layers: fc.array(fc.record({ id: fc.uuid(), format: fc.constantFrom('raw' as const, 'qcow2' as const) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+    }),
+    { maxLength: 12 },
+  ),
+  nics: fc.array(
+    fc.record({
+      id: fc.uuid(),
+      mac: fc.constant('A8:40:25:F0:00:01'),
+      ip: address,
+      prefixLength: fc.integer({ min: 0, max: 128 }),
+    }),
+    { maxLength: 8 },
+  ),
+})
 
 const plans: fc.Arbitrary<MachinePlan> = fc
   .record({
-    spec: fc.record({
-      id: fc.uuid(),
-      projectId: hostile,
-      siloId: hostile,
-      sledId: hostile,
-      hostname: hostile,
-      ncpus: fc.integer({ min: 1, max: 64 }),
-      memoryBytes: fc.integer({ min: 2 ** 20, max: 2 ** 40 }),
-      volumes: fc.array(fc.record({ id: fc.uuid(), name: hostile, boot: fc.boolean() }), { maxLength: 12 }),
-      nics: fc.array(
-        fc.record({
-          id: hostile,
-          name: hostile,
-          mac: fc.constant('A8:40:25:F0:00:01'),
-          ip: hostile,
-          prefixLength: fc.nat(),
-          primary: fc.boolean(),
-        }),
-        { maxLength: 8 },
-      ),
-      userData: fc.uint8Array(),
-      sshPublicKeys: fc.array(hostile),
-    }),
-    path: hostile,
-    runId: fc.uuid(),
+    order: orders,
     accelerator: fc.constantFrom('kvm' as const, 'tcg' as const),
     backend: fc.dictionary(hostile, hostile),
   })
-  .map(({ spec, path, runId, accelerator, backend }) => ({
-    spec,
-    runId,
+  .map(({ order, accelerator, backend }) => ({
+    order: checkedOrder(order),
     accelerator,
-    volumes: new Map(
-      spec.volumes.map(({ id }) => [id, { chain: [{ path: `${path}/${id}.raw`, format: 'raw' }], blockSize: 512 }]),
-    ),
-    nics: new Map(spec.nics.map(({ id }) => [id, backend])),
+    backends: new Map(order.nics.map(({ id }) => [id, backend])),
   }))
 
 /** Options with their values; one without a value has `undefined`. */
@@ -72,49 +74,17 @@ function options(args: readonly string[]): [string, string | undefined][] {
   })
 }
 
-const ordinary = (parts: Partial<InstanceSpec> = {}): MachinePlan => ({
-  spec: {
-    id: newId(),
-    projectId: newId(),
-    siloId: newId(),
-    sledId: newId(),
-    hostname: 'web-1',
-    ncpus: 2,
-    memoryBytes: 2 ** 30,
-    volumes: [],
-    nics: [],
-    userData: new Uint8Array(),
-    sshPublicKeys: [],
-    ...parts,
-  },
-  runId: newId(),
-  accelerator: 'tcg',
-  volumes: new Map(),
-  nics: new Map(),
-})
+const valuesOf = (disks: OrderedDisk[], option: string) =>
+  options(commandLine({ order: plainOrder({ disks }), accelerator: 'tcg', backends: new Map() }))
+    .filter(([name]) => name === option)
+    .map(([, value]) => JSON.parse(value!))
 
-describe('no value of a specification becomes an option', () => {
-  test('the options are the same as those of a machine with plain values', () => {
+describe('no value becomes an option', () => {
+  test('an order with a text that is no value of its kind is refused', () => {
+    const places = ['id', 'runId', 'user', 'cpus', 'memoryBytes', 'disks', 'nics'] as const
     fc.assert(
-      fc.property(plans, (plan) => {
-        const { id, ncpus, memoryBytes, volumes, nics } = plan.spec
-        const plain: MachinePlan = {
-          ...plan,
-          spec: {
-            ...ordinary().spec,
-            id,
-            ncpus,
-            memoryBytes,
-            volumes,
-            nics: nics.map((nic, index) => ({ ...nic, id: `${index}`, name: 'net', ip: '10.0.0.2' })),
-          },
-          volumes: new Map(
-            volumes.map(({ id }) => [id, { chain: [{ path: `/${id}`, format: 'raw' }], blockSize: 512 }]),
-          ),
-          nics: new Map(nics.map((_, index) => [`${index}`, { type: 'user' }])),
-        }
-        const names = (one: MachinePlan) => options(commandLine(one)).map(([name]) => name)
-        expect(names(plan)).toEqual(names(plain))
+      fc.property(fc.constantFrom(...places), hostile, (place, text) => {
+        expect(() => checkedOrder({ ...plainOrder(), [place]: text })).toThrow('cannot be started')
       }),
     )
   })
@@ -139,59 +109,42 @@ describe('no value of a specification becomes an option', () => {
       }),
     )
   })
+
+  test('files are those of the folder where QEMU runs', () => {
+    fc.assert(
+      fc.property(plans, ({ order }) => {
+        for (const { file } of valuesOf(order.disks, '-blockdev'))
+          expect(file.filename).toMatch(/^([\da-f-]{36}\.(raw|qcow2)|cidata\.img)$/)
+      }),
+    )
+  })
+})
+
+const disk = (boot: boolean, ...formats: ('raw' | 'qcow2')[]): OrderedDisk => ({
+  volumeId: newId(),
+  boot,
+  blockSize: 512,
+  layers: formats.map((format) => ({ id: newId(), format })),
 })
 
 test('the boot volume is booted first, and disks keep their slots', () => {
-  const volumes = [
-    { id: newId(), name: 'data', boot: false },
-    { id: newId(), name: 'boot', boot: true },
-  ]
-  const plan = ordinary({ volumes })
-  const files = new Map(
-    volumes.map(({ id }) => [id, { chain: [{ path: `/${id}`, format: 'qcow2' as const }], blockSize: 512 as const }]),
-  )
-  const devices = options(commandLine({ ...plan, volumes: files }))
-    .filter(([name]) => name === '-device')
-    .map(([, value]) => JSON.parse(value!))
-  expect(devices).toContainEqual(expect.objectContaining({ id: `disk-${volumes[0]!.id}`, 'scsi-id': 0, bootindex: 1 }))
-  expect(devices).toContainEqual(expect.objectContaining({ id: `disk-${volumes[1]!.id}`, 'scsi-id': 1, bootindex: 0 }))
-})
-
-test.each([
-  ['an id with an option in it', { id: 'x,file=/etc/shadow' }],
-  ['no CPU', { ncpus: 0 }],
-  ['half a CPU', { ncpus: 1.5 }],
-  ['no memory', { memoryBytes: 0 }],
-  ['memory that is no number', { memoryBytes: Number.NaN }],
-])('a machine with %s is refused for good', (_, parts) => {
-  expect(() => commandLine(ordinary(parts))).toThrow(expect.objectContaining({ kind: 'permanent' }))
-})
-
-test('a volume without a file is gone', () => {
-  const volumes = [{ id: newId(), name: 'boot', boot: true }]
-  expect(() => commandLine(ordinary({ volumes }))).toThrow(PlatformError)
+  const [data, boot] = [disk(false, 'qcow2'), disk(true, 'qcow2')]
+  const devices = valuesOf([data, boot], '-device')
+  expect(devices).toContainEqual(expect.objectContaining({ id: `disk-${data.volumeId}`, 'scsi-id': 0, bootindex: 1 }))
+  expect(devices).toContainEqual(expect.objectContaining({ id: `disk-${boot.volumeId}`, 'scsi-id': 1, bootindex: 0 }))
 })
 
 test('a layer that two disks are based on is one node, read-only, and each disk has its own above it', () => {
-  const volumes = ['one', 'other'].map((name) => ({ id: newId(), name, boot: false }))
-  const base = { path: `/layers/${newId()}.raw`, format: 'raw' as const }
-  const tops = volumes.map(() => ({ path: `/layers/${newId()}.qcow2`, format: 'qcow2' as const }))
-  const layers = new Map(volumes.map(({ id }, at) => [id, { chain: [tops[at]!, base], blockSize: 512 as const }]))
-  const nodes = options(commandLine({ ...ordinary({ volumes }), volumes: layers }))
-    .filter(([name]) => name === '-blockdev')
-    .map(([, value]) => JSON.parse(value!))
-  const [below, ...above] = nodes
-  expect(below).toMatchObject({
-    driver: 'raw',
-    'read-only': true,
-    file: { filename: base.path.slice('/layers/'.length) },
-  })
+  const base = { id: newId(), format: 'raw' as const }
+  const disks = [disk(false, 'qcow2'), disk(false, 'qcow2')].map((one) => ({ ...one, layers: [...one.layers, base] }))
+  const [below, ...above] = valuesOf(disks, '-blockdev')
+  expect(below).toMatchObject({ driver: 'raw', 'read-only': true, file: { filename: `${base.id}.raw` } })
   expect(above.slice(0, 2)).toEqual(
-    tops.map(({ path }) =>
+    disks.map(({ layers }) =>
       expect.objectContaining({
         driver: 'qcow2',
         backing: below['node-name'],
-        file: expect.objectContaining({ filename: path.slice('/layers/'.length) }),
+        file: expect.objectContaining({ filename: `${layers[0]!.id}.qcow2` }),
       }),
     ),
   )

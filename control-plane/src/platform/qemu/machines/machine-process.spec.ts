@@ -1,50 +1,98 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { PlatformError } from '../../platform-error.ts'
+import { connectAlone } from '../networks/user-network.ts'
+import { plainOrder } from '../testing/plain-order.ts'
+import type { MachineOrder } from './machine-order.ts'
 import { OwnProcesses } from './machine-process.ts'
+import { MachineFolder } from './machine-state.ts'
+import { isAlive } from './process-id.ts'
 
-const shell = new OwnProcesses('/bin/sh')
+const options = { accelerator: 'tcg', group: null, ownUsers: false } as const
+/** Without a child that would outlive it. */
+const FOREVER = 'kill -STOP $$'
 
-async function started(script: string, name = crypto.randomUUID()) {
+/** A host where a shell script stands for QEMU. */
+async function host(script: string) {
   const folder = await mkdtemp(join(tmpdir(), 'process-'))
-  const id = await shell.start({ folder, args: ['-c', script, name], log: join(folder, 'log'), user: null })
-  onTestFinished(async () => {
-    shell.kill(id)
-    await rm(folder, { recursive: true })
-  })
-  return { id, name, folder }
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const binary = join(folder, 'qemu')
+  await writeFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return { folder, binary, processes: new OwnProcesses({ ...options, binary, folder, connect: connectAlone }) }
 }
 
-test('a process is found by its arguments, and is not alive once it was killed', async () => {
-  const { id, name } = await started('sleep 1000; true')
-  expect(shell.isAlive(id)).toBe(true)
-  expect(shell.find(name)).toEqual(id)
-  shell.kill(id)
-  await expect.poll(() => shell.isAlive(id)).toBe(false)
-  expect(shell.find(name)).toBeUndefined()
+async function started(script: string) {
+  const { folder, processes } = await host(script)
+  const order = plainOrder()
+  const machine = new MachineFolder(join(folder, order.id))
+  await mkdir(machine.qemu.path, { recursive: true })
+  const id = await processes.start(order)
+  onTestFinished(() => processes.kill(id))
+  return { id, order, processes, machine }
+}
+
+test('a process is found by its run, and is not alive once it was killed', async () => {
+  const { id, order, processes } = await started(FOREVER)
+  expect(isAlive(id)).toBe(true)
+  expect(await processes.find(order.runId)).toEqual(id)
+  expect(await processes.find(crypto.randomUUID())).toBeUndefined()
+  await processes.kill(id)
+  await expect.poll(() => isAlive(id)).toBe(false)
+  expect(await processes.find(order.runId)).toBeUndefined()
 })
 
 test('another process with the same number is not the one that was started, and is not killed', async () => {
-  const { id } = await started('sleep 1000; true')
+  const { id, processes } = await started(FOREVER)
   const earlier = { ...id, startTime: id.startTime - 1 }
-  expect(shell.isAlive(earlier)).toBe(false)
-  shell.kill(earlier)
-  expect(shell.isAlive(id)).toBe(true)
+  expect(isAlive(earlier)).toBe(false)
+  await processes.kill(earlier)
+  expect(isAlive(id)).toBe(true)
 })
 
-test('what it writes is in its folder, also when it ends at once', async () => {
-  const { id, folder } = await started('echo no such device >&2; exit 1')
-  await expect.poll(() => shell.isAlive(id)).toBe(false)
-  expect(await readFile(join(folder, 'log'), 'utf8')).toBe('no such device\n')
+test('what it writes is in the folder of its machine, also when it ends at once', async () => {
+  const { id, machine } = await started('echo no such device >&2; exit 1')
+  await expect.poll(() => isAlive(id)).toBe(false)
+  expect(await machine.qemuMessages()).toBe('no such device\n')
 })
 
 test('a program that is missing is an error', async () => {
-  const { folder } = await started('true')
-  const program = { folder, args: [], log: join(folder, 'log'), user: null }
-  await expect(new OwnProcesses('/nowhere/qemu').start(program)).rejects.toMatchObject({ code: 'ENOENT' })
+  const { folder, binary, processes } = await host(FOREVER)
+  const order = plainOrder()
+  await mkdir(new MachineFolder(join(folder, order.id)).qemu.path, { recursive: true })
+  await rm(binary)
+  await expect(processes.start(order)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test.each<[string, Partial<Record<keyof MachineOrder | 'command', unknown>>]>([
+  ['an id that leads to another folder', { id: '../../etc' }],
+  ['an id with an option in it', { runId: 'x,file=/etc/shadow' }],
+  ['no CPU', { cpus: 0 }],
+  ['half a CPU', { cpus: 1.5 }],
+  ['more CPUs than QEMU has', { cpus: 256 }],
+  ['no memory', { memoryBytes: 0 }],
+  ['memory that is no number', { memoryBytes: Number.NaN }],
+  ['the user root', { user: 0 }],
+  ['the user of somebody', { user: 1000 }],
+  ['a disk without a file', { disks: [{ ...plainOrder().disks[0]!, layers: [] }] }],
+  ['a disk with a path', { disks: [{ ...plainOrder().disks[0]!, layers: [{ id: '../x', format: 'raw' }] }] }],
+  [
+    'a disk that is a format of its own',
+    { disks: [{ ...plainOrder().disks[0]!, layers: [{ id: crypto.randomUUID(), format: 'nbd' }] }] },
+  ],
+  ['a MAC address with an option in it', { nics: [{ ...plainOrder().nics[0]!, mac: 'A8:40:25:F0:00:01,x=y' }] }],
+  ['an address that is a name', { nics: [{ ...plainOrder().nics[0]!, ip: 'localhost' }] }],
+  ['a thousand disks', { disks: Array.from({ length: 1000 }, () => plainOrder().disks[0]!) }],
+  ['a command', { command: 'sh' }],
+])('a machine with %s is refused for good, and nothing is started', async (_, parts) => {
+  const { folder, processes } = await host(FOREVER)
+  const refused = processes.start({ ...plainOrder(), ...parts } as MachineOrder)
+  await expect(refused).rejects.toThrow(PlatformError)
+  await expect(refused).rejects.toMatchObject({ kind: 'permanent' })
+  expect(await readdir(folder)).toEqual(['qemu'])
 })
 
 test('a process that has ended and whose parent has not noticed is not alive', async () => {
@@ -56,5 +104,5 @@ test('a process that has ended and whose parent has not noticed is not alive', a
   const stat = () => readFile(`/proc/${pid}/stat`, 'utf8')
   await expect.poll(stat).toContain(') Z ')
   const startTime = Number((await stat()).split(') ')[1]!.split(' ')[19])
-  expect(shell.isAlive({ pid, startTime })).toBe(false)
+  expect(isAlive({ pid, startTime })).toBe(false)
 })

@@ -1,84 +1,71 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PlatformError } from '../../platform-error.ts'
+import type { ConnectMachine } from '../machine-networks.ts'
 import { inNamespace } from '../networks/commands.ts'
-import { asUser, type MachineUser } from './machine-user.ts'
+import { type Accelerator, commandLine, guestName } from './command-line.ts'
+import { checkedOrder, id, type MachineOrder } from './machine-order.ts'
+import { MachineFolder } from './machine-state.ts'
+import { asUser, machineUser } from './machine-user.ts'
+import { isAlive, type ProcessId, readProcess, startTimeOf, userOf } from './process-id.ts'
 
-/** A process, told from a later one with the same number by its start. */
-export interface ProcessId {
-  pid: number
-  /** In ticks since the host's boot. */
-  startTime: number
-}
-
-/** Position of the start in /proc/PID/stat, counted from the state, which follows the name. */
-const START_TIME = 19
-
-/** Whether the process runs. One that has ended and that its parent has not yet taken note of does not. */
-function isAlive({ pid, startTime }: ProcessId): boolean {
-  return startTimeOf(pid) === startTime
-}
-
-function startTimeOf(pid: number): number | undefined {
-  const stat = readProcess(pid, 'stat')
-  // The name stands in brackets and may have brackets and spaces itself.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ended = !stat || fields[0] === 'Z' || fields[0] === 'X'
-  return ended ? undefined : Number(fields[START_TIME])
-}
-
-function readProcess(pid: number, file: 'stat' | 'cmdline'): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
-  } catch {
-    return ''
-  }
-}
-
-export interface MachineProgram {
-  /** Where it runs. */
-  folder: string
-  args: readonly string[]
-  /** File that receives what it writes. */
-  log: string
-  /** Null for this process's own user. */
-  user: MachineUser | null
-  /** Name of the network namespace in which it runs; absent for the one of this process. */
-  namespace?: string
-}
-
-/** The processes of machines: started, found and ended. A helper with more rights can have the same methods. */
+/**
+ * The processes of machines on a host: started, found and ended. Calls have ids and checked values, and no paths, commands
+ * or arguments, so that a helper with more rights can answer them.
+ */
 export interface MachineProcesses {
-  /** Starts QEMU. It outlives this process. */
-  start(program: MachineProgram): Promise<ProcessId>
-  /** The process with that text in its arguments: one whose start was interrupted is in no file. */
-  find(text: string): ProcessId | undefined
-  isAlive(process: ProcessId): boolean
-  kill(process: ProcessId): void
+  /**
+   * Starts the QEMU of a machine whose folder is prepared. It outlives this process. Rejects with `transient` while a
+   * network interface is in no network that is in force.
+   */
+  start(order: MachineOrder): Promise<ProcessId>
+  /** The process of a run: one whose start was interrupted is in no file. */
+  find(runId: string): Promise<ProcessId | undefined>
+  /** Ends the process of a machine at once, if it runs. Resolves before it is over. */
+  kill(process: ProcessId): Promise<void>
+}
+
+export interface OwnProcessesOptions {
+  /** `qemu-system-…` */
+  binary: string
+  accelerator: Accelerator
+  /** Group of the devices that machines need, such as /dev/kvm. */
+  group: number | null
+  /** Each machine runs as a user of its own: this process may choose it. */
+  ownUsers: boolean
+  /** Where each machine has its folder. */
+  folder: string
+  connect: ConnectMachine
 }
 
 /** Processes that this process starts itself. */
 export class OwnProcesses implements MachineProcesses {
-  readonly #binary: string
-  readonly #group: number | undefined
+  readonly #options: OwnProcessesOptions
 
-  /** @param group of the devices that machines need, such as /dev/kvm */
-  constructor(binary: string, group?: number) {
-    this.#binary = binary
-    this.#group = group
+  constructor(options: OwnProcessesOptions) {
+    this.#options = options
   }
 
-  async start({ folder, args, log: path, user, namespace }: MachineProgram): Promise<ProcessId> {
-    const log = openSync(path, 'w', 0o600)
+  async start(value: MachineOrder): Promise<ProcessId> {
+    const { binary, accelerator, group, ownUsers, folder, connect } = this.#options
+    const order = checkedOrder(value)
+    const { user } = order
+    if (ownUsers !== (user !== null))
+      throw new PlatformError('permanent', `On this host machines ${ownUsers ? 'need' : 'have no'} users of their own`)
+    const { backends, namespace } = await connect(order.nics, user)
+    const machine = new MachineFolder(join(folder, order.id))
+    const log = openSync(machine.file('qemuLog'), 'w', 0o600)
     try {
-      const [program, ...all] = [
+      const [program, ...args] = [
         ...(namespace === undefined ? [] : inNamespace(namespace)),
-        ...(user === null ? [] : asUser(user, this.#group)),
-        this.#binary,
-        ...args,
+        ...(user === null ? [] : asUser(user, group)),
+        binary,
+        ...commandLine({ order, accelerator, backends }),
       ]
       // A session of its own: signals to the server's terminal and process group do not reach it.
-      const child = spawn(program!, all, { cwd: folder, detached: true, stdio: ['ignore', log, log] })
+      const child = spawn(program!, args, { cwd: machine.qemu.path, detached: true, stdio: ['ignore', log, log] })
       await once(child, 'spawn')
       child.unref()
       const pid = child.pid!
@@ -88,20 +75,20 @@ export class OwnProcesses implements MachineProcesses {
     }
   }
 
-  find(text: string): ProcessId | undefined {
-    for (const name of readdirSync('/proc')) {
-      const pid = Number(name)
-      if (!pid || !readProcess(pid, 'cmdline').includes(text)) continue
+  async find(runId: string): Promise<ProcessId | undefined> {
+    const name = guestName(id.parse(runId))
+    for (const entry of readdirSync('/proc')) {
+      const pid = Number(entry)
+      if (!pid || !readProcess(pid, 'cmdline').split('\0').includes(name)) continue
       const startTime = startTimeOf(pid)
       if (startTime !== undefined) return { pid, startTime }
     }
     return undefined
   }
 
-  isAlive = isAlive
-
-  kill(target: ProcessId): void {
-    if (!isAlive(target)) return
+  async kill(target: ProcessId): Promise<void> {
+    // As root nothing but machines: their users have no other programs.
+    if (!isAlive(target) || (this.#options.ownUsers && !machineUser.safeParse(userOf(target.pid)).success)) return
     try {
       process.kill(target.pid, 'SIGKILL')
     } catch (error) {

@@ -1,8 +1,15 @@
+import * as z from 'zod'
+
 /** Numbers above those of people, services and containers. */
 const FIRST_UID = 1_900_000_000
+const MAX_USERS = 2 ** 16
 
 /** The user as which a machine runs, without a name and with a group of the same number. */
-export type MachineUser = number
+export const machineUser = z
+  .int()
+  .min(FIRST_UID)
+  .lt(FIRST_UID + MAX_USERS)
+export type MachineUser = z.output<typeof machineUser>
 
 /** The first user that is none of these. */
 export function freeUser(taken: ReadonlySet<MachineUser>): MachineUser {
@@ -12,7 +19,7 @@ export function freeUser(taken: ReadonlySet<MachineUser>): MachineUser {
 }
 
 /** What starts a program as that user, without capabilities or a way to get some. */
-export function asUser(user: MachineUser, group: number | undefined): string[] {
-  const groups = group === undefined ? '--clear-groups' : `--groups=${group}`
+export function asUser(user: MachineUser, group: number | null): string[] {
+  const groups = group === null ? '--clear-groups' : `--groups=${group}`
   return ['setpriv', `--reuid=${user}`, `--regid=${user}`, groups, '--bounding-set=-all', '--no-new-privs', '--']
 }

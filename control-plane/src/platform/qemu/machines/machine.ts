@@ -1,7 +1,6 @@
 import type { InstanceSpec, SerialPosition, SerialStream } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { InstanceChange } from '../../platform.ts'
-import type { Layer } from '../volumes/chain-reader.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
 import { cidataImage } from './cidata.ts'
@@ -10,7 +9,9 @@ import { failureReason } from './failure-reason.ts'
 import { LiveDisks } from './live-disks.ts'
 import { LiveStatistics } from './live-statistics.ts'
 import { MachineSerial } from './machine-serial.ts'
-import type { MachineProcesses, ProcessId } from './machine-process.ts'
+import type { MachineProcesses } from './machine-process.ts'
+import { isAlive, type ProcessId } from './process-id.ts'
+import { orderOf, type StoredDisk } from './machine-order.ts'
 import type { MachineUser } from './machine-user.ts'
 import {
   type MachineEvent,
@@ -27,13 +28,9 @@ import { QemuControl } from './qemu-control.ts'
 
 /** What a machine is started with, apart from its specification. */
 export interface MachineStart {
-  /** Of its volumes. */
-  chains: readonly (readonly Layer[])[]
+  /** Its volumes, in their order. */
+  disks: readonly StoredDisk[]
   user: MachineUser | null
-  /** Name of the network namespace in which QEMU runs, if not the one of this process. */
-  namespace?: string
-  /** The arguments of QEMU. */
-  args(runId: string): string[]
 }
 
 export interface MachineParts {
@@ -82,14 +79,14 @@ export class Machine {
   /** The run, if the machine executes. */
   get run(): (StoredRun & { process: ProcessId }) | undefined {
     const { run, phase } = this.#state
-    if (!run?.process || phase === 'starting' || !this.#parts.processes.isAlive(run.process)) return undefined
+    if (!run?.process || phase === 'starting' || !isAlive(run.process)) return undefined
     return { ...run, process: run.process }
   }
 
   /** The run, if there is a process for it or will be. */
   get held(): StoredRun | null {
     const { run } = this.#state
-    return run?.process && !this.#parts.processes.isAlive(run.process) ? null : run
+    return run?.process && !isAlive(run.process) ? null : run
   }
 
   /** What is measured, if the machine executes. */
@@ -105,12 +102,13 @@ export class Machine {
     return this.#state.run?.runId === runId || this.#reported.has(runId)
   }
 
-  async start(spec: InstanceSpec, { chains, user, args, namespace }: MachineStart): Promise<StoredRun> {
+  async start(spec: InstanceSpec, { disks, user }: MachineStart): Promise<StoredRun> {
     await this.check()
     if (this.run) return this.run
     const startedAt = this.#parts.work.clock.now()
     const run = { ...newRun(), startedAt, ...heldBy(spec), user, process: null }
-    const prepared = args(run.runId)
+    const order = orderOf(spec, disks, run)
+    const chains = disks.map(({ chain }) => chain)
     await this.#step(() => this.#folder.create())
     await this.#step(() => this.#folder.writeSpec(spec))
     await this.#step(() => this.#folder.qemu.prepare(cidataImage(spec), chains, user))
@@ -118,22 +116,15 @@ export class Machine {
     await this.#save({ ...stateOfStopped(), events: this.#state.events, run, phase: 'starting' })
     let process: ProcessId | undefined
     try {
-      const program = {
-        folder: this.#folder.qemu.path,
-        args: prepared,
-        log: this.#folder.file('qemuLog'),
-        user,
-        ...(namespace && { namespace }),
-      }
-      process = await this.#step(() => this.#parts.processes.start(program))
+      process = await this.#step(() => this.#parts.processes.start(order))
       await this.#save({ ...this.#state, run: { ...run, process } })
       await this.#qemu.connect(process)
       await this.#statistics.countLatencies(run.volumeIds)
       await this.#qemu.go()
     } catch (error) {
       if (this.#parts.work.ended) throw error
-      if (process) await this.#qemu.end(process)
-      await this.#saveEnd()
+      await this.#undoStart({ ...run, process: process ?? null })
+      if (error instanceof PlatformError) throw error
       const reason = (await this.#folder.qemuMessages()).trim() || (error as Error).message
       throw new PlatformError('permanent', `The machine did not start: ${reason.slice(-1000)}`, error)
     }
@@ -167,8 +158,8 @@ export class Machine {
 
   /** Ends the run at once and deletes all that the machine has. */
   async release(): Promise<void> {
-    const { process } = this.#state.run ?? {}
-    if (process) await this.#qemu.end(process)
+    const { run } = this.#state
+    if (run) await this.#endProcess(run)
     this.#state = stateOfStopped()
     this.serial.hangUp(new PlatformError('gone', 'The machine was released'))
     await this.#step(() => this.#folder.remove())
@@ -181,7 +172,6 @@ export class Machine {
     for (const event of this.#state.events) this.#pass(event)
     const { run, phase } = this.#state
     if (!run) return this.#step(() => this.#folder.qemu.unlink())
-    if (phase === 'starting') return this.#undoStart(run)
     await this.check()
     if (!this.run) return
     if (phase === 'rebooting') {
@@ -193,8 +183,9 @@ export class Machine {
   /** Finds out whether the machine still runs, and reports it if not. */
   async check(): Promise<void> {
     const { run, phase } = this.#state
-    if (!run?.process || phase === 'starting') return
-    if (!this.#parts.processes.isAlive(run.process)) return this.#failed(run.runId)
+    if (run && phase === 'starting') return this.#undoStart(run)
+    if (!run?.process) return
+    if (!isAlive(run.process)) return this.#failed(run.runId)
     const status = await this.#qemu.status(run.process)
     if (status === 'shutdown' && phase !== 'rebooting') {
       await this.#qemu.end(run.process)
@@ -213,7 +204,7 @@ export class Machine {
     const { run } = this.#state
     if (!run?.process) return false
     await this.serial.free()
-    return !this.#qemu.connected || !this.#parts.processes.isAlive(run.process)
+    return !this.#qemu.connected || !isAlive(run.process)
   }
 
   /** Reports that a run which the caller knows is not the current one. */
@@ -262,10 +253,15 @@ export class Machine {
   }
 
   /** A start that was interrupted: the machine has not executed anything, so it can end without a trace. */
-  async #undoStart({ runId, process }: StoredRun): Promise<void> {
-    const left = process ?? this.#parts.processes.find(runId)
-    if (left) await this.#qemu.end(left)
+  async #undoStart(run: StoredRun): Promise<void> {
+    await this.#endProcess(run)
     await this.#saveEnd()
+  }
+
+  /** Also one that was started and is in no file. */
+  async #endProcess({ runId, process }: StoredRun): Promise<void> {
+    const left = process ?? (await this.#step(() => this.#parts.processes.find(runId)))
+    if (left) await this.#qemu.end(left)
   }
 
   async #failed(runId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../clock/durations.ts'
 import type { Work } from '../work.ts'
-import type { MachineProcesses, ProcessId } from './machine-process.ts'
+import type { MachineProcesses } from './machine-process.ts'
+import { isAlive, type ProcessId } from './process-id.ts'
 import { QmpClient, QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
 
@@ -51,7 +52,7 @@ export class QemuControl {
         return
       } catch (error) {
         ignoreQmp(error)
-        if (!this.#processes.isAlive(process) || performance.now() > end) throw error
+        if (!isAlive(process) || performance.now() > end) throw error
         await this.#work.sleep(POLL_MS)
       }
     }
@@ -83,7 +84,7 @@ export class QemuControl {
   /** Presses the power button until the guest has powered off, the process ends or the time is over. */
   async powerDown(process: ProcessId, graceMs: number): Promise<void> {
     const end = performance.now() + graceMs
-    while (this.#processes.isAlive(process)) {
+    while (isAlive(process)) {
       const left = end - performance.now()
       if (left <= 0) return
       await this.execute('system_powerdown').catch(ignoreQmp)
@@ -97,7 +98,7 @@ export class QemuControl {
   async end(process: ProcessId): Promise<void> {
     const killAt = performance.now() + (this.#qmp ? QUIT_MS : 0)
     await this.execute('quit').catch(ignoreQmp)
-    while (this.#processes.isAlive(process)) {
+    while (isAlive(process)) {
       if (performance.now() >= killAt) await this.#work.step(() => this.#processes.kill(process))
       await this.#work.sleep(POLL_MS)
     }
@@ -133,7 +134,7 @@ export class QemuControl {
     if (this.#qmp !== qmp) return
     this.#qmp = undefined
     const end = performance.now() + CLOSING_MS
-    while (!this.#work.ended && this.#processes.isAlive(process) && performance.now() < end)
+    while (!this.#work.ended && isAlive(process) && performance.now() < end)
       await this.#work.sleep(POLL_MS).catch(() => {})
     if (!this.#work.ended) this.#listener.changed()
   }

@@ -10,13 +10,12 @@ import {
 } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredInstance } from '../../platform.ts'
+import type { BlockSize } from '../../volumes.ts'
 import type { Events } from '../../events.ts'
-import type { MachineNetworks } from '../machine-networks.ts'
 import type { MeasuredMachine } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
-import { type Accelerator, commandLine, type VolumeLayers } from './command-line.ts'
 import { Machine } from './machine.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { MachineFolder, type StoredRun } from './machine-state.ts'
@@ -37,7 +36,6 @@ export interface QemuInstancesParts {
   folder: string
   /** The host. */
   sledId: string
-  accelerator: Accelerator
   /** How long a guest may take to shut down before its machine is ended. */
   stopMs: number
   /** What all machines together may have. */
@@ -45,13 +43,12 @@ export interface QemuInstancesParts {
   /** Each machine runs as a user of its own: this process may choose it. */
   ownUsers: boolean
   volumes: MachineVolumes
-  connect: MachineNetworks['connect']
 }
 
 /** What machines need of the volumes' driver: see `QemuVolumes`. */
 export interface MachineVolumes {
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T>
-  blockSizeOf(id: string): VolumeLayers['blockSize']
+  blockSizeOf(id: string): BlockSize
 }
 
 /**
@@ -193,13 +190,11 @@ export class QemuInstances implements Instances {
 
   /** While the volumes' layers stay the same: from then on the machine has them open. */
   #start(machine: Machine, spec: InstanceSpec, user: MachineUser | null): Promise<StoredRun> {
-    const { volumes, accelerator, connect } = this.#parts
+    const { volumes } = this.#parts
     const ids = spec.volumes.map(({ id }) => id)
     return volumes.withChains(ids, async (chains) => {
-      const stored = new Map(ids.map((id, at) => [id, { chain: chains[at]!, blockSize: volumes.blockSizeOf(id) }]))
-      const { backends: nics, namespace } = await connect(spec, user)
-      const args = (runId: string) => commandLine({ spec, runId, accelerator, volumes: stored, nics })
-      return machine.start(spec, { chains, user, args, ...(namespace && { namespace }) })
+      const disks = ids.map((id, at) => ({ chain: chains[at]!, blockSize: volumes.blockSizeOf(id) }))
+      return machine.start(spec, { disks, user })
     })
   }
 

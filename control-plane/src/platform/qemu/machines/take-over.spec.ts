@@ -4,10 +4,9 @@ import { newId } from '../../conformance/declared.ts'
 import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
 import { logIn } from '../../conformance/terminal.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
-import { OwnProcesses } from './machine-process.ts'
+import { isAlive } from './process-id.ts'
 import { QmpClient } from './qmp-client.ts'
 
-const processes = new OwnProcesses('qemu-system-x86_64')
 const folderOf = (bed: Bed, id: string) => (bed.site as QemuSite).folderOf(id)
 const stateOf = (bed: Bed, id: string) => folderOf(bed, id).readState()
 
@@ -34,7 +33,7 @@ function describeTakeOver(under: PlatformUnderTest): void {
       })
       const { runId, reason } = await bed.event('instance-stopped', spec.id)
       expect([runId, reason]).toEqual([running.runId, 'The guest powered off'])
-      expect(processes.isAlive(process!)).toBe(false)
+      expect(isAlive(process!)).toBe(false)
     })
 
     test('a machine whose process ends has failed, with the last lines that it wrote', async (bed) => {
@@ -58,7 +57,7 @@ function describeTakeOver(under: PlatformUnderTest): void {
       await inAbsence(bed, () =>
         folderOf(bed, spec.id).writeState({ ...state, phase: 'starting', run: { ...state.run!, process: null } }),
       )
-      expect(processes.isAlive(state.run!.process!)).toBe(false)
+      expect(isAlive(state.run!.process!)).toBe(false)
       expect(await bed.listed(spec.id)).toEqual([])
       await bed.start(spec)
     })

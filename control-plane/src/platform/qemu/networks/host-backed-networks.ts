@@ -1,10 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { PlatformChange } from '../../platform.ts'
-import type { InstanceSpec } from '../../instances.ts'
 import type { VpcDocument } from '../../networks.ts'
-import type { MachineConnections, MachineNetworks } from '../machine-networks.ts'
-import type { NicBackend } from '../machines/command-line.ts'
-import type { MachineUser } from '../machines/machine-user.ts'
+import type { MachineNetworks } from '../machine-networks.ts'
 import type { Work } from '../work.ts'
 import type { HostNetworks } from './host-networks.ts'
 import { planNetwork } from './plan.ts'
@@ -57,22 +54,6 @@ export class HostBackedNetworks implements MachineNetworks {
       for (const { id } of valid) this.#declared.add(id)
       for (const [at, { id }] of documents.entries())
         if (problems[at] !== undefined) this.#parts.emit({ kind: 'vpc-lost', vpcId: id, reason: problems[at] })
-    })
-  }
-
-  connect({ nics }: InstanceSpec, user: MachineUser | null): Promise<MachineConnections> {
-    return this.#answer(undefined, async (host) => {
-      const backends = new Map<string, NicBackend>()
-      const namespaces = new Set<string>()
-      for (const { id } of nics) {
-        const given = await host.giveLink(id, user ?? 0)
-        if (!given) throw new PlatformError('transient', `The network of interface ${id} is not in force yet`)
-        namespaces.add(given.namespace)
-        backends.set(id, { type: 'tap', ifname: given.link, script: 'no', downscript: 'no' })
-      }
-      if (namespaces.size > 1) throw new PlatformError('permanent', 'The interfaces of a machine are in different VPCs')
-      const [namespace] = namespaces
-      return { backends, ...(namespace !== undefined && { namespace }) }
     })
   }
 

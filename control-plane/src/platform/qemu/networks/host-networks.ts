@@ -12,6 +12,10 @@ export interface HostNetworks {
   remove(vpcId: string): Promise<void>
   /** Those in force. One that was damaged from outside is not, until it is declared again. */
   list(): Promise<readonly { vpcId: string; generation: number }[]>
+}
+
+/** The links of machines in those networks. */
+export interface HostLinks {
   /**
    * Lets a user open the link of a network interface, and nobody else. Nothing may have it open. Resolves to undefined
    * when no document in force has the interface.

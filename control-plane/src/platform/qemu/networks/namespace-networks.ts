@@ -4,7 +4,7 @@ import { AppliedState, foldersIn } from './applied.ts'
 import { Namespace, namespaceNames, processesIn } from './commands.ts'
 import { DnsmasqProcess } from './dnsmasq-process.ts'
 import { EdgeNamespace } from './edge-namespace.ts'
-import type { GivenLink, HostNetworks } from './host-networks.ts'
+import type { GivenLink, HostLinks, HostNetworks } from './host-networks.ts'
 import { checkedId } from './names.ts'
 import { type NetworkPlan, planNetwork } from './plan.ts'
 import { VpcNamespace } from './vpc-namespace.ts'
@@ -27,7 +27,7 @@ const TAG = /^[a-z][a-z\d]{0,5}$/
 export const LINK = /^[a-zA-Z][\w-]{0,14}$/
 
 /** Each VPC in a network namespace, on one host. One change at a time, because all share the edge. */
-export class NamespaceNetworks implements HostNetworks {
+export class NamespaceNetworks implements HostNetworks, HostLinks {
   readonly #options: NamespaceNetworksOptions
   readonly #edge: EdgeNamespace
   readonly #inForce = new Map<string, NetworkPlan>()

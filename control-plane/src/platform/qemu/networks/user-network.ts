@@ -1,8 +1,8 @@
-import type { InstanceNic, InstanceSpec } from '../../instances.ts'
 import type { VpcDocument } from '../../networks.ts'
 import { PlatformError } from '../../platform-error.ts'
-import type { MachineConnections, MachineNetworks } from '../machine-networks.ts'
+import type { ConnectMachine, MachineNetworks } from '../machine-networks.ts'
 import type { NicBackend } from '../machines/command-line.ts'
+import type { OrderedNic } from '../machines/machine-order.ts'
 import type { Work } from '../work.ts'
 import { addressText, familyOf, parseNetwork } from './addresses.ts'
 import { planNetwork } from './plan.ts'
@@ -42,12 +42,6 @@ export class UserNetworks implements MachineNetworks {
     return this.#work.answer(signal, async () => documents.forEach((document) => this.#adopt(document)))
   }
 
-  async connect({ nics }: InstanceSpec): Promise<MachineConnections> {
-    const backendOf = (nic: InstanceNic, index: number): NicBackend =>
-      familyOf(nic.ip) === 4 ? userNetwork(nic) : noNetwork(index)
-    return { backends: new Map(nics.map((nic, index) => [nic.id, backendOf(nic, index)])) }
-  }
-
   close(): void {}
 
   /** Puts a document in force, unless it is older than the present one. */
@@ -63,11 +57,18 @@ export class UserNetworks implements MachineNetworks {
   }
 }
 
+/** Connects each interface to a network of its own. */
+export const connectAlone: ConnectMachine = async (nics) => {
+  const backendOf = (nic: OrderedNic, index: number): NicBackend =>
+    familyOf(nic.ip) === 4 ? userNetwork(nic) : noNetwork(index)
+  return { backends: new Map(nics.map((nic, index) => [nic.id, backendOf(nic, index)])) }
+}
+
 /**
  * QEMU's own DHCP server, which begins to lease at the chosen address. `restrict` stays on: without it, guests reach
  * every service of this host, also those that only listen on its loopback.
  */
-function userNetwork({ ip, prefixLength }: InstanceNic): NicBackend {
+function userNetwork({ ip, prefixLength }: OrderedNic): NicBackend {
   const { first, text } = parseNetwork(`${ip}/${prefixLength}`)
   // No interface has the first addresses of a subnet. Guests learn neither of these two.
   const [host, dns] = [addressText(first + 1n, 4), addressText(first + 2n, 4)]

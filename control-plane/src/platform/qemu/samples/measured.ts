@@ -1,7 +1,7 @@
 import type { InstanceSpec } from '../../instances.ts'
 import type { FieldValue, SampleValue } from '../../samples.ts'
 import type { LiveStatistics } from '../machines/live-statistics.ts'
-import type { ProcessId } from '../machines/machine-process.ts'
+import type { ProcessId } from '../machines/process-id.ts'
 
 /** The parts of a specification that name the series of a machine. */
 export type MeasuredSpec = Pick<InstanceSpec, 'id' | 'projectId' | 'siloId' | 'ncpus' | 'volumes' | 'nics'>

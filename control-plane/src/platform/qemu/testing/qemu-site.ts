@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../clock/clock.ts'
 import { volumeSpec } from '../../conformance/declared.ts'
 import type { Controls, PlatformUnderTest, Site } from '../../conformance/platform-under-test.ts'
 import type { VolumeSpec } from '../../volumes.ts'
+import { HelpedHost } from '../host/helped-host.ts'
+import { type Host, type HostSettings, ownHost } from '../host/host.ts'
 import { RETAINED_BYTES } from '../machines/serial-log.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
+import { isAlive, type ProcessId } from '../machines/process-id.ts'
+import { HostBackedNetworks } from '../networks/host-backed-networks.ts'
+import type { NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
 import { UserNetworks } from '../networks/user-network.ts'
-import { QemuPlatform, type QemuSettings } from '../qemu-platform.ts'
+import { QemuPlatform } from '../qemu-platform.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
+import { Keeper } from './keeper.ts'
 import { MortalDisk } from './gated-disk.ts'
 
 const BINARY = 'qemu-system-x86_64'
@@ -24,8 +30,9 @@ const isRoot = process.getuid?.() === 0
 export class QemuSite implements Site {
   readonly folder: string
   readonly #image: Buffer
-  readonly #binary: string
-  readonly #openNetworks: QemuSettings['networks'] | undefined
+  readonly #hostNetworks: NamespaceNetworksOptions | null
+  readonly #keeper: Keeper
+  #host!: Host
   #keepFreeBytes = 0
   #disk!: MortalDisk
   #networks!: UserNetworks
@@ -61,18 +68,18 @@ export class QemuSite implements Site {
     vpcInForce: (id) => this.#networks.generationOf(id),
   }
 
-  private constructor(folder: string, image: Buffer, binary: string, networks?: QemuSettings['networks']) {
+  private constructor(folder: string, image: Buffer, hostNetworks: NamespaceNetworksOptions | null) {
     this.folder = folder
     this.#image = image
-    this.#binary = binary
-    this.#openNetworks = networks
+    this.#hostNetworks = hostNetworks
+    this.#keeper = new Keeper(folder)
     this.#begin()
   }
 
-  /** @param networks of the host; without any, they are declared and have no effect */
-  static async open(image: string, networks?: QemuSettings['networks']): Promise<QemuSite> {
+  /** @param hostNetworks null for networks that are declared and have no effect */
+  static async open(image: string, hostNetworks: NamespaceNetworksOptions | null = null): Promise<QemuSite> {
     const folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-'))
-    return new QemuSite(folder, await readFile(image), await mortal, networks)
+    return new QemuSite(folder, await readFile(image), hostNetworks)
   }
 
   async restart(end: 'closed' | 'killed'): Promise<void> {
@@ -80,6 +87,8 @@ export class QemuSite implements Site {
     else {
       this.#disk.kill()
       this.platform.kill()
+      await this.killHelper()
+      await this.#host.close()
     }
     this.#begin()
   }
@@ -88,7 +97,15 @@ export class QemuSite implements Site {
     const { instances } = await this.platform.instances.list()
     await Promise.all(instances.map(({ instanceId }) => this.platform.instances.release(instanceId)))
     await this.platform.close()
+    await this.#keeper.end()
     await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** Ends the helper of the host, if there is one, wherever it is. */
+  async killHelper(): Promise<void> {
+    const text = await readFile(join(this.folder, 'helper.json'), 'utf8').catch(() => '')
+    const helper = text ? (JSON.parse(text) as ProcessId) : undefined
+    if (helper && isAlive(helper)) process.kill(helper.pid, 'SIGKILL')
   }
 
   async createBootVolume(id: string): Promise<VolumeSpec> {
@@ -114,13 +131,27 @@ export class QemuSite implements Site {
 
   #begin(): void {
     this.#disk = new MortalDisk()
+    const settings: HostSettings = {
+      folder: this.folder,
+      machines: join(this.folder, 'machines'),
+      binary: BINARY,
+      accelerator: 'tcg',
+      group: null,
+      ownUsers: isRoot,
+      networks: this.#hostNetworks,
+    }
+    const host = (this.#host = isRoot ? new HelpedHost(settings) : ownHost(settings))
     this.platform = new QemuPlatform({
       clock: systemClock,
       folder: this.folder,
-      binary: this.#binary,
+      binary: BINARY,
       accelerator: 'tcg',
       guestNetwork: false,
-      networks: this.#openNetworks ?? ((work) => (this.#networks = new UserNetworks(work))),
+      host,
+      networks: (work, emit) =>
+        host.networks
+          ? new HostBackedNetworks({ work, host: host.networks, emit })
+          : (this.#networks = new UserNetworks(work)),
       stopMs: STOP_MS,
       keepFreeBytes: () => this.#keepFreeBytes,
       ownUsers: isRoot,
@@ -129,18 +160,6 @@ export class QemuSite implements Site {
     })
   }
 }
-
-/** A program that is QEMU, but ends with the process of the tests, whatever ends that. */
-async function mortalQemu(): Promise<string> {
-  const path = join(tmpdir(), `skerry-mortal-${BINARY}-${process.getuid?.()}`)
-  // Machines run as users that cannot look into the folders of tests.
-  const script = `#!/bin/sh\nexec setpriv --pdeathsig KILL ${BINARY} "$@"\n`
-  await writeFile(`${path}.${process.pid}`, script, { mode: 0o755 })
-  await rename(`${path}.${process.pid}`, path)
-  return path
-}
-
-const mortal = mortalQemu()
 
 /** Opens a disk as another QEMU, until the returned function is called. */
 async function lock(path: string): Promise<() => Promise<void>> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { VpcDocument } from '../../../networks.ts'
 import { command, namespaceNames } from '../commands.ts'
-import { NamespaceNetworks } from '../namespace-networks.ts'
+import { NamespaceNetworks, type NamespaceNetworksOptions } from '../namespace-networks.ts'
 import { planNetwork } from '../plan.ts'
 
 /** The host's address, which no guest may reach. */
@@ -49,8 +49,12 @@ export class NetnsBed {
 
   /** Another process, as after the first has ended. */
   networks(uplink?: string): NamespaceNetworks {
+    return new NamespaceNetworks({ ...this.options, ...(uplink !== undefined && { uplink }) })
+  }
+
+  get options(): NamespaceNetworksOptions {
     const { tag, folder, host } = this
-    return new NamespaceNetworks({ tag, folder, host, ...(uplink !== undefined && { uplink }) })
+    return { tag, folder, host }
   }
 
   /** A machine in a network beside the host, and the host's link there. */

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { canMakeNetworks, NetnsBed } from '../networks/testing/netns-bed.ts'
+import { nicOf, smallVpc } from '../networks/testing/small-vpc.ts'
+import { MachineFolder } from '../machines/machine-state.ts'
+import { isAlive, type ProcessId, userOf } from '../machines/process-id.ts'
+import { Keeper } from '../testing/keeper.ts'
+import { plainOrder } from '../testing/plain-order.ts'
+import { HelpedHost } from './helped-host.ts'
+import type { HostSettings } from './host.ts'
+
+const isRoot = process.getuid?.() === 0
+const USER = 1_900_000_000
+
+/** A folder of a host whose machines are scripts that do nothing. */
+async function site(networks: HostSettings['networks'] = null) {
+  const folder = await mkdtemp(join(tmpdir(), 'helper-'))
+  // Machines' users read the script.
+  await chmod(folder, 0o755)
+  const binary = join(folder, 'qemu')
+  await writeFile(binary, '#!/bin/sh\nkill -STOP $$\n', { mode: 0o755 })
+  const keeper = new Keeper(folder)
+  const settings: HostSettings = {
+    folder: join(folder, 'data'),
+    machines: join(folder, 'machines'),
+    binary,
+    accelerator: 'tcg',
+    group: null,
+    ownUsers: isRoot,
+    networks,
+  }
+  const hosts: HelpedHost[] = []
+  onTestFinished(async () => {
+    await Promise.all(hosts.map((host) => host.close()))
+    await keeper.end()
+    await rm(folder, { recursive: true })
+  })
+  const open = () => {
+    const host = new HelpedHost(settings)
+    hosts.push(host)
+    return host
+  }
+  /** An order of a machine whose folder is prepared. */
+  const prepared = async (parts: Parameters<typeof plainOrder>[0] = {}) => {
+    const order = plainOrder({ user: isRoot ? USER : null, ...parts })
+    const { qemu } = new MachineFolder(join(settings.machines, order.id))
+    await mkdir(qemu.path, { recursive: true })
+    return order
+  }
+  const helper = async (): Promise<ProcessId> =>
+    JSON.parse(await readFile(join(settings.folder, 'helper.json'), 'utf8')) as ProcessId
+  return { settings, open, prepared, helper }
+}
+
+/** Until a process has become its machine's user, nobody kills it: so it is repeated. */
+const end = ({ processes }: HelpedHost, machine: ProcessId) =>
+  expect
+    .poll(async () => {
+      await processes.kill(machine)
+      return isAlive(machine)
+    })
+    .toBe(false)
+
+test('a machine outlives a killed helper and a server, and the next ones find and end it', async () => {
+  const { open, prepared, helper } = await site()
+  const host = open()
+  const order = await prepared()
+  const machine = await host.processes.start(order)
+  const first = await helper()
+  process.kill(first.pid, 'SIGKILL')
+  await expect.poll(() => isAlive(first)).toBe(false)
+  // The call that notices the end may fail, as one that was under way would. Those after it have a new helper.
+  await expect.poll(() => host.processes.find(order.runId).catch(() => 'lost')).toEqual(machine)
+  const second = await helper()
+  expect(second).not.toEqual(first)
+  await host.close()
+  expect(isAlive(second)).toBe(false)
+  expect(isAlive(machine)).toBe(true)
+  const next = open()
+  expect(await next.processes.find(order.runId)).toEqual(machine)
+  await end(next, machine)
+})
+
+test('a call that is under way when the helper ends is transient', async () => {
+  const { open, prepared, helper } = await site()
+  const host = open()
+  await host.processes.find(crypto.randomUUID())
+  const stopped = await helper()
+  // It takes calls, and answers none.
+  process.kill(stopped.pid, 'SIGSTOP')
+  const started = host.processes.start(await prepared())
+  process.kill(stopped.pid, 'SIGKILL')
+  await expect(started).rejects.toMatchObject({ kind: 'transient' })
+})
+
+test('the helper ends with its server, whatever ends that, and its machines go on', async () => {
+  const { settings, open, prepared, helper } = await site()
+  const order = await prepared()
+  const source = `
+    const { HelpedHost } = await import(${JSON.stringify(new URL('helped-host.ts', import.meta.url).href)})
+    const host = new HelpedHost(${JSON.stringify(settings)})
+    console.log(JSON.stringify(await host.processes.start(${JSON.stringify(order)})))
+  `
+  const server = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(server.stdout!, 'data')) as [Buffer]
+  const [machine, left] = [JSON.parse(line.toString()) as ProcessId, await helper()]
+  server.kill('SIGKILL')
+  await expect.poll(() => isAlive(left)).toBe(false)
+  expect(isAlive(machine)).toBe(true)
+  expect(await open().processes.find(order.runId)).toEqual(machine)
+})
+
+test('a helper that an earlier server has left is ended by the next', async () => {
+  const { open, helper } = await site()
+  await open().processes.find(crypto.randomUUID())
+  const left = await helper()
+  process.kill(left.pid, 'SIGSTOP')
+  await open().processes.find(crypto.randomUUID())
+  expect(isAlive(left)).toBe(false)
+  expect(await helper()).not.toEqual(left)
+})
+
+test('signals that stop a service do not end the helper before its server', async () => {
+  const { open, helper } = await site()
+  const host = open()
+  await host.processes.find(crypto.randomUUID())
+  const { pid, startTime } = await helper()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(pid, signal)
+  expect(await host.processes.find(crypto.randomUUID())).toBeUndefined()
+  expect(await helper()).toEqual({ pid, startTime })
+})
+
+test('what is no machine is refused for good', async () => {
+  const { open, prepared } = await site()
+  const order = { ...(await prepared()), id: '../x' }
+  await expect(open().processes.start(order)).rejects.toMatchObject({ kind: 'permanent' })
+})
+
+test.runIf(isRoot)('as root, machines have users of their own, and no other process is killed', async () => {
+  const { open, prepared } = await site()
+  const host = open()
+  await expect(host.processes.start(await prepared({ user: null }))).rejects.toMatchObject({ kind: 'permanent' })
+  const machine = await host.processes.start(await prepared())
+  await expect.poll(() => userOf(machine.pid)).toBe(USER)
+  const other = spawn('sleep', ['1000'])
+  onTestFinished(() => void other.kill('SIGKILL'))
+  const stat = await readFile(`/proc/${other.pid}/stat`, 'latin1')
+  const target = { pid: other.pid!, startTime: Number(stat.split(') ')[1]!.split(' ')[19]) }
+  expect(isAlive(target)).toBe(true)
+  await host.processes.kill(target)
+  await end(host, machine)
+  expect(isAlive(target)).toBe(true)
+})
+
+test.runIf(await canMakeNetworks())('networks stay in force when the helper is killed', async () => {
+  const bed = await NetnsBed.open()
+  onTestFinished(() => bed.close())
+  const { open, prepared, helper } = await site(bed.options)
+  const host = open()
+  const { processes, networks } = host
+  const document = smallVpc(1, 3)
+  await networks!.ensure(document)
+  const [{ mac, ip }, id] = [document.nics[0]!, nicOf(1, 1)]
+  const start = async (nicId: string) =>
+    processes.start(await prepared({ nics: [{ id: nicId, mac, ip, prefixLength: 22 }] }))
+  const machine = await start(id)
+  await expect(start(nicOf(9, 9))).rejects.toMatchObject({ kind: 'transient' })
+  const killed = await helper()
+  process.kill(killed.pid, 'SIGKILL')
+  await expect.poll(() => isAlive(killed)).toBe(false)
+  const inForce = [{ vpcId: document.id, generation: 3 }]
+  await expect.poll(() => networks!.list().catch(() => 'lost')).toEqual(inForce)
+  await expect(networks!.remove(document.id)).rejects.toThrow('still run')
+  await end(host, machine)
+  await networks!.remove(document.id)
+  expect(await networks!.list()).toEqual([])
+})

@@ -1,0 +1,76 @@
+import { PlatformError } from '../../platform-error.ts'
+import type { VpcDocument } from '../../networks.ts'
+import type { MachineProcesses } from '../machines/machine-process.ts'
+import type { HostNetworks } from '../networks/host-networks.ts'
+import { type Host, type HostSettings } from './host.ts'
+import { HostHelper } from './host-helper.ts'
+import type { Method, Parameters, Result } from './messages.ts'
+
+/**
+ * The host by way of a helper process. One that ended is replaced by the next call, and knows the networks that are
+ * declared before it answers anything else.
+ */
+export class HelpedHost implements Host {
+  readonly #settings: HostSettings
+  /** Those in force, by VPC. */
+  readonly #declared = new Map<string, VpcDocument>()
+  #current: { helper: HostHelper; ready: Promise<void> } | undefined
+  #closed = false
+
+  constructor(settings: HostSettings) {
+    this.#settings = settings
+  }
+
+  readonly processes: MachineProcesses = {
+    start: (order) => this.#call('startMachine', order),
+    find: async (runId) => (await this.#call('findMachine', { runId })) ?? undefined,
+    kill: async (process) => void (await this.#call('killMachine', process)),
+  }
+
+  get networks(): HostNetworks | undefined {
+    return this.#settings.networks ? this.#networks : undefined
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#current?.helper.close()
+  }
+
+  readonly #networks: HostNetworks = {
+    restore: async (documents) => {
+      await this.#call('restoreNetworks', [...documents] as Parameters<'restoreNetworks'>)
+      this.#declared.clear()
+      for (const document of documents) this.#declared.set(document.id, document)
+    },
+    ensure: async (document) => {
+      await this.#call('ensureNetwork', document as Parameters<'ensureNetwork'>)
+      const { generation } = this.#declared.get(document.id) ?? { generation: -1 }
+      if (document.generation > generation) this.#declared.set(document.id, document)
+    },
+    remove: async (vpcId) => {
+      await this.#call('removeNetwork', { vpcId })
+      this.#declared.delete(vpcId)
+    },
+    list: () => this.#call('listNetworks', null),
+  }
+
+  async #call<Name extends Method>(method: Name, parameters: Parameters<Name>): Promise<Result<Name>> {
+    const { helper, ready } = this.#running()
+    await ready
+    return helper.call(method, parameters)
+  }
+
+  #running(): { helper: HostHelper; ready: Promise<void> } {
+    if (this.#closed) throw new PlatformError('transient', 'The platform is closing')
+    if (this.#current && !this.#current.helper.ended) return this.#current
+    const helper = new HostHelper(this.#settings)
+    this.#current = { helper, ready: this.#declareAgain(helper) }
+    return this.#current
+  }
+
+  /** What cannot be put in force again is missing in `list`, and reported as lost by that. */
+  async #declareAgain(helper: HostHelper): Promise<void> {
+    const documents = [...this.#declared.values()] as Parameters<'restoreNetworks'>
+    if (documents.length > 0) await helper.call('restoreNetworks', documents).catch(() => {})
+  }
+}

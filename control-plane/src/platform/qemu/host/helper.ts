@@ -1,0 +1,26 @@
+import { Socket } from 'node:net'
+import type { HostSettings } from './host.ts'
+import { ownHost } from './host.ts'
+import { endPrevious } from './previous-helper.ts'
+import { serveHost } from './serve-host.ts'
+
+/** The socket that the server passes to the helper. */
+const SERVER = 3
+
+/**
+ * The process with the rights over the host: it makes networks and machines for the server that has started it, on a
+ * socket that nobody else has, and ends with it. Machines and networks stay.
+ */
+const settings = JSON.parse(process.argv[2]!) as HostSettings
+// What stops a service sends these to all of its processes. The server still needs the helper then.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
+await endPrevious(settings.folder)
+const socket = new Socket({ fd: SERVER })
+socket.on('error', () => {})
+try {
+  await serveHost(socket, ownHost(settings))
+} catch (error) {
+  process.stderr.write(`The helper of the host ends: ${(error as Error).message}\n`)
+  process.exitCode = 1
+}
+process.exit()

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { type PlatformErrorKind } from '../../platform-error.ts'
+import { machineOrder } from '../machines/machine-order.ts'
+import { vpcSchema } from './vpc-schema.ts'
+
+/** Of one message: far more than all networks of a host have. */
+export const MAX_MESSAGE_BYTES = 128 * 2 ** 20
+/** Calls under way. */
+export const MAX_CALLS = 256
+/** A caller waits with further ones, so that it stays below what is refused. */
+export const MAX_CALLS_OF_CLIENT = 64
+
+const processId = z.strictObject({
+  pid: z
+    .int()
+    .min(2)
+    .max(2 ** 22),
+  startTime: z.int().min(-1),
+})
+const done = z.null()
+
+/** What the helper can be asked for: the parameters and the result of each method. */
+export const methods = {
+  startMachine: { parameters: machineOrder, result: processId },
+  findMachine: { parameters: z.strictObject({ runId: z.guid() }), result: processId.nullable() },
+  killMachine: { parameters: processId, result: done },
+
+  restoreNetworks: { parameters: z.array(vpcSchema).max(10_000), result: done },
+  ensureNetwork: { parameters: vpcSchema, result: done },
+  removeNetwork: { parameters: z.strictObject({ vpcId: z.guid() }), result: done },
+  listNetworks: {
+    parameters: z.null(),
+    result: z.array(z.strictObject({ vpcId: z.guid(), generation: z.int() })).readonly(),
+  },
+} as const
+
+export type Method = keyof typeof methods
+export type Parameters<Name extends Method> = z.output<(typeof methods)[Name]['parameters']>
+export type Result<Name extends Method> = z.output<(typeof methods)[Name]['result']>
+export type Answers = { [Name in Method]: (parameters: Parameters<Name>) => Promise<Result<Name>> }
+
+export const request = z.strictObject({
+  id: z.int().min(0),
+  method: z.enum(Object.keys(methods) as Method[]),
+  parameters: z.unknown(),
+})
+
+const kinds = ['transient', 'permanent', 'gone', 'no-space', 'outdated'] as const satisfies PlatformErrorKind[]
+const failure = z.strictObject({ kind: z.enum(kinds).nullable(), message: z.string() })
+
+export const response = z.union([
+  z.strictObject({ id: z.int(), result: z.unknown() }),
+  z.strictObject({ id: z.int(), failure }),
+])
+export type Response = z.output<typeof response>

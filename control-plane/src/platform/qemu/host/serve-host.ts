@@ -1,0 +1,62 @@
+import type { Duplex } from 'node:stream'
+import * as z from 'zod'
+import { PlatformError } from '../../platform-error.ts'
+import type { Host } from './host.ts'
+import { linesOf } from './lines.ts'
+import { type Answers, MAX_CALLS, MAX_MESSAGE_BYTES, type Method, methods, request, type Response } from './messages.ts'
+
+/**
+ * Answers the calls that arrive on a socket. Resolves when it is closed.
+ * @throws for what is no call, or is too large: whoever sends that is not the server
+ */
+export async function serveHost(socket: Duplex, host: Host): Promise<void> {
+  const answers = answersOf(host)
+  let underWay = 0
+  const reply = (response: Response) => socket.writable && socket.write(`${JSON.stringify(response)}\n`)
+  for await (const line of linesOf(socket, MAX_MESSAGE_BYTES)) {
+    const { id, method, parameters } = request.parse(JSON.parse(line))
+    if (underWay >= MAX_CALLS) {
+      reply({ id, failure: { kind: 'transient', message: `More than ${MAX_CALLS} calls are under way` } })
+      continue
+    }
+    underWay++
+    void answer(answers, method, parameters).then((outcome) => {
+      underWay--
+      reply({ id, ...outcome })
+    })
+  }
+}
+
+type Outcome = { result: unknown } | Omit<Extract<Response, { failure: unknown }>, 'id'>
+
+async function answer(answers: Answers, method: Method, value: unknown): Promise<Outcome> {
+  const parameters = methods[method].parameters.safeParse(value)
+  if (!parameters.success)
+    return { failure: { kind: 'permanent', message: `${method}: ${z.prettifyError(parameters.error)}` } }
+  try {
+    const work = answers[method] as (parameters: unknown) => Promise<unknown>
+    return { result: await work(parameters.data) }
+  } catch (error) {
+    return {
+      failure: { kind: error instanceof PlatformError ? error.kind : null, message: (error as Error).message },
+    }
+  }
+}
+
+function answersOf({ processes, networks }: Host): Answers {
+  const hostNetworks = () => {
+    if (!networks) throw new PlatformError('permanent', 'This host has no networks')
+    return networks
+  }
+  return {
+    startMachine: (order) => processes.start(order),
+    findMachine: async ({ runId }) => (await processes.find(runId)) ?? null,
+    killMachine: async (process) => done(await processes.kill(process)),
+    restoreNetworks: async (documents) => done(await hostNetworks().restore(documents)),
+    ensureNetwork: async (document) => done(await hostNetworks().ensure(document)),
+    removeNetwork: async ({ vpcId }) => done(await hostNetworks().remove(vpcId)),
+    listNetworks: async () => [...(await hostNetworks().list())],
+  }
+}
+
+const done = (_: void): null => null

@@ -1,0 +1,88 @@
+import { basename } from 'node:path'
+import * as z from 'zod'
+import type { InstanceSpec } from '../../instances.ts'
+import { PlatformError } from '../../platform-error.ts'
+import type { BlockSize } from '../../volumes.ts'
+import type { Layer } from '../volumes/chain-reader.ts'
+import { machineUser, type MachineUser } from './machine-user.ts'
+
+const MiB = 2 ** 20
+const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
+/** More than the control plane allows. They only bound what a caller can ask for. */
+const MAX_DISKS = 64
+const MAX_LAYERS = 256
+const MAX_NICS = 32
+
+export const id = z.guid()
+
+const disk = z.strictObject({
+  volumeId: id,
+  boot: z.boolean(),
+  blockSize: z.union([z.literal(512), z.literal(2048), z.literal(4096)]) satisfies z.ZodType<BlockSize>,
+  /** The newest first: the machine writes to it alone. */
+  layers: z
+    .array(z.strictObject({ id, format: z.enum(['raw', 'qcow2']) }))
+    .min(1)
+    .max(MAX_LAYERS),
+})
+
+const nic = z.strictObject({
+  id,
+  mac: z.string().regex(MAC),
+  ip: z.union([z.ipv4(), z.ipv6()]),
+  prefixLength: z.int().min(0).max(128),
+})
+
+/**
+ * What a host needs to know to start a machine: ids and bounded numbers, from which it derives files, links and
+ * arguments itself.
+ */
+export const machineOrder = z.strictObject({
+  id,
+  runId: id,
+  /** Null for the host's own user. */
+  user: machineUser.nullable(),
+  cpus: z.int().min(1).max(255),
+  memoryBytes: z.int().min(MiB),
+  /** In the machine's slot order. */
+  disks: z.array(disk).max(MAX_DISKS),
+  nics: z.array(nic).max(MAX_NICS),
+})
+export type MachineOrder = z.output<typeof machineOrder>
+export type OrderedNic = MachineOrder['nics'][number]
+export type OrderedDisk = MachineOrder['disks'][number]
+
+/** The order in a value of any origin. @throws `permanent` for anything else */
+export function checkedOrder(value: unknown): MachineOrder {
+  const { data, error } = machineOrder.safeParse(value)
+  if (error) throw new PlatformError('permanent', `The machine cannot be started: ${z.prettifyError(error)}`)
+  return data
+}
+
+/** A disk of a machine as it is stored. */
+export interface StoredDisk {
+  chain: readonly Layer[]
+  blockSize: BlockSize
+}
+
+/** @param stored of the specification's volumes, in their order */
+export function orderOf(
+  { id, ncpus, memoryBytes, volumes, nics }: InstanceSpec,
+  stored: readonly StoredDisk[],
+  { runId, user }: { runId: string; user: MachineUser | null },
+): MachineOrder {
+  return checkedOrder({
+    id,
+    runId,
+    user,
+    cpus: ncpus,
+    memoryBytes,
+    disks: volumes.map((volume, at) => ({
+      volumeId: volume.id,
+      boot: volume.boot,
+      blockSize: stored[at]!.blockSize,
+      layers: stored[at]!.chain.map(({ path, format }) => ({ id: basename(path, `.${format}`), format })),
+    })),
+    nics: nics.map(({ id, mac, ip, prefixLength }) => ({ id, mac, ip, prefixLength })),
+  })
+}
