@@ -79,7 +79,9 @@ export function describeSerial(under: PlatformUnderTest): void {
       const terminal = await logIn(bed, spec.id)
       const other = await Terminal.open(bed, spec.id, { mostRecent: 4 })
       await terminal.type(bed.site.guest.echo('over-and-out'))
-      await bed.eventually(() => other.text).toContain('\nover-and-out\r\n')
+      // The prompt is the last that the guest writes.
+      const ending = new RegExp(`\nover-and-out\r\n.*${bed.site.guest.prompt.replaceAll('$', '\\$')}$`, 's')
+      await bed.eventually(() => other.text).toMatch(ending)
       await bed.eventually(() => [other.end, other.gaps]).toEqual([terminal.end, 0])
       const { bytes } = await bed.platform.instances.serial.history(spec.id, all)
       expect(new TextDecoder().decode(bytes.slice(-other.length))).toBe(other.text)
