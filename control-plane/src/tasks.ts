@@ -5,6 +5,7 @@ import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import { removeOrphanedFiles } from './fleet/support-bundles/orphaned-files.ts'
 import { raiseCapacityAlerts, raiseCertificateAlerts, raiseStallAlerts } from './fleet/alerts/alert-conditions.repo.ts'
 import { pruneAlerts } from './fleet/alerts/alert-deliveries.repo.ts'
+import { rollUpSamples } from './fleet/metrics/samples/roll-up.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
 import { ISSUE_TIMES_EVERY_MS, followIssues } from './fleet/issues/issue-times.repo.ts'
@@ -90,6 +91,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
       everyMs: HOUR_MS,
       run: async (signal) => void (await pruneEvents(db, new Date(clock.now().getTime() - EVENTS_KEPT_MS), signal)),
     },
+    { name: 'sample-roll-up', everyMs: HOUR_MS, run: (signal) => rollUpSamples(db, clock.now(), signal) },
     { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
     { name: ORPHANED_FILES_TASK, everyMs: HOUR_MS, run: () => removeOrphanedFiles(services) },
     { name: 'orphaned-image-downloads', everyMs: HOUR_MS, run: () => removeOrphanedDownloads(services) },

@@ -17,6 +17,7 @@ export const SMALL_TABLES = [
   'machine_absences',
   'storage_absences',
   'unknown_machines',
+  'sample_roll_ups',
 ] as const
 export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 

@@ -77,6 +77,7 @@ it('lists the regular tasks with their last and next run', async () => {
     'usage-pruning',
     'audit-log-pruning',
     'platform-event-pruning',
+    'sample-roll-up',
     'sample-pruning',
     'orphaned-support-bundles',
     'orphaned-image-downloads',

@@ -83,7 +83,7 @@ function pointsUntil({ times }: Series, end: number): number {
  * time that is in the window.
  */
 async function means(
-  { times, startTimes }: Series,
+  { times, startTimes, weights: samples }: Series,
   values: readonly Value[],
   points: number,
   alignment: Alignment,
@@ -93,9 +93,12 @@ async function means(
   const sums = new Float64Array(size)
   const weights = new Float64Array(size)
   const { end, periodMs } = alignment
-  const add = (window: number, value: number, weight: number) => {
-    sums[window]! += value * weight
-    weights[window]! += weight
+  /** @param share of the point's time that is in the window */
+  const add = (window: number, i: number, share: number) => {
+    const count = samples?.[i] ?? 1
+    // A delta that stands for several is the sum of theirs.
+    sums[window]! += Number(values[i]) * share * (startTimes ? 1 : count)
+    weights[window]! += share * count
   }
   for (let i = 0; i < points; i++) {
     const value = values[i] ?? null
@@ -103,12 +106,12 @@ async function means(
     const start = startTimes?.[i] ?? time
     const window = windowOf(alignment, time)
     const oldest = start < time ? windowOf(alignment, start + 1) : window
-    if (value !== null && oldest === window) add(window, Number(value), 1)
+    if (value !== null && oldest === window) add(window, i, 1)
     else if (value !== null)
       await yielder.each(Math.min(size, oldest + 1) - window, 1, (after) => {
         const one = window + after
         const overlap = Math.min(time, end - one * periodMs) - Math.max(start, end - (one + 1) * periodMs)
-        add(one, Number(value), overlap / (time - start))
+        add(one, i, overlap / (time - start))
       })
     if (i % 100 === 99) await yielder.spent(100)
   }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../clock/durations.ts'
 import type { ListedSeries, Samples, SampleSeries, SampleValue } from '../../../platform/samples.ts'
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { deltaOf } from '../samples/deltas.ts'
@@ -9,6 +10,8 @@ import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 /** Samples that the platform computes on request. */
 export function computedSource(samples: Samples): Source {
   return {
+    keptMs: 30 * DAY_MS,
+
     find(schema, requiredFields, { from, to }, yielder) {
       const where = Object.fromEntries(Object.entries(requiredFields).map(([field, value]) => [field, [value]]))
       const range = { from: new Date(from), to: new Date(to) }

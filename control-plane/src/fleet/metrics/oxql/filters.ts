@@ -167,17 +167,19 @@ export async function filterSeries(
   const left = forSeries(filter, series.fields, matches)
   await yielder.spent(stepsOf(filter))
   if (typeof left === 'boolean') return left ? series : undefined
-  const { fields, startTimes, times, values } = series
+  const { fields, startTimes, times, weights, values } = series
   const kept: Series = {
     fields,
     ...(startTimes && { startTimes: [] }),
     times: [],
+    ...(weights && { weights: [] }),
     values: values.map(() => []),
   }
   await yielder.each(times.length, stepsOf(left), (i) => {
     if (!passes(left, times[i]!, values[0]?.[i] ?? null, matches)) return
     if (startTimes) kept.startTimes!.push(startTimes[i]!)
     kept.times.push(times[i]!)
+    if (weights) kept.weights!.push(weights[i]!)
     for (const [column, own] of values.entries()) kept.values[column]!.push(own[i] ?? null)
   })
   return kept.times.length ? kept : undefined

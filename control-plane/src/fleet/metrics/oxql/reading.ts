@@ -1,4 +1,3 @@
-import { SAMPLES_KEPT_MS } from '../samples/stored-samples.repo.ts'
 import { schemaOf } from '../schemas.ts'
 import { alignedTable, checkAlignable } from './align.ts'
 import { type Budget, checkSeries } from './budget.ts'
@@ -43,7 +42,7 @@ export async function readTable(
   const { budget, yielder } = reading
   const source = reading.sourceOf(name)
   const requested = rangeOf(filter)
-  const range = clampRange(requested, reading.now.getTime())
+  const range = clampRange(requested, reading.now.getTime(), source.keptMs)
   const candidates = await source.find(schema, requiredFieldsOf(filter), range, yielder)
   checkSeries(candidates.length, offset)
   const fields = candidates.map((one) => one.fields)
@@ -91,9 +90,9 @@ function isRangeOnly(rest: Filter | boolean, { from, to }: Range): boolean {
   return own && own.from === from && own.to === to
 }
 
-/** Limits a range to the retention of samples and to valid dates. */
-const clampRange = ({ from, to }: Range, now: number): Range => ({
-  from: Math.min(Math.max(from, now - SAMPLES_KEPT_MS, 0), LATEST),
+/** Limits a range to how long samples are kept and to valid dates. */
+const clampRange = ({ from, to }: Range, now: number, keptMs: number): Range => ({
+  from: Math.min(Math.max(from, now - keptMs, 0), LATEST),
   to: Math.min(Math.max(to, 0), LATEST),
 })
 

@@ -25,6 +25,8 @@ export interface Reduction {
 
 /** A source of samples. Counters are read as deltas. */
 export interface Source {
+  /** How far back a query reads. */
+  keptMs: number
   /** Series with these fields that may have samples in the range; at most `MAX_SERIES` + 1. */
   find(
     schema: TimeseriesSchema,

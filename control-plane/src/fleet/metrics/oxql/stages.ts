@@ -153,13 +153,14 @@ export async function cut(
 ): Promise<Table> {
   const kept = <T>(list: readonly T[]) => (kind === 'first' ? list.slice(0, count) : list.slice(-count))
   const series: Series[] = []
-  for (const { fields, startTimes, times, values } of table.series) {
+  for (const { fields, startTimes, times, weights, values } of table.series) {
     const points = Math.min(count, times.length) * values.length
     budget.takePoints(points, offset)
     series.push({
       fields,
       ...(startTimes && { startTimes: kept(startTimes) }),
       times: kept(times),
+      ...(weights && { weights: kept(weights) }),
       values: values.map(kept),
     })
     await yielder.spent(1 + points / 50)

@@ -4,6 +4,7 @@ import {
   findSeries,
   readMeans,
   readSamples,
+  SAMPLES_KEPT_MS,
   type StoredSample,
   type StoredSeries,
 } from '../samples/stored-samples.repo.ts'
@@ -17,6 +18,7 @@ export function storedSource(db: Db): Source {
   // `read` receives the objects that `find` returned.
   const idOf = (found: FoundSeries) => (found as StoredSeries).id
   return {
+    keptMs: SAMPLES_KEPT_MS,
     find: (schema, requiredFields, { from }) =>
       findSeries(db, schema.timeseries_name, requiredFields, from, MAX_SERIES + 1),
 
@@ -34,6 +36,8 @@ export function storedSource(db: Db): Source {
             series = emptySeries(byId.get(id)!, column)
             all.push(series)
           }
+          if (row.merged > 1) series.weights ??= series.times.map(() => 1)
+          series.weights?.push(row.merged)
           series.startTimes?.push(Number(row.start_time ?? row.time))
           series.times.push(Number(row.time))
           series.values[0]!.push(valueOf(row, column))

@@ -18,6 +18,8 @@ export interface Series {
   /** Start of each delta; only for counters. */
   startTimes?: number[]
   times: number[]
+  /** How many samples each stands for; absent if each is one. */
+  weights?: number[]
   /** The values of each column. */
   values: Value[][]
 }

@@ -1,5 +1,5 @@
 import type { SystemMetricName } from '@skerry/contract/fleet/metrics.ts'
-import { usageCollections, usageWithin } from '../../../identity/quotas/usage.repo.ts'
+import { USAGE_KEPT_MS, usageCollections, usageWithin } from '../../../identity/quotas/usage.repo.ts'
 import type { Db } from '../../../kernel/database/database.ts'
 import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
 import { USAGE_TARGET } from '../samples/origin.ts'
@@ -12,6 +12,8 @@ import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 /** The usage of the fleet, silos and projects, sampled from the stored changes. */
 export function usageSource(db: Db, now: Date): Source {
   return {
+    keptMs: USAGE_KEPT_MS,
+
     async find(_schema, { id }) {
       const ids = await usageCollections(db, MAX_SERIES + 1, id === undefined ? undefined : String(id))
       return ids.map((collection) => ({ fields: { id: collection } }))

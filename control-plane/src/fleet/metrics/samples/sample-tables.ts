@@ -20,10 +20,19 @@ interface SampleTable {
   whole: Int8 | null
   real: number | null
   other: Json<unknown>
+  /** How many reported samples it stands for. */
+  merged: Generated<number>
+}
+
+/** Which samples have been merged: see `rollUpSamples`. */
+interface SampleRollUpTable {
+  resolution_ms: number
+  done_until: Int8
 }
 
 /** Samples that platforms report. */
 export interface SampleTables {
   timeseries: TimeseriesTable
   samples: SampleTable
+  sample_roll_ups: SampleRollUpTable
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../../../clock/durations.ts'
 import type { Db } from '../../../kernel/database/database.ts'
 import { deleteInBatches } from '../../../kernel/database/delete-in-batches.ts'
 import { rowsInBatches } from '../../../kernel/database/rows-in-batches.ts'
@@ -31,7 +32,7 @@ export const findSeries = (
 
 /** Samples of series from `from` until before `to`. */
 const samplesWithin = (ids: readonly number[], from: number, to: number, limit: number) => sql`
-  select series_id, time, start_time, whole, real, other from samples
+  select series_id, time, start_time, whole, real, other, merged from samples
   where series_id = any(${ids}::int[]) and time >= ${from}::bigint and time < ${to}::bigint
   limit ${limit}::int`
 
@@ -42,6 +43,7 @@ export interface StoredSample {
   whole: number | bigint | null
   real: number | null
   other: unknown
+  merged: number
 }
 
 /** Reads samples in batches, by series and time. */
@@ -93,9 +95,11 @@ export function readMeans(
   const period = sql`${query.periodMs}::bigint`
   const found = sql<MeansRow>`
     with added as materialized (
-      select series_id, age, straddles, count(*) as count, sum(value) as value, min(start_time) as start_time
+      select series_id, age, straddles, count(*) as count, sum(merged) as merged, sum(value) as value, min(start_time) as start_time
       from (
-        select series_id, start_time, coalesce(whole::float8, real) as value, (${end} - time) / ${period} as age,
+        select series_id, start_time, merged,
+          coalesce(whole::float8, real) * case when start_time is null then merged else 1 end as value,
+          (${end} - time) / ${period} as age,
           case when (${end} - start_time - 1) / ${period} <> (${end} - time) / ${period} then time end as straddles
         from (${samplesWithin(query.ids, query.from, query.to, query.limit)}) as read
       ) as placed
@@ -106,9 +110,9 @@ export function readMeans(
       select (select coalesce(sum(count), 0) from added)::bigint as samples,
         (select coalesce(sum(age + 1), 0) from oldest)::bigint as windows
     ), shares as (
-      select series_id, age, count::float8 as weight, value from added where straddles is null
+      select series_id, age, merged::float8 as weight, value from added where straddles is null
       union all
-      select added.series_id, share.age, share.weight, added.value * share.weight
+      select added.series_id, share.age, added.merged * share.weight, added.value * share.weight
       from totals
       join added on added.straddles is not null and windows <= ${query.maxWindows}::int
       join oldest on oldest.series_id = added.series_id
@@ -174,11 +178,11 @@ export async function storedCounters(db: Db, query: CounterQuery): Promise<Count
 /** Maximum number of series: a disk has one per instance that it was attached to. */
 const MAX_COUNTERS = 1_000
 
-export const SAMPLES_KEPT_MS = 30 * 86_400_000
+export const SAMPLES_KEPT_MS = 365 * DAY_MS
 /** Series per batch of pruning. */
 const BATCH = 500
 
-/** Deletes samples after 30 days, and series without samples. */
+/** Deletes samples after a year, and series without samples. */
 export async function pruneSamples(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   const before = now.getTime() - SAMPLES_KEPT_MS
   for (let after = 0; ;) {
