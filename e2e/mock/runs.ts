@@ -35,6 +35,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'instance-page.spec.ts an instance starts',
     'instance-page.spec.ts groups are joined',
     'instance-page.spec.ts the connect tab',
+    'networks-notice.spec.ts a platform without',
     'instances-new.spec.ts Copy as',
     'instances-new.spec.ts a tab asks',
     'instances-new.spec.ts of a thousand',

@@ -15,6 +15,8 @@ export interface DetailPageProps {
   actions?: ReactNode
   /** The `Fact`s under the title. */
   facts: ReactNode
+  /** A remark about all tabs. */
+  notice?: ReactNode
   /** `TabLink`s; the tab's route shows below them. */
   tabs: ReactNode
 }
@@ -23,7 +25,7 @@ export interface DetailPageProps {
  * A thing with tabs. Its layout route has `staticData: { page: true }`, so that a change of tab keeps focus and
  * scroll.
  */
-export const DetailPage = ({ title, badge, refresh, about, actions, facts, tabs }: DetailPageProps) => (
+export const DetailPage = ({ title, badge, refresh, about, actions, facts, notice, tabs }: DetailPageProps) => (
   <>
     <PageHeader title={title} badge={badge} about={about} {...(refresh && { refresh })}>
       {actions}
@@ -31,6 +33,7 @@ export const DetailPage = ({ title, badge, refresh, about, actions, facts, tabs 
     <div className="mb-6">
       <Facts>{facts}</Facts>
     </div>
+    {notice}
     <Tabs label={title}>{tabs}</Tabs>
     {/* As on a list's own page its bar stands at the bottom. */}
     <div className="flex flex-1 flex-col not-has-[nav]:pb-7">

@@ -8,6 +8,7 @@ import { PoolName } from '~/network/pool-name.tsx'
 import { poolsQuery } from '~/network/pools.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
+import { NetworksNotice } from '~/shell/networks-notice.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
@@ -56,6 +57,7 @@ export function FloatingIpsPage() {
         title="Floating IPs"
         source={floatingIpsSource(project)}
         columns={columns}
+        narrowing={<NetworksNotice />}
         create={{
           label: 'New floating IP',
           to: pathTo('/projects/$project/floating-ips-new', { project }),

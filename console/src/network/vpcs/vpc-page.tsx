@@ -7,6 +7,7 @@ import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { isCurrent } from '~/shell/navigation.ts'
 import { pathTo } from '~/shell/path.ts'
+import { NetworksNotice } from '~/shell/networks-notice.tsx'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
@@ -84,6 +85,7 @@ export function VpcPage() {
             <IdentityFacts thing={vpc} />
           </>
         }
+        notice={<NetworksNotice />}
         tabs={tabs.map(({ label, to }) => (
           // A tab's forms are over it, though their URLs stand beside its own: `subnets-new`.
           <TabLink

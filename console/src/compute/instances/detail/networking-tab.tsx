@@ -1,6 +1,7 @@
 import { EffectiveRulesCard } from '~/network/effective-rules/effective-rules-card.tsx'
 import { ExternalIpsCard } from '~/network/external-ips/external-ips-card.tsx'
 import { InterfacesCard } from '~/network/network-interfaces/interfaces-card.tsx'
+import { NetworksNotice } from '~/shell/networks-notice.tsx'
 import { useInstance } from '../use-instance.ts'
 
 export function NetworkingTab() {
@@ -10,6 +11,7 @@ export function NetworkingTab() {
   } = useInstance()
   return (
     <>
+      <NetworksNotice />
       <ExternalIpsCard project={project} instance={instance} />
       <InterfacesCard project={project} instance={instance} />
       <EffectiveRulesCard project={project} instance={instance} />
