@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { Bed } from '../conformance/bed.ts'
+import type { PlatformError } from '../platform-error.ts'
 import { asUser } from './machines/machine-user.ts'
 import { onQemu, type QemuSite } from './testing/qemu-site.ts'
 
@@ -71,4 +72,21 @@ test.runIf(isRoot)('a layer that several machines read cannot be changed by any 
     ['qcow2', user, 0o600],
     ['raw', 0, 0o444],
   ])
+})
+
+test.runIf(isRoot)('a machine goes on when the helper is killed, and stops and starts again', async () => {
+  await using stack = new AsyncDisposableStack()
+  const bed = await Bed.open(onQemu)
+  stack.defer(() => bed.site.dispose())
+  const { spec, running } = await bed.machine()
+  await (bed.site as QemuSite).killHelper()
+  expect(await bed.listed(spec.id)).toMatchObject([{ runId: running.runId }])
+  await bed.platform.instances.stop(spec.id)
+  const start = () =>
+    bed.start(spec).then(
+      () => 'runs',
+      ({ kind }: PlatformError) => kind,
+    )
+  await expect.poll(start).toBe('runs')
+  expect(bed.eventsOf(spec.id)).toEqual([])
 })
