@@ -33,6 +33,8 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
       SKERRY_ADMIN_PASSWORD: admin.password,
       SKERRY_DEMO_PASSWORD: demoPassword,
       SKERRY_LOG_LEVEL: 'warn',
+      // The same on all hosts.
+      SKERRY_ACCELERATOR: 'tcg',
       // Alert receivers run on this machine.
       SKERRY_OUTBOUND_NETWORKS: '127.0.0.1',
     },

@@ -41,7 +41,8 @@ async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<bool
   await buildConsole(console.log)
   await buildMock({ folder: join(root, 'dist', 'mock'), base: '/' }, console.log)
   const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part) }
-  const environment = { CHROMIUM_PATH: browser, SKERRY_E2E_MOCK: onMock, ...report }
+  const machines = notRun === undefined ? {} : { SKERRY_TEST_MACHINES: 'none' }
+  const environment = { CHROMIUM_PATH: browser, SKERRY_E2E_MOCK: onMock, ...machines, ...report }
   return show('playwright', ['test', '--reporter=list,json'], environment, join(root, 'e2e'))
 }
 
@@ -68,7 +69,7 @@ if (unknown !== undefined) {
 const wanted = (name: string) => asked.length === 0 || asked.includes(name)
 
 // One Vitest runs all its parts: some tests wait while others compute.
-const missing = wanted('machines') ? await installForMachines() : []
+const missing = wanted('machines') || wanted('e2e') ? await installForMachines() : []
 const notRun = missing.length > 0 ? `The tests of real machines did not run: install ${missing.join(', ')}` : undefined
 const notAll = 'The long tests of real machines: npm test -- machines runs them too'
 if (asked.includes('machines') && notRun !== undefined) {
@@ -102,5 +103,6 @@ for (const { name, run } of parts) {
 }
 rmSync(reports, { recursive: true })
 for (const failure of failures) console.log(`\nFAILED  ${failure}`)
-if (wanted('machines') && !asked.includes('machines')) closing.push(`NOT RUN ${notRun ?? notAll}`)
+if (notRun !== undefined || (wanted('machines') && !asked.includes('machines')))
+  closing.push(`NOT RUN ${notRun ?? notAll}`)
 console.log(`\n${closing.join('\n')}`)

@@ -1,10 +1,13 @@
 import type { PlatformChoice, PlatformName } from './platform-choice.ts'
+import { PlatformError } from './platform-error.ts'
+import type { HostOptions } from './qemu/on-host.ts'
 import { hardwareCounts } from './simulator/hardware-settings.ts'
 import { Simulator } from './simulator/simulator.ts'
 
 /** The settings that `choosePlatform` reads, for the server's help. */
 export const platformHelp = `\
   SKERRY_UPLINK              network interface by which real machines reach its network and are reached: eth0 (none)
+  SKERRY_ACCELERATOR         kvm or tcg: what runs real machines (KVM where it works, else TCG)
   SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)`
 
 /**
@@ -18,7 +21,7 @@ export function choosePlatform(
   read: (setting: string) => string | undefined = () => undefined,
 ): PlatformChoice {
   const uplink = read('SKERRY_UPLINK')
-  if (name === 'qemu') return qemuWith(uplink)
+  if (name === 'qemu') return qemuWith(hostOptions(read))
   const hardware = hardwareCounts(read('SKERRY_SIMULATED_HARDWARE'))
   return {
     name,
@@ -32,11 +35,18 @@ export function choosePlatform(
 /** Imported on demand: other platforms do without it. */
 const onHost = () => import('./qemu/on-host.ts')
 
-const qemuWith = (uplink: string | undefined): PlatformChoice => ({
+function hostOptions(read: (setting: string) => string | undefined): HostOptions {
+  const accelerator = read('SKERRY_ACCELERATOR')
+  if (accelerator !== undefined && accelerator !== 'kvm' && accelerator !== 'tcg')
+    throw new PlatformError('permanent', `SKERRY_ACCELERATOR must be kvm or tcg, not "${accelerator}"`)
+  return { uplink: read('SKERRY_UPLINK'), accelerator }
+}
+
+const qemuWith = (options: HostOptions): PlatformChoice => ({
   name: 'qemu',
   soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
-  prepare: async () => (await onHost()).prepareHost(uplink),
-  open: async (parts) => (await onHost()).openOnHost(parts, uplink),
+  prepare: async () => (await onHost()).prepareHost(options),
+  open: async (parts) => (await onHost()).openOnHost(parts, options),
 })
 
 /**
@@ -47,4 +57,4 @@ export const checkHost = async (
   dataFolder: string,
   read: (setting: string) => string | undefined,
 ): Promise<{ text: string; usable: boolean }> =>
-  (await import('./qemu/probe/host-report.ts')).hostReport(dataFolder, read('SKERRY_UPLINK'))
+  (await import('./qemu/probe/host-report.ts')).hostReport(dataFolder, hostOptions(read))

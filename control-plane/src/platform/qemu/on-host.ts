@@ -7,6 +7,7 @@ import type { PlatformParts } from '../platform-choice.ts'
 import { HelpedHost } from './host/helped-host.ts'
 import { type HostSettings, ownHost } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
+import type { Accelerator } from './machines/command-line.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { NamespaceNetworksOptions } from './networks/namespace-networks.ts'
 import { UserNetworks } from './networks/user-network.ts'
@@ -22,12 +23,19 @@ const KVM = '/dev/kvm'
 /** Of the data folder's file system, which the database shares. */
 const KEEP_FREE_BYTES = 256 * 2 ** 20
 
+/** What an operator says about this host. */
+export interface HostOptions {
+  /** The interface by whose network guests reach others and are reached. */
+  uplink: string | undefined
+  /** Instead of the one that is found to work. */
+  accelerator: Accelerator | undefined
+}
+
 /**
  * Returns one line about how machines run here.
- * @param uplink the interface by whose network guests reach others and are reached
  * @throws PlatformError without the programs that machines need, or without the uplink
  */
-export async function prepareHost(uplink: string | undefined): Promise<string> {
+export async function prepareHost({ uplink, accelerator: wanted }: HostOptions): Promise<string> {
   const missing = []
   for (const program of neededPrograms) if (!(await findProgram(program))) missing.push(program)
   if (missing.length > 0) {
@@ -39,7 +47,7 @@ export async function prepareHost(uplink: string | undefined): Promise<string> {
   }
   const problem = uplink === undefined ? undefined : await uplinkProblem(uplink)
   if (problem !== undefined) throw new PlatformError('permanent', problem)
-  const { accelerator, reason } = await acceleratorOf(QEMU_BINARY)
+  const { accelerator, reason } = await acceleratorOf(QEMU_BINARY, wanted)
   const about = accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`
   if (uplink === undefined) return about
   return (await canMakeNetworks())
@@ -51,9 +59,12 @@ export async function prepareHost(uplink: string | undefined): Promise<string> {
  * Real machines on this host: in the networks of their VPCs as root, where the programs for them are; else each on a
  * network of its own without a way out.
  */
-export async function openOnHost({ clock, dataFolder }: PlatformParts, uplink?: string): Promise<Platform> {
+export async function openOnHost(
+  { clock, dataFolder }: PlatformParts,
+  { uplink, accelerator: wanted }: HostOptions,
+): Promise<Platform> {
   const isRoot = process.getuid?.() === 0
-  const { accelerator } = await acceleratorOf(QEMU_BINARY)
+  const { accelerator } = await acceleratorOf(QEMU_BINARY, wanted)
   const folder = join(dataFolder, 'qemu')
   const settings: HostSettings = {
     folder,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AcceleratorFound, findAccelerator } from './boot-probe.ts'
+import type { Accelerator } from '../machines/command-line.ts'
 import { writeBootDisk } from './boot-sector.ts'
 
 const PROMPT = 'It runs'
@@ -10,8 +11,15 @@ const LIMIT_MS = 3000
 
 const found = new Map<string, Promise<AcceleratorFound>>()
 
-/** The accelerator that works on this host, by starting a boot sector with it: once in a process. */
-export function acceleratorOf(binary: string): Promise<AcceleratorFound> {
+/**
+ * The accelerator that works on this host, by starting a boot sector with it: once in a process.
+ * @param wanted taken as it is, instead
+ */
+export function acceleratorOf(binary: string, wanted?: Accelerator): Promise<AcceleratorFound> {
+  if (wanted) {
+    const reason = wanted === 'kvm' ? undefined : 'SKERRY_ACCELERATOR is tcg'
+    return Promise.resolve({ accelerator: wanted, reason, bootMs: undefined })
+  }
   const known = found.get(binary)
   if (known) return known
   const result = probe(binary)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
-import { bootsWith, findAccelerator, type ProbeSettings } from './boot-probe.ts'
+import { bootsWith, findAccelerator, kvmSlowness, type ProbeSettings } from './boot-probe.ts'
 
 const LIMIT_MS = 120_000
 let settings: ProbeSettings
@@ -51,8 +51,14 @@ describe('KVM is not believed', () => {
   })
 })
 
+test('KVM is not taken where it is slower than emulation by far', () => {
+  expect(kvmSlowness(1790, 240)).toBe('KVM took 1790 ms to boot what takes 240 ms without it')
+  expect(kvmSlowness(900, 200), 'a busy host').toBeUndefined()
+  expect(kvmSlowness(1800, 700), 'a slow host').toBeUndefined()
+})
+
 test('KVM is found where a guest boots with it', async () => {
-  const binary = await program('printf "login: " >serial; exec sleep 1000')
+  const binary = await program('case "$*" in *"accel tcg"*) exit 1; esac; printf "login: " >serial; exec sleep 1000')
   const found = await findAccelerator({ ...settings, binary, kvmDevice: '/dev/null' })
   expect(found).toMatchObject({ accelerator: 'kvm', reason: undefined, bootMs: expect.any(Number) })
 })

@@ -37,10 +37,10 @@ test('the report says what this host has, and finds room for a folder that does 
 test('the report says what the uplink leads to, or why there is none', async () => {
   expect((await hostReport('/')).text).toMatch(/^ok +uplink +none: only this host reaches external addresses$/m)
   const problem = /^missing +uplink +the server does not start: SKERRY_UPLINK must be .*, not "absent0"$/m
-  expect((await hostReport('/', 'absent0')).text).toMatch(problem)
+  expect((await hostReport('/', { uplink: 'absent0' })).text).toMatch(problem)
   // Not those of networks that other tests make and remove.
   const links = (await readdir('/sys/class/net')).filter((name) => /^(?!lo$|sk-)[a-z][a-z0-9]*$/.test(name))
-  const reports = await Promise.all(links.slice(0, 1).map((link) => hostReport('/', link)))
+  const reports = await Promise.all(links.slice(0, 1).map((link) => hostReport('/', { uplink: link })))
   expect(reports.every(({ text }) => /^ok +uplink +\w+: \w/m.test(text))).toBe(true)
 })
 
@@ -49,6 +49,13 @@ test('the server refuses to start with an uplink that this host has not', async 
   await expect(choice.prepare()).rejects.toThrow('SKERRY_UPLINK must be a network interface of this host')
   const simulator = choosePlatform('simulator', (name) => (name === 'SKERRY_UPLINK' ? 'absent0' : undefined))
   expect(await simulator.prepare()).toContain('; SKERRY_UPLINK has no effect')
+})
+
+test('the accelerator can be set, to one that there is', async () => {
+  const { text } = await hostReport('/', { accelerator: 'tcg' })
+  expect(text).toMatch(/^missing +KVM +machines are emulated, .*SKERRY_ACCELERATOR is tcg/m)
+  const read = (name: string) => (name === 'SKERRY_ACCELERATOR' ? 'fast' : undefined)
+  expect(() => choosePlatform('qemu', read)).toThrow('SKERRY_ACCELERATOR must be kvm or tcg, not "fast"')
 })
 
 test('without the programs the report says which packages bring them, and that it is not enough', async () => {

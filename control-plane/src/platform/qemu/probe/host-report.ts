@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname } from 'node:path'
+import type { Accelerator } from '../machines/command-line.ts'
+import type { HostOptions } from '../on-host.ts'
 import { acceleratorOf } from './accelerator.ts'
 import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from './host-programs.ts'
 import { findProgram } from './programs.ts'
@@ -14,12 +16,15 @@ interface Line {
 }
 
 /** What this host offers for real machines, as a table, and whether that is enough. */
-export async function hostReport(dataFolder: string, uplink?: string): Promise<{ text: string; usable: boolean }> {
+export async function hostReport(
+  dataFolder: string,
+  { uplink, accelerator }: Partial<HostOptions> = {},
+): Promise<{ text: string; usable: boolean }> {
   const needed = await Promise.all(neededPrograms.map(programLine))
   const usable = needed.every(({ found }) => found !== undefined)
   const lines = [
     ...needed,
-    ...(usable ? [await acceleratorLine()] : []),
+    ...(usable ? [await acceleratorLine(accelerator)] : []),
     rightsLine(),
     { name: 'processors', found: `${availableParallelism()}`, cost: '' },
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
@@ -43,9 +48,10 @@ async function programLine(wanted: HostProgram): Promise<Line> {
   }
 }
 
-async function acceleratorLine(): Promise<Line> {
-  const { accelerator, reason, bootMs } = await acceleratorOf(QEMU_BINARY)
-  const found = accelerator === 'kvm' ? `a boot sector ran after ${bootMs} ms` : undefined
+async function acceleratorLine(wanted: Accelerator | undefined): Promise<Line> {
+  const { accelerator, reason, bootMs } = await acceleratorOf(QEMU_BINARY, wanted)
+  const how = bootMs === undefined ? 'as SKERRY_ACCELERATOR says' : `a boot sector ran after ${bootMs} ms`
+  const found = accelerator === 'kvm' ? how : undefined
   return { name: 'KVM', found, cost: `machines are emulated, ten times slower or more (${reason})` }
 }
 

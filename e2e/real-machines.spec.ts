@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { cachedTinyLinux } from '../control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts'
+import { admin, runServer } from './server.ts'
+import { expect, test as base } from './test.ts'
+
+const run = promisify(execFile)
+
+/** A server with real machines, and the image that they boot. */
+interface Real {
+  address: string
+  image: string
+}
+
+const test = base.extend<object, { real: Real }>({
+  real: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
+    async ({}, give) => {
+      const image = await cachedTinyLinux(tmpdir())
+      const server = await runServer('--platform', 'qemu')
+      const host = JSON.parse(await readFile(join(server.data, 'qemu', 'host.json'), 'utf8')) as { sledId: string }
+      await give({ address: server.address, image })
+      await server.end()
+      await endMachines(server.data)
+      if (process.getuid?.() === 0) await removeNetworks(`s${host.sledId.replaceAll('-', '').slice(0, 5)}`)
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ real }, give) => give(real.address),
+  session: [
+    async ({ playwright, real }, give) => {
+      const request = await playwright.request.newContext({ baseURL: real.address })
+      expect((await request.post('/v1/login/default/local', { data: admin })).status()).toBe(204)
+      await give(await request.storageState())
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+test.skip(process.env.SKERRY_TEST_MACHINES === 'none', 'The programs for real machines are missing')
+
+/** Ends machines of a test that failed: they go on without their server. */
+async function endMachines(data: string): Promise<void> {
+  for (const pid of await readdir('/proc')) {
+    const folder = await readlink(join('/proc', pid, 'cwd')).catch(() => '')
+    if (folder.startsWith(data)) process.kill(Number(pid), 'SIGKILL')
+  }
+}
+
+/** Removes what a server leaves so that machines can go on without it. */
+async function removeNetworks(tag: string): Promise<void> {
+  const ignore = () => {}
+  await run('ip', ['link', 'delete', `sk-${tag}`]).catch(ignore)
+  const { stdout } = await run('ip', ['netns', 'list'])
+  const names = stdout.split('\n').map((line) => line.split(' ')[0]!)
+  for (const name of names.filter((each) => each.startsWith(`skerry-${tag}-`) || each === `skerry.edge-${tag}`))
+    await run('ip', ['netns', 'delete', name])
+  await run('nft', ['delete', 'table', 'inet', `sk-${tag}`]).catch(ignore)
+  await rm(join('/run/skerry', tag), { recursive: true, force: true })
+}
+
+const terminal = (page: Page) => page.getByRole('region', { name: 'Terminal' })
+const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+
+// Without hardware for virtual machines a guest takes ten seconds of a free core to boot, and there may be none free.
+const BOOT_MS = 240_000
+test.setTimeout(3 * BOOT_MS)
+
+/** Logs in at the serial console and gives a command. @param after what its history shows before the prompt */
+async function logIn(page: Page, after: string, command: string, answer: string): Promise<void> {
+  const shows = (text: string) =>
+    expect(terminal(page)).toContainText(new RegExp(`${after}.*tiny login:${text}`, 's'), { timeout: BOOT_MS })
+  await shows('')
+  await terminal(page).getByRole('textbox', { name: 'Terminal input' }).focus()
+  await page.keyboard.type('root\n')
+  await shows('.*root@tiny')
+  await page.keyboard.type(`${command}\n`)
+  await shows(`.*${answer}`)
+}
+
+test('an uploaded image boots, and its machine can be logged in to, rebooted and stopped', async ({
+  page,
+  request,
+  makeProject,
+  real,
+}) => {
+  const project = await makeProject('real')
+  await page.goto(`/projects/${project}/images-new`)
+  const upload = page.getByRole('dialog', { name: 'Upload image', exact: true })
+  await upload.getByLabel('Name').fill('tiny-linux')
+  await upload.getByRole('textbox', { name: 'OS' }).fill('linux')
+  await upload.getByLabel('Version').fill('1')
+  await upload.getByLabel('Image file').setInputFiles(real.image)
+  await upload.getByRole('button', { name: 'Upload image' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Image tiny-linux uploaded')
+
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('tiny')
+  await form.getByRole('tab', { name: 'Custom' }).click()
+  await form.getByRole('spinbutton', { name: /^vCPUs/ }).fill('1')
+  await form.getByRole('spinbutton', { name: /^Memory/ }).fill('1')
+  await form.getByRole('tab', { name: 'Project images' }).click()
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /tiny-linux/ }).click()
+  await form.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/tiny/storage`)
+
+  // The quotes keep the commands themselves from matching.
+  const serialConsole = `/projects/${project}/instances/tiny/serial-console`
+  await page.goto(serialConsole)
+  await logIn(page, '', 'mkdir /run/first; echo wri""tten', 'written')
+
+  await page.getByRole('link', { name: 'Back to instance' }).click()
+  await page.getByRole('button', { name: 'Instance actions' }).click()
+  await page.getByRole('menuitem', { name: 'Reboot' }).click()
+  await confirm(page)
+  await expect
+    .poll(async () => (await (await request.get(`/v1/instances/tiny?project=${project}`)).json()).run_state)
+    .toBe('running')
+  await page.goto(serialConsole)
+  await logIn(page, 'written', 'ls -d /run/first || echo re""booted', 'rebooted')
+
+  await page.getByRole('link', { name: 'Back to instance' }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await confirm(page)
+  await expect(page.getByRole('main')).toContainText('Stopped', { timeout: BOOT_MS })
+})
