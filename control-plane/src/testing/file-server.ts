@@ -24,7 +24,8 @@ export class FileServer {
 
   /** Its certificate is trusted from now on. */
   static async start(): Promise<FileServer> {
-    const { cert, key } = await makeCertificate({ names: [HOST] })
+    // Of two authorities of one name, OpenSSL tries one: another file's server in this process must have its own.
+    const { cert, key } = await makeCertificate({ names: [HOST], commonName: crypto.randomUUID() })
     setDefaultCACertificates([...getCACertificates('default'), cert])
     const server = createServer({ cert, key })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
