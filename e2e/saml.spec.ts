@@ -71,6 +71,7 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
   const visit = await context.newPage()
   await test.step('somebody of the admin group lands where they wanted to', async () => {
     await visit.goto(`/login/${silo}/saml/okra?redirect_uri=${encodeURIComponent('/images?sort=id_ascending')}`)
+    await expect(visit.getByRole('link', { name: 'Sign in with okra' })).toBeVisible()
     await expectAccessible(visit)
     await visit.getByRole('link', { name: 'Sign in with okra' }).click()
     await expect(visit).toHaveURL('/images?sort=id_ascending')
