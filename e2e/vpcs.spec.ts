@@ -129,8 +129,11 @@ test('what is in the way of deleting a VPC is named and linked; its empty subnet
 
   await ask()
   await expect(inTheWay).toContainText('of instance db1')
+  const again = inTheWay.getByRole('button', { name: 'Check again' })
+  // What was read before is shown while it is read again.
+  await expect(again).toBeEnabled()
   expect((await request.delete(`/v1/instances/${instance.id}`)).status()).toBe(204)
-  await inTheWay.getByRole('button', { name: 'Check again' }).click()
+  await again.click()
   const box = question.getByRole('checkbox', { name: 'Delete its empty subnet first: default' })
   await expect(box).not.toBeChecked()
   await expect(sure).toHaveAccessibleDescription('A VPC with subnets is not deleted: tick the box')
