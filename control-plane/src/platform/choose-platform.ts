@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { PlatformChoice, PlatformName } from './platform-choice.ts'
 import { PlatformError } from './platform-error.ts'
 import type { HostOptions } from './qemu/on-host.ts'
@@ -7,6 +8,8 @@ import { Simulator } from './simulator/simulator.ts'
 /** The settings that `choosePlatform` reads, for the server's help. */
 export const platformHelp = `\
   SKERRY_UPLINK              network interface by which real machines reach its network and are reached: eth0 (none)
+  SKERRY_RESOLVERS           DNS servers for names that real machines look up: 192.0.2.53,192.0.2.54 or none
+                             (those of this host; needs SKERRY_UPLINK)
   SKERRY_ACCELERATOR         kvm or tcg: what runs real machines (KVM where it works, else TCG)
   SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)`
 
@@ -39,7 +42,25 @@ function hostOptions(read: (setting: string) => string | undefined): HostOptions
   const accelerator = read('SKERRY_ACCELERATOR')
   if (accelerator !== undefined && accelerator !== 'kvm' && accelerator !== 'tcg')
     throw new PlatformError('permanent', `SKERRY_ACCELERATOR must be kvm or tcg, not "${accelerator}"`)
-  return { uplink: read('SKERRY_UPLINK'), accelerator }
+  const [uplink, resolvers] = [read('SKERRY_UPLINK'), resolverList(read('SKERRY_RESOLVERS'))]
+  if (resolvers && resolvers.length > 0 && uplink === undefined)
+    throw new PlatformError('permanent', 'SKERRY_RESOLVERS needs SKERRY_UPLINK, by which they are reached')
+  return { uplink, resolvers, accelerator }
+}
+
+const MOST_RESOLVERS = 8
+
+function resolverList(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  if (text.trim() === 'none') return []
+  const addresses = text.split(',').map((address) => address.trim())
+  const isOther = (address: string) => z.ipv4().safeParse(address).success && !/^(0|127)\./.test(address)
+  if (addresses.length > MOST_RESOLVERS || !addresses.every(isOther))
+    throw new PlatformError(
+      'permanent',
+      `SKERRY_RESOLVERS must be none or up to ${MOST_RESOLVERS} IPv4 addresses of DNS servers, not of the loopback: 192.0.2.53,192.0.2.54, not "${text}"`,
+    )
+  return [...new Set(addresses)]
 }
 
 const qemuWith = (options: HostOptions): PlatformChoice => ({

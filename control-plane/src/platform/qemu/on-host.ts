@@ -14,6 +14,7 @@ import { UserNetworks } from './networks/user-network.ts'
 import { acceleratorOf } from './probe/accelerator.ts'
 import { neededPrograms, networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
 import { findProgram } from './probe/programs.ts'
+import { resolversOf, resolversText } from './probe/resolvers.ts'
 import { uplinkProblem } from './probe/uplink.ts'
 import { QemuPlatform } from './qemu-platform.ts'
 
@@ -27,6 +28,8 @@ const KEEP_FREE_BYTES = 256 * 2 ** 20
 export interface HostOptions {
   /** The interface by whose network guests reach others and are reached. */
   uplink: string | undefined
+  /** IPv4 addresses of DNS servers, where guests' names are looked up that are of no VPC; undefined for the host's. */
+  resolvers: readonly string[] | undefined
   /** Instead of the one that is found to work. */
   accelerator: Accelerator | undefined
 }
@@ -35,7 +38,8 @@ export interface HostOptions {
  * Returns one line about how machines run here.
  * @throws PlatformError without the programs that machines need, or without the uplink
  */
-export async function prepareHost({ uplink, accelerator: wanted }: HostOptions): Promise<string> {
+export async function prepareHost(options: HostOptions): Promise<string> {
+  const { uplink, accelerator: wanted } = options
   const missing = []
   for (const program of neededPrograms) if (!(await findProgram(program))) missing.push(program)
   if (missing.length > 0) {
@@ -51,7 +55,7 @@ export async function prepareHost({ uplink, accelerator: wanted }: HostOptions):
   const about = accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`
   if (uplink === undefined) return about
   return (await canMakeNetworks())
-    ? `${about}; external addresses are reached from the network of ${uplink}`
+    ? `${about}; external addresses are reached from the network of ${uplink}; ${resolversText(await resolversOf(options.resolvers))}`
     : `${about}; SKERRY_UPLINK has no effect without root's rights and the programs of networks`
 }
 
@@ -59,12 +63,9 @@ export async function prepareHost({ uplink, accelerator: wanted }: HostOptions):
  * Real machines on this host: in the networks of their VPCs as root, where the programs for them are; else each on a
  * network of its own without a way out.
  */
-export async function openOnHost(
-  { clock, dataFolder }: PlatformParts,
-  { uplink, accelerator: wanted }: HostOptions,
-): Promise<Platform> {
+export async function openOnHost({ clock, dataFolder }: PlatformParts, options: HostOptions): Promise<Platform> {
   const isRoot = process.getuid?.() === 0
-  const { accelerator } = await acceleratorOf(QEMU_BINARY, wanted)
+  const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
   const folder = join(dataFolder, 'qemu')
   const settings: HostSettings = {
     folder,
@@ -73,7 +74,7 @@ export async function openOnHost(
     accelerator,
     group: accelerator === 'kvm' ? statSync(KVM).gid : null,
     ownUsers: isRoot,
-    networks: (await canMakeNetworks()) ? networksOfHost(hostIdentity(folder).sledId, uplink) : null,
+    networks: (await canMakeNetworks()) ? await networksOfHost(hostIdentity(folder).sledId, options) : null,
   }
   const host = isRoot ? new HelpedHost(settings) : ownHost(settings)
   return new QemuPlatform({
@@ -100,10 +101,12 @@ async function canMakeNetworks(): Promise<boolean> {
 }
 
 /** @param id of the host in its data folder: two Skerries on one host have networks of different names */
-function networksOfHost(id: string, uplink: string | undefined): NamespaceNetworksOptions {
+async function networksOfHost(id: string, options: HostOptions): Promise<NamespaceNetworksOptions> {
   const tag = `s${id.replaceAll('-', '').slice(0, 5)}`
+  const { uplink } = options
   // dnsmasq's user reads there. What a restart of the host deletes, it also ends.
-  return { tag, folder: join('/run/skerry', tag), ...(uplink !== undefined && { uplink }) }
+  const base = { tag, folder: join('/run/skerry', tag) }
+  return uplink === undefined ? base : { ...base, uplink, resolvers: await resolversOf(options.resolvers) }
 }
 
 function nobody(): { uid: number; gid: number } {

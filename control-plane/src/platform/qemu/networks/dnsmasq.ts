@@ -26,6 +26,9 @@ export function dnsmasqOf(plan: NetworkPlan, folder: string, resolvers: readonly
     'no-resolv',
     'no-ping',
     ...resolvers.map((resolver) => `server=${resolver}`),
+    // Names without a dot, and private addresses, are nobody's outside.
+    'domain-needed',
+    'bogus-priv',
     `domain=${plan.domain}`,
     `local=/${plan.domain}/`,
     `dhcp-option=option:domain-search,${plan.domain}`,

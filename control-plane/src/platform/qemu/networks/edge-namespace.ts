@@ -1,6 +1,6 @@
 import type { AppliedState } from './applied.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
-import { edgeLink, edgeTable, edgeTableOf, hostTableOf } from './edge.ts'
+import { edgeLink, edgeTable, edgeTableOf, hostTableOf, type Resolving } from './edge.ts'
 import { INNER_MAC, OUTER_MAC, UPLINK } from './links.ts'
 import type { Entry } from './namespace-state.ts'
 import type { NetworkPlan } from './plan.ts'
@@ -16,6 +16,8 @@ export interface HostSide {
   link: string
   /** The link to a network whose machines reach external addresses as if they were in it. */
   uplink: string | undefined
+  /** Undefined where the VPCs' DNS servers ask nobody. */
+  resolving: Resolving | undefined
 }
 
 /** The namespace between the VPCs and the host, and what leads there from the host. */
@@ -24,6 +26,7 @@ export class EdgeNamespace {
   readonly #host: Namespace
   readonly #hostLink: string
   readonly #uplink: string | undefined
+  readonly #resolving: Resolving | undefined
   readonly #applied: { edge: AppliedState; host: AppliedState }
 
   constructor(name: string, host: HostSide, applied: { edge: AppliedState; host: AppliedState }) {
@@ -31,6 +34,7 @@ export class EdgeNamespace {
     this.#host = host.namespace
     this.#hostLink = host.link
     this.#uplink = host.uplink
+    this.#resolving = host.resolving
     this.#applied = applied
   }
 
@@ -41,7 +45,7 @@ export class EdgeNamespace {
       await this.#applied.edge.forget()
       await command('ip', ['netns', 'add', this.#name])
     }
-    await this.#host.nft(hostTableOf(this.#hostLink, this.#hostLink, this.#uplink))
+    await this.#host.nft(hostTableOf({ link: this.#hostLink, uplink: this.#uplink, resolving: this.#resolving }))
     if (!(await edge.links()).some(({ ifname }) => ifname === UPLINK)) await this.#connect(edge)
     // The links may be from a process without this uplink.
     if (this.#uplink !== undefined)
@@ -78,7 +82,7 @@ export class EdgeNamespace {
   /** The addresses of all VPCs; those that had a link and are in the list no more lose it. */
   async ensure(plans: Plans, whole: boolean): Promise<void> {
     const edge = new Namespace(this.#name)
-    await edge.nft(edgeTableOf(plans))
+    await edge.nft(edgeTableOf(plans, this.#resolving))
     const wanted = new Set(plans.map(({ vni }) => edgeLink(vni)))
     const left = (await edge.links()).filter(({ ifname }) => ifname.startsWith('v') && !wanted.has(ifname))
     await edge.batch(
@@ -95,7 +99,10 @@ export class EdgeNamespace {
     const addresses = new Set(plans.flatMap(({ externals }) => externals.map(({ outside }) => outside)))
     await this.#applied.host.change(
       this.#host,
-      [...addresses].flatMap((ip) => this.#hostEntries(ip)),
+      [
+        ...[...addresses].flatMap((ip) => this.#hostEntries(ip)),
+        ...(this.#resolving ? [this.#hostRoute(this.#resolving.asker)] : []),
+      ],
       0,
       whole,
     )
@@ -110,13 +117,17 @@ export class EdgeNamespace {
     await this.#applied.host.forget()
   }
 
-  #hostEntries(ip: string): Entry[] {
+  #hostRoute(ip: string): Entry {
     const link = this.#hostLink
-    const route: Entry = {
+    return {
       tool: 'ip4',
       put: `route replace ${ip}/32 via ${OTHER_END} dev ${link} onlink`,
       remove: `route del ${ip}/32 dev ${link}`,
     }
+  }
+
+  #hostEntries(ip: string): Entry[] {
+    const route = this.#hostRoute(ip)
     if (this.#uplink === undefined) return [route]
     // The host answers for the address in the uplink's network.
     const proxy = `proxy ${ip} dev ${this.#uplink}`

@@ -15,6 +15,21 @@ const STREAM = `
   s.on('data', (data) => { count += data.length }).on('error', () => {})
   setInterval(() => console.log(count), 20)`
 
+/** Answers each question with an address, and prints who asked. */
+const DNS_SERVER = `
+  const server = require('dgram').createSocket('udp4')
+  server.on('message', (question, { address, port }) => {
+    const head = Buffer.from(question.subarray(0, 12))
+    head.writeUInt16BE(0x8180, 2)
+    head.writeUInt16BE(1, 6)
+    head.writeUInt32BE(0, 8)
+    const end = question.indexOf(0, 12) + 5
+    const answer = Buffer.from('c00c00010001000000000004c000024d', 'hex')
+    server.send(Buffer.concat([head, question.subarray(12, end), answer]), port, address)
+    console.log(address)
+  })
+  server.bind(53, () => console.log('up'))`
+
 describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
   let bed: NetnsBed
   beforeEach(async () => {
@@ -28,6 +43,17 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
     const guests = [await bed.guest(document, nicOf(at, 1)), await bed.guest(document, nicOf(at, 2))] as const
     await networks.ensure({ ...document, generation: 2 })
     return { networks, web: guests[0], db: guests[1] }
+  }
+
+  /** What a name leads to in a namespace, or the code of the error; by default at the VPC's own server. */
+  async function resolve(namespace: string, name: string, options = {}, server = '172.30.0.1'): Promise<string> {
+    const lines = await bed.script(
+      namespace,
+      `const { Resolver } = require('dns/promises'); const one = new Resolver(${JSON.stringify(options)})
+       one.setServers(['${server}'])
+       one.resolve4('${name}').then((all) => console.log(all.join()), (error) => console.log(error.code))`,
+    )
+    return (await lines.next()).value as string
   }
 
   test('guests reach each other until a rule denies it, also over a connection that is open', async () => {
@@ -110,7 +136,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
 
   test('with an uplink, machines of its network reach a floating address and are reached from an instance', async () => {
     const { neighbour, uplink } = await bed.neighbour('203.0.113.200')
-    const { networks, web, db } = await open(1, bed.networks(uplink))
+    const { networks, web, db } = await open(1, bed.networks({ uplink }))
     await bed.echo(web, 22)
     for (const port of [80, SERVICE]) await bed.echo(port === 80 ? neighbour : bed.host, port)
     expect(await bed.reach(neighbour, FLOATING, 22)).not.toBe('hello')
@@ -127,7 +153,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
     const { web } = await open(1)
     await bed.echo(web, 22)
     const document = withFloating(smallVpc(1, 3))
-    await bed.networks(uplink).restore([document])
+    await bed.networks({ uplink }).restore([document])
     await expect.poll(() => bed.reach(neighbour, FLOATING, 22)).toBe('hello')
     await bed.networks().restore([document])
     expect(await bed.reach(neighbour, FLOATING, 22)).not.toBe('hello')
@@ -136,14 +162,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
 
   test('names of the VPC resolve at its gateway, and others do not', async () => {
     const { networks, web } = await open(1)
-    const ask = async (name: string) => {
-      const lines = await bed.script(
-        web,
-        `const { Resolver } = require('dns/promises'); const one = new Resolver(); one.setServers(['172.30.0.1'])
-         one.resolve4('${name}').then((all) => console.log(all.join()), (error) => console.log(error.code))`,
-      )
-      return (await lines.next()).value as string
-    }
+    const ask = (name: string) => resolve(web, name)
     expect(await ask('db.default')).toBe('172.30.0.6')
     expect(await ask('other.default')).toBe('ENOTFOUND')
     expect(await ask('example.com')).toBe('EREFUSED')
@@ -153,6 +172,39 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
     })
     await expect.poll(() => ask('new.default')).toBe('172.30.0.6')
     expect(await ask('db.default')).toBe('ENOTFOUND')
+  })
+
+  test('other names are looked up at resolvers: of each VPC for itself, and for nobody who pretends to be one', async () => {
+    const { neighbour, uplink } = await bed.neighbour('203.0.113.200')
+    await bed.ip(bed.host, `address add 203.0.113.1/32 dev ${uplink}`)
+    const asked = await bed.script(neighbour, DNS_SERVER)
+    await asked.next()
+    const networks = bed.networks({ uplink, resolvers: ['203.0.113.200'] })
+    const [one, two] = [await open(1, networks), await open(2, networks)]
+    const names = Array.from({ length: 10 }, (_, at) => `n${at}.example.com`)
+    const answers = await Promise.all(
+      [one.web, two.db].flatMap((guest) => names.map((name) => resolve(guest, name, { tries: 6, timeout: 5000 }))),
+    )
+    expect(new Set(answers)).toEqual(new Set(['192.0.2.77']))
+    for (let at = 0; at < answers.length; at++) expect((await asked.next()).value).toBe('203.0.113.1')
+    expect(await resolve(one.web, 'db.default')).toBe('172.30.0.6')
+
+    const asker = '240.0.3.233'
+    expect(await command('ip', ['-n', bed.namespaceOf(smallVpc(1, 1)), 'address', 'show', 'lo'])).toContain(asker)
+    await bed.ip(two.web, `address add ${asker}/32 dev lo`, `route replace default via 172.30.0.1 src ${asker}`)
+    expect(await resolve(two.web, 'a.example.com', { tries: 1, timeout: 500 }, '203.0.113.200')).toBe('ETIMEOUT')
+
+    await bed.networks({ uplink }).restore([smallVpc(1, 3), smallVpc(2, 3)])
+    expect(await resolve(one.web, 'b.example.com')).toBe('EREFUSED')
+  })
+
+  test('the host itself can be the resolver, and is reached by nothing else', async () => {
+    const asked = await bed.script(bed.host, DNS_SERVER)
+    await asked.next()
+    const { web } = await open(1, bed.networks({ resolvers: [HOST_ADDRESS] }))
+    expect(await resolve(web, 'a.example.com', { tries: 6, timeout: 5000 })).toBe('192.0.2.77')
+    expect((await asked.next()).value).toMatch(/^241\./)
+    expect(await resolve(web, 'a.example.com', { tries: 1, timeout: 500 }, HOST_ADDRESS)).toBe('ETIMEOUT')
   })
 
   test('an interface gets its address by DHCP, and another MAC none', async () => {

@@ -7,6 +7,7 @@ import { EdgeNamespace } from './edge-namespace.ts'
 import type { GivenLink, HostLinks, HostNetworks } from './host-networks.ts'
 import { checkedId } from './names.ts'
 import { type NetworkPlan, planNetwork } from './plan.ts'
+import { edgeAsker } from './resolving.ts'
 import { VpcNamespace } from './vpc-namespace.ts'
 
 export interface NamespaceNetworksOptions {
@@ -18,7 +19,7 @@ export interface NamespaceNetworksOptions {
   host?: string
   /** The link of the host by whose network guests reach others and are reached; without one, only the host does. */
   uplink?: string
-  /** Where guests' other names are looked up. */
+  /** IPv4 addresses of DNS servers, where guests' other names are looked up; without any, they are refused. */
   resolvers?: readonly string[]
 }
 
@@ -37,11 +38,12 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     if (!TAG.test(options.tag)) throw new Error(`Not a tag: ${options.tag}`)
     if (options.uplink !== undefined && !LINK.test(options.uplink)) throw new Error(`Not a link: ${options.uplink}`)
     this.#options = options
-    const { folder, tag, host } = options
+    const { folder, tag, host, resolvers = [] } = options
+    const resolving = resolvers.length > 0 ? { resolvers, asker: edgeAsker(tag) } : undefined
     const applied = { edge: new AppliedState(join(folder, 'edge')), host: new AppliedState(join(folder, 'host')) }
     this.#edge = new EdgeNamespace(
       this.#edgeName,
-      { namespace: new Namespace(host), link: `sk-${tag}`, uplink: options.uplink },
+      { namespace: new Namespace(host), link: `sk-${tag}`, uplink: options.uplink, resolving },
       applied,
     )
   }

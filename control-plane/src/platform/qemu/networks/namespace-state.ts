@@ -1,5 +1,6 @@
 import { familyOf, type Network } from './addresses.ts'
 import { BRIDGE, gatewayHop, interfaceHop, OUTER_MAC, ROUTER_SHIFT, routerTable, UPLINK } from './links.ts'
+import { askingEntries } from './resolving.ts'
 import type { Hop, NetworkPlan, PlannedInterface, PlannedRouter } from './plan.ts'
 
 /** `ip` for one family, or `bridge`. */
@@ -21,6 +22,7 @@ export function entriesOf(plan: NetworkPlan): Entry[] {
       neighbour(gatewayHop(gateway), OUTER_MAC, UPLINK),
     ),
     ...plan.routers.flatMap((router) => routerEntries(router, plan)),
+    ...askingEntries(plan.vni),
   ]
 }
 

@@ -3,6 +3,7 @@ import { familyOf, mergeRanges, parseNetwork } from './addresses.ts'
 import { BRIDGE, gatewayHop, interfaceHop, NUMBER_MASK, ROUTER_SHIFT, UPLINK } from './links.ts'
 import { addressRanges, chainText, setText, tableText } from './nft-text.ts'
 import { rulesText, setsText } from './nft-rules.ts'
+import { askerOf } from './resolving.ts'
 import type { NetworkPlan, PlannedInterface, Translation } from './plan.ts'
 
 /** Replaced by a number of the whole text: a connection whose mark has it was judged by these very rules. */
@@ -137,6 +138,7 @@ function routedTable(plan: NetworkPlan): string {
     ),
     chainText('input', 'type filter hook input priority filter; policy drop;', [
       'iifname "lo" accept',
+      `iifname "${UPLINK}" ip daddr ${askerOf(plan.vni)} ct state established,related accept`,
       `iifname != "${BRIDGE}" drop`,
       'udp dport { 67, 547 } accept',
       'meta l4proto { tcp, udp } th dport 53 accept',

@@ -48,11 +48,13 @@ describe.runIf(await canMakeNetworks())('Programs', () => {
   test('nft and dnsmasq take what any document leads to', async () => {
     const check = async (text: string) =>
       expect(await new Namespace(bed.host).run('nft', ['-c', '-f', '-'], text)).toBe('')
-    await check(hostTableOf('sk-test', 'sk-test'))
+    const resolving = { resolvers: ['192.0.2.53', '192.0.2.54'], asker: '241.0.0.1' }
+    for (const one of [undefined, resolving])
+      for (const uplink of [undefined, 'eth0']) await check(hostTableOf({ link: 'sk-test', uplink, resolving: one }))
     for (const document of fc.sample(documents, { seed: SEED, numRuns: 20 })) {
       const plan = planNetwork(document)
       await check(nftablesOf(plan))
-      await check(edgeTableOf([plan]))
+      for (const one of [undefined, resolving]) await check(edgeTableOf([plan], one))
       const file = join(folder, 'dnsmasq.conf')
       await writeFile(file, dnsmasqOf(plan, folder).configuration)
       await command('dnsmasq', ['--test', `--conf-file=${file}`])

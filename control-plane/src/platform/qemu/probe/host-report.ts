@@ -6,6 +6,7 @@ import type { HostOptions } from '../on-host.ts'
 import { acceleratorOf } from './accelerator.ts'
 import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from './host-programs.ts'
 import { findProgram } from './programs.ts'
+import { resolversOf, resolversText } from './resolvers.ts'
 import { uplinkProblem } from './uplink.ts'
 
 interface Line {
@@ -18,7 +19,7 @@ interface Line {
 /** What this host offers for real machines, as a table, and whether that is enough. */
 export async function hostReport(
   dataFolder: string,
-  { uplink, accelerator }: Partial<HostOptions> = {},
+  { uplink, accelerator, resolvers }: Partial<HostOptions> = {},
 ): Promise<{ text: string; usable: boolean }> {
   const needed = await Promise.all(neededPrograms.map(programLine))
   const usable = needed.every(({ found }) => found !== undefined)
@@ -30,7 +31,7 @@ export async function hostReport(
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
     { name: 'room', found: `${inGiB(await freeBytes(dataFolder))} GiB for ${dataFolder}`, cost: '' },
     ...(await Promise.all(networkPrograms.map(programLine))),
-    await uplinkLine(uplink),
+    await uplinkLine(uplink, resolvers),
   ]
   const conclusion = usable
     ? 'Real machines can run here: npm start -- --platform qemu'
@@ -65,13 +66,15 @@ const rightsLine = (): Line => ({
   cost: '',
 })
 
-async function uplinkLine(uplink: string | undefined): Promise<Line> {
+async function uplinkLine(uplink: string | undefined, resolvers: HostOptions['resolvers']): Promise<Line> {
   const name = 'uplink'
   if (uplink === undefined) return { name, found: 'none: only this host reaches external addresses', cost: '' }
   const problem = await uplinkProblem(uplink)
   if (problem !== undefined) return { name, found: undefined, cost: `the server does not start: ${problem}` }
   const effect =
-    process.getuid?.() === 0 ? 'external addresses are reached from its network' : 'no effect for an ordinary user'
+    process.getuid?.() === 0
+      ? `external addresses are reached from its network; ${resolversText(await resolversOf(resolvers))}`
+      : 'no effect for an ordinary user'
   return { name, found: `${uplink}: ${effect}`, cost: '' }
 }
 

@@ -48,8 +48,8 @@ export class NetnsBed {
   static #opened = 0
 
   /** Another process, as after the first has ended. */
-  networks(uplink?: string): NamespaceNetworks {
-    return new NamespaceNetworks({ ...this.options, ...(uplink !== undefined && { uplink }) })
+  networks(more: Pick<NamespaceNetworksOptions, 'uplink' | 'resolvers'> = {}): NamespaceNetworks {
+    return new NamespaceNetworks({ ...this.options, ...more })
   }
 
   get options(): NamespaceNetworksOptions {
