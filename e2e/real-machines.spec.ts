@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { cachedTinyLinux } from '../control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts'
 import { admin, runServer } from './server.ts'
-import { expect, test as base } from './test.ts'
+import { expect, expectAccessible, test as base } from './test.ts'
 
 const run = promisify(execFile)
 
@@ -82,6 +82,24 @@ async function logIn(page: Page, after: string, command: string, answer: string)
   await shows(`.*${answer}`)
 }
 
+/** Shows on the serial port a line typed at the graphical console, and then that Ctrl+Alt+Del was pressed there. */
+const untilPressed = [
+  `sh -c 'trap "echo pres""sed; exit" INT`,
+  'echo $$ > /proc/sys/kernel/cad_pid',
+  'echo 0 > /proc/sys/kernel/ctrl-alt-del',
+  'echo listen""ing',
+  'read -r line < /dev/tty1',
+  'echo "typed $line"',
+  `while :; do sleep 1; done'`,
+].join('; ')
+
+/** How many colours a picture has. */
+const colours = (canvas: HTMLCanvasElement | SVGElement | HTMLElement): number => {
+  const { width, height } = canvas as HTMLCanvasElement
+  const picture = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
+  return new Set(new Uint32Array(picture.data.buffer)).size
+}
+
 test('an uploaded image boots, and its machine can be logged in to, rebooted and stopped', async ({
   page,
   request,
@@ -114,6 +132,30 @@ test('an uploaded image boots, and its machine can be logged in to, rebooted and
   const serialConsole = `/projects/${project}/instances/tiny/serial-console`
   await page.goto(serialConsole)
   await logIn(page, '', 'mkdir /run/first; echo wri""tten', 'written')
+  await page.keyboard.type(`${untilPressed}\n`)
+  await expect(terminal(page)).toContainText('listening', { timeout: BOOT_MS })
+
+  await page.goto(`/projects/${project}/instances/tiny/connect`)
+  await page.getByRole('link', { name: 'Open graphical console' }).click()
+  const display = page.getByRole('region', { name: 'Display' })
+  const screen = display.getByRole('application', { name: 'Screen of tiny' })
+  await expect.poll(() => screen.evaluate(colours), { timeout: BOOT_MS }).toBeGreaterThan(1)
+  await expectAccessible(page)
+  await screen.focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(screen).not.toBeFocused()
+  await display.getByRole('button', { name: 'Type text' }).click()
+  const typeText = page.getByRole('dialog', { name: 'Type text' })
+  await typeText.getByLabel('Text').fill('naïve')
+  await expect(typeText.getByRole('alert')).toHaveText('A US keyboard has no key for ï')
+  await typeText.getByLabel('Text').fill('Hello, "World"!\n')
+  await typeText.getByRole('button', { name: 'Type', exact: true }).click()
+  // The keys of the text go before those of the menu.
+  await expect(display.getByRole('status')).toHaveText('')
+  await display.getByRole('button', { name: 'Send keys' }).click()
+  await page.getByRole('menuitem', { name: 'Ctrl+Alt+Del' }).click()
+  await page.goto(serialConsole)
+  await expect(terminal(page)).toContainText(/typed Hello, "World"!.*pressed/s, { timeout: BOOT_MS })
 
   await page.getByRole('link', { name: 'Back to instance' }).click()
   await page.getByRole('button', { name: 'Instance actions' }).click()

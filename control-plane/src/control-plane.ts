@@ -119,6 +119,7 @@ const capabilitiesOf = ({
 }: ControlPlaneParts): Capabilities => ({
   guest_network: platform.capabilities.guestNetwork,
   image_conversion: platform.capabilities.imageConversion,
+  graphical_console: platform.capabilities.graphicalConsole,
   switches: platform.capabilities.switches,
   sled_addition: platform.capabilities.sledAddition,
   updates: platform.capabilities.updates && updateArchives !== undefined,

@@ -4,6 +4,7 @@ import { disksOps } from './compute/disks/disks.ops.ts'
 import { imageFetchesOps } from './compute/image-fetches/image-fetches.ops.ts'
 import { imagesOps } from './compute/images/images.ops.ts'
 import { instancesOps } from './compute/instances/instances.ops.ts'
+import { graphicalConsoleOps } from './compute/instances/graphical-console/graphical-console.ops.ts'
 import { serialConsoleOps } from './compute/instances/serial-console/serial-console.ops.ts'
 import { probesOps } from './compute/probes/probes.ops.ts'
 import { projectsOps } from './compute/projects/projects.ops.ts'
@@ -87,6 +88,7 @@ export const handlers = {
   ...imageFetchesOps,
   ...snapshotsOps,
   ...instancesOps,
+  ...graphicalConsoleOps,
   ...serialConsoleOps,
   ...affinityOps,
   ...vpcsOps,

@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'forms.spec.ts the first row',
     'forms.spec.ts values of panels',
     'forms.spec.ts a form that fails',
+    'graphical-console.spec.ts',
     'image-upload.spec.ts a file becomes',
     'image-upload.spec.ts a lost connection',
     'image-upload.spec.ts a refused',

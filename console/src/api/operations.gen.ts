@@ -571,6 +571,7 @@ export const routes = {
   instanceDiskAttach: 'POST /v1/instances/{instance}/disks/attach project.collaborator',
   instanceDiskDetach: 'POST /v1/instances/{instance}/disks/detach project.collaborator',
   instanceDiskList: 'GET /v1/instances/{instance}/disks project.viewer',
+  instanceGraphicalConsoleStream: 'GET /v1/instances/{instance}/graphical-console/stream project.collaborator websocket',
   instanceList: 'GET /v1/instances project.viewer',
   instanceReboot: 'POST /v1/instances/{instance}/reboot project.collaborator',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console project.viewer',

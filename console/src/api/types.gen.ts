@@ -1840,6 +1840,7 @@ export interface SamlIdentityProviderCreate {
 export interface ServerCapabilities {
   guestNetwork: boolean
   imageConversion: boolean
+  graphicalConsole: boolean
   switches: boolean
   sledAddition: boolean
   updates: boolean

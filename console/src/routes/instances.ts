@@ -4,6 +4,7 @@ import { loadAvailable } from '~/compute/instances/create/data.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
 import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
+import { serverQuery } from '~/shell/capabilities.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { rangeSearch } from '~/ui/time-range.ts'
@@ -90,6 +91,13 @@ export const instanceRoutes = [
     ]),
     page(instance, '/projects/$project/instances/$instance/serial-console', 'Serial console', {
       component: lazyPage(() => import('~/compute/instances/serial/serial-console-page.tsx'), 'SerialConsolePage'),
+    }),
+    page(instance, '/projects/$project/instances/$instance/graphical-console', 'Graphical console', {
+      loader: ({ context }) => cachedFirst(context, serverQuery),
+      component: lazyPage(
+        () => import('~/compute/instances/graphical/graphical-console-page.tsx'),
+        'GraphicalConsolePage',
+      ),
     }),
   ]),
 ] as const

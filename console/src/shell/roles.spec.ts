@@ -68,6 +68,7 @@ test('an operation that the server lacks is refused to everyone, with the reason
   const server = {
     guestNetwork: true,
     imageConversion: false,
+    graphicalConsole: false,
     switches: false,
     sledAddition: false,
     updates: true,

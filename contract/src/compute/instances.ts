@@ -217,6 +217,16 @@ export const instances = defineOperations({
     websocket: true,
     answer: 'default',
   },
+  /** The display of its machine: RFB (VNC, RFC 6143) in binary frames. */
+  instance_graphical_console_stream: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}/graphical-console/stream',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    websocket: true,
+    answer: 'default',
+  },
   instance_ssh_public_key_list: {
     tag: 'instances',
     method: 'get',

@@ -11,6 +11,8 @@ const ServerCapabilities = z
     guest_network: z.boolean(),
     /** Uploaded disk images in the formats qcow2, VMDK and VHD are converted. */
     image_conversion: z.boolean(),
+    /** The displays of instances can be seen: `instance_graphical_console_stream`. */
+    graphical_console: z.boolean(),
     /** Switches with ports, BGP and BFD. */
     switches: z.boolean(),
     /** Sleds can be added. */

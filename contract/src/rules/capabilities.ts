@@ -4,6 +4,7 @@ import type { OperationId } from '../operations.ts'
 const reasons = {
   guest_network: 'no address leads to its instances',
   image_conversion: 'it takes only raw disk images',
+  graphical_console: 'its instances have no display',
   switches: 'it has no switches',
   sled_addition: 'its sleds are fixed',
   updates: 'it does not install releases',
@@ -18,6 +19,7 @@ export type Capabilities = Readonly<Record<Capability, boolean>>
 /** The operations that are refused without a capability. Deletions are not: what was made earlier can be removed. */
 const needed: Partial<Record<OperationId, Capability>> = {
   image_fetch_create: 'image_fetches',
+  instance_graphical_console_stream: 'graphical_console',
   networking_address_lot_create: 'switches',
   networking_bfd_enable: 'switches',
   networking_bgp_announce_set_update: 'switches',

@@ -21,6 +21,7 @@ const allowed: Record<keyof typeof instanceCan, InstanceState[]> = {
   deleteNetworkInterface: ['stopped', 'failed'],
   joinAffinityGroup: ['stopped'],
   serialConsole: ['running', 'rebooting', 'migrating', 'repairing'],
+  graphicalConsole: ['running', 'rebooting', 'migrating', 'repairing'],
   attachExternalIp: ['stopped', 'running', 'rebooting'],
   detachExternalIp: ['stopped', 'running', 'rebooting'],
 }

@@ -35,6 +35,7 @@ export const instanceCan = {
   deleteNetworkInterface: rule(['stopped', 'failed'], 'can have a network interface deleted'),
   joinAffinityGroup: rule(['stopped'], 'can be added to an affinity group'),
   serialConsole: rule(['running', 'rebooting', 'migrating', 'repairing'], 'has a serial console'),
+  graphicalConsole: rule(['running', 'rebooting', 'migrating', 'repairing'], 'has a graphical console'),
   attachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP attached', moving),
   detachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP detached', moving),
 }

@@ -152,6 +152,7 @@ export const permissions = {
   instance_disk_detach: 'project.collaborator',
   instance_reboot: 'project.collaborator',
   instance_serial_console: 'project.viewer',
+  instance_graphical_console_stream: 'project.collaborator',
   instance_serial_console_stream: 'project.collaborator',
   instance_ssh_public_key_list: 'project.viewer',
   instance_start: 'project.collaborator',

@@ -114,7 +114,7 @@ describe('project work', () => {
   const more = [networkInterfaces, floatingIps, externalIps]
 
   test.each([...tables, ...more].flatMap(rowsOf))('%s', (id, method) => {
-    const writes = method !== 'get' || id === 'instance_serial_console_stream'
+    const writes = method !== 'get' || /^instance_(serial|graphical)_console_stream$/.test(id)
     expect(permissions[id]).toBe(writes ? 'project.collaborator' : 'project.viewer')
   })
 })

@@ -264,7 +264,7 @@ test('a user has twenty open at once, and another once one is closed', async () 
   const url = here.address + path(instance)
   const clients = await Promise.all(Array.from({ length: 20 }, () => opened(url, headers)))
   const more = await opened(url, headers)
-  expect(await more.closed).toEqual({ code: 1011, reason: '20 serial consoles are open already: close one' })
+  expect(await more.closed).toEqual({ code: 1011, reason: '20 consoles are open already: close one' })
   clients[0]!.socket.close()
   await clients[0]!.closed
   await loggedIn(url, headers)

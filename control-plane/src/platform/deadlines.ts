@@ -1,7 +1,7 @@
 import type { BoundedCalls } from '../clock/bounded-calls.ts'
 import type { Diagnostics } from './diagnostics.ts'
 import type { Hardware } from './hardware.ts'
-import type { Instances, SerialConsoles } from './instances.ts'
+import type { Displays, Instances, SerialConsoles } from './instances.ts'
 import type { Networks } from './networks.ts'
 import type { Platform } from './platform.ts'
 import type { Samples } from './samples.ts'
@@ -105,6 +105,7 @@ const instances = (part: Instances, bounded: Within): Instances => {
     migrate: (id, sled, signal) => copy('instances.migrate', id, signal, (s) => part.migrate(id, sled, s)),
     release: (id, signal) => machine('instances.release', id, signal, (s) => part.release(id, s)),
     serial: serialConsoles(part.serial, bounded),
+    displays: displays(part.displays, bounded),
   }
 }
 
@@ -112,6 +113,10 @@ const serialConsoles = (part: SerialConsoles, { query }: Within): SerialConsoles
   history: (id, position, maxBytes) =>
     query('serial.history', id, undefined, () => part.history(id, position, maxBytes)),
   open: (id, position) => query('serial.open', id, undefined, () => part.open(id, position)),
+})
+
+const displays = (part: Displays, { query }: Within): Displays => ({
+  open: (id) => query('displays.open', id, undefined, () => part.open(id)),
 })
 
 const networks = (part: Networks, { samples: listing, change }: Within): Networks => ({

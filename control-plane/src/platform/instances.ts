@@ -99,6 +99,7 @@ export interface Instances {
   /** Ends the machine at once if it runs, and deletes all its data. */
   release(instanceId: string, signal?: AbortSignal): Promise<void>
   readonly serial: SerialConsoles
+  readonly displays: Displays
 }
 
 export interface SerialHistory {
@@ -137,4 +138,22 @@ export interface SerialConsoles {
   history(instanceId: string, position: SerialPosition, maxBytes?: number): Promise<SerialHistory>
   /** Rejects with `gone` when the machine does not run. The stream begins with the history from `position`. */
   open(instanceId: string, position: SerialPosition): Promise<SerialStream>
+}
+
+/** One viewer's connection to a machine's display. */
+export interface DisplayStream {
+  /** What the display's server writes: RFB (RFC 6143). Ends when the machine stops or fails, survives a reboot. */
+  readonly output: ReadableStream<Uint8Array>
+  /** Sends bytes of the viewer. One that is closed ignores them. */
+  write(bytes: Uint8Array): Promise<void>
+  close(): void
+}
+
+/** Viewers share a display: none disconnects another. */
+export interface Displays {
+  /**
+   * Rejects with `gone` when the machine does not run, with `permanent` when its run has no display, with `transient`
+   * when it has too many viewers.
+   */
+  open(instanceId: string): Promise<DisplayStream>
 }

@@ -13,6 +13,8 @@ export interface PlatformCapabilities {
   readonly simulated: boolean
   /** Addresses lead to its machines. */
   readonly guestNetwork: boolean
+  /** `Instances.displays`. Without it they are refused for good. */
+  readonly graphicalConsole: boolean
   /** Switches with ports, BGP and BFD sessions. Without them `SystemNetwork` answers empty lists. */
   readonly switches: boolean
   /** `Hardware.ensureSled`. */

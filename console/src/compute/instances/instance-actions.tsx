@@ -1,5 +1,6 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
@@ -7,6 +8,7 @@ import type { Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { stillOnPage } from '~/form/still-here.ts'
 import { noteState, type Watched } from '~/shell/activity.ts'
+import { serverQuery } from '~/shell/capabilities.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { follow, recordDone } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -24,7 +26,7 @@ const ResizeInstance = lazyPart(() => import('./resize-instance.tsx'))
 
 /** Commands to an instance that take a while. */
 type Command = 'start' | 'stop' | 'reboot' | 'delete'
-export type InstanceAction = Command | 'resize' | 'serialConsole'
+export type InstanceAction = Command | 'resize' | 'serialConsole' | 'graphicalConsole'
 
 interface CommandSpec {
   label: string
@@ -89,6 +91,7 @@ const operation: Record<InstanceAction, OperationId> = {
   delete: 'instance_delete',
   resize: 'instance_update',
   serialConsole: 'instance_serial_console',
+  graphicalConsole: 'instance_graphical_console_stream',
 }
 
 const send = (command: Command, { id }: Instance): Promise<Instance | undefined> =>
@@ -132,11 +135,21 @@ export interface InstanceActions {
   dialog: ReactNode
 }
 
-const order: readonly InstanceAction[] = ['start', 'stop', 'reboot', 'resize', 'serialConsole', 'delete']
+const order: readonly InstanceAction[] = [
+  'start',
+  'stop',
+  'reboot',
+  'resize',
+  'serialConsole',
+  'graphicalConsole',
+  'delete',
+]
 
 /** What can be done to the instances of a project, with who may and when. @param project name or id of the URL. */
 export function useInstanceActions(project: string, { onDeleted }: InstanceActionsOptions = {}): InstanceActions {
   const refused = useRefusals({ project })
+  // Read by the page of an instance: lists do without.
+  const hasDisplays = useQuery({ ...serverQuery, enabled: false }).data?.capabilities?.graphicalConsole === true
   const [resized, setResized] = useState<Instance | null>(null)
 
   const refusal = (action: InstanceAction, instance: Instance) =>
@@ -181,6 +194,11 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
       const link = <Link to="/projects/$project/instances/$instance/serial-console" params={params} />
       return { label: 'View serial console', disabled, link }
     }
+    if (action === 'graphicalConsole') {
+      const params = { project, instance: instance.name }
+      const link = <Link to="/projects/$project/instances/$instance/graphical-console" params={params} />
+      return { label: 'View graphical console', disabled, link }
+    }
     const danger = action === 'delete'
     return { label: commands[action].label, disabled, danger, onSelect: () => ask(action, instance) }
   }
@@ -200,7 +218,9 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     ask,
     resize: setResized,
     menu: (instance, only = order) =>
-      order.filter((action) => only.includes(action)).map((action) => item(action, instance)),
+      order
+        .filter((action) => only.includes(action) && (action !== 'graphicalConsole' || hasDisplays))
+        .map((action) => item(action, instance)),
     bulk: [many('start'), many('stop'), many('delete')],
     dialog: resized && (
       <PartBoundary onFailed={() => setResized(null)}>

@@ -51,7 +51,10 @@ const EXTERNAL_ADDRESSES = {
   ) shown on shown.instance_id = page.id`,
 } as const
 
-export const instancesOps: Omit<Handlers<typeof instances>, 'instance_serial_console_stream'> = {
+export const instancesOps: Omit<
+  Handlers<typeof instances>,
+  'instance_serial_console_stream' | 'instance_graphical_console_stream'
+> = {
   instance_list: projectList({
     table: 'instances',
     columns: INSTANCE_COLUMNS,

@@ -8,18 +8,25 @@ import { send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-/** A server whose platform has neither switches nor sleds to add nor releases to install. */
+/** A server whose platform has neither displays nor switches nor sleds to add nor releases to install. */
 let small: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  const capabilities = { simulated: false, guestNetwork: true, switches: false, sledAddition: false, updates: false }
+  const capabilities = {
+    simulated: false,
+    guestNetwork: true,
+    graphicalConsole: false,
+    switches: false,
+    sledAddition: false,
+    updates: false,
+  }
   small = await startTestServer({ capabilities })
 })
 afterAll(() => Promise.all([server.close(), small.close()]))
 
 /** An address that fits every operation with a need. */
 const anywhere = {
-  path: { port: 'qsfp0' },
+  path: { port: 'qsfp0', instance: randomId() },
   query: { rack_id: randomId(), switch_location: 'switch0', silo: 'default', file_name: 'a.zip' },
 }
 
@@ -28,6 +35,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
   const all = {
     guest_network: false,
     image_conversion: false,
+    graphical_console: true,
     switches: true,
     sled_addition: true,
     updates: true,
@@ -38,6 +46,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
   const few = {
     guest_network: true,
     image_conversion: false,
+    graphical_console: false,
     switches: false,
     sled_addition: false,
     updates: false,

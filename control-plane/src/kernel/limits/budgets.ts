@@ -25,7 +25,7 @@ const BUDGETS = {
 const MOST_WAITING = { ofOwner: 16, all: 128 }
 type BudgetName = keyof typeof BUDGETS
 
-/** The most open serial consoles of a user: each costs a connection and a session check every few seconds. */
+/** The most open consoles of a user, serial and graphical: each costs a connection and a session check every few seconds. */
 const CONSOLES_OF_USER = 20
 const PROBES_OF_RECEIVER = 4
 

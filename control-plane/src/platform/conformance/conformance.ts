@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { describeCapabilities } from './capabilities.ts'
 import { describeDiagnostics } from './diagnostics.ts'
+import { describeDisplays } from './displays.ts'
 import { describeEvents } from './events.ts'
 import { describeEveryCall } from './every-call.ts'
 import { describeHardware } from './hardware.ts'
@@ -22,6 +23,7 @@ const parts = {
   instances: describeInstances,
   leases: describeLeases,
   'serial consoles': describeSerial,
+  displays: describeDisplays,
   volumes: describeVolumes,
   'snapshots and images': describeImages,
   networks: describeNetworks,

@@ -69,6 +69,7 @@ export class QemuPlatform implements Platform {
       sledAddition: false,
       updates: false,
       imageConversion: true,
+      graphicalConsole: true,
       bootsEmptyImages: false,
     }
     this.hardware = new QemuHardware(work, hostIdentity(folder))

@@ -1,5 +1,5 @@
 import type { SledHardware } from '../hardware.ts'
-import type { InstanceList, Instances, InstanceSpec, RunningInstance, SerialConsoles } from '../instances.ts'
+import type { Displays, InstanceList, Instances, InstanceSpec, RunningInstance, SerialConsoles } from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
@@ -158,6 +158,12 @@ export class SimulatedInstances implements Instances {
       this.#machines.delete(instanceId)
       this.#prepared.delete(instanceId)
     })
+  }
+
+  readonly displays: Displays = {
+    open: async () => {
+      throw new PlatformError('permanent', 'Simulated machines have no display')
+    },
   }
 
   readonly serial: SerialConsoles = {

@@ -36,6 +36,7 @@ export class Simulator implements Platform {
     sledAddition: true,
     updates: true,
     imageConversion: false,
+    graphicalConsole: false,
     bootsEmptyImages: true,
   }
   readonly faults: Faults

@@ -34,6 +34,7 @@ const allCapabilities = {
   sledAddition: true,
   updates: true,
   imageConversion: false,
+  graphicalConsole: true,
   bootsEmptyImages: true,
 }
 

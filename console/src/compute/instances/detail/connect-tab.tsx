@@ -49,6 +49,22 @@ export function ConnectTab() {
           </div>
         </Body>
       </Card>
+      {server?.capabilities?.graphicalConsole && (
+        <Card title="Graphical console">
+          <Body>
+            <p className="text-ink-2">See the instance's display, and use its keyboard and pointer.</p>
+            <div>
+              <ButtonLink
+                to="/projects/$project/instances/$instance/graphical-console"
+                params={params}
+                disabledReason={role ?? instanceCan.graphicalConsole.refusal(instance)}
+              >
+                Open graphical console
+              </ButtonLink>
+            </div>
+          </Body>
+        </Card>
+      )}
       <Card title="SSH" read={readState(addresses)}>
         <Body>
           {server?.simulated ? (

@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { invalidate } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
+import { serverQuery } from '~/shell/capabilities.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { useQuickActions } from '~/shell/quick-actions.ts'
@@ -26,7 +27,7 @@ import { instanceQuery } from '../queries.ts'
 const AutoRestartState = lazyPart(() => import('./auto-restart-state.tsx'))
 
 const commands = ['start', 'stop'] as const
-const inMenu = ['reboot', 'resize', 'serialConsole', 'delete'] as const
+const inMenu = ['reboot', 'resize', 'serialConsole', 'graphicalConsole', 'delete'] as const
 
 const about =
   'An instance is a virtual machine. Storage shows its disks, which are kept when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics its CPU, disk and network use; Connect its serial console and SSH; Settings its groups and auto-restart.'
@@ -55,6 +56,7 @@ export function InstancePage() {
     refetchInterval: ({ state }) => pollInstanceEvery(state.data),
   })
   const instance = query.data
+  useQuery(serverQuery)
   const navigate = useNavigate()
   const actions = useInstanceActions(params.project, {
     onDeleted: () => void navigate({ to: '/projects/$project/instances', params }),

@@ -1,6 +1,7 @@
 import { createServer, type Server, type UpgradedSocket } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Availability, type ConnectionStatus, SerialConnection } from './connection.ts'
+import type { Availability, ConnectionStatus } from '../lasting-socket.ts'
+import { SerialConnection } from './connection.ts'
 
 let server: Server
 let opened = 0

@@ -1,25 +1,12 @@
+import { LastingSocket, type LastingSocketParts } from '../lasting-socket.ts'
 import { historyBytes, joinBytes, overlapOf, Tail } from './overlap.ts'
 
-export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'error'
-
-/** Whether there is a console to connect to: now, later, or not, and then why. */
-export type Availability = 'now' | 'later' | { refused: string; isError?: boolean }
-
-export interface ConnectionParts {
-  /** `wss://…/serial-console/stream?most_recent=…` */
-  address: string
-  /** Asked before each attempt; rejects while the server is away. */
-  check: () => Promise<Availability>
-  onStatus: (status: ConnectionStatus, why: string) => void
+export interface ConnectionParts extends Pick<LastingSocketParts, 'address' | 'check' | 'onStatus'> {
   onOutput: (bytes: Uint8Array) => void
   /** Output written while disconnected may be missing here. */
   onGap: () => void
 }
 
-const firstWait = 500
-const longestWait = 10_000
-/** Between checks of an instance that is not up yet. */
-const checkEvery = 1000
 /** How long a replay may pause before it counts as over. */
 const replayPause = 300
 /** The server takes frames of at most 64 KiB. */
@@ -29,87 +16,42 @@ const frameBytes = 16_384
 export class SerialConnection {
   readonly #parts: ConnectionParts
   readonly #tail = new Tail()
-  #socket: WebSocket | undefined
-  /** Failed in a row. */
-  #failures = 0
-  #attempt: object | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #socket: LastingSocket
   /** What came since a reconnection, until it is known where the new begins; null once that is known. */
   #replay: Uint8Array[] | null = null
   #replayTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts
-    void this.#connect()
+    const { address, check, onStatus } = parts
+    this.#socket = new LastingSocket({
+      address,
+      check,
+      onStatus,
+      onOpen: () => {
+        this.#replay = this.#tail.size > 0 ? [] : null
+        this.#awaitReplay()
+      },
+      onMessage: (bytes) => this.#receive(new Uint8Array(bytes)),
+      onEnd: () => this.#forgetReplay(),
+    })
   }
 
   /** Connects at once, without waiting for the next attempt. */
   reconnect(): void {
-    this.#failures = 0
-    this.#drop()
-    this.#parts.onStatus('connecting', '')
-    void this.#connect()
+    this.#socket.reconnect()
   }
 
   /** Types; what is typed while there is no connection is lost. */
   send(bytes: Uint8Array): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return
+    const socket = this.#socket.open
+    if (!socket) return
     for (let at = 0; at < bytes.length; at += frameBytes)
-      this.#socket.send(bytes.slice(at, at + frameBytes) as Uint8Array<ArrayBuffer>)
+      socket.send(bytes.slice(at, at + frameBytes) as Uint8Array<ArrayBuffer>)
   }
 
   close(): void {
-    this.#drop()
-  }
-
-  /** Replaces any attempt before it: one that still waits for its check ends there. */
-  async #connect(): Promise<void> {
-    const attempt = (this.#attempt = {})
-    const availability = await this.#parts.check().catch((): Availability => 'now')
-    if (attempt !== this.#attempt) return
-    if (availability === 'now') return this.#open()
-    if (availability === 'later') {
-      this.#parts.onStatus('connecting', 'Waiting for the instance to start')
-      this.#timer = setTimeout(() => void this.#connect(), checkEvery)
-    } else this.#parts.onStatus(availability.isError ? 'error' : 'disconnected', availability.refused)
-  }
-
-  #open(): void {
-    const socket = new WebSocket(this.#parts.address)
-    socket.binaryType = 'arraybuffer'
-    this.#socket = socket
-    this.#replay = this.#tail.size > 0 ? [] : null
-    socket.addEventListener('open', () => {
-      if (socket !== this.#socket) return
-      this.#parts.onStatus('connected', '')
-      this.#awaitReplay()
-    })
-    socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
-      if (socket !== this.#socket) return
-      this.#failures = 0
-      this.#receive(new Uint8Array(data))
-    })
-    socket.addEventListener('close', ({ reason }) => {
-      if (socket === this.#socket) this.#onLost(reason)
-    })
-  }
-
-  #onLost(reason: string): void {
-    this.#forgetReplay()
-    this.#socket = undefined
-    const wait = Math.min(longestWait, firstWait * 2 ** this.#failures++)
-    this.#parts.onStatus('reconnecting', reason)
-    this.#timer = setTimeout(() => void this.#connect(), wait)
-  }
-
-  /** Closes the socket and cancels any attempt. */
-  #drop(): void {
-    this.#attempt = undefined
-    clearTimeout(this.#timer)
-    this.#forgetReplay()
-    const socket = this.#socket
-    this.#socket = undefined
-    socket?.close()
+    this.#socket.close()
   }
 
   #receive(bytes: Uint8Array): void {

@@ -3,7 +3,7 @@ import { Toolbar } from '@base-ui/react/toolbar'
 import { ArrowDownToLine, ArrowUpToLine, Copy, Download, Ear, Pause, Play, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRefusal } from '~/shell/roles.ts'
-import { StateBadge, type Tone } from '~/ui/badge.tsx'
+import { StateBadge } from '~/ui/badge.tsx'
 import { browserStorage } from '~/ui/browser-storage.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
@@ -12,19 +12,11 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { IconButton, type IconButtonProps } from '~/ui/icon-button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { CliCommandButton } from '../detail/cli-command.tsx'
+import { connectionTones } from '../console-access.ts'
 import { useInstance } from '../use-instance.ts'
-import type { ConnectionStatus } from './connection.ts'
 import { FindBar } from './find-bar.tsx'
 import { KeyBar } from './key-bar.tsx'
 import { terminalHint, useSerialConsole } from './use-console.ts'
-
-const tones: Record<ConnectionStatus, Tone> = {
-  connecting: 'busy',
-  connected: 'ok',
-  reconnecting: 'busy',
-  disconnected: 'idle',
-  error: 'bad',
-}
 
 const screenReaderKey = 'skerry.terminal-screen-reader'
 
@@ -52,7 +44,7 @@ export function SerialConsolePage() {
 
   return (
     <>
-      <PageHeader title="Serial console" badge={<StateBadge state={status} tone={tones[status]} />}>
+      <PageHeader title="Serial console" badge={<StateBadge state={status} tone={connectionTones[status]} />}>
         <Button onClick={console.reconnect} disabledReason={refusal}>
           Reconnect
         </Button>

@@ -1,11 +1,10 @@
-import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { apiPath } from '~/api/client.ts'
-import { ApiError } from '~/api/errors.ts'
-import { queryClient } from '~/api/query-client.ts'
 import { useTheme } from '~/ui/theme.ts'
-import { instanceQuery, type InstanceParams, instanceSelector } from '../queries.ts'
-import { type Availability, type ConnectionStatus, SerialConnection } from './connection.ts'
+import { consoleAvailability, socketAddress } from '../console-access.ts'
+import type { ConnectionStatus } from '../lasting-socket.ts'
+import { type InstanceParams, instanceSelector } from '../queries.ts'
+import { SerialConnection } from './connection.ts'
 import { ConsoleTerminal, type Found } from './console-terminal.ts'
 import { withCtrl } from './key-bar.tsx'
 import { historyBytes } from './overlap.ts'
@@ -13,26 +12,9 @@ import { historyBytes } from './overlap.ts'
 /** Id of the text that says how the keyboard gets out of the terminal. */
 export const terminalHint = 'terminal-hint'
 
-function addressOf(params: InstanceParams): string {
+const addressOf = (params: InstanceParams): string => {
   const { path, query } = { query: {}, ...instanceSelector(params) }
-  const address = new URL(
-    apiPath('instanceSerialConsoleStream', { path, query: { ...query, mostRecent: historyBytes } }),
-    location.href,
-  )
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  return address.href
-}
-
-async function availabilityOf(params: InstanceParams): Promise<Availability> {
-  try {
-    const instance = await queryClient.fetchQuery({ ...instanceQuery(params), staleTime: 0 })
-    if (instanceCan.serialConsole(instance)) return 'now'
-    if (instance.runState === 'creating' || instance.runState === 'starting') return 'later'
-    return { refused: instanceCan.serialConsole.sentence }
-  } catch (error) {
-    if (error instanceof ApiError && error.statusCode < 500) return { refused: error.message, isError: true }
-    throw error
-  }
+  return socketAddress(apiPath('instanceSerialConsoleStream', { path, query: { ...query, mostRecent: historyBytes } }))
 }
 
 export interface SerialConsole {
@@ -97,7 +79,7 @@ export function useSerialConsole(
     if (!terminal || refusal) return
     const made = new SerialConnection({
       address: addressOf({ project, instance }),
-      check: () => availabilityOf({ project, instance }),
+      check: () => consoleAvailability('serialConsole', { project, instance }),
       onStatus: (next, reason) => setStatus({ status: next, why: reason }),
       onOutput: (bytes) => terminal.write(bytes),
       onGap: () => terminal.remark('Some output may be missing here'),

@@ -1,14 +1,14 @@
 import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import type { Clock } from '../../../clock/clock.ts'
 import { writtenAs } from '../../../kernel/http/etag.ts'
 import { yieldToEventLoop } from '../../../kernel/limits/yield-to-event-loop.ts'
 import type { DuplexClient, DuplexSession } from '../../../kernel/http/duplex.ts'
-import { ApiError, gone, invalidRequest } from '../../../kernel/errors.ts'
+import { gone, invalidRequest } from '../../../kernel/errors.ts'
 import { refuseUnless } from '../../../kernel/refuse.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { SerialConsoles, SerialPosition, SerialStream } from '../../../platform/instances.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
+import { joinConsole } from '../console-session.ts'
 
 type Instance = Pick<Row<'instances'>, 'id' | 'run_state'>
 type Offset = number | bigint | undefined
@@ -65,65 +65,10 @@ export function joinSerialConsole(
   mostRecent: number | undefined,
   client: DuplexClient,
 ): DuplexSession {
-  const ended = new AbortController()
-  const stream = open(serial, instance, mostRecent)
-  stream
-    .then((joined) => pump(joined, client, ended.signal))
-    .then(
-      () => client.close(1000, 'the instance stopped'),
-      (error: unknown) => client.close(1011, reasonOf(error)),
-    )
-    // A transport that fails on close has no client to report to.
-    .catch(() => {})
-  return {
-    receive(bytes) {
-      // Input waits until the machine is connected; input that it no longer reads is lost.
-      return stream.then((joined) => joined.write(bytes)).catch(() => {})
-    },
-    end() {
-      ended.abort()
-      stream.then((joined) => joined.close()).catch(() => {})
-    },
-  }
-}
-
-/** How often the permission of an open console is checked. */
-const RECHECK_EVERY_MS = 5_000
-
-/** Closes a console with 1011 once its client is signed out or has lost its role. */
-export function rechecked(
-  session: DuplexSession,
-  client: DuplexClient,
-  recheck: () => Promise<void>,
-  clock: Clock,
-): DuplexSession {
-  const cancel = clock.every(RECHECK_EVERY_MS, () =>
-    recheck().catch((error: unknown) => {
-      // A database error is no reason to disconnect the client.
-      if (!(error instanceof ApiError) || error.status >= 500) return
-      client.close(1011, error.message)
-      session.end()
-    }),
-  )
-  return {
-    receive: session.receive,
-    end() {
-      cancel()
-      session.end()
-    },
-  }
+  return joinConsole(open(serial, instance, mostRecent), ({ bytes }) => bytes, client)
 }
 
 async function open(serial: SerialConsoles, instance: Instance, mostRecent: number | undefined): Promise<SerialStream> {
   refuseUnless(instanceCan.serialConsole, instance.run_state)
   return serial.open(instance.id, mostRecent === undefined ? { fromStart: 0 } : { mostRecent })
 }
-
-async function pump(stream: SerialStream, client: DuplexClient, ended: AbortSignal): Promise<void> {
-  const reader = stream.output.getReader()
-  for (let next = await reader.read(); !next.done && !ended.aborted; next = await reader.read())
-    await client.send(next.value.bytes)
-}
-
-/** Close reasons hold 123 bytes. */
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 120)

@@ -40,7 +40,8 @@ export function commandLine({ order, accelerator, backends }: MachinePlan): stri
     ['-smp', `${cpus}`],
     ['-m', `size=${Math.floor(memoryBytes / MiB)}M`],
     ['-rtc', 'base=utc'],
-    ['-display', 'none'],
+    // Viewers share the display, also those that ask to be alone.
+    ['-vnc', `unix:${qemuFiles.display},share=ignore`],
     ['-boot', 'strict=on'],
     ['-action', 'shutdown=pause,reboot=reset'],
     '-S',
@@ -52,6 +53,7 @@ export function commandLine({ order, accelerator, backends }: MachinePlan): stri
     ],
     device({ driver: 'isa-serial', chardev: 'serial' }),
     device({ driver: 'virtio-rng-pci' }),
+    display(),
     allDisks(disks),
     nics.flatMap((nic, index) => networkInterface(nic, index, backends.get(nic.id))),
   ].flat()
@@ -61,6 +63,17 @@ export function commandLine({ order, accelerator, backends }: MachinePlan): stri
 export const guestName = (runId: string): string => `guest=${runId}`
 
 const device = (properties: Readonly<Record<string, unknown>>) => ['-device', JSON.stringify(properties)]
+
+/**
+ * A card that every system draws on, and a pointer with positions. They have slots of their own, because guests name
+ * network interfaces by their slots.
+ */
+const display = () =>
+  [
+    device({ driver: 'VGA', addr: '1e' }),
+    device({ driver: 'qemu-xhci', id: 'usb', addr: '1d' }),
+    device({ driver: 'usb-tablet', bus: 'usb.0' }),
+  ].flat()
 
 /** One SCSI controller has them all: it takes and gives disks while the machine runs. */
 function allDisks(disks: readonly OrderedDisk[]): string[] {

@@ -16,6 +16,8 @@ export const qemuFiles = {
   cidata: 'cidata.img',
   qmp: 'qmp.sock',
   serial: 'serial.sock',
+  /** Where the display's viewers connect. */
+  display: 'vnc.sock',
   /** All output of the serial port: an offset in the file is an offset in the output. */
   serialLog: 'serial.log',
 } as const

@@ -1,4 +1,4 @@
-import type { InstanceSpec, SerialPosition, SerialStream } from '../../instances.ts'
+import type { DisplayStream, InstanceSpec, SerialPosition, SerialStream } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { InstanceChange } from '../../platform.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
@@ -8,6 +8,7 @@ import { Boots } from './boots.ts'
 import { failureReason } from './failure-reason.ts'
 import { LiveDisks } from './live-disks.ts'
 import { LiveStatistics } from './live-statistics.ts'
+import { MachineDisplay } from './machine-display.ts'
 import { MachineSerial } from './machine-serial.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
@@ -51,6 +52,7 @@ export class Machine {
   /** Of the running machine. */
   readonly disks: LiveDisks
   readonly serial: MachineSerial
+  readonly #display: MachineDisplay
   readonly #parts: MachineParts
   readonly #folder: MachineFolder
   #state: MachineState = stateOfStopped()
@@ -68,6 +70,7 @@ export class Machine {
     this.#parts = parts
     this.serial = new MachineSerial(folder.qemu)
     const { work, processes } = parts
+    this.#display = new MachineDisplay(folder.qemu.file('display'), work)
     this.#qemu = new QemuControl(folder.qemu.file('qmp'), work, processes, {
       changed: () => this.#later('check', () => this.check()),
       reset: (at, byGuest) => this.#onReset(at, byGuest),
@@ -221,10 +224,16 @@ export class Machine {
     return this.serial.open(position)
   }
 
+  openDisplay(): Promise<DisplayStream> {
+    if (!this.run) throw new PlatformError('gone', 'The machine does not run')
+    return this.#display.open()
+  }
+
   /** Leaves the machine as it is. */
   leave(): void {
     this.#qemu.close()
     this.serial.hangUp(new PlatformError('transient', 'The platform is closing'))
+    this.#display.leave()
   }
 
   /** A guest that rebooted its machine has ended a run, in which `check` finds nothing. */

@@ -26,7 +26,7 @@ export class QemuFolder {
   /** Has what a start needs, and nothing that an earlier process of the machine left but its serial output. */
   async prepare(cidata: Uint8Array, chains: readonly (readonly Layer[])[], user: MachineUser | null): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
-    for (const name of ['qmp', 'serial', 'cidata'] as const) await rm(this.file(name), { force: true })
+    for (const name of ['qmp', 'serial', 'display', 'cidata'] as const) await rm(this.file(name), { force: true })
     await this.unlink()
     await this.#create('cidata', 0o640, user, cidata)
     await this.#create('serialLog', 0o660, user)

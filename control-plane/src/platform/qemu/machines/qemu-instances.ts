@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  type Displays,
   type InstanceList,
   type Instances,
   type InstanceSpec,
@@ -139,6 +140,15 @@ export class QemuInstances implements Instances {
         const machine = this.#machines.get(instanceId)
         if (!machine) throw new PlatformError('gone', 'The machine does not run')
         return machine.openSerial(position)
+      }),
+  }
+
+  readonly displays: Displays = {
+    open: (instanceId) =>
+      this.#parts.work.answer(undefined, async () => {
+        const machine = this.#machines.get(instanceId)
+        if (!machine) throw new PlatformError('gone', 'The machine does not run')
+        return machine.openDisplay()
       }),
   }
 

@@ -105,6 +105,7 @@ export class VolumeSite implements Site {
         sledAddition: false,
         updates: false,
         imageConversion: true,
+        graphicalConsole: false,
         bootsEmptyImages: false,
       },
       subscribe: (listener: EventListener) => {

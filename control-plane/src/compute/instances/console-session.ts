@@ -1,0 +1,107 @@
+import type { Clock } from '../../clock/clock.ts'
+import { ApiError, badInput } from '../../kernel/errors.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import type { DuplexClient, DuplexSession, JoinDuplex } from '../../kernel/http/duplex.ts'
+
+/** A machine's end of a console. */
+export interface ConsoleStream<Chunk> {
+  readonly output: ReadableStream<Chunk>
+  write(bytes: Uint8Array): Promise<void>
+  close(): void
+}
+
+/**
+ * Accepts the WebSocket of a console. Closed with 1011 when the user has too many open, is signed out or loses the role.
+ * @throws 400 without a WebSocket
+ */
+export function acceptConsole(call: Call, join: JoinDuplex): Response {
+  if (!call.duplex) throw badInput('expected a WebSocket upgrade')
+  const { consoles } = call.services.budgets
+  const { userId } = call.actor
+  const recheck = () => call.confirmAccess(call.db)
+  call.duplex((client) => {
+    const release = consoles.take(userId)
+    if (!release) {
+      client.close(1011, `${consoles.most} consoles are open already: close one`)
+      return { receive() {}, end() {} }
+    }
+    const checked = rechecked(join(client), client, recheck, call.services.clock)
+    return {
+      receive: checked.receive,
+      end() {
+        release()
+        checked.end()
+      },
+    }
+  })
+  // The transport answers by itself; this response is only logged.
+  return new Response(null)
+}
+
+/** Connects a client to a stream. Closed with 1000 when the stream ends, and with 1011 and the reason when it fails. */
+export function joinConsole<Chunk>(
+  stream: Promise<ConsoleStream<Chunk>>,
+  bytesOf: (chunk: Chunk) => Uint8Array,
+  client: DuplexClient,
+): DuplexSession {
+  const ended = new AbortController()
+  stream
+    .then((joined) => pump(joined, bytesOf, client, ended.signal))
+    .then(
+      () => client.close(1000, 'the instance stopped'),
+      (error: unknown) => client.close(1011, reasonOf(error)),
+    )
+    // A transport that fails on close has no client to report to.
+    .catch(() => {})
+  return {
+    receive(bytes) {
+      // Input waits until the machine is connected; input that it no longer reads is lost.
+      return stream.then((joined) => joined.write(bytes)).catch(() => {})
+    },
+    end() {
+      ended.abort()
+      stream.then((joined) => joined.close()).catch(() => {})
+    },
+  }
+}
+
+/** How often the permission of an open console is checked. */
+const RECHECK_EVERY_MS = 5_000
+
+/** Closes a console with 1011 once its client is signed out or has lost its role. */
+function rechecked(
+  session: DuplexSession,
+  client: DuplexClient,
+  recheck: () => Promise<void>,
+  clock: Clock,
+): DuplexSession {
+  const cancel = clock.every(RECHECK_EVERY_MS, () =>
+    recheck().catch((error: unknown) => {
+      // A database error is no reason to disconnect the client.
+      if (!(error instanceof ApiError) || error.status >= 500) return
+      client.close(1011, error.message)
+      session.end()
+    }),
+  )
+  return {
+    receive: session.receive,
+    end() {
+      cancel()
+      session.end()
+    },
+  }
+}
+
+async function pump<Chunk>(
+  stream: ConsoleStream<Chunk>,
+  bytesOf: (chunk: Chunk) => Uint8Array,
+  client: DuplexClient,
+  ended: AbortSignal,
+): Promise<void> {
+  const reader = stream.output.getReader()
+  for (let next = await reader.read(); !next.done && !ended.aborted; next = await reader.read())
+    await client.send(bytesOf(next.value))
+}
+
+/** Close reasons hold 123 bytes. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 120)

@@ -1,0 +1,80 @@
+import type { DisplayStream } from '../instances.ts'
+import { type Bed, onSite, rejects } from './bed.ts'
+import { newId } from './declared.ts'
+import type { PlatformUnderTest } from './platform-under-test.ts'
+
+/** A server of RFB begins with its version. */
+const GREETING = 'RFB 003.008\n'
+const VIEWERS = 4
+
+/** A viewer that reads everything. */
+class Viewer {
+  readonly stream: DisplayStream
+  text = ''
+  /** How the output ended: `closed`, or the kind of its error. */
+  ended: string | undefined
+
+  constructor(stream: DisplayStream) {
+    this.stream = stream
+    this.#read().then(
+      () => (this.ended = 'closed'),
+      (error: { kind: string }) => (this.ended = error.kind),
+    )
+  }
+
+  static async open(bed: Bed, instanceId: string): Promise<Viewer> {
+    return new Viewer(await bed.platform.instances.displays.open(instanceId))
+  }
+
+  async #read(): Promise<void> {
+    const letters = new TextDecoder('latin1')
+    for await (const bytes of this.stream.output) this.text += letters.decode(bytes)
+  }
+}
+
+/** Displays of machines, where a platform has them. */
+export function describeDisplays(under: PlatformUnderTest): void {
+  const test = onSite(under)
+
+  test('a machine that does not run has none', async (bed) => {
+    const { displays } = bed.platform.instances
+    const kind = bed.platform.capabilities.graphicalConsole ? 'gone' : 'permanent'
+    await rejects(displays.open(newId()), kind)
+    const { spec } = await bed.machine()
+    await bed.platform.instances.stop(spec.id)
+    await rejects(displays.open(spec.id), kind)
+  })
+
+  test('viewers share it: it outlives the viewer that closes, and reboots, and ends with the run', async (bed) => {
+    const { spec } = await bed.machine()
+    const { instances, capabilities } = bed.platform
+    if (!capabilities.graphicalConsole) return rejects(instances.displays.open(spec.id), 'permanent')
+    const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => Viewer.open(bed, spec.id)))
+    for (const viewer of viewers) await bed.eventually(() => viewer.text).toBe(GREETING)
+    const [first, ...others] = viewers
+    first!.stream.close()
+    first!.stream.close()
+    await bed.eventually(() => first!.ended).toBe('closed')
+    await first!.stream.write(new Uint8Array(1))
+    await instances.reboot(spec.id, newId())
+    for (const viewer of others) {
+      await viewer.stream.write(new TextEncoder().encode(GREETING))
+      // The kinds of authentication follow: one of them, and it is none.
+      await bed.eventually(() => viewer.text).toBe(`${GREETING}\x01\x01`)
+    }
+    await instances.stop(spec.id)
+    for (const viewer of others) await bed.eventually(() => viewer.ended).toBe('closed')
+  })
+
+  test('it ends when the machine fails, and when the platform closes', async (bed) => {
+    if (!bed.platform.capabilities.graphicalConsole) return
+    const [failed, left] = [await bed.machine(), await bed.machine()]
+    const viewers = [await Viewer.open(bed, failed.spec.id), await Viewer.open(bed, left.spec.id)]
+    await bed.site.controls.crashMachine(failed.spec.id)
+    await bed.eventually(() => viewers[0]!.ended).toBe('closed')
+    await bed.restart('closed')
+    await bed.eventually(() => viewers[1]!.ended).toBe('closed')
+    const again = await Viewer.open(bed, left.spec.id)
+    await bed.eventually(() => again.text).toBe(GREETING)
+  })
+}

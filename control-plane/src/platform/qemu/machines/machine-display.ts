@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { DisplayStream } from '../../instances.ts'
+import { PlatformError } from '../../platform-error.ts'
+import type { Work } from '../work.ts'
+
+/** QEMU encodes the display for each of them. */
+const MAX_VIEWERS = 10
+const ACCEPT_MS = 4000
+const POLL_MS = 20
+
+/** The display of a machine. Each viewer has a connection of its own to QEMU, whose end ends it. */
+export class MachineDisplay {
+  readonly #socketPath: string
+  readonly #work: Work
+  readonly #viewers = new Set<Socket>()
+
+  constructor(socketPath: string, work: Work) {
+    this.#socketPath = socketPath
+    this.#work = work
+  }
+
+  /** Of a machine that runs. */
+  async open(): Promise<DisplayStream> {
+    const socket = await this.#connect()
+    return {
+      output: outputOf(socket),
+      write: (bytes) => written(socket, bytes),
+      close: () => void socket.destroy(),
+    }
+  }
+
+  /** Disconnects the viewers. */
+  leave(): void {
+    for (const socket of this.#viewers) socket.destroy()
+  }
+
+  async #connect(): Promise<Socket> {
+    const end = performance.now() + ACCEPT_MS
+    for (;;) {
+      if (this.#viewers.size >= MAX_VIEWERS)
+        throw new PlatformError('transient', `The display has ${MAX_VIEWERS} viewers already`)
+      const socket = connect(this.#socketPath)
+      this.#viewers.add(socket)
+      socket.once('close', () => this.#viewers.delete(socket))
+      try {
+        await once(socket, 'connect')
+        // Followed by `close`.
+        return socket.on('error', () => {})
+      } catch (error) {
+        // QEMU has room for two that it has not accepted.
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || performance.now() > end) throw asPlatformError(error)
+      }
+      await this.#work.sleep(POLL_MS)
+    }
+  }
+}
+
+function asPlatformError(error: unknown): PlatformError {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT')
+    return new PlatformError(
+      'permanent',
+      'The machine was started before it could have a graphical console. Stop and start the instance.',
+    )
+  if (code === 'ECONNREFUSED') return new PlatformError('gone', 'The machine does not run')
+  return new PlatformError('transient', `The display does not answer: ${message}`, error)
+}
+
+/** Reads no faster than its reader. */
+function outputOf(socket: Socket): ReadableStream<Uint8Array> {
+  socket.pause()
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        socket.on('data', (bytes: Buffer) => {
+          controller.enqueue(new Uint8Array(bytes))
+          socket.pause()
+        })
+        socket.once('close', () => controller.close())
+      },
+      pull: () => void socket.resume(),
+      cancel: () => void socket.destroy(),
+    },
+    { highWaterMark: 1 },
+  )
+}
+
+/** Resolves once QEMU has the bytes, or no longer runs. */
+function written(socket: Socket, bytes: Uint8Array): Promise<void> {
+  if (socket.destroyed) return Promise.resolve()
+  return new Promise((resolve) => socket.write(bytes, () => resolve()))
+}
