@@ -29,7 +29,9 @@ export function platformOf(dataFolder: string, requested: string | undefined, de
 
 /** Records the platform of a data folder that exists. */
 export function rememberPlatform(dataFolder: string, name: PlatformName): void {
-  if (!existsSync(join(dataFolder, FILE))) writeFileSync(join(dataFolder, FILE), `${name}\n`, { flush: true })
+  // `wx` follows no link: root writes here before it becomes the user whose folder it is.
+  if (!existsSync(join(dataFolder, FILE)))
+    writeFileSync(join(dataFolder, FILE), `${name}\n`, { flush: true, flag: 'wx' })
 }
 
 function rememberedPlatform(dataFolder: string): PlatformName | undefined {

@@ -8,6 +8,7 @@ import { prepareDataFolder } from './data-folder.ts'
 import { fullDisk } from './disk-space.ts'
 import { listen } from './http.ts'
 import type { Answer } from './http.ts'
+import { leaveRoot } from './leave-root.ts'
 import { healthRoutes, localOnly } from './ops.ts'
 import { startPostgres } from './postgres.ts'
 import { rememberPlatform } from './platform-of-folder.ts'
@@ -107,6 +108,8 @@ export async function run(
   )
   started.defer(() => operator.close(0))
 
+  const aboutRights = await leaveRoot({ platform: configuration.platform, dataFolder, onLost })
+
   let databaseUrl = configuration.databaseUrl
   if (databaseUrl) await requireReachable(databaseUrl)
   else {
@@ -175,7 +178,7 @@ export async function run(
     url: configuration.publicUrl ?? `http://${shownHost(host)}:${pages.port}`,
     opsUrl: `http://localhost:${operator.port}/_ops/`,
     generated,
-    platform: aboutPlatform,
+    platform: [aboutPlatform, aboutRights].filter(Boolean).join('; '),
     stop: async (limitMs) => {
       stopping = true
       await Promise.all([pages.close(limitMs), https?.close(limitMs)])

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { PlatformChoice, PlatformName } from './platform-choice.ts'
 import { PlatformError } from './platform-error.ts'
-import type { HostOptions } from './qemu/on-host.ts'
+import type { BegunHost, HostOptions } from './qemu/on-host.ts'
 import { hardwareCounts } from './simulator/hardware-settings.ts'
 import { Simulator } from './simulator/simulator.ts'
 
@@ -63,12 +63,16 @@ function resolverList(text: string | undefined): string[] | undefined {
   return [...new Set(addresses)]
 }
 
-const qemuWith = (options: HostOptions): PlatformChoice => ({
-  name: 'qemu',
-  soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
-  prepare: async () => (await onHost()).prepareHost(options),
-  open: async (parts) => (await onHost()).openOnHost(parts, options),
-})
+function qemuWith(options: HostOptions): PlatformChoice {
+  let begun: BegunHost | undefined
+  return {
+    name: 'qemu',
+    soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
+    prepare: async () => (await onHost()).prepareHost(options),
+    begin: async (parts) => void (begun = await (await onHost()).beginHost(parts, options)),
+    open: async (parts) => (await onHost()).openOnHost(parts, options, begun),
+  }
+}
 
 /**
  * What this host offers for real machines, as lines of text, and whether that is enough.

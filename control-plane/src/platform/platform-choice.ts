@@ -13,6 +13,16 @@ export interface PlatformParts {
 export const platformNames = ['simulator', 'qemu'] as const
 export type PlatformName = (typeof platformNames)[number]
 
+/** Parts of a process of root that begins a platform. */
+export interface BeginParts {
+  /** Absolute. */
+  dataFolder: string
+  /** The user as which the process goes on and opens the platform. */
+  account: { uid: number; gid: number }
+  /** Called with the reason when the platform cannot go on. */
+  onLost(why: string): void
+}
+
 /** A platform with its settings, before it is opened. */
 export interface PlatformChoice {
   readonly name: PlatformName
@@ -20,5 +30,7 @@ export interface PlatformChoice {
   readonly soleProcess?: { lock: string; why: string }
   /** Finds out whether it can run here. Returns one line about how. @throws PlatformError if it cannot */
   prepare(): Promise<string>
+  /** Begins, as root, what needs root's rights, so that the process can give them up; absent if nothing does. */
+  begin?(parts: BeginParts): Promise<void>
   open(parts: PlatformParts): Promise<Platform>
 }

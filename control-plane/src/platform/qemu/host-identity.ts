@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 
@@ -33,7 +33,9 @@ export function hostIdentity(folder: string): HostIdentity {
     serial: dmi('product_serial') || sledId.slice(0, 8).toUpperCase(),
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, JSON.stringify({ version: 1, ...identity }), { mode: 0o600, flush: true })
+  // `wx` follows no link: as root the folder may be another user's.
+  rmSync(`${path}.new`, { force: true })
+  writeFileSync(`${path}.new`, JSON.stringify({ version: 1, ...identity }), { mode: 0o600, flush: true, flag: 'wx' })
   renameSync(`${path}.new`, path)
   return identity
 }

@@ -64,12 +64,12 @@ test.runIf(isRoot)('a layer that several machines read cannot be changed by any 
   const files = (await readdir(folder.qemu.path)).filter((name) => /\.(raw|qcow2)$/.test(name))
   const owners = await Promise.all(
     files.map(async (name) => {
-      const { uid, mode } = await stat(join(folder.qemu.path, name))
-      return [name.split('.')[1], uid, mode & 0o777]
+      const { gid, mode } = await stat(join(folder.qemu.path, name))
+      return [name.split('.')[1], gid, mode & 0o777]
     }),
   )
   expect(owners.toSorted()).toEqual([
-    ['qcow2', user, 0o600],
+    ['qcow2', user, 0o660],
     ['raw', 0, 0o444],
   ])
 })

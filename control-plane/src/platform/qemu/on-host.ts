@@ -1,13 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlatformError } from '../platform-error.ts'
 import type { Platform } from '../platform.ts'
-import type { PlatformParts } from '../platform-choice.ts'
+import type { BeginParts, PlatformParts } from '../platform-choice.ts'
 import { HelpedHost } from './host/helped-host.ts'
-import { type HostSettings, ownHost } from './host/host.ts'
+import { giveMachines } from './host/give-machines.ts'
+import { type Host, type HostSettings, ownHost } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
 import type { Accelerator } from './machines/command-line.ts'
+import { CONVERTER } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { NamespaceNetworksOptions } from './networks/namespace-networks.ts'
 import { UserNetworks } from './networks/user-network.ts'
@@ -59,38 +60,67 @@ export async function prepareHost(options: HostOptions): Promise<string> {
     : `${about}; SKERRY_UPLINK has no effect without root's rights and the programs of networks`
 }
 
+/** A host that was begun as root. */
+export interface BegunHost {
+  host: Host
+  settings: HostSettings
+}
+
+/** Begins the helper with root's rights, and gives the machines' files to the account. */
+export async function beginHost({ dataFolder, account, onLost }: BeginParts, options: HostOptions): Promise<BegunHost> {
+  const settings = await hostSettings(dataFolder, options, account.uid)
+  await giveMachines(settings.machines, account)
+  const host = new HelpedHost(settings, () => onLost('The helper of the host has ended'))
+  await host.begin()
+  return { host, settings }
+}
+
 /**
  * Real machines on this host: in the networks of their VPCs as root, where the programs for them are; else each on a
  * network of its own without a way out.
  */
-export async function openOnHost({ clock, dataFolder }: PlatformParts, options: HostOptions): Promise<Platform> {
+export async function openOnHost(
+  { clock, dataFolder }: PlatformParts,
+  options: HostOptions,
+  begun?: BegunHost,
+): Promise<Platform> {
   const isRoot = process.getuid?.() === 0
-  const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
-  const folder = join(dataFolder, 'qemu')
-  const settings: HostSettings = {
-    folder,
-    machines: join(folder, 'machines'),
-    binary: QEMU_BINARY,
-    accelerator,
-    group: accelerator === 'kvm' ? statSync(KVM).gid : null,
-    ownUsers: isRoot,
-    networks: (await canMakeNetworks()) ? await networksOfHost(hostIdentity(folder).sledId, options) : null,
-  }
-  const host = isRoot ? new HelpedHost(settings) : ownHost(settings)
+  const settings = begun?.settings ?? (await hostSettings(dataFolder, options, isRoot ? 0 : null))
+  const host = begun?.host ?? (isRoot ? new HelpedHost(settings) : ownHost(settings))
   return new QemuPlatform({
     clock,
-    folder,
+    folder: folderIn(dataFolder),
     binary: QEMU_BINARY,
-    accelerator,
+    accelerator: settings.accelerator,
     host,
     guestNetwork: host.networks !== undefined,
     networks: (work, emit) =>
       host.networks ? new HostBackedNetworks({ work, host: host.networks, emit }) : new UserNetworks(work),
     stopMs: STOP_MS,
     keepFreeBytes: () => KEEP_FREE_BYTES,
-    ownUsers: isRoot,
-    conversion: { user: isRoot ? nobody() : undefined },
+    ownUsers: settings.owner !== null,
+    conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
   })
+}
+
+const folderIn = (dataFolder: string) => join(dataFolder, 'qemu')
+
+/** @param owner of the machines' files, where each has a user of its own */
+async function hostSettings(dataFolder: string, options: HostOptions, owner: number | null): Promise<HostSettings> {
+  const folder = folderIn(dataFolder)
+  const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
+  const tag = tagOf(hostIdentity(folder).sledId)
+  const layers = join(folder, 'storage', 'layers')
+  return {
+    folder: runFolder(tag),
+    machines: join(folder, 'machines'),
+    binary: QEMU_BINARY,
+    accelerator,
+    group: accelerator === 'kvm' ? statSync(KVM).gid : null,
+    owner,
+    conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: KEEP_FREE_BYTES },
+    networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
+  }
 }
 
 /** Whether this process has the rights and programs to make networks. */
@@ -100,16 +130,13 @@ async function canMakeNetworks(): Promise<boolean> {
   return found.every(Boolean)
 }
 
-/** @param id of the host in its data folder: two Skerries on one host have networks of different names */
-async function networksOfHost(id: string, options: HostOptions): Promise<NamespaceNetworksOptions> {
-  const tag = `s${id.replaceAll('-', '').slice(0, 5)}`
-  const { uplink } = options
-  // dnsmasq's user reads there. What a restart of the host deletes, it also ends.
-  const base = { tag, folder: join('/run/skerry', tag) }
-  return uplink === undefined ? base : { ...base, uplink, resolvers: await resolversOf(options.resolvers) }
-}
+/** Two Skerries on one host have networks of different names. */
+const tagOf = (id: string) => `s${id.replaceAll('-', '').slice(0, 5)}`
 
-function nobody(): { uid: number; gid: number } {
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
+/** Of root. dnsmasq's user reads there. What a restart of the host deletes, it also ends. */
+const runFolder = (tag: string) => join('/run/skerry', tag)
+
+async function networksOfHost(tag: string, { uplink, resolvers }: HostOptions): Promise<NamespaceNetworksOptions> {
+  const base = { tag, folder: runFolder(tag) }
+  return uplink === undefined ? base : { ...base, uplink, resolvers: await resolversOf(resolvers) }
 }

@@ -96,7 +96,7 @@ function describeOpenDisks(under: PlatformUnderTest): void {
     await folder.qemu.link(
       { path: await siteOf(bed).platform.volumes.newestFile(volumeId), format: 'qcow2' },
       'read',
-      null,
+      false,
     )
     await bed.restart('closed')
     expect(await linked(bed, spec.id)).toEqual([])

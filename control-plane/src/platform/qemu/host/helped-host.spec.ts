@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,7 +30,8 @@ async function site(networks: HostSettings['networks'] = null) {
     binary,
     accelerator: 'tcg',
     group: null,
-    ownUsers: isRoot,
+    owner: isRoot ? 0 : null,
+    conversion: null,
     networks,
   }
   const hosts: HelpedHost[] = []
@@ -46,9 +47,10 @@ async function site(networks: HostSettings['networks'] = null) {
   }
   /** An order of a machine whose folder is prepared. */
   const prepared = async (parts: Parameters<typeof plainOrder>[0] = {}) => {
-    const order = plainOrder({ user: isRoot ? USER : null, ...parts })
-    const { qemu } = new MachineFolder(join(settings.machines, order.id))
-    await mkdir(qemu.path, { recursive: true })
+    const order = plainOrder({ user: isRoot ? USER : null, disks: [], ...parts })
+    const machine = new MachineFolder(join(settings.machines, order.id))
+    await machine.create()
+    await machine.qemu.prepare(new Uint8Array(), [], isRoot)
     return order
   }
   const helper = async (): Promise<ProcessId> =>

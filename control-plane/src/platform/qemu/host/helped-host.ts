@@ -12,23 +12,36 @@ import type { Method, Parameters, Result } from './messages.ts'
  */
 export class HelpedHost implements Host {
   readonly #settings: HostSettings
+  readonly #onLost: (() => void) | undefined
   /** Those in force, by VPC. */
   readonly #declared = new Map<string, VpcDocument>()
   #current: { helper: HostHelper; ready: Promise<void> } | undefined
   #closed = false
 
-  constructor(settings: HostSettings) {
+  /** @param onLost called when the helper has ended, for a process that has no right to begin another */
+  constructor(settings: HostSettings, onLost?: () => void) {
     this.#settings = settings
+    this.#onLost = onLost
+  }
+
+  /** Resolves once the helper answers. */
+  async begin(): Promise<void> {
+    await this.#call('findMachine', { runId: crypto.randomUUID() })
   }
 
   readonly processes: MachineProcesses = {
     start: (order) => this.#call('startMachine', order),
     find: async (runId) => (await this.#call('findMachine', { runId })) ?? undefined,
+    giveLayer: async (given) => void (await this.#call('giveLayer', given)),
     kill: async (process) => void (await this.#call('killMachine', process)),
   }
 
   get networks(): HostNetworks | undefined {
     return this.#settings.networks ? this.#networks : undefined
+  }
+
+  get convert(): Host['convert'] {
+    return this.#settings.conversion ? async (order) => void (await this.#call('convertImage', order)) : undefined
   }
 
   async close(): Promise<void> {
@@ -63,8 +76,11 @@ export class HelpedHost implements Host {
   #running(): { helper: HostHelper; ready: Promise<void> } {
     if (this.#closed) throw new PlatformError('transient', 'The platform is closing')
     if (this.#current && !this.#current.helper.ended) return this.#current
+    const onLost = this.#onLost
+    if (this.#current && onLost) throw new PlatformError('transient', 'The helper of the host has ended')
     const helper = new HostHelper(this.#settings)
     this.#current = { helper, ready: this.#declareAgain(helper) }
+    if (onLost) void helper.exited.then(() => this.#closed || onLost())
     return this.#current
   }
 

@@ -1,12 +1,17 @@
+import { join } from 'node:path'
 import { type Accelerator } from '../machines/command-line.ts'
 import { type MachineProcesses, OwnProcesses } from '../machines/machine-process.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import { NamespaceNetworks, type NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
 import { connectTaps } from '../networks/taps.ts'
 import { connectAlone } from '../networks/user-network.ts'
+import type { ProgramUser } from '../volumes/confined.ts'
+import { type ConversionOrder, Converter } from '../volumes/convert.ts'
+import { freeBytes } from '../volumes/disk.ts'
+import { noSpace } from '../volumes/errors.ts'
 
 export interface HostSettings {
-  /** Of the host's data. */
+  /** Where the helper notes itself. Only its own user may write there. */
   folder: string
   /** Where each machine has its folder. */
   machines: string
@@ -15,24 +20,56 @@ export interface HostSettings {
   accelerator: Accelerator
   /** Group of the devices that machines need, such as /dev/kvm. */
   group: number | null
-  /** Each machine runs as a user of its own. Only root can do that. */
-  ownUsers: boolean
+  /** Whose files the machines get, each as a user of its own, for which one has to be root. Null if all is one user. */
+  owner: number | null
+  /** Null where the server converts images itself. */
+  conversion: HostConversion | null
   /** Null for machines that are each in a network of their own. */
   networks: NamespaceNetworksOptions | null
+}
+
+export interface HostConversion {
+  /** The folder of layers. */
+  layers: string
+  /** As which programs read images that nobody trusts. */
+  user: ProgramUser
+  /** Left free on its file system. */
+  keepFreeBytes: number
 }
 
 /** What may need more rights than the platform has. */
 export interface Host {
   readonly processes: MachineProcesses
   readonly networks: HostNetworks | undefined
+  /** Converts a foreign image; undefined where the server does that itself. */
+  readonly convert: ((order: ConversionOrder) => Promise<void>) | undefined
   /** Leaves machines and networks as they are. */
   close(): Promise<void>
 }
 
 /** The host with the rights of this process. */
-export function ownHost({ machines, binary, accelerator, group, ownUsers, networks: options }: HostSettings): Host {
+export function ownHost({
+  machines,
+  binary,
+  accelerator,
+  group,
+  owner,
+  conversion,
+  networks: options,
+}: HostSettings): Host {
   const networks = options ? new NamespaceNetworks(options) : undefined
   const connect = networks ? connectTaps(networks) : connectAlone
-  const processes = new OwnProcesses({ binary, accelerator, group, ownUsers, folder: machines, connect })
-  return { processes, networks, close: async () => {} }
+  const processes = new OwnProcesses({ binary, accelerator, group, owner, folder: machines, connect })
+  const convert = conversion && owner !== null ? converterOf(conversion, owner) : undefined
+  return { processes, networks, convert, close: async () => {} }
+}
+
+function converterOf({ layers, user, keepFreeBytes }: HostConversion, owner: number): Host['convert'] {
+  const requireRoom = async () => {
+    if ((await freeBytes(layers)) < keepFreeBytes) throw noSpace()
+  }
+  // The program ends with its process.
+  const converter = new Converter({ user, owner }, requireRoom, new AbortController().signal)
+  return ({ source, target, format, sizeBytes }) =>
+    converter.convert(join(layers, source), { format }, join(layers, target), sizeBytes)
 }

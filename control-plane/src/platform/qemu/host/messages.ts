@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type PlatformErrorKind } from '../../platform-error.ts'
-import { machineOrder } from '../machines/machine-order.ts'
+import { machineOrder, orderedLayer } from '../machines/machine-order.ts'
+import { machineUser } from '../machines/machine-user.ts'
 import { vpcSchema } from './vpc-schema.ts'
 
 /** Of one message: far more than all networks of a host have. */
@@ -9,6 +10,10 @@ export const MAX_MESSAGE_BYTES = 128 * 2 ** 20
 export const MAX_CALLS = 256
 /** A caller waits with further ones, so that it stays below what is refused. */
 export const MAX_CALLS_OF_CLIENT = 64
+
+/** Names of files of the folder of layers. */
+const LAYER = /^[\da-f-]{36}\.raw$/
+const DRAFT = /^[\da-f-]{36}\.raw\.draft$/
 
 const processId = z.strictObject({
   pid: z
@@ -23,7 +28,21 @@ const done = z.null()
 export const methods = {
   startMachine: { parameters: machineOrder, result: processId },
   findMachine: { parameters: z.strictObject({ runId: z.guid() }), result: processId.nullable() },
+  giveLayer: {
+    parameters: z.strictObject({ id: z.guid(), user: machineUser, layer: orderedLayer }),
+    result: done,
+  },
   killMachine: { parameters: processId, result: done },
+
+  convertImage: {
+    parameters: z.strictObject({
+      source: z.string().regex(LAYER),
+      target: z.string().regex(DRAFT),
+      format: z.enum(['qcow2', 'vmdk', 'vpc']),
+      sizeBytes: z.int().min(0),
+    }),
+    result: done,
+  },
 
   restoreNetworks: { parameters: z.array(vpcSchema).max(10_000), result: done },
   ensureNetwork: { parameters: vpcSchema, result: done },

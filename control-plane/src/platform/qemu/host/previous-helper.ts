@@ -18,7 +18,7 @@ export async function endPrevious(folder: string): Promise<void> {
     process.kill(previous.pid, 'SIGKILL')
     while (isAlive(previous)) await delay(POLL_MS)
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o755 })
   await writeFile(`${path}.new`, JSON.stringify({ pid: process.pid, startTime: startTimeOf(process.pid) }), {
     mode: 0o600,
   })

@@ -14,6 +14,8 @@ import { MAX_CALLS, MAX_MESSAGE_BYTES } from './messages.ts'
 import { serveHost } from './serve-host.ts'
 
 const USER = 1_900_000_000
+const ID = crypto.randomUUID()
+const conversion = () => ({ source: `${ID}.raw`, target: `${ID}.raw.draft`, format: 'qcow2', sizeBytes: 2 ** 30 })
 const order = (parts: Record<string, unknown> = {}) => ({ ...plainOrder({ user: USER }), ...parts })
 
 /** A host that notes what it is asked for, served on a Unix socket. */
@@ -30,8 +32,10 @@ async function served() {
         return { pid: 4711, startTime: 1 }
       },
       find: async (runId) => void asked.push(runId),
+      giveLayer: async (given) => void asked.push(given),
       kill: async (process) => void asked.push(process),
     },
+    convert: async (order) => void asked.push(order),
     networks: {
       restore: async (documents) => void asked.push(documents),
       ensure: async (document) => {
@@ -102,6 +106,11 @@ test.each<[string, string, unknown]>([
   ['a machine that is a list', 'startMachine', [order()]],
   ['no machine', 'startMachine', null],
   ['a text that is no run', 'findMachine', { runId: 'qemu' }],
+  ['a layer that is a path', 'giveLayer', { id: ID, user: USER, layer: { id: '../x', format: 'raw' } }],
+  ['a layer for root', 'giveLayer', { id: ID, user: 0, layer: { id: ID, format: 'raw' } }],
+  ['an image that is a path', 'convertImage', { ...conversion(), source: '../../etc/shadow' }],
+  ['a disk that is no draft', 'convertImage', { ...conversion(), target: `${ID}.raw` }],
+  ['an image in a format that leads elsewhere', 'convertImage', { ...conversion(), format: 'nbd' }],
   ['the process of everything', 'killMachine', { pid: 1, startTime: 1 }],
   ['a group of processes', 'killMachine', { pid: -1, startTime: 1 }],
   ['a network without an id', 'ensureNetwork', { ...smallVpc(1, 1), id: '../x' }],

@@ -43,7 +43,7 @@ async function answer(answers: Answers, method: Method, value: unknown): Promise
   }
 }
 
-function answersOf({ processes, networks }: Host): Answers {
+function answersOf({ processes, networks, convert }: Host): Answers {
   const hostNetworks = () => {
     if (!networks) throw new PlatformError('permanent', 'This host has no networks')
     return networks
@@ -51,7 +51,12 @@ function answersOf({ processes, networks }: Host): Answers {
   return {
     startMachine: (order) => processes.start(order),
     findMachine: async ({ runId }) => (await processes.find(runId)) ?? null,
+    giveLayer: async (given) => done(await processes.giveLayer(given)),
     killMachine: async (process) => done(await processes.kill(process)),
+    convertImage: async (order) => {
+      if (!convert) throw new PlatformError('permanent', 'This host converts no images')
+      return done(await convert(order))
+    },
     restoreNetworks: async (documents) => done(await hostNetworks().restore(documents)),
     ensureNetwork: async (document) => done(await hostNetworks().ensure(document)),
     removeNetwork: async ({ vpcId }) => done(await hostNetworks().remove(vpcId)),

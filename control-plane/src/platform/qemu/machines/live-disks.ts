@@ -2,6 +2,8 @@ import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Work } from '../work.ts'
 import { isLayerNode, layerNode, nodeName } from './block-nodes.ts'
+import { layerOf } from './machine-order.ts'
+import type { MachineProcesses } from './machine-process.ts'
 import type { MachineUser } from './machine-user.ts'
 import type { QemuControl } from './qemu-control.ts'
 import type { QemuFolder } from './qemu-folder.ts'
@@ -12,16 +14,22 @@ const POLL_MS = 200
 /** QEMU's name of the disk device of a volume. */
 export const diskDevice = (volumeId: string): string => `disk-${volumeId}`
 
+export interface LiveDisksParts {
+  machineId: string
+  qemu: QemuControl
+  processes: MachineProcesses
+  folder: QemuFolder
+  work: Work
+}
+
 /** The disks of a running machine. What an earlier process of the server left half done is found and continued. */
 export class LiveDisks {
+  readonly #parts: LiveDisksParts
   readonly #qemu: QemuControl
-  readonly #folder: QemuFolder
-  readonly #work: Work
 
-  constructor(qemu: QemuControl, folder: QemuFolder, work: Work) {
-    this.#qemu = qemu
-    this.#folder = folder
-    this.#work = work
+  constructor(parts: LiveDisksParts) {
+    this.#parts = parts
+    this.#qemu = parts.qemu
   }
 
   /** Makes the machine continue on the first layer, an empty overlay; the others have what it wrote before. */
@@ -32,7 +40,7 @@ export class LiveDisks {
       if (present === next) return
       // One that was added and on which the machine does not continue. QEMU keeps those in use.
       if (below[0]) await this.#remove(nodeName(below[0]))
-      await this.#work.step(() => this.#folder.link(overlay!, 'write', user))
+      await this.#link(overlay!, user)
       await this.#qemu.execute('blockdev-add', layerNode(overlay!, null, 'write'))
       try {
         await this.#qemu.execute('blockdev-snapshot', { node: present, overlay: next })
@@ -49,9 +57,15 @@ export class LiveDisks {
       const job = `flatten-${volumeId}`
       const device = await this.#nodeOf(volumeId)
       if (!(await this.#isRunning(job))) await this.#qemu.execute('block-stream', { 'job-id': job, device })
-      while (await this.#isRunning(job)) await this.#work.sleep(POLL_MS)
+      while (await this.#isRunning(job)) await this.#parts.work.sleep(POLL_MS)
       await this.#removeUnused()
     })
+  }
+
+  async #link(layer: Layer, user: MachineUser | null): Promise<void> {
+    const { machineId: id, processes, folder, work } = this.#parts
+    await work.step(() => folder.link(layer, 'write', user !== null))
+    if (user !== null) await work.step(() => processes.giveLayer({ id, user, layer: layerOf(layer) }))
   }
 
   /** QEMU's node of the newest layer of a disk. */
@@ -73,7 +87,7 @@ export class LiveDisks {
       const names = nodes.map((node) => node['node-name']).filter(isLayerNode)
       let left = names.length
       for (const name of names) if (await this.#remove(name)) left--
-      if (left === names.length) return this.#work.step(() => this.#folder.unlink(new Set(names)))
+      if (left === names.length) return this.#parts.work.step(() => this.#parts.folder.unlink(new Set(names)))
     }
   }
 

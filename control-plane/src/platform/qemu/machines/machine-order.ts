@@ -15,15 +15,18 @@ const MAX_NICS = 32
 
 export const id = z.guid()
 
+/** A file of a disk. Its name is made of its id and its format. */
+export const orderedLayer = z.strictObject({ id, format: z.enum(['raw', 'qcow2']) })
+export type OrderedLayer = z.output<typeof orderedLayer>
+export const layerFile = ({ id, format }: OrderedLayer): string => `${id}.${format}`
+export const layerOf = ({ path, format }: Layer): OrderedLayer => ({ id: basename(path, `.${format}`), format })
+
 const disk = z.strictObject({
   volumeId: id,
   boot: z.boolean(),
   blockSize: z.union([z.literal(512), z.literal(2048), z.literal(4096)]) satisfies z.ZodType<BlockSize>,
   /** The newest first: the machine writes to it alone. */
-  layers: z
-    .array(z.strictObject({ id, format: z.enum(['raw', 'qcow2']) }))
-    .min(1)
-    .max(MAX_LAYERS),
+  layers: z.array(orderedLayer).min(1).max(MAX_LAYERS),
 })
 
 const nic = z.strictObject({
@@ -81,7 +84,7 @@ export function orderOf(
       volumeId: volume.id,
       boot: volume.boot,
       blockSize: stored[at]!.blockSize,
-      layers: stored[at]!.chain.map(({ path, format }) => ({ id: basename(path, `.${format}`), format })),
+      layers: stored[at]!.chain.map(layerOf),
     })),
     nics: nics.map(({ id, mac, ip, prefixLength }) => ({ id, mac, ip, prefixLength })),
   })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,7 +12,7 @@ import { OwnProcesses } from './machine-process.ts'
 import { MachineFolder } from './machine-state.ts'
 import { isAlive } from './process-id.ts'
 
-const options = { accelerator: 'tcg', group: null, ownUsers: false } as const
+const options = { accelerator: 'tcg', group: null, owner: null } as const
 /** Without a child that would outlive it. */
 const FOREVER = 'kill -STOP $$'
 
@@ -29,7 +29,8 @@ async function started(script: string) {
   const { folder, processes } = await host(script)
   const order = plainOrder()
   const machine = new MachineFolder(join(folder, order.id))
-  await mkdir(machine.qemu.path, { recursive: true })
+  await machine.create()
+  await machine.qemu.prepare(new Uint8Array(), [], false)
   const id = await processes.start(order)
   onTestFinished(() => processes.kill(id))
   return { id, order, processes, machine }
@@ -62,7 +63,9 @@ test('what it writes is in the folder of its machine, also when it ends at once'
 test('a program that is missing is an error', async () => {
   const { folder, binary, processes } = await host(FOREVER)
   const order = plainOrder()
-  await mkdir(new MachineFolder(join(folder, order.id)).qemu.path, { recursive: true })
+  const machine = new MachineFolder(join(folder, order.id))
+  await machine.create()
+  await machine.qemu.prepare(new Uint8Array(), [], false)
   await rm(binary)
   await expect(processes.start(order)).rejects.toMatchObject({ code: 'ENOENT' })
 })

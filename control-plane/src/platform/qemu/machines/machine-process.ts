@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync } from 'node:fs'
+import { constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { ConnectMachine } from '../machine-networks.ts'
 import { inNamespace } from '../networks/commands.ts'
 import { type Accelerator, commandLine, guestName } from './command-line.ts'
-import { checkedOrder, id, type MachineOrder } from './machine-order.ts'
+import { giveFiles, giveLayer, openOwned } from './given-files.ts'
+import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
-import { asUser, machineUser } from './machine-user.ts'
+import { asUser, machineUser, type MachineUser } from './machine-user.ts'
 import { isAlive, type ProcessId, readProcess, startTimeOf, userOf } from './process-id.ts'
 
 /**
@@ -23,8 +24,17 @@ export interface MachineProcesses {
   start(order: MachineOrder): Promise<ProcessId>
   /** The process of a run: one whose start was interrupted is in no file. */
   find(runId: string): Promise<ProcessId | undefined>
+  /** Lets a running machine write a layer that is linked in its folder. */
+  giveLayer(given: GivenLayer): Promise<void>
   /** Ends the process of a machine at once, if it runs. Resolves before it is over. */
   kill(process: ProcessId): Promise<void>
+}
+
+/** A layer of a machine that runs as a user of its own. */
+export interface GivenLayer {
+  id: string
+  user: MachineUser
+  layer: OrderedLayer
 }
 
 export interface OwnProcessesOptions {
@@ -33,8 +43,8 @@ export interface OwnProcessesOptions {
   accelerator: Accelerator
   /** Group of the devices that machines need, such as /dev/kvm. */
   group: number | null
-  /** Each machine runs as a user of its own: this process may choose it. */
-  ownUsers: boolean
+  /** Whose files the machines get, each as a user of its own: this process may choose it. Null if all is one user. */
+  owner: number | null
   /** Where each machine has its folder. */
   folder: string
   connect: ConnectMachine
@@ -49,30 +59,38 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async start(value: MachineOrder): Promise<ProcessId> {
-    const { binary, accelerator, group, ownUsers, folder, connect } = this.#options
+    const { binary, accelerator, group, owner, folder, connect } = this.#options
     const order = checkedOrder(value)
     const { user } = order
-    if (ownUsers !== (user !== null))
-      throw new PlatformError('permanent', `On this host machines ${ownUsers ? 'need' : 'have no'} users of their own`)
+    if ((owner === null) !== (user === null))
+      throw new PlatformError(
+        'permanent',
+        `On this host machines ${owner === null ? 'have no' : 'need'} users of their own`,
+      )
     const { backends, namespace } = await connect(order.nics, user)
     const machine = new MachineFolder(join(folder, order.id))
-    const log = openSync(machine.file('qemuLog'), 'w', 0o600)
-    try {
-      const [program, ...args] = [
-        ...(namespace === undefined ? [] : inNamespace(namespace)),
-        ...(user === null ? [] : asUser(user, group)),
-        binary,
-        ...commandLine({ order, accelerator, backends }),
-      ]
-      // A session of its own: signals to the server's terminal and process group do not reach it.
-      const child = spawn(program!, args, { cwd: machine.qemu.path, detached: true, stdio: ['ignore', log, log] })
-      await once(child, 'spawn')
-      child.unref()
-      const pid = child.pid!
-      return { pid, startTime: startTimeOf(pid) ?? -1 }
-    } finally {
-      closeSync(log)
-    }
+    if (owner !== null && user !== null) await giveFiles(machine.qemu, { ...order, user }, owner)
+    await using log = await openOwned(machine.file('qemuLog'), owner ?? process.getuid!(), constants.O_WRONLY)
+    await log.truncate()
+    const [program, ...args] = [
+      ...(namespace === undefined ? [] : inNamespace(namespace)),
+      ...(user === null ? [] : asUser(user, group)),
+      binary,
+      ...commandLine({ order, accelerator, backends }),
+    ]
+    // A session of its own: signals to the server's terminal and process group do not reach it.
+    const child = spawn(program!, args, { cwd: machine.qemu.path, detached: true, stdio: ['ignore', log.fd, log.fd] })
+    await once(child, 'spawn')
+    child.unref()
+    const pid = child.pid!
+    return { pid, startTime: startTimeOf(pid) ?? -1 }
+  }
+
+  async giveLayer({ id: machineId, user, layer }: GivenLayer): Promise<void> {
+    const { owner, folder } = this.#options
+    if (owner === null) throw new PlatformError('permanent', 'On this host machines have no users of their own')
+    const machine = new MachineFolder(join(folder, id.parse(machineId)))
+    await giveLayer(machine.qemu, orderedLayer.parse(layer), owner, machineUser.parse(user))
   }
 
   async find(runId: string): Promise<ProcessId | undefined> {
@@ -88,7 +106,7 @@ export class OwnProcesses implements MachineProcesses {
 
   async kill(target: ProcessId): Promise<void> {
     // As root nothing but machines: their users have no other programs.
-    if (!isAlive(target) || (this.#options.ownUsers && !machineUser.safeParse(userOf(target.pid)).success)) return
+    if (!isAlive(target) || (this.#options.owner !== null && !machineUser.safeParse(userOf(target.pid)).success)) return
     try {
       process.kill(target.pid, 'SIGKILL')
     } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { InstanceSpec, MachineRun } from '../../instances.ts'
@@ -104,6 +104,7 @@ export class MachineFolder {
 
   async create(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
+    await appendFile(this.file('qemuLog'), '', { mode: 0o600 })
   }
 
   async writeSpec({ userData, ...rest }: InstanceSpec): Promise<void> {

@@ -11,6 +11,9 @@ export const machineUser = z
   .lt(FIRST_UID + MAX_USERS)
 export type MachineUser = z.output<typeof machineUser>
 
+/** As which programs read images that nobody trusts: no machine's user. */
+export const CONVERTER = { uid: FIRST_UID + MAX_USERS, gid: FIRST_UID + MAX_USERS } as const
+
 /** The first user that is none of these. */
 export function freeUser(taken: ReadonlySet<MachineUser>): MachineUser {
   let user = FIRST_UID
@@ -18,8 +21,22 @@ export function freeUser(taken: ReadonlySet<MachineUser>): MachineUser {
   return user
 }
 
-/** What starts a program as that user, without capabilities or a way to get some. */
+const OPEN = ['sh', '-c', 'umask 0 && exec "$@"', 'sh']
+
+/**
+ * What starts a program as that user, without capabilities or a way to get some. The sockets that it makes are open to
+ * everyone who may enter their folder: the owner of the folder is somebody else.
+ */
 export function asUser(user: MachineUser, group: number | null): string[] {
   const groups = group === null ? '--clear-groups' : `--groups=${group}`
-  return ['setpriv', `--reuid=${user}`, `--regid=${user}`, groups, '--bounding-set=-all', '--no-new-privs', '--']
+  return [
+    'setpriv',
+    `--reuid=${user}`,
+    `--regid=${user}`,
+    groups,
+    '--bounding-set=-all',
+    '--no-new-privs',
+    '--',
+    ...OPEN,
+  ]
 }

@@ -76,7 +76,7 @@ export class Machine {
       reset: (at, byGuest) => this.#onReset(at, byGuest),
     })
     this.#statistics = new LiveStatistics(this.#qemu)
-    this.disks = new LiveDisks(this.#qemu, folder.qemu, work)
+    this.disks = new LiveDisks({ machineId: id, qemu: this.#qemu, processes, folder: folder.qemu, work })
   }
 
   /** The run, if the machine executes. */
@@ -114,7 +114,7 @@ export class Machine {
     const chains = disks.map(({ chain }) => chain)
     await this.#step(() => this.#folder.create())
     await this.#step(() => this.#folder.writeSpec(spec))
-    await this.#step(() => this.#folder.qemu.prepare(cidataImage(spec), chains, user))
+    await this.#step(() => this.#folder.qemu.prepare(cidataImage(spec), chains, user !== null))
     this.#spec = spec
     await this.#save({ ...stateOfStopped(), events: this.#state.events, run, phase: 'starting' })
     let process: ProcessId | undefined

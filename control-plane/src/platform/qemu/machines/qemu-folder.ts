@@ -2,15 +2,13 @@ import { chmod, chown, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { nodeName } from './block-nodes.ts'
-import type { MachineUser } from './machine-user.ts'
 import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
 
 const LAYER = /\.(raw|qcow2)$/
-const ROOT = 0
 
 /**
  * The folder where the QEMU of a machine runs, which can open nothing but what is in it. With a user of its own it can
- * make sockets there, and replace none of the server's files.
+ * make sockets there, and replace none of the server's files. The server owns them all.
  */
 export class QemuFolder {
   readonly path: string
@@ -23,29 +21,28 @@ export class QemuFolder {
     return join(this.path, qemuFiles[name])
   }
 
-  /** Has what a start needs, and nothing that an earlier process of the machine left but its serial output. */
-  async prepare(cidata: Uint8Array, chains: readonly (readonly Layer[])[], user: MachineUser | null): Promise<void> {
+  /**
+   * Has what a start needs, and nothing that an earlier process of the machine left but its serial output.
+   * @param shared with a user of the machine's own, who is given the files when it starts
+   */
+  async prepare(cidata: Uint8Array, chains: readonly (readonly Layer[])[], shared: boolean): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
     for (const name of ['qmp', 'serial', 'display', 'cidata'] as const) await rm(this.file(name), { force: true })
     await this.unlink()
-    await this.#create('cidata', 0o640, user, cidata)
-    await this.#create('serialLog', 0o660, user)
-    if (user !== null) {
-      await chown(this.path, ROOT, user)
-      // Sticky: what others have made there stays.
-      await chmod(this.path, 0o1770)
-    }
+    await this.#create('cidata', cidata)
+    await this.#create('serialLog')
     for (const chain of chains)
-      for (const [at, layer] of [...chain.entries()].toReversed()) await this.link(layer, at ? 'read' : 'write', user)
+      for (const [at, layer] of [...chain.entries()].toReversed()) await this.link(layer, at ? 'read' : 'write', shared)
   }
 
-  /** Lets the machine open a layer. */
-  async link({ path }: Layer, use: 'write' | 'read', user: MachineUser | null): Promise<void> {
+  /** Lets the machine open a layer; one that it writes it has to be given too, if it has a user of its own. */
+  async link({ path }: Layer, use: 'write' | 'read', shared: boolean): Promise<void> {
     const target = join(this.path, basename(path))
     await rm(target, { force: true })
     await link(path, target)
-    if (user === null) return
-    await chown(target, use === 'write' ? user : ROOT, use === 'write' ? user : ROOT)
+    if (!shared) return
+    // It may have the group of a machine that wrote it before.
+    await chown(target, process.getuid!(), process.getgid!())
     await chmod(target, use === 'write' ? 0o600 : 0o444)
   }
 
@@ -56,11 +53,8 @@ export class QemuFolder {
       if (LAYER.test(name) && !nodes.has(nodeName({ path: name }))) await rm(join(this.path, name), { force: true })
   }
 
-  async #create(name: keyof typeof qemuFiles, mode: number, user: MachineUser | null, content?: Uint8Array) {
+  async #create(name: keyof typeof qemuFiles, content?: Uint8Array): Promise<void> {
     await using file = await open(this.file(name), 'a', 0o600)
     if (content) await file.writeFile(content)
-    if (user === null) return
-    await file.chown(ROOT, user)
-    await file.chmod(mode)
   }
 }

@@ -11,6 +11,7 @@ import { HelpedHost } from '../host/helped-host.ts'
 import { type Host, type HostSettings, ownHost } from '../host/host.ts'
 import { RETAINED_BYTES } from '../machines/serial-log.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
+import { CONVERTER } from '../machines/machine-user.ts'
 import { isAlive, type ProcessId } from '../machines/process-id.ts'
 import { HostBackedNetworks } from '../networks/host-backed-networks.ts'
 import type { NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
@@ -23,7 +24,6 @@ import { MortalDisk } from './gated-disk.ts'
 const BINARY = 'qemu-system-x86_64'
 /** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */
 const STOP_MS = 300
-const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
 /** A folder with one process of the platform over it. Machines are emulated: that works on every host. */
@@ -137,7 +137,8 @@ export class QemuSite implements Site {
       binary: BINARY,
       accelerator: 'tcg',
       group: null,
-      ownUsers: isRoot,
+      owner: isRoot ? process.getuid!() : null,
+      conversion: isRoot ? { layers: join(this.folder, 'storage', 'layers'), user: CONVERTER, keepFreeBytes: 0 } : null,
       networks: this.#hostNetworks,
     }
     const host = (this.#host = isRoot ? new HelpedHost(settings) : ownHost(settings))
@@ -155,7 +156,7 @@ export class QemuSite implements Site {
       stopMs: STOP_MS,
       keepFreeBytes: () => this.#keepFreeBytes,
       ownUsers: isRoot,
-      conversion: { user: isRoot ? NOBODY : undefined },
+      conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
       disk: this.#disk,
     })
   }

@@ -1,4 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { openOwned } from '../machines/given-files.ts'
 import type { Layer } from './chain-reader.ts'
 import { type Limits, type ProgramUser, runConfined } from './confined.ts'
 import type { ForeignImage } from './formats/image-file.ts'
@@ -15,9 +17,21 @@ const MAX_AT_ONCE = 2
 /** A disk image as `qemu-img` opens it. */
 type Node = { driver: string } & Record<string, unknown>
 
+/** A foreign image, and the new file of a disk of that size. Both are files of the folder of layers. */
+export interface ConversionOrder {
+  source: string
+  target: string
+  format: ForeignImage['format']
+  sizeBytes: number
+}
+
 export interface ConversionSettings {
   /** Stands for an untrusted file: its program runs as this user. */
   user: ProgramUser | undefined
+  /** Converts foreign images instead of this process, which may not choose a user. */
+  elsewhere?: (order: ConversionOrder) => Promise<void>
+  /** Who owns the files; by default the user of this process. */
+  owner?: number
   deadlineMs?: number
 }
 
@@ -42,22 +56,25 @@ export class Converter {
     try {
       for (const { path } of chain) files.push(await open(path, 'r'))
       const node = chain.reduceRight<Node | null>((backing, { format }, at) => layerNode(format, at, backing), null)
-      await this.#convert(node!, files, target, sizeBytes, undefined)
+      await this.#convert(node!, files, target, sizeBytes)
     } finally {
       await Promise.all(files.map((file) => file.close()))
     }
   }
 
   /** Converts a foreign image that was checked: its program can open no other file than it and the target. */
-  async convert(source: string, { format }: ForeignImage, target: string, sizeBytes: number): Promise<void> {
-    const { user } = this.#settings
-    await using file = await open(source, 'r')
-    const owner = await file.stat()
-    if (user) await file.chown(user.uid, user.gid)
+  async convert(source: string, { format }: Pick<ForeignImage, 'format'>, target: string, sizeBytes: number) {
+    const { user, elsewhere, owner = process.getuid!() } = this.#settings
+    if (elsewhere) return elsewhere({ source: basename(source), target: basename(target), format, sizeBytes })
+    await using file = await openOwned(source, owner)
+    const { uid, gid, mode } = await file.stat()
+    // Shared with the program's group: whatever ends this process, the file stays its owner's.
+    if (user) await share(file, uid, user, 0o640)
     try {
-      await this.#convert(foreignNode(format), [file], target, sizeBytes, user)
+      await this.#convert(foreignNode(format), [file], target, sizeBytes, { user, uid, gid })
     } finally {
-      if (user) await file.chown(owner.uid, owner.gid)
+      await file.chown(uid, gid)
+      await file.chmod(mode & 0o777)
     }
   }
 
@@ -66,12 +83,11 @@ export class Converter {
     files: readonly FileHandle[],
     target: string,
     sizeBytes: number,
-    user: ProgramUser | undefined,
+    as?: { user: ProgramUser | undefined; uid: number; gid: number },
   ): Promise<void> {
     await using to = await open(target, 'wx', 0o600)
     await to.truncate(sizeBytes)
-    const owner = await to.stat()
-    if (user) await to.chown(user.uid, user.gid)
+    if (as?.user) await share(to, as.uid, as.user, 0o660)
     const output = `driver=raw,file.driver=file,file.filename=${descriptor(files.length)}`
     const command = [
       'qemu-img',
@@ -91,13 +107,20 @@ export class Converter {
       await this.#requireRoom()
       const watching = setInterval(watch, ROOM_MS)
       try {
-        await runConfined([...command, output], { files: [...files, to], limits, user, signal })
+        await runConfined([...command, output], { files: [...files, to], limits, user: as?.user, signal })
       } finally {
         clearInterval(watching)
       }
     })
-    if (user) await to.chown(owner.uid, owner.gid)
+    if (!as) return
+    await to.chown(as.uid, as.gid)
+    await to.chmod(0o600)
   }
+}
+
+async function share(file: FileHandle, owner: number, { gid }: ProgramUser, mode: number): Promise<void> {
+  await file.chown(owner, gid)
+  await file.chmod(mode)
 }
 
 /** A file that was opened for the program, so that it needs no rights to a folder. */

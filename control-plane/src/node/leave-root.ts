@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PlatformChoice } from '../platform/platform-choice.ts'
+import { accountFor } from './unprivileged.ts'
+
+interface Parts {
+  platform: PlatformChoice
+  dataFolder: string
+  /** Called with the reason when the server cannot go on. */
+  onLost(why: string): void
+}
+
+/**
+ * As root: begins what needs root's rights, gives the data folder to an ordinary user and goes on as that user, so that
+ * nothing that answers requests is root. Returns what an operator should know about that, if anything.
+ */
+export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promise<string | undefined> {
+  if (!platform.begin || process.getuid?.() !== 0) return undefined
+  const cluster = join(dataFolder, 'postgres')
+  const { uid, gid } = accountFor(existsSync(cluster) ? cluster : dataFolder)
+  if (uid === undefined || gid === undefined) return undefined
+  const account = { uid, gid }
+  const closed = closedTo(account, { '-r': fileURLToPath(import.meta.url), '-x': dirname(dataFolder) })
+  if (closed !== undefined)
+    return `the server keeps root's rights, because user ${uid} cannot read ${closed}: move Skerry and its data to folders that all may enter`
+  await platform.begin({ dataFolder, account, onLost })
+  give(dataFolder, account)
+  process.setgroups!([])
+  process.setgid!(gid)
+  process.setuid!(uid)
+  return `the server runs as user ${uid}`
+}
+
+/** The first of these paths that the account cannot use as `test` says. */
+const closedTo = (account: { uid: number; gid: number }, paths: Record<string, string>): string | undefined =>
+  Object.entries(paths).find(
+    (args) => spawnSync('test', args, { ...account, cwd: '/', stdio: 'ignore' }).status !== 0,
+  )?.[1]
+
+/** Gives what is root's. A folder that is the account's is whole: it is given after what is in it. */
+function give(path: string, account: { uid: number; gid: number }): void {
+  const entry = lstatSync(path)
+  if (entry.uid !== 0) return
+  if (entry.isDirectory()) for (const name of readdirSync(path)) give(join(path, name), account)
+  lchownSync(path, account.uid, entry.gid === 0 ? account.gid : entry.gid)
+}

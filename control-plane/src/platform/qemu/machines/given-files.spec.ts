@@ -1,0 +1,75 @@
+import { link, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { plainOrder } from '../testing/plain-order.ts'
+import { giveFiles, giveLayer, openOwned } from './given-files.ts'
+import { layerFile } from './machine-order.ts'
+import { MachineFolder } from './machine-state.ts'
+
+const isRoot = process.getuid?.() === 0
+const [OWNER, USER] = [1_899_999_000, 1_900_000_000]
+
+/** A folder that this process's user owns, with the files of a machine. */
+async function prepared() {
+  const path = await mkdtemp(join(tmpdir(), 'given-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  const order = { ...plainOrder(), user: USER }
+  const layer = order.disks[0]!.layers[0]!
+  const file = join(path, layerFile(layer))
+  await writeFile(file, '')
+  const { qemu } = new MachineFolder(join(path, order.id))
+  await mkdir(join(path, order.id))
+  await qemu.prepare(new Uint8Array(), [[{ path: file, format: layer.format }]], true)
+  return { path, order, layer, qemu, owner: process.getuid!() }
+}
+
+test.runIf(isRoot)('a machine can use its files, which stay those of their owner', async () => {
+  const { order, layer, qemu, owner } = await prepared()
+  await giveFiles(qemu, order, owner)
+  const modes = [
+    [qemu.path, 0o1770],
+    [qemu.file('cidata'), 0o640],
+    [qemu.file('serialLog'), 0o660],
+    [join(qemu.path, layerFile(layer)), 0o660],
+  ] as const
+  for (const [path, expected] of modes) {
+    const { uid, gid, mode } = await stat(path)
+    expect({ path, uid, gid, mode: mode & 0o7777 }).toEqual({ path, uid: owner, gid: USER, mode: expected })
+  }
+})
+
+test.runIf(isRoot)('a layer that another machine wrote is no longer of its group', async () => {
+  const { path, order, layer, qemu, owner } = await prepared()
+  await giveFiles(qemu, order, owner)
+  const file = { path: join(path, layerFile(layer)), format: layer.format }
+  await qemu.link(file, 'read', true)
+  const { gid, mode } = await stat(file.path)
+  expect([gid, mode & 0o777]).toEqual([process.getgid!(), 0o444])
+})
+
+test.runIf(isRoot).each(['symbolic', 'hard'])('a %s link to a file of somebody else is not given', async (kind) => {
+  const { path, layer, qemu } = await prepared()
+  const secret = join(path, 'secret')
+  await writeFile(secret, 'secret', { mode: 0o600 })
+  const target = join(qemu.path, layerFile(layer))
+  await rm(target)
+  await (kind === 'hard' ? link : symlink)(secret, target)
+  await expect(giveLayer(qemu, layer, OWNER, USER)).rejects.toMatchObject({ kind: 'permanent' })
+  const { uid, gid, mode } = await stat(secret)
+  expect([uid, gid, mode & 0o777]).toEqual([0, 0, 0o600])
+})
+
+test('a symbolic link, a folder and a file of another user are not opened', async () => {
+  const { path, qemu, owner } = await prepared()
+  const file = qemu.file('cidata')
+  await symlink(file, join(path, 'link'))
+  for (const [name, user] of [
+    [join(path, 'link'), owner],
+    [qemu.path, owner],
+    [file, owner + 1],
+  ] as const)
+    await expect(openOwned(name, user), name).rejects.toMatchObject({ kind: 'permanent' })
+  await using opened = await openOwned(file, owner)
+  expect((await opened.stat()).isFile()).toBe(true)
+})
