@@ -10,14 +10,14 @@ export interface Account {
 
 /**
  * The account for a program that refuses root: the present user unless that is root, else the owner of `folder` if it
- * exists, else `postgres` or `nobody`. Throws StartupError where there is none.
+ * exists, else the first there is of `skerry`, `postgres` and `nobody`. Throws StartupError where there is none.
  */
 export function accountFor(folder: string): Account {
   if (process.getuid?.() !== 0) return {}
-  const account = ownerOf(folder) ?? idsOf('postgres') ?? idsOf('nobody')
+  const account = ownerOf(folder) ?? idsOf('skerry') ?? idsOf('postgres') ?? idsOf('nobody')
   if (account) return account
   throw new StartupError(
-    'PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody" to run it',
+    'PostgreSQL does not run as root, and this machine has none of the users "skerry", "postgres" and "nobody" to run it',
   )
 }
 

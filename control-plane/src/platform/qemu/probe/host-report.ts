@@ -61,7 +61,7 @@ const rightsLine = (): Line => ({
   name: 'rights',
   found:
     process.getuid?.() === 0
-      ? 'root: each machine runs as a user of its own, in the networks of its VPC'
+      ? 'root: each machine runs as a user of its own, in the networks of its VPC, and the server as an ordinary user'
       : 'an ordinary user: all machines run as this user',
   cost: '',
 })
