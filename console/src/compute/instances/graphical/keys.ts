@@ -62,7 +62,7 @@ const chords = new Map<string, Chord>([
   ),
 ])
 
-/** Typing takes about 50 ms a character. */
+/** Typing takes 40 to 80 ms a character. */
 export const maxTyped = 2000
 
 /** The keys that type a text, or why it cannot be typed. */
