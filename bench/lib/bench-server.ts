@@ -12,6 +12,8 @@ export interface BenchServer {
   /** Address of the bare page with the same API, if one was given. */
   bare: string
   databaseUrl: string
+  /** The server's process. */
+  pid: number
   /** Cookie of the first admin. */
   cookie: string
   /** Calls the API as the admin. */
@@ -72,6 +74,7 @@ export async function startBenchServer(barePage?: string): Promise<BenchServer> 
     base,
     bare,
     databaseUrl,
+    pid: server.pid ?? 0,
     cookie,
     async send<T>(method: string, path: string, body?: unknown): Promise<T> {
       const answer = await fetch(`${base}${path}`, {

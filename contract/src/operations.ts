@@ -30,6 +30,7 @@ import { webhooks } from './fleet/webhooks.ts'
 import { accessTokens } from './identity/access-tokens.ts'
 import { authSettings } from './identity/auth-settings.ts'
 import { certificates } from './identity/certificates.ts'
+import { events } from './identity/events.ts'
 import { groups } from './identity/groups.ts'
 import { identityProviders } from './identity/identity-providers.ts'
 import { me } from './identity/me.ts'
@@ -56,6 +57,7 @@ export const operations = {
   ...accessTokens,
   ...authSettings,
   ...certificates,
+  ...events,
   ...groups,
   ...identityProviders,
   ...me,

@@ -14,6 +14,8 @@ import { type ServedCertificate, servedCertificate } from './identity/certificat
 import { credentialOf, identify } from './kernel/access/actor.ts'
 import type { Archives } from './fleet/support-bundles/archives.ts'
 import { BoundedCalls } from './clock/bounded-calls.ts'
+import { ChangeHub } from './kernel/changes/change-hub.ts'
+import type { ChangeSource } from './kernel/changes/change-source.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database/database.ts'
 import { type DatabaseGuard, unguarded } from './kernel/database/database-watch.ts'
@@ -72,6 +74,8 @@ export interface ControlPlaneParts {
   updateArchives?: UpdateArchives
   /** Only with a network and a file system. */
   imageFetching?: ImageFetching
+  /** Where committed changes are received; without it there is no event stream. */
+  changes?: ChangeSource
   settings?: Partial<Settings>
   /** Called before each step of a saga; an error from it counts as the step's failure. */
   beforeStep?: (saga: string, step: string) => void | Promise<void>
@@ -104,6 +108,8 @@ export interface ControlPlane {
    * after a few seconds; sagas and tasks that need the platform start when it answers.
    */
   start(): Promise<void>
+  /** Ends open event streams, which else keep a server from ending, and refuses new ones. */
+  endStreams(): void
   /** Leaves sagas for the next start and closes database and platform. */
   stop(): Promise<void>
   readonly services: Services
@@ -116,6 +122,7 @@ const capabilitiesOf = ({
   archives,
   updateArchives,
   imageFetching,
+  changes,
 }: ControlPlaneParts): Capabilities => ({
   guest_network: platform.capabilities.guestNetwork,
   image_conversion: platform.capabilities.imageConversion,
@@ -126,6 +133,7 @@ const capabilitiesOf = ({
   saml: saml !== undefined,
   support_bundles: archives !== undefined,
   image_fetches: imageFetching !== undefined,
+  event_stream: changes !== undefined,
 })
 
 /** How long a page or a health check waits for the database. */
@@ -191,6 +199,7 @@ export async function createControlPlane(
   }
   const sources = new SourceAddresses({ db, databaseGuard, clock, log })
   await sources.read()
+  const changes = parts.changes && new ChangeHub({ db, clock, log, settings, sources, source: parts.changes })
   const services: Services = {
     db,
     databaseGuard,
@@ -206,6 +215,7 @@ export async function createControlPlane(
     pageTokens,
     telemetry,
     sources,
+    changes,
     settings,
     report,
   }
@@ -262,6 +272,7 @@ export async function createControlPlane(
     async start() {
       // First, so that no event of the platform's start is missed.
       events.start()
+      await changes?.start()
       const report: ReportSamples = async (series, reported) => void (await ingestSamples(db, series, reported))
       endReports = platform.samples.subscribe((series, reported) =>
         report(series, reported).catch((error: unknown) => log('warn', 'measured samples', { series, error })),
@@ -278,8 +289,10 @@ export async function createControlPlane(
         tasks.start(({ needsPlatform }) => needsPlatform === true)
       })
     },
+    endStreams: () => changes?.endStreams(),
     async stop() {
       endReports()
+      await changes?.stop()
       await platformStart.stop()
       await Promise.all([tasks.stop(), deliveries.stop(), latency?.stop(), saml.close()])
       await events.stop()

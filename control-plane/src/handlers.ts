@@ -29,6 +29,7 @@ import { auditLogOps } from './fleet/audit-log/audit-log.ops.ts'
 import { sagasOps } from './fleet/sagas/sagas.ops.ts'
 import { supportBundlesOps } from './fleet/support-bundles/support-bundles.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
+import { eventsOps } from './identity/events/events.ops.ts'
 import { groupsOps } from './identity/groups/groups.ops.ts'
 import { switchPortsOps } from './fleet/switch-ports/switch-ports.ops.ts'
 import { switchesOps } from './fleet/switches/switches.ops.ts'
@@ -67,6 +68,7 @@ export const handlers = {
   ...deviceLoginOps,
   ...samlOps,
   ...accessTokensOps,
+  ...eventsOps,
   ...groupsOps,
   ...identityProvidersOps,
   ...meOps,

@@ -406,6 +406,7 @@ export interface Api {
   certificateDelete(request: { path: { certificate: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   certificateList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode } }, options?: CallOptions): Promise<Result<CertificateResultsPage>>
   certificateView(request: { path: { certificate: NameOrId } }, options?: CallOptions): Promise<Result<Certificate>>
+  eventStream(request?: { query?: { replaySeconds?: number | null } }, options?: CallOptions): Promise<Result<Blob>>
   groupList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<GroupResultsPage>>
   groupView(request: { path: { groupId: string } }, options?: CallOptions): Promise<Result<Group>>
   samlIdentityProviderCreate(request: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }, options?: CallOptions): Promise<Result<SamlIdentityProvider>>
@@ -700,6 +701,7 @@ export const routes = {
   certificateDelete: 'DELETE /v1/certificates/{certificate} silo.admin|fleet.admin',
   certificateList: 'GET /v1/certificates silo.admin|fleet.admin',
   certificateView: 'GET /v1/certificates/{certificate} silo.admin|fleet.admin',
+  eventStream: 'GET /v1/events user blob',
   groupList: 'GET /v1/groups user',
   groupView: 'GET /v1/groups/{groupId} user',
   samlIdentityProviderCreate: 'POST /v1/system/identity-providers/saml silo.admin|fleet.admin',

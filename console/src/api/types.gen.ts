@@ -1847,6 +1847,7 @@ export interface ServerCapabilities {
   saml: boolean
   supportBundles: boolean
   imageFetches: boolean
+  eventStream: boolean
 }
 
 export interface ServiceIcmpConfig {

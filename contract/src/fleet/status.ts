@@ -23,6 +23,8 @@ const ServerCapabilities = z
     support_bundles: z.boolean(),
     /** It fetches images from other servers. */
     image_fetches: z.boolean(),
+    /** It reports changes as events. */
+    event_stream: z.boolean(),
   })
   .meta({ id: 'ServerCapabilities' })
 

@@ -11,6 +11,7 @@ const reasons = {
   saml: 'it has no SAML',
   support_bundles: 'it has no storage for support bundles',
   image_fetches: 'it fetches nothing from other servers',
+  event_stream: 'it does not receive the changes of its database',
 } as const
 
 export type Capability = keyof typeof reasons
@@ -18,6 +19,7 @@ export type Capabilities = Readonly<Record<Capability, boolean>>
 
 /** The operations that are refused without a capability. Deletions are not: what was made earlier can be removed. */
 const needed: Partial<Record<OperationId, Capability>> = {
+  event_stream: 'event_stream',
   image_fetch_create: 'image_fetches',
   instance_graphical_console_stream: 'graphical_console',
   networking_address_lot_create: 'switches',

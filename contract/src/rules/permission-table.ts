@@ -23,6 +23,9 @@ export const permissions = {
   certificate_view: siloOrFleetAdmin,
   certificate_delete: siloOrFleetAdmin,
 
+  // identity/events
+  event_stream: 'user',
+
   // identity/groups
   group_list: 'user',
   group_view: 'user',

@@ -91,6 +91,7 @@ const plainUser = [
   'current_user_ssh_key_view',
   'current_user_view',
   'device_auth_confirm',
+  'event_stream',
   'group_list',
   'group_view',
   'image_catalog_list',

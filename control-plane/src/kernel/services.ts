@@ -2,6 +2,7 @@ import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SessionLimits } from './access/actor.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { ChangeHub } from './changes/change-hub.ts'
 import type { Db } from './database/database.ts'
 import type { DatabaseGuard } from './database/database-watch.ts'
 import type { Log } from './log.ts'
@@ -32,6 +33,8 @@ export interface Services extends WingServices {
   pageTokens: PageTokens
   telemetry: Telemetry
   sources: SourceAddresses
+  /** Undefined where changes of the database are not received. */
+  changes: ChangeHub | undefined
   settings: Settings
   report: SelfReport
 }

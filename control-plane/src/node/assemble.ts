@@ -7,6 +7,7 @@ import { DatabaseWatch } from '../kernel/database/database-watch.ts'
 import { DatabaseUsage } from '../kernel/telemetry.ts'
 import { aboutProcess } from './about-process.ts'
 import type { Configuration } from './configuration.ts'
+import { DatabaseChanges } from './database-changes.ts'
 import { databaseClock } from './database-clock.ts'
 import { databaseProbe } from './database-probe.ts'
 import { filesFolders } from './data-folder.ts'
@@ -48,6 +49,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     log: jsonLog(logLevel, 1, recentLines),
     platform,
     passwords: argonPasswords(),
+    changes: new DatabaseChanges(databaseUrl),
     outbound: reached,
     saml: samlInThreads(),
     archives,

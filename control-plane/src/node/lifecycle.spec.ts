@@ -20,7 +20,7 @@ test('starts, prints the password once, and Ctrl-C leaves nothing running', asyn
   expect((await second.ended).stdout).not.toContain('password')
 })
 
-test('SKERRY_ADMIN_PASSWORD lets admin in, and is not printed', async () => {
+test('SKERRY_ADMIN_PASSWORD lets admin in, and is not printed; an event stream ends with the server', async () => {
   using data = scratchFolder()
   await using server = startServer({ SKERRY_DATA: data.path, SKERRY_ADMIN_PASSWORD: 'correct horse battery' })
   const address = await server.ready
@@ -30,7 +30,12 @@ test('SKERRY_ADMIN_PASSWORD lets admin in, and is not printed', async () => {
     body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
   })
   expect(answer.status).toBe(204)
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const events = await fetch(`${address}/v1/events`, { headers: { cookie } })
+  expect(events.headers.get('content-type')).toBe('text/event-stream')
   server.kill('SIGINT')
+  // Cut off when the time for running requests is over, it would be an error.
+  expect(await events.text()).toMatch(/^id: /)
   const { stdout, stderr } = await server.ended
   expect(stdout + stderr).not.toContain('correct horse')
 })

@@ -35,6 +35,8 @@ export interface RunnableControlPlane {
   bootstrap(options: BootstrapOptions): Promise<Bootstrapped>
   /** Resumes sagas and begins the regular tasks. */
   start(): Promise<void>
+  /** Ends open event streams, which would outlast the wait for running requests. */
+  endStreams(): void
   /** Leaves sagas for the next start and closes the database. */
   stop(): Promise<void>
 }
@@ -181,6 +183,7 @@ export async function run(
     platform: [aboutPlatform, aboutRights].filter(Boolean).join('; '),
     stop: async (limitMs) => {
       stopping = true
+      controlPlane.endStreams()
       await Promise.all([pages.close(limitMs), https?.close(limitMs)])
       await all.disposeAsync()
     },

@@ -16,6 +16,8 @@ export const emptyDatabase = (): Promise<TestDatabase> => newDatabase()
 
 interface TestDatabase {
   db: Db
+  /** Undefined for PGlite. */
+  url: string | undefined
   drop(): Promise<void>
 }
 
@@ -25,7 +27,7 @@ async function newDatabase(template?: string): Promise<TestDatabase> {
     const pglite = await PGlite.create(template ? { loadDataDir: await openAsBlob(template) } : {})
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
     // The control plane closes it, which also removes it.
-    return { db, drop: async () => {} }
+    return { db, url: undefined, drop: async () => {} }
   }
   const admin = openDatabase({ url, max: 1, limits: NO_LIMITS })
   const name = `test_${randomId().replaceAll('-', '')}`
@@ -35,6 +37,7 @@ async function newDatabase(template?: string): Promise<TestDatabase> {
   const own = new URL(url)
   own.pathname = `/${name}`
   return {
+    url: own.href,
     db: openDatabase({ url: own.href, max: 8, limits: NO_LIMITS }),
     async drop() {
       await sql`drop database ${sql.id(name)} with (force)`.execute(admin)

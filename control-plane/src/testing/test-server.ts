@@ -17,6 +17,7 @@ import { DatabaseUsage } from '../kernel/telemetry.ts'
 import type { UpdateArchives } from '../fleet/updates/update-archives.ts'
 import { FLEET_ID, randomId } from '../kernel/uuid.ts'
 import { readMigrations } from '../node/migrations.ts'
+import { DatabaseChanges } from '../node/database-changes.ts'
 import { DownloadFolder } from '../node/download-files.ts'
 import { FileArchives } from '../node/file-archives.ts'
 import { outbound, type Resolve } from '../node/outbound.ts'
@@ -56,6 +57,8 @@ export interface TestServer {
   /** Without deadlines, and with faults. */
   platform: TestPlatform
   db: Db
+  /** Of the database; undefined on PGlite. */
+  databaseUrl: string | undefined
   clock: ManualClock
   siloId: string
   /** Admin of the default silo and, by the silo's mapping, of the fleet. */
@@ -100,9 +103,11 @@ export async function startTestServer(
     imageFetching?: Partial<ImageFetching>
     /** Uses the real time instead of `server.clock`. */
     realTime?: boolean
+    /** Receives changes of the database; only on PostgreSQL. */
+    changes?: boolean
   } = {},
 ): Promise<TestServer> {
-  const { db, drop } = await testDatabase()
+  const { db, url, drop } = await testDatabase()
   const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'), watchQueries(db))
   const clock = options.realTime ? systemClock : manual
   const holds = new HeldSteps()
@@ -134,6 +139,7 @@ export async function startTestServer(
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       latencySamples: options.latencySamples ?? false,
       passwords: plainPasswords,
+      ...(options.changes && url && { changes: new DatabaseChanges(url) }),
       ...(options.sagaLimits && { sagaLimits: options.sagaLimits }),
       async beforeStep(saga, step) {
         await holds.pass(`${saga}/${step}`)
@@ -184,6 +190,7 @@ export async function startTestServer(
     plane,
     platform,
     db,
+    databaseUrl: url,
     clock: manual,
     siloId,
     admin: await signedIn(admin.id),

@@ -10,8 +10,12 @@ export interface Migration {
   sql: string
 }
 
-/** Splits a migration, since PGlite runs one statement at a time. Each ends with a semicolon at the end of a line. */
-const statements = (text: string): string[] => text.split(/;[ \t]*(?:\n|$)/).filter((part) => part.trim() !== '')
+/**
+ * Splits a migration, since PGlite runs one statement at a time. Each ends with a semicolon at the end of a line; bodies
+ * of functions stand between `$$`.
+ */
+const statements = (text: string): string[] =>
+  (text.match(/(?:\$\$[\s\S]*?\$\$|(?!;[ \t]*(?:\n|$))[\s\S])+/g) ?? []).filter((part) => part.trim() !== '')
 
 /**
  * Migrates the schema in one transaction: all missing migrations are applied or none.

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
+import { randomId } from '../control-plane/src/kernel/uuid.ts'
+import { createSession } from '../control-plane/src/identity/sessions/sessions.repo.ts'
+import { EventReader } from '../control-plane/src/testing/event-reader.ts'
+import { startBenchServer } from './lib/bench-server.ts'
+import { median, report } from './lib/report.ts'
+import { size } from './lib/smoke.ts'
+
+/**
+ * Open event streams: what a thousand cost the server while nothing changes, against none, and how long a change takes
+ * to one of them.
+ */
+const STREAMS = size(1000, 40)
+const OF_A_USER = 20
+const WINDOW_MS = size(30_000, 300)
+const CHANGES = size(100, 3)
+const MOST_PERCENT = 5
+const MOST_MS = 100
+
+const server = await startBenchServer()
+const db = openDatabase({ url: server.databaseUrl, max: 1 })
+const { silo_id: siloId } = await server.send<{ silo_id: string }>('GET', '/v1/me')
+
+/** Processor time of the server so far, in ms: a tick of Linux is 10 ms. */
+function cpuMs(): number {
+  const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+/** Percent of a core that the server uses. */
+async function load(): Promise<number> {
+  const [cpu, time] = [cpuMs(), performance.now()]
+  await delay(WINDOW_MS)
+  return (100 * (cpuMs() - cpu)) / (performance.now() - time)
+}
+
+async function openStream(cookie: string): Promise<EventReader> {
+  const events = new EventReader(await fetch(`${server.base}/v1/events`, { headers: { cookie } }))
+  await events.next()
+  return events
+}
+/** A cookie of a new user. */
+async function user(): Promise<string> {
+  const [id, now] = [randomId(), new Date()]
+  const row = {
+    id,
+    silo_id: siloId,
+    external_id: `user-${id}`,
+    password_hash: null,
+    time_created: now,
+    time_modified: now,
+  }
+  await db.insertInto('users').values(row).execute()
+  return `session=${await createSession(db, id, now)}`
+}
+
+const without = await load()
+const streams: EventReader[] = []
+for (let i = 0; i < STREAMS; i += OF_A_USER) {
+  const cookie = await user()
+  streams.push(...(await Promise.all(Array.from({ length: OF_A_USER }, () => openStream(cookie)))))
+}
+const withStreams = await load()
+console.log(`        ${STREAMS} streams: ${withStreams.toFixed(2)} % of a core, none: ${without.toFixed(2)} %`)
+const cost = Math.max(0, withStreams - without)
+report(
+  `${STREAMS} idle event streams`,
+  `${cost.toFixed(2)} % of a core`,
+  `at most ${MOST_PERCENT}`,
+  cost <= MOST_PERCENT,
+)
+
+const watching = await openStream(server.cookie)
+const { id } = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'changing', description: '' })
+await watching.until(({ kind, project }) => kind === 'projects' && project === id)
+const times: number[] = []
+for (let i = 0; i < CHANGES; i++) {
+  const started = performance.now()
+  const made = server.send('PUT', `/v1/projects/${id}`, { description: `change ${i}` })
+  await watching.until(({ kind, project }) => kind === 'projects' && project === id)
+  times.push(performance.now() - started)
+  await made
+}
+const ms = median(times)
+report(`a change to its event, beside ${STREAMS} streams`, `${ms.toFixed(1)} ms`, `at most ${MOST_MS}`, ms <= MOST_MS)
+await Promise.all([...streams, watching].map((events) => events.close()))
+await db.destroy()
+await server.close()

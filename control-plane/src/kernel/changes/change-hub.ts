@@ -1,0 +1,192 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { Actor, Credential } from '../access/actor.ts'
+import { identify } from '../access/actor.ts'
+import type { SourceAddresses } from '../access/source-addresses.ts'
+import type { Db } from '../database/database.ts'
+import { ApiError, tooManyRequests, unavailable } from '../errors.ts'
+import { Semaphore } from '../limits/semaphore.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../services.ts'
+import { randomId } from '../uuid.ts'
+import { concernsRightsOf, parseChange } from './change.ts'
+import { ChangeLog } from './change-log.ts'
+import type { ChangeSource } from './change-source.ts'
+import { ChangeStream } from './change-stream.ts'
+
+const KEPT_CHANGES = 2000
+const STREAMS_OF_USER = 20
+const STREAMS = 5000
+/** Proxies close connections that are silent for a minute. */
+const HEARTBEAT_MS = 25_000
+/** How long an actor's rights are trusted while no change of rights is reported. */
+const TRUSTED_MS = 60_000
+/** Sessions also end by time, which no change reports. */
+const RECHECKED_MS = 300_000
+const SWEEP_MS = 30_000
+/** Streams whose rights are read at once. */
+const CONCURRENT_CHECKS = 4
+
+interface Parts {
+  db: Db
+  clock: Clock
+  log: Log
+  settings: Settings
+  sources: SourceAddresses
+  source: ChangeSource
+}
+
+/** Where a new stream begins. */
+export interface Resumption {
+  /** The id of the last event that the client has. */
+  lastEventId?: string | undefined
+  /** Without that id: repeats the changes of these last seconds. */
+  replaySeconds?: number | undefined
+}
+
+/** Sends each open stream the changes that its user may see. docs/adr/0044-a-stream-of-changes.md says how. */
+export class ChangeHub {
+  readonly #parts: Parts
+  readonly #log = new ChangeLog(KEPT_CHANGES)
+  /** Ids of events begin with it: another server numbers other changes. */
+  readonly #id = randomId().slice(0, 8)
+  readonly #streams = new Set<ChangeStream>()
+  readonly #ofUsers = new Semaphore(STREAMS_OF_USER)
+  readonly #timers: (() => void)[] = []
+  readonly #checks: (() => void)[] = []
+  #checking = 0
+  #ended = false
+  #flushing = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Number of open streams. */
+  get open(): number {
+    return this.#streams.size
+  }
+
+  async start(): Promise<void> {
+    const { clock, log, source } = this.#parts
+    await source.listen({
+      changed: (text) => this.#changed(text),
+      listening: () => this.#restart(clock.now().getTime()),
+      lost: (error) => {
+        this.#restart(undefined)
+        log('warn', 'changes of the database are not received', { error })
+      },
+    })
+    this.#timers.push(
+      clock.every(HEARTBEAT_MS, () => this.#streams.forEach((stream) => stream.beat())),
+      clock.every(SWEEP_MS, () => {
+        const due = clock.now().getTime() - RECHECKED_MS
+        for (const stream of this.#streams) if (stream.checkedAt < due) this.#recheck(stream)
+      }),
+    )
+  }
+
+  /**
+   * Opens a stream of server-sent events.
+   * @throws 429 for a user with too many streams, 503 when there are too many in all or the server ends
+   */
+  stream(actor: Actor, credential: Credential, address: string, { lastEventId, replaySeconds }: Resumption): Response {
+    if (this.#ended || this.#streams.size >= STREAMS) throw unavailable()
+    const release = this.#ofUsers.take(actor.userId)
+    if (!release) throw tooManyRequests(`A user has at most ${STREAMS_OF_USER} event streams at a time`, 60)
+    const { clock } = this.#parts
+    const now = clock.now().getTime()
+    const from =
+      lastEventId !== undefined
+        ? this.#numberOf(lastEventId)
+        : replaySeconds
+          ? this.#log.numberAt(now - replaySeconds * 1000)
+          : this.#log.last
+    const stream = new ChangeStream({
+      actor,
+      checkedAt: now,
+      position: from,
+      last: () => this.#log.last,
+      after: (number) => this.#log.after(number),
+      idOf: (number) => `${this.#id}-${number}`,
+      actorNow: (stream) => this.#actorNow(stream, credential, address),
+      ended: () => {
+        release()
+        this.#streams.delete(stream)
+      },
+    })
+    this.#streams.add(stream)
+    return stream.response
+  }
+
+  endStreams(): void {
+    this.#ended = true
+    for (const stream of this.#streams) stream.end()
+  }
+
+  async stop(): Promise<void> {
+    this.endStreams()
+    for (const end of this.#timers.splice(0)) end()
+    await this.#parts.source.close()
+  }
+
+  #numberOf(eventId: string): number | undefined {
+    const number = eventId.startsWith(`${this.#id}-`) ? Number(eventId.slice(this.#id.length + 1)) : NaN
+    return Number.isSafeInteger(number) ? number : undefined
+  }
+
+  #changed(text: string): void {
+    const change = parseChange(text)
+    if (!change) return
+    this.#log.add(change, this.#parts.clock.now().getTime())
+    for (const stream of this.#streams) if (concernsRightsOf(stream.actor, change)) stream.distrusted = true
+    this.#flush()
+  }
+
+  #restart(at: number | undefined): void {
+    this.#log.restart(at)
+    for (const stream of this.#streams) stream.distrusted = true
+    this.#flush()
+  }
+
+  /** Once for all notifications that arrive together. */
+  #flush(): void {
+    if (this.#flushing) return
+    this.#flushing = true
+    queueMicrotask(() => {
+      this.#flushing = false
+      for (const stream of this.#streams) stream.advance()
+    })
+  }
+
+  #recheck(stream: ChangeStream): void {
+    stream.distrusted = true
+    stream.advance()
+  }
+
+  /** The stream's actor with present rights; undefined if its credential has ended. */
+  async #actorNow(stream: ChangeStream, credential: Credential, address: string): Promise<Actor | undefined> {
+    const { db, clock, log, settings, sources } = this.#parts
+    if (!stream.distrusted && clock.now().getTime() - stream.checkedAt < TRUSTED_MS) return stream.actor
+    await this.#turn()
+    try {
+      // First: what changes while the rights are read is checked again.
+      stream.distrusted = false
+      const now = clock.now()
+      if (!(await sources.admits(address))) return undefined
+      const { actor } = await identify(db, credential, { now, limits: settings.sessions, projectRoles: 'any' })
+      stream.checkedAt = now.getTime()
+      return actor
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) log('warn', 'rights of an event stream', { error })
+      return undefined
+    } finally {
+      this.#checking--
+      this.#checks.shift()?.()
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#checking >= CONCURRENT_CHECKS) await new Promise<void>((begin) => this.#checks.push(begin))
+    this.#checking++
+  }
+}

@@ -1,0 +1,50 @@
+import type { Change } from './change.ts'
+
+interface Entry {
+  at: number
+  change: Change
+}
+
+/** The last changes, numbered from 1, for streams that continue where they were or are slower than the changes. */
+export class ChangeLog {
+  readonly #most: number
+  #entries: Entry[] = []
+  /** The number of the newest change. */
+  last = 0
+  /** Since when every change is here, in ms since 1970; undefined while none is received. */
+  completeSince: number | undefined
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(change: Change, at: number): void {
+    this.last++
+    this.#entries.push({ at, change })
+    // Twice as many before half of them go, so that adding stays cheap.
+    if (this.#entries.length >= 2 * this.#most) this.#entries = this.#entries.slice(-this.#most)
+  }
+
+  /** Forgets all: changes were missed. A number skipped tells those apart who continue from before. */
+  restart(at: number | undefined): void {
+    this.#entries = []
+    this.last++
+    this.completeSince = at
+  }
+
+  /** Changes after a number; undefined if some of them are no longer known. */
+  after(number: number): Change[] | undefined {
+    const count = this.last - number
+    return count <= this.#entries.length && count >= 0
+      ? this.#entries.slice(this.#entries.length - count).map(({ change }) => change)
+      : undefined
+  }
+
+  /** The number of the last change before a time; undefined if changes since then are not known. */
+  numberAt(time: number): number | undefined {
+    if (this.completeSince === undefined || time < this.completeSince) return undefined
+    const first = this.#entries.findIndex(({ at }) => at >= time)
+    if (first === 0 && this.#entries.length >= this.#most) return undefined
+    return first < 0 ? this.last : this.last - (this.#entries.length - first)
+  }
+}

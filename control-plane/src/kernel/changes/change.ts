@@ -1,0 +1,70 @@
+import { type ChangeEvent, type ChangeKind, changeKinds } from '@skerry/contract/rules/change-events.ts'
+import type { OperationId } from '@skerry/contract/operations.ts'
+import { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import { ApiError, forbidden } from '../errors.ts'
+
+/** A change as the database reports it: `disks project <silo id> <project id>`. */
+export type Change = { kind: ChangeKind } & (
+  | { scope: 'project'; silo: string; project: string }
+  | { scope: 'silo'; silo: string }
+  | { scope: 'user'; user: string }
+  | { scope: 'fleet' }
+)
+
+const kinds: ReadonlySet<string> = new Set(changeKinds)
+const isKind = (text: string): text is ChangeKind => kinds.has(text)
+
+/** Undefined for what a newer server on the same database reports. */
+export function parseChange(text: string): Change | undefined {
+  const [kind = '', scope, first, second] = text.split(' ')
+  if (!isKind(kind)) return undefined
+  if (scope === 'project' && first && second) return { kind, scope, silo: first, project: second }
+  if (scope === 'silo' && first) return { kind, scope, silo: first }
+  if (scope === 'user' && first) return { kind, scope, user: first }
+  return scope === 'fleet' ? { kind, scope } : undefined
+}
+
+/** The read whose permission decides who receives a change, by where it happened. */
+const reads = {
+  project: 'project_view',
+  silo: 'silo_view',
+  fleet: 'sled_list',
+  user: 'current_user_view',
+} as const satisfies Record<Change['scope'], OperationId>
+
+/** Kinds in a silo that not all of its users may read. */
+const readsInSilo: Partial<Record<ChangeKind, OperationId>> = {
+  certificates: 'certificate_list',
+  images: 'image_list',
+  'image-fetches': 'image_fetch_list',
+}
+
+/** Whether the actor may read what changed, by the contract's permission table. */
+export function maySee(actor: Actor, change: Change): boolean {
+  try {
+    if (change.scope === 'project')
+      new Access(actor, reads.project).onProject({ id: change.project, silo_id: change.silo }, forbidden)
+    else if (change.scope === 'silo') new Access(actor, readsInSilo[change.kind] ?? reads.silo).onSilo(change.silo)
+    else if (change.scope === 'fleet') new Access(actor, reads.fleet).onFleet()
+    else return change.user === actor.userId
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+/** The change in the words of the contract. */
+export const eventOf = (change: Change): ChangeEvent => ({
+  kind: change.kind,
+  ...(change.scope === 'project' && { project: change.project }),
+})
+
+const decidesRights: ReadonlySet<ChangeKind> = new Set(['policies', 'groups', 'users', 'silos', 'allow-list'])
+const ofCredentials: ReadonlySet<ChangeKind> = new Set(['sessions', 'access-tokens'])
+
+/** Whether the change may alter what the actor may do, or end the actor's credential. */
+export const concernsRightsOf = (actor: Actor, change: Change): boolean =>
+  decidesRights.has(change.kind) ||
+  (change.scope === 'user' && change.user === actor.userId && ofCredentials.has(change.kind))
