@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { cachedTinyLinux } from '../control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts'
+import { endRealMachines } from '../tools/test/real-machines.ts'
 import { admin, runServer } from './server.ts'
 import { expect, expectAccessible, test as base } from './test.ts'
-
-const run = promisify(execFile)
 
 /** A server with real machines, and the image that they boot. */
 interface Real {
@@ -22,11 +17,8 @@ const test = base.extend<object, { real: Real }>({
     async ({}, give) => {
       const image = await cachedTinyLinux(tmpdir())
       const server = await runServer('--platform', 'qemu')
-      const host = JSON.parse(await readFile(join(server.data, 'qemu', 'host.json'), 'utf8')) as { sledId: string }
       await give({ address: server.address, image })
-      await server.end()
-      await endMachines(server.data)
-      if (process.getuid?.() === 0) await removeNetworks(`s${host.sledId.replaceAll('-', '').slice(0, 5)}`)
+      await server.end(() => endRealMachines(server.data))
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -42,26 +34,6 @@ const test = base.extend<object, { real: Real }>({
   ],
 })
 test.skip(process.env.SKERRY_TEST_MACHINES === 'none', 'The programs for real machines are missing')
-
-/** Ends machines of a test that failed: they go on without their server. */
-async function endMachines(data: string): Promise<void> {
-  for (const pid of await readdir('/proc')) {
-    const folder = await readlink(join('/proc', pid, 'cwd')).catch(() => '')
-    if (folder.startsWith(data)) process.kill(Number(pid), 'SIGKILL')
-  }
-}
-
-/** Removes what a server leaves so that machines can go on without it. */
-async function removeNetworks(tag: string): Promise<void> {
-  const ignore = () => {}
-  await run('ip', ['link', 'delete', `sk-${tag}`]).catch(ignore)
-  const { stdout } = await run('ip', ['netns', 'list'])
-  const names = stdout.split('\n').map((line) => line.split(' ')[0]!)
-  for (const name of names.filter((each) => each.startsWith(`skerry-${tag}-`) || each === `skerry.edge-${tag}`))
-    await run('ip', ['netns', 'delete', name])
-  await run('nft', ['delete', 'table', 'inet', `sk-${tag}`]).catch(ignore)
-  await rm(join('/run/skerry', tag), { recursive: true, force: true })
-}
 
 const terminal = (page: Page) => page.getByRole('region', { name: 'Terminal' })
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()

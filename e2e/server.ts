@@ -17,7 +17,8 @@ interface RunningServer {
   address: string
   /** Its data folder. */
   data: string
-  end: () => Promise<void>
+  /** @param beforeRemoval called when the server has ended and its data are still there */
+  end: (beforeRemoval?: () => Promise<void>) => Promise<void>
 }
 
 /** Starts a real server on a free port with its own data. @param args flags of its command line */
@@ -50,9 +51,10 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
     })
     void ended.then(() => reject(new Error(`The server ended before it was ready: ${printed}`)))
   })
-  const end = async () => {
+  const end = async (beforeRemoval?: () => Promise<void>) => {
     server.kill('SIGTERM')
     await ended
+    await beforeRemoval?.()
     await rm(data, { recursive: true, force: true })
   }
   return { address, data, end }

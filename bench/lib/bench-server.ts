@@ -18,7 +18,10 @@ export interface BenchServer {
   cookie: string
   /** Calls the API as the admin. */
   send<T>(method: string, path: string, body?: unknown): Promise<T>
-  close(): Promise<void>
+  /** Its data folder. */
+  data: string
+  /** @param beforeRemoval called when the server has ended and its data are still there */
+  close(beforeRemoval?: () => Promise<void>): Promise<void>
 }
 
 /** Resolves with the first line of a child's output that the pattern matches. */
@@ -43,20 +46,26 @@ export const ended = (child: ChildProcess): Promise<void> =>
 /**
  * Starts the real server in its own process, on its own PostgreSQL, which peers can use too.
  * @param barePage folder of a build that the same server serves at a second address
+ * @param environment its further settings
  */
-export async function startBenchServer(barePage?: string): Promise<BenchServer> {
+export async function startBenchServer(
+  barePage?: string,
+  environment: Record<string, string> = {},
+): Promise<BenchServer> {
   const { url: databaseUrl, folder, stop } = await startBenchPostgres()
+  const data = join(folder, 'data')
   const entry = barePage ? 'bench/two-sites.ts' : 'control-plane/src/main.node.ts'
   const server = spawn(process.execPath, [join(root, entry)], {
     env: {
       ...process.env,
       ...(barePage && { BARE_PAGE: barePage }),
       DATABASE_URL: databaseUrl,
-      SKERRY_DATA: join(folder, 'data'),
+      SKERRY_DATA: data,
       SKERRY_PORT: '0',
       SKERRY_OPS_PORT: '0',
       SKERRY_ADMIN_PASSWORD: PASSWORD,
       SKERRY_LOG_LEVEL: 'warn',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -76,6 +85,7 @@ export async function startBenchServer(barePage?: string): Promise<BenchServer> 
     databaseUrl,
     pid: server.pid ?? 0,
     cookie,
+    data,
     async send<T>(method: string, path: string, body?: unknown): Promise<T> {
       const answer = await fetch(`${base}${path}`, {
         method,
@@ -86,8 +96,9 @@ export async function startBenchServer(barePage?: string): Promise<BenchServer> 
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
       return (text ? JSON.parse(text) : undefined) as T
     },
-    async close() {
+    async close(beforeRemoval) {
       await ended(server)
+      await beforeRemoval?.()
       await stop()
     },
   }

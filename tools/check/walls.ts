@@ -50,7 +50,7 @@ const lent = new Set([
   'console/src/network/vpcs/deletion.ts',
 ])
 const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|(choose|page)-platform\.ts$)/
-const knowsQemu = /^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
+const knowsQemu = /^(bench|tools\/test)\/|^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
 const walls: Wall[] = [

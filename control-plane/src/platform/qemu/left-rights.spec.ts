@@ -68,11 +68,22 @@ test.runIf(isRoot)('a server of root goes on as another user, who has its data, 
   expect(isAlive(second)).toBe(false)
 })
 
-test.runIf(isRoot)('a server whose data no other user could reach says that it stays root', async () => {
+test.runIf(isRoot)('a server whose data no other user can reach says that it stays root, until they can', async () => {
   const { data, start } = await place(0o700)
   await using server = start()
   await server.ready
   expect(server.output()).toMatch(/the server keeps root's rights, because user \d+ cannot read /)
   expect(await statusOf(server)).toContain('Uid:\t0\t')
   expect((await stat(data)).uid).toBe(0)
+  server.kill('SIGTERM')
+  await server.ended
+
+  await chmod(join(data, '..'), 0o711)
+  await using next = start()
+  await next.ready
+  const { uid } = await stat(data)
+  expect(uid).not.toBe(0)
+  expect(await statusOf(next)).toContain(`Uid:\t${uid}\t`)
+  for (const name of ['platform', 'qemu/host.json', 'qemu/storage/layers'])
+    expect((await stat(join(data, name))).uid, name).toBe(uid)
 })

@@ -1,0 +1,19 @@
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NamespaceNetworks } from '../../control-plane/src/platform/qemu/networks/namespace-networks.ts'
+
+/** Ends what a server with real machines leaves on the host, so that they go on without it: machines and networks. */
+export async function endRealMachines(dataFolder: string): Promise<void> {
+  for (const pid of await readdir('/proc')) {
+    const folder = await readlink(join('/proc', pid, 'cwd')).catch(() => '')
+    if (folder.startsWith(dataFolder)) process.kill(Number(pid), 'SIGKILL')
+  }
+  if (process.getuid?.() !== 0) return
+  const text = await readFile(join(dataFolder, 'qemu', 'host.json'), 'utf8').catch(() => '')
+  if (text === '') return
+  const { sledId } = JSON.parse(text) as { sledId: string }
+  const tag = `s${sledId.slice(0, 5)}`
+  const folder = join('/run/skerry', tag)
+  await new NamespaceNetworks({ tag, folder }).removeAll()
+  await rm(folder, { recursive: true, force: true })
+}
