@@ -27,10 +27,13 @@ export interface ServerProcess {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The server as a process of its own, on free ports unless `environment` says otherwise. */
-export function startServer(environment: Record<string, string>, args: string[] = []): ServerProcess {
+/**
+ * The server as a process of its own, on free ports unless `environment` says otherwise.
+ * @param program its entry, where it is not this repository's
+ */
+export function startServer(environment: Record<string, string>, args: string[] = [], program = entry): ServerProcess {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, SKERRY_PORT: '0', SKERRY_OPS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
