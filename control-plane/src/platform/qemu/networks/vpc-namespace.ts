@@ -1,3 +1,4 @@
+import { chmod, stat } from 'node:fs/promises'
 import { type AppliedState } from './applied.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
 import { edgeLink } from './edge.ts'
@@ -23,6 +24,18 @@ const BRIDGE_SYSCTLS = {
   [`net.ipv4.neigh.${BRIDGE}.proxy_delay`]: 0,
   [`net.ipv4.conf.${BRIDGE}.send_redirects`]: 0,
   [`net.ipv4.conf.${BRIDGE}.rp_filter`]: 0,
+}
+
+const TUN = '/dev/net/tun'
+const FOR_ALL = 0o666
+
+/**
+ * Lets users open their taps. udev does it everywhere, and a host without udev has the device for root alone. The kernel
+ * gives a tap to its owner only.
+ */
+async function openTaps(): Promise<void> {
+  const { mode } = await stat(TUN)
+  if ((mode & FOR_ALL) !== FOR_ALL) await chmod(TUN, FOR_ALL)
 }
 
 /** The namespace of one VPC: a bridge with a port for each interface, and a link to the edge. */
@@ -60,6 +73,7 @@ export class VpcNamespace {
 
   /** Makes the tap of an interface again for this user: the owner of one that is there cannot be changed. */
   async giveLink(plan: NetworkPlan, link: string, uid: number): Promise<void> {
+    await openTaps()
     await new Namespace(this.#name).batch('ip4', [`link del ${link}`, `tuntap add dev ${link} mode tap user ${uid}`])
     await this.ensure(plan, false)
   }
