@@ -13,6 +13,7 @@ import { allowList } from './fleet/allow-list.ts'
 import { auditLog } from './fleet/audit-log.ts'
 import { bfd } from './fleet/bfd.ts'
 import { bgp } from './fleet/bgp.ts'
+import { history } from './fleet/history.ts'
 import { icmp } from './fleet/icmp.ts'
 import { issues } from './fleet/issues.ts'
 import { loopbackAddresses } from './fleet/loopback-addresses.ts'
@@ -92,6 +93,7 @@ export const operations = {
   ...auditLog,
   ...bfd,
   ...bgp,
+  ...history,
   ...icmp,
   ...issues,
   ...loopbackAddresses,

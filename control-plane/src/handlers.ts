@@ -26,6 +26,7 @@ import { webhooksOps } from './fleet/webhooks/webhooks.ops.ts'
 import { allowListOps } from './fleet/allow-list/allow-list.ops.ts'
 import { statusOps } from './fleet/status/status.ops.ts'
 import { auditLogOps } from './fleet/audit-log/audit-log.ops.ts'
+import { historyOps } from './fleet/history/history.ops.ts'
 import { sagasOps } from './fleet/sagas/sagas.ops.ts'
 import { supportBundlesOps } from './fleet/support-bundles/support-bundles.ops.ts'
 import { accessTokensOps } from './identity/access-tokens/access-tokens.ops.ts'
@@ -117,5 +118,6 @@ export const handlers = {
   ...supportBundlesOps,
   ...updatesOps,
   ...auditLogOps,
+  ...historyOps,
   ...sagasOps,
 } satisfies HandlerTable

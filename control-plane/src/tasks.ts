@@ -15,7 +15,7 @@ import type { Task } from './kernel/tasks/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
 import { reconcileStorage, reconcileVpcs, STORAGE_EVERY_MS } from './reconcile/storage.ts'
 import { pruneEvents } from './reconcile/platform-events.repo.ts'
-import { dropExpired, pruneAuditLog, SAGAS_KEPT_MS } from './ops/pruning.repo.ts'
+import { dropExpired, pruneAuditLog, SAGAS_KEPT } from './ops/pruning.repo.ts'
 import { HOUR_MS, MINUTE_MS } from './clock/durations.ts'
 
 const EVENTS_KEPT_MS = 24 * HOUR_MS
@@ -84,7 +84,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
     {
       name: 'audit-log-pruning',
       everyMs: HOUR_MS,
-      run: async (signal) => void (await pruneAuditLog(db, clock.now(), signal)),
+      run: (signal) => pruneAuditLog(db, clock.now(), signal),
     },
     {
       name: 'platform-event-pruning',
@@ -100,6 +100,6 @@ export const regularTasks = (services: Services): readonly Task[] => {
       everyMs: HOUR_MS,
       run: async (signal) => void (await pruneFailedFetches(db, clock.now(), signal)),
     },
-    { name: 'saga-pruning', everyMs: HOUR_MS, run: async (signal) => void (await sagas.prune(SAGAS_KEPT_MS, signal)) },
+    { name: 'saga-pruning', everyMs: HOUR_MS, run: async (signal) => void (await sagas.prune(SAGAS_KEPT, signal)) },
   ]
 }

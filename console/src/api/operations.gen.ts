@@ -73,6 +73,7 @@ import type {
   FloatingIpUpdate,
   Group,
   GroupResultsPage,
+  HistoryEntryResultsPage,
   IdSortMode,
   IdentityProviderResultsPage,
   Image,
@@ -333,6 +334,10 @@ export interface Api {
   networkingBgpImportedRoutesIpv4(request: { query: { asn: number } }, options?: CallOptions): Promise<Result<BgpImportedRouteIpv4[]>>
   networkingBgpMessageHistory(request: { query: { asn: number } }, options?: CallOptions): Promise<Result<AggregateBgpMessageHistory>>
   networkingBgpStatus(request?: NoRequest, options?: CallOptions): Promise<Result<BgpPeerStatus[]>>
+  currentUserHistoryList(request?: { query?: { limit?: number; pageToken?: string; target?: string } }, options?: CallOptions): Promise<Result<HistoryEntryResultsPage>>
+  projectHistoryList(request: { path: { project: NameOrId }; query?: { limit?: number; pageToken?: string; target?: string } }, options?: CallOptions): Promise<Result<HistoryEntryResultsPage>>
+  siloHistoryList(request?: { query?: { limit?: number; pageToken?: string; target?: string } }, options?: CallOptions): Promise<Result<HistoryEntryResultsPage>>
+  systemHistoryList(request?: { query?: { limit?: number; pageToken?: string; target?: string } }, options?: CallOptions): Promise<Result<HistoryEntryResultsPage>>
   networkingInboundIcmpUpdate(request: { body: ServiceIcmpConfig }, options?: CallOptions): Promise<Result<undefined>>
   networkingInboundIcmpView(request?: NoRequest, options?: CallOptions): Promise<Result<ServiceIcmpConfig>>
   systemIssueAcknowledge(request: { path: { issueKind: SystemIssueKind; issueId: string }; body: IssueAcknowledge }, options?: CallOptions): Promise<Result<IssueAcknowledgement>>
@@ -628,6 +633,10 @@ export const routes = {
   networkingBgpImportedRoutesIpv4: 'GET /v1/system/networking/bgp-routes-ipv4 fleet.viewer',
   networkingBgpMessageHistory: 'GET /v1/system/networking/bgp-message-history fleet.viewer',
   networkingBgpStatus: 'GET /v1/system/networking/bgp-status fleet.viewer',
+  currentUserHistoryList: 'GET /v1/me/history user',
+  projectHistoryList: 'GET /v1/projects/{project}/history project.viewer',
+  siloHistoryList: 'GET /v1/history silo.admin',
+  systemHistoryList: 'GET /v1/system/history fleet.viewer',
   networkingInboundIcmpUpdate: 'PUT /v1/system/networking/inbound-icmp fleet.admin',
   networkingInboundIcmpView: 'GET /v1/system/networking/inbound-icmp fleet.viewer',
   systemIssueAcknowledge: 'PUT /v1/system/issues/{issueKind}/{issueId}/acknowledgement fleet.collaborator',

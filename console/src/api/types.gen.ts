@@ -1036,6 +1036,46 @@ export interface Histogramuint8 {
   p99: Quantile
 }
 
+export interface HistoryActor {
+  kind: 'user' | 'operator' | 'automatic'
+  id?: string | null
+  name?: string | null
+}
+
+export interface HistoryEntry {
+  id: string
+  timestamp: Date
+  operation: string
+  outcome: HistoryOutcome
+  reason?: string | null
+  refusals?: number | null
+  actor: HistoryActor
+  target?: string | null
+  targetKind?: string | null
+  targetName?: string | null
+  targetDeleted: boolean
+  detail: unknown
+  detailOmitted: boolean
+  namesById?: Record<string, string>
+  sagas: HistorySaga[]
+}
+
+export interface HistoryEntryResultsPage {
+  items: HistoryEntry[]
+  nextPage?: string | null
+}
+
+export type HistoryOutcome = 'done' | 'running' | 'refused' | 'failed'
+
+export interface HistorySaga {
+  id: string
+  name: string
+  state: SagaState
+  reason?: string | null
+  timeCreated: Date
+  timeEnded?: Date | null
+}
+
 export type Hostname = string
 
 export type IcmpParamRange = string

@@ -148,6 +148,9 @@ export const projectRoutes = [
     loader: ({ context, params }) => loadPolicy(context, projectHolder(params.project)),
     component: lazyPage(() => import('~/identity/policies/project-access-page.tsx'), 'ProjectAccessPage'),
   }),
+  page(project, '/projects/$project/history', 'History', {
+    component: lazyPage(() => import('~/shell/history/history-page.tsx'), 'ProjectHistoryPage'),
+  }),
   page(project, '/projects/$project/metrics', 'Metrics', {
     validateSearch: explorerSearch,
     component: lazyPage(() => import('~/fleet/metrics/explorer-pages.tsx'), 'ProjectExplorer'),

@@ -126,4 +126,7 @@ export const siloRoutes = [
     loader: ({ context }) => cachedFirst(context, authSettingsQuery),
     component: lazyPage(() => import('~/identity/auth-settings/auth-settings-page.tsx'), 'AuthSettingsPage'),
   }),
+  page(app, '/history', 'History', {
+    component: lazyPage(() => import('~/shell/history/history-page.tsx'), 'SiloHistoryPage'),
+  }),
 ] as const

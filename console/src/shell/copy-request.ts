@@ -3,6 +3,7 @@ import type { Method, RequestOf } from '~/api/queries.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
+import { hasHistory, shownHistory } from './history/shown-history.ts'
 
 interface AnyRequest {
   path?: Record<string, string>
@@ -29,9 +30,12 @@ export function copyRequest<M extends Method>(
   }
 }
 
-/** The menu of a row: Copy ID, Copy as, then its own actions below a line. */
+/** The menu of a row: Copy ID, Copy as, History, then its own actions below a line. */
 export const rowMenu = (id: string, view: CopyRequest, actions: readonly MenuItem[] = []): MenuItem[] => [
   copyItem('Copy ID', id),
   ...copyAsRowItems(view),
+  ...(hasHistory(view.operation)
+    ? [{ label: 'History', onSelect: () => shownHistory.set({ id, operation: view.operation }) }]
+    : []),
   ...actions.map((item, at) => (at === 0 ? { separated: true, ...item } : item)),
 ]

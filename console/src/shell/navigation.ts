@@ -7,6 +7,7 @@ import {
   Disc3,
   Folder,
   HardDrive,
+  History,
   KeyRound,
   LogIn,
   type LucideIcon,
@@ -53,6 +54,7 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'Access', icon: UsersRound, to: () => '/access' },
     { label: 'Certificates', icon: BadgeCheck, to: () => '/certificates', adminsOnly: true, needs: 'certificateList' },
     { label: 'Sign-in Settings', icon: LogIn, to: () => '/auth-settings', adminsOnly: true, needs: 'authSettingsView' },
+    { label: 'History', icon: History, to: () => '/history', adminsOnly: true, needs: 'siloHistoryList' },
   ],
   project: [
     {
@@ -108,6 +110,12 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     },
     { label: 'Metrics', icon: ChartLine, to: (project) => pathTo('/projects/$project/metrics', { project }) },
     { label: 'Access', icon: UsersRound, to: (project) => pathTo('/projects/$project/access', { project }) },
+    {
+      label: 'History',
+      icon: History,
+      to: (project) => pathTo('/projects/$project/history', { project }),
+      needs: 'projectHistoryList',
+    },
   ],
   system: [],
   settings: [

@@ -1,5 +1,6 @@
 import { useStore } from '~/ui/store.ts'
 import type { AreaNow } from './area.ts'
+import { shownHistory } from './history/shown-history.ts'
 import { openJob } from './jobs.ts'
 import { keyboardMapOpen } from './keys.ts'
 import { quickActionsOpen } from './quick-actions.ts'
@@ -8,14 +9,18 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 const QuickActionsDialog = lazyPart(() => import('./quick-actions-dialog.tsx'), 'ahead')
 const ShellKeyboardMap = lazyPart(() => import('./shell-keyboard-map.tsx'))
 
+const HistoryPanel = lazyPart(() => import('./history/history-panel.tsx'))
+
+const closeHistory = () => shownHistory.set(null)
 const closeActions = () => quickActionsOpen.set(false)
 const closeMap = () => keyboardMapOpen.set(false)
 
-/** Quick actions, the keyboard map and the open job; their code loads on demand. */
+/** Quick actions, the keyboard map, the history of a thing and the open job; their code loads on demand. */
 export function ShellDialogs({ area }: { area: AreaNow }) {
   const actionsOpen = useStore(quickActionsOpen)
   const mapOpen = useStore(keyboardMapOpen)
   const job = useStore(openJob)
+  const history = useStore(shownHistory)
   return (
     <>
       {actionsOpen && (
@@ -26,6 +31,11 @@ export function ShellDialogs({ area }: { area: AreaNow }) {
       {mapOpen && (
         <PartBoundary onFailed={closeMap}>
           <ShellKeyboardMap onClose={closeMap} />
+        </PartBoundary>
+      )}
+      {history && (
+        <PartBoundary onFailed={closeHistory}>
+          <HistoryPanel of={history} onClose={closeHistory} />
         </PartBoundary>
       )}
       {job && <PartBoundary onFailed={() => openJob.set(null)}>{job}</PartBoundary>}

@@ -311,6 +311,12 @@ export const permissions = {
   networking_bgp_imported_routes_ipv4: 'fleet.viewer',
   networking_bgp_status: 'fleet.viewer',
 
+  // fleet/history
+  project_history_list: 'project.viewer',
+  silo_history_list: 'silo.admin',
+  system_history_list: 'fleet.viewer',
+  current_user_history_list: 'user',
+
   // fleet/icmp
   networking_inbound_icmp_view: 'fleet.viewer',
   networking_inbound_icmp_update: 'fleet.admin',

@@ -78,7 +78,17 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     actor_id: at.below('users'),
     silo_id: at.below('silos'),
     target: `(${at.below('projects')})::text`,
+    project_id: at.below('projects'),
+    place_silo_id: at.below('silos'),
   }),
+  machine_events: (at) => ({
+    time: TIME,
+    event: `'instance_failed'`,
+    subject_id: at.below('instances'),
+    silo_id: at.below('silos'),
+    project_id: at.below('projects'),
+  }),
+  deleted_things: () => ({ kind: `'disk'`, name: `'bulk'`, time_deleted: TIME }),
   ip_pools: () => named('bulk'),
   ip_pool_ranges: (at) => ({
     ip_pool_id: at.below('ip_pools'),

@@ -127,6 +127,17 @@ async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise
   await fill('sessions', 'many', sizes.many, { ...ROWS.sessions(here), ...ofMember })
   await few('access_tokens', ofMember)
   await few('audit_log', { operation: `'project_create'`, status: '403' })
+  const inFleet = { project_id: 'null', silo_id: 'null' }
+  const actOutside = { ...ROWS.audit_log(here), ...inFleet, place_silo_id: 'null' }
+  const ofUser = { place_user_id: here.below('users'), target: here.below('users') }
+  await fill('audit_log', 'user', sizes.few, { ...actOutside, ...ofUser })
+  await fill('audit_log', 'fleet', sizes.few, { ...actOutside, target: here.below('sleds') })
+  await few('machine_events')
+  await fill('machine_events', 'fleet', sizes.few, {
+    ...ROWS.machine_events(here),
+    ...inFleet,
+    subject_id: here.below('sleds'),
+  })
   // No control plane knows a saga of this name, so none runs it.
   await few('sagas', { state: `'running'` })
   const ofGroup = { group_id: `'${everything.ids['group_id']}'`, user_id: idOf('users', 'many') }

@@ -65,6 +65,7 @@ export class Requests {
       ...Object.fromEntries(places.map((name) => [name, this.#everything.ids[name]])),
       ...(known.includes('silo') && !isNamedByIdAlone(operation) && { silo: this.#everything.ids['silo'] }),
       ...(known.includes('start_time') && MEASURED),
+      ...(id === 'system_history_list' && { target: this.#everything.ids['sled_id'] }),
     }
     return { path, query, ...(operation.body && { body: this.#bodies[id] }) }
   }
@@ -81,6 +82,8 @@ export class Requests {
         target: this.#everything.project.id,
         outcome: 'refused',
       }),
+      ...(/^(project|silo)_history_list$/.test(id) && { target: this.#everything.project.id }),
+      ...(id === 'current_user_history_list' && { target: user }),
     }
     const known = Object.keys(tableOf(id).query?.shape ?? {}).filter((name) => values[name] !== undefined)
     const request = this.byId(id)

@@ -11,6 +11,7 @@ import type { SupportBundleStateName } from '@skerry/contract/rules/support-bund
 import type { Generated } from 'kysely'
 import type { SwitchLocation } from '../platform/system-network.ts'
 import type { AlertTables } from './alerts/alert-tables.ts'
+import type { HistoryTables } from './history/history-tables.ts'
 import type { SampleTables } from './metrics/samples/sample-tables.ts'
 import type { Int8, Json, Named, Timed } from '../kernel/database/columns.ts'
 
@@ -273,5 +274,5 @@ export interface FleetTables {
 }
 
 declare module '../kernel/database/tables.ts' {
-  interface Tables extends FleetTables, AlertTables, SampleTables {}
+  interface Tables extends FleetTables, AlertTables, SampleTables, HistoryTables {}
 }

@@ -4,9 +4,9 @@ import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
 import { dropSignInAttempts } from '../identity/sessions/sign-in-attempts.repo.ts'
 import { DAY_MS } from '../clock/durations.ts'
 
-/** How long ended sagas are kept for investigations. */
-export const SAGAS_KEPT_MS = 7 * DAY_MS
 const AUDIT_KEPT_MS = 90 * DAY_MS
+/** How long ended sagas are kept: the failed ones as long as the audit log, whose history shows them. */
+export const SAGAS_KEPT = { doneMs: 7 * DAY_MS, undoneMs: AUDIT_KEPT_MS }
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
@@ -24,6 +24,9 @@ export async function dropExpired(
   await dropSignInAttempts(db, now, signal)
 }
 
-/** Deletes entries of the audit log after 90 days. */
-export const pruneAuditLog = (db: Db, now: Date, signal: AbortSignal): Promise<number> =>
-  deleteUntil(db, 'audit_log', 'time', ago(now, AUDIT_KEPT_MS), signal)
+/** Deletes entries of the audit log, and all else that a history shows, after 90 days. */
+export async function pruneAuditLog(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  await deleteUntil(db, 'audit_log', 'time', ago(now, AUDIT_KEPT_MS), signal)
+  await deleteUntil(db, 'machine_events', 'time', ago(now, AUDIT_KEPT_MS), signal)
+  await deleteUntil(db, 'deleted_things', 'time_deleted', ago(now, AUDIT_KEPT_MS), signal)
+}

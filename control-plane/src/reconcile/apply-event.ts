@@ -5,6 +5,7 @@ import { faultSnapshot } from '../compute/snapshots/snapshot-fault.ts'
 import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
 import { expungeDisk } from '../fleet/physical-disks/physical-disks.repo.ts'
 import { expungeSled, recordSleds, setReachable } from '../fleet/sleds/sleds.repo.ts'
+import { keepMachineEvent } from '../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import { declareVpcs } from '../network/vpcs/vpc-declare.saga.ts'
@@ -19,12 +20,12 @@ export async function applyEvent(
 ): Promise<'applied' | 'later'> {
   switch (event.kind) {
     case 'volume-faulted':
-      return faultDisk(tx, event.volumeId, now)
+      return faultDisk(tx, event.volumeId, event.reason, now)
     case 'snapshot-faulted':
-      await faultSnapshot(tx, event.snapshotId, now)
+      await faultSnapshot(tx, event.snapshotId, event.reason, now)
       return 'applied'
     case 'image-faulted':
-      await faultImage(tx, event.imageId, now)
+      await faultImage(tx, event.imageId, event.reason, now)
       return 'applied'
     case 'vpc-lost':
       await declareVpcs(tx, services, [event.vpcId])
@@ -37,16 +38,20 @@ export async function applyEvent(
         { sled_id: event.sled.id, part: event.sled.baseboard.part, serial: event.sled.baseboard.serial },
         now,
       )
+      await keepMachineEvent(tx, { event: 'sled_added', subjectId: event.sled.id }, now)
       return 'applied'
     case 'sled-unreachable':
       await setReachable(tx, event.sledId, false, now)
+      await keepMachineEvent(tx, { event: 'sled_unreachable', subjectId: event.sledId }, now)
       await raiseAlert(tx, 'sled.unreachable', { sled_id: event.sledId }, now)
       return 'applied'
     case 'sled-reachable':
       await setReachable(tx, event.sledId, true, now)
+      await keepMachineEvent(tx, { event: 'sled_reachable', subjectId: event.sledId }, now)
       return 'applied'
     case 'sled-removed':
       await expungeSled(tx, event.sledId, now)
+      await keepMachineEvent(tx, { event: 'sled_removed', subjectId: event.sledId }, now)
       return 'applied'
     case 'physical-disk-failed':
     case 'physical-disk-removed':

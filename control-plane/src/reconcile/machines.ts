@@ -1,6 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
+import { keepMachineEvent } from '../fleet/history/machine-events.repo.ts'
 import type { Services } from '../kernel/services.ts'
 import { lockInstance, setRunState } from '../compute/instances/instances.repo.ts'
 import { syncHardware } from '../fleet/inventory.ts'
@@ -81,8 +82,12 @@ async function lockUnchanged(tx: Tx, row: Expected) {
 async function failInstance({ db, clock, log }: Services, row: Expected): Promise<void> {
   const failed = await db.transaction().execute(async (tx) => {
     const instance = await lockUnchanged(tx, row)
-    if (instance) await setRunState(tx, instance, 'failed', clock.now())
-    return instance !== undefined
+    if (!instance) return false
+    await setRunState(tx, instance, 'failed', clock.now())
+    const subject = { subjectId: row.id, projectId: instance.project_id }
+    const reason = 'Its machine is gone'
+    await keepMachineEvent(tx, { event: 'instance_failed', ...subject, reason }, clock.now())
+    return true
   })
   if (failed) log('warn', 'the machine of a running instance is gone', { instanceId: row.id })
 }

@@ -47,7 +47,7 @@ export async function reconcileStorage({ db, clock, platform, log }: Services, s
     if (signal.aborted) return
     if (!lost.has(id)) continue
     await db.transaction().execute(async (tx) => {
-      if (await isUnowned(tx, { id, kind })) await faults[kind](tx, id, clock.now())
+      if (await isUnowned(tx, { id, kind })) await faults[kind](tx, id, 'Its storage is gone', clock.now())
     })
     log('warn', 'storage is gone', { kind, id })
   }

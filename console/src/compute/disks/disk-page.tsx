@@ -1,18 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import { createPolling } from '~/shell/polling.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
+import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import type { Disk } from '~/api/types.gen.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { formatBytes, formatNumber } from '~/ui/format/numbers.ts'
-import { copyItem, MenuButton } from '~/ui/menu.tsx'
+import { MenuButton } from '~/ui/menu.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { diskPolling, useDiskActions } from './disk-actions.tsx'
@@ -47,11 +46,7 @@ export function DiskPage() {
         <MenuButton
           label="Disk actions"
           variant="default"
-          items={[
-            copyItem('Copy ID', disk.id),
-            ...copyAsRowItems(copyRequest('diskView', { path: { disk: disk.id } })),
-            ...items.map((item, at) => (at === 0 ? { ...item, separated: true } : item)),
-          ]}
+          items={rowMenu(disk.id, copyRequest('diskView', { path: { disk: disk.id } }), items)}
         />
       </PageHeader>
       {disk.state.state === 'faulted' && <FaultedNotice project={project} />}

@@ -7,7 +7,7 @@ import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
-import { AuditChange, partsOf } from './audit-change.tsx'
+import { AuditChange, partsOf } from '~/shell/audit-change.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { entryQuery } from './queries.ts'
 

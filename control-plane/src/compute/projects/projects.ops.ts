@@ -46,6 +46,8 @@ export const projectsOps: Handlers<typeof projects> = {
       await lockSiloShared(tx, actor.siloId)
       const project = await insertProject(tx, actor.siloId, body, now)
       call.target(project.id)
+      // Permission is the silo's, the history the project's.
+      access.place = { project_id: project.id, place_silo_id: actor.siloId }
       await createVpc(tx, services, project, {
         name: 'default',
         description: 'The VPC that the project began with',

@@ -7,7 +7,7 @@ import type { AuditRow } from './audit-log.repo.ts'
 import { idsIn, type NamedResource, resourcesWith } from './resource-names.ts'
 
 /** Fleet roles give no access to projects: the log shows that something changed there, without details. */
-const isInProject = (operation: string): boolean =>
+export const isInProject = (operation: string): boolean =>
   operationById(operation) !== undefined &&
   JSON.stringify(permissions[operation as keyof typeof permissions]).includes('"project.')
 

@@ -9,7 +9,7 @@ export interface NamedResource {
 }
 
 /** Tables of the fleet and of silos, with the column of the name. Projects are the last: what is in them stays hidden. */
-const TABLES = {
+export const TABLES = {
   silo: ['silos', 'name'],
   user: ['users', 'external_id'],
   group: ['groups', 'external_id'],

@@ -4,6 +4,7 @@ import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/hardware.ts'
 import { differsFromReport, reportedValues } from '../reported-columns.ts'
+import { keepMachineEvent } from '../history/machine-events.repo.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 
 /** Disks in service and expunged ones, without decommissioned ones. */
@@ -70,5 +71,7 @@ export async function expungeDisk(tx: Tx, id: string, now: Date): Promise<void> 
     .where('policy', '=', 'in_service')
     .returning(['id as physical_disk_id', 'sled_id'])
     .executeTakeFirst()
-  if (expunged) await raiseAlert(tx, 'physical_disk.failed', expunged, now)
+  if (!expunged) return
+  await raiseAlert(tx, 'physical_disk.failed', expunged, now)
+  await keepMachineEvent(tx, { event: 'physical_disk_failed', subjectId: id }, now)
 }

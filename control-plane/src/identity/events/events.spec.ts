@@ -242,6 +242,8 @@ const unwatched = {
   'of this server': ['settings', 'migrations', 'migration_locks', 'platform_events', 'sagas'],
   'records that are only searched': [
     'audit_log',
+    'machine_events',
+    'deleted_things',
     'samples',
     'sample_roll_ups',
     'timeseries',

@@ -12,6 +12,13 @@ import {
 import type { Actor } from './actor.ts'
 import { type ApiError, forbidden, internal, unauthorized } from '../errors.ts'
 
+/** Where a thing is: in a project and its silo, in a silo alone, or a user's own; empty in the fleet. */
+export interface Place {
+  project_id?: string
+  place_silo_id?: string
+  place_user_id?: string
+}
+
 /** The answer for callers who may not see the resource. A function, since creating an error costs a stack trace. */
 export type Hidden = () => ApiError
 
@@ -30,6 +37,8 @@ export interface UserAsked {
 export class Access {
   /** Whether a check was made; without one the binder sends no answer. */
   decided = false
+  /** Where the thing of the last check is that its caller may see; one in a project counts before one in the silo. */
+  place: Place = {}
   #actor: Actor | undefined
   readonly #operation: OperationId
   readonly #decisions: (() => void)[] = []
@@ -59,7 +68,7 @@ export class Access {
     this.#decide(() => {
       const role = this.#projectRole(project)
       const held = Object.assign(this.#heldOnSilo(project.silo_id), { project: role, inProject: true })
-      this.#require(held, role !== undefined, hidden)
+      this.#require(held, role !== undefined, hidden, { project_id: project.id, place_silo_id: project.silo_id })
     })
   }
 
@@ -76,7 +85,8 @@ export class Access {
       held.mappedFleetRoles = held.siloMember ? this.#actor?.mappedFleetRoles : mapped
       if (decidesSiloRoles.has(this.#operation) && this.#actor && !held.mappedFleetRoles)
         throw internal(`${this.#operation} checks access without the silo's mapped fleet roles`)
-      this.#require(held, held.siloMember === true || held.fleet !== undefined, hidden)
+      const isVisible = held.siloMember === true || held.fleet !== undefined
+      this.#require(held, isVisible, hidden, { place_silo_id: siloId })
     })
   }
 
@@ -92,7 +102,7 @@ export class Access {
   onHiddenInSilo(siloId: string, hidden: Hidden): void {
     this.#decide(() => {
       const held = this.#heldOnSilo(siloId)
-      this.#require(held, permits(this.#operation, held), hidden)
+      this.#require(held, permits(this.#operation, held), hidden, { place_silo_id: siloId })
     })
   }
 
@@ -109,7 +119,8 @@ export class Access {
 
   /** Checks permission on the actor's own profile, keys and tokens. */
   onSelf(): void {
-    this.#decide(() => this.#require({ self: true }, true, forbidden))
+    const place = this.#actor && { place_user_id: this.#actor.userId }
+    this.#decide(() => this.#require({ self: true }, true, forbidden, place))
   }
 
   /**
@@ -170,9 +181,10 @@ export class Access {
     this.#decisions.push(decision)
   }
 
-  #require(held: HeldRoles, isVisible: boolean, hidden: Hidden): void {
+  #require(held: HeldRoles, isVisible: boolean, hidden: Hidden, place?: Place): void {
     if (!this.#actor) throw unauthorized()
     if (!isVisible) throw hidden()
+    if (place && !this.place.project_id) this.place = place
     if (!permits(this.#operation, held)) throw forbidden()
   }
 }

@@ -1,5 +1,5 @@
 import type { auditOutcomes } from '@skerry/contract/rules/audit-log.ts'
-import type { GeneratedAlways, Selectable } from 'kysely'
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { SagaTables } from '../sagas/saga-tables.ts'
 import type { Json } from './columns.ts'
 
@@ -16,6 +16,10 @@ interface AuditLogTable {
   status: number
   outcome: GeneratedAlways<(typeof auditOutcomes)[number]>
   detail: Json<unknown> | null
+  /** Where the thing is: the place whose roles decided. Null in records of before, and where nobody may see it. */
+  project_id: Generated<string | null>
+  place_silo_id: Generated<string | null>
+  place_user_id: Generated<string | null>
 }
 
 /**

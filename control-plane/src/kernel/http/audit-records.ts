@@ -28,12 +28,14 @@ export async function insertRefusal(db: Queryable, entry: Entry, detail: object)
         select from audit_log where actor_id = ${entry.actor_id} and time >= ${minute} and outcome = 'refused'
         limit ${REFUSALS_A_MINUTE}) refused)
     insert into audit_log
-      (id, time, request_id, operation, actor_id, silo_id, credential_id, source_address, target, status, detail)
+      (id, time, request_id, operation, actor_id, silo_id, credential_id, source_address, target, status, detail,
+        project_id, place_silo_id, place_user_id)
     select
       case when are_many then md5(${entry.actor_id}::text || ${minute.toISOString()}::text)::uuid else ${entry.id}::uuid end,
       ${entry.time}, ${entry.request_id}::uuid, ${entry.operation}, ${entry.actor_id}::uuid, ${entry.silo_id}::uuid,
       ${entry.credential_id}::uuid, ${entry.source_address}, ${entry.target}, ${entry.status}::int,
-      case when are_many then ${counted}::jsonb else ${JSON.stringify(detail)}::jsonb end
+      case when are_many then ${counted}::jsonb else ${JSON.stringify(detail)}::jsonb end,
+      ${entry.project_id ?? null}::uuid, ${entry.place_silo_id ?? null}::uuid, ${entry.place_user_id ?? null}::uuid
     from recent
     on conflict (id) do update set
       detail = jsonb_set(audit_log.detail, '{refusals}', to_jsonb((audit_log.detail ->> 'refusals')::int + 1))`.execute(

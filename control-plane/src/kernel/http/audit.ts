@@ -1,6 +1,7 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import type { Access } from '../access/access.ts'
 import type { Tx } from '../database/database.ts'
 import type { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -35,6 +36,7 @@ export class AuditTrail {
   credentialId: string | undefined
   target: string | undefined
   detail: object | undefined
+  access: Access | undefined
   readonly requestId = randomId()
   readonly #services: Services
   readonly #id: OperationId
@@ -115,6 +117,7 @@ export class AuditTrail {
       target: this.target ?? null,
       status,
       detail: this.detail ? stringifyJson(this.detail) : null,
+      ...this.access?.place,
     }
   }
 }

@@ -183,6 +183,7 @@ async function handle(
   using places = new DisposableStack()
   const body = await admit(request, operation, { budgets: services.budgets, actor: identified?.actor, places })
   const access = new Access(identified?.actor, id)
+  trail.access = access
   const authority = new Authority(services, credential, access, projectRoles)
   const headers = headersOf(trail.requestId)
   const call: Call = {

@@ -69,7 +69,7 @@ async function inTransaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       const made = await db.transaction().execute(async (tx) => {
-        if (trail.who?.userId) sagas.setUser(tx, trail.who.userId)
+        sagas.setRequest(tx, { requestId: trail.requestId, userId: trail.who?.userId })
         const result = await work(tx)
         return { result, started: sagas.startedIn(tx) }
       })

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Tx } from '../database/database.ts'
 import { randomId } from '../uuid.ts'
-import type { AwaitedSagas, SagaDefinition, SagaOwner, SagaStep } from './saga.ts'
+import type { AwaitedSagas, Requester, SagaDefinition, SagaOwner, SagaStep } from './saga.ts'
 import { isSlow } from './saga-drive.ts'
 import { insertSaga } from './saga-store.ts'
 
@@ -9,8 +9,7 @@ import { insertSaga } from './saga-store.ts'
 interface Started {
   /** The saga whose step runs in the transaction; undefined for the transaction of a request. */
   parent: string | undefined
-  /** The user whose request it is. */
-  userId: string | undefined
+  request: Requester | undefined
   any: boolean
   started: Set<string>
   joined: Set<string>
@@ -18,7 +17,7 @@ interface Started {
 
 const noneStarted = (): Started => ({
   parent: undefined,
-  userId: undefined,
+  request: undefined,
   any: false,
   started: new Set(),
   joined: new Set(),
@@ -51,7 +50,7 @@ export class SagaStarts {
       name: saga.name,
       slow: isSlow(saga.steps[0] as SagaStep<object>, data),
       owner,
-      actor: { userId: inTransaction.userId, sagaId: inTransaction.parent },
+      begunBy: { request: inTransaction.request, sagaId: inTransaction.parent },
       data,
       now: this.#clock.now(),
     })
@@ -65,8 +64,8 @@ export class SagaStarts {
     ;(sharesOutcome ? started : joined).add(id)
   }
 
-  setUser(tx: Tx, userId: string): void {
-    this.#of(tx).userId = userId
+  setRequest(tx: Tx, request: Requester): void {
+    this.#of(tx).request = request
   }
 
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> } {

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from '../database/database.ts'
 import { FLEET_ID } from '../uuid.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
-import type { AwaitedSagas, SagaOwner } from './saga.ts'
+import type { AwaitedSagas, Requester, SagaOwner } from './saga.ts'
 import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
 
 export type SagaRow = Selectable<SagaTable>
@@ -34,14 +34,14 @@ export const insertSaga = (
     data,
     now,
     owner,
-    actor,
+    begunBy,
     ...saga
   }: Pick<SagaRow, 'id' | 'parent_id' | 'name' | 'slow'> & {
     data: object
     now: Date
     owner: SagaOwner
-    /** The user whose request starts it, or the saga that does. */
-    actor: { userId?: string | undefined; sagaId?: string | undefined }
+    /** The request that starts it, or the saga that does. */
+    begunBy: { request?: Requester | undefined; sagaId?: string | undefined }
   },
 ) =>
   db
@@ -51,8 +51,10 @@ export const insertSaga = (
       silo_id: sql`coalesce(${owner.silo_id ?? null}::uuid,
         (select silo_id from projects where id = ${owner.project_id ?? null}), ${FLEET_ID})`,
       project_id: owner.project_id ?? FLEET_ID,
-      actor_id: sql`coalesce(${actor.userId ?? null}::uuid,
-        (select actor_id from sagas where id = ${actor.sagaId ?? null}))`,
+      actor_id: sql`coalesce(${begunBy.request?.userId ?? null}::uuid,
+        (select actor_id from sagas where id = ${begunBy.sagaId ?? null}))`,
+      request_id: sql`coalesce(${begunBy.request?.requestId ?? null}::uuid,
+        (select request_id from sagas where id = ${begunBy.sagaId ?? null}))`,
       state: 'running',
       undoing: false,
       step: 0,
@@ -207,8 +209,12 @@ export async function retrySaga(db: Queryable, id: string, now: Date): Promise<b
   return changed.numUpdatedRows > 0n
 }
 
-/** Deletes records of sagas that ended before a time. Returns their number. */
-export function pruneSagas(db: Db, before: Date, signal: AbortSignal): Promise<number> {
-  const where = sql`state in ('done', 'undone') and time_modified < ${before}`
+/** Deletes records of sagas that ended in a state before a time. Returns their number. */
+export function pruneSagas(
+  db: Db,
+  { state, before }: { state: 'done' | 'undone'; before: Date },
+  signal: AbortSignal,
+): Promise<number> {
+  const where = sql`state in ('done', 'undone') and state = ${state} and time_modified < ${before}`
   return deleteInBatches(db, { table: 'sagas', where, order: 'time_modified' }, signal)
 }

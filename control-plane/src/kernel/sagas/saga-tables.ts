@@ -19,6 +19,8 @@ export interface SagaTable {
   project_id: Generated<string>
   /** The user whose request started it, or started the saga that started it. */
   actor_id: Generated<string | null>
+  /** That request, for the history of what it was about. */
+  request_id: Generated<string | null>
   /** Whether the current step may take minutes. */
   slow: Generated<boolean>
   state: SagaState

@@ -141,9 +141,11 @@ export class SagaWorker extends SagaStarts implements Sagas {
     return waited
   }
 
-  prune(ms: number, signal: AbortSignal): Promise<number> {
+  async prune({ doneMs, undoneMs }: { doneMs: number; undoneMs: number }, signal: AbortSignal): Promise<number> {
     const { db, clock } = this.#settings
-    return store.pruneSagas(db, new Date(clock.now().getTime() - ms), signal)
+    const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+    const done = await store.pruneSagas(db, { state: 'done', before: ago(doneMs) }, signal)
+    return done + (await store.pruneSagas(db, { state: 'undone', before: ago(undoneMs) }, signal))
   }
 
   async #pump(): Promise<void> {

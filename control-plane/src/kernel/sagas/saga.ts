@@ -137,6 +137,12 @@ export interface SagaOutcome {
   failure: (Failure & { cause: string | null }) | null
 }
 
+/** A request that starts sagas, and its user. */
+export interface Requester {
+  requestId: string
+  userId: string | undefined
+}
+
 /** Starts and runs sagas. Other control planes on the same database may do so too. */
 export interface Sagas {
   /**
@@ -151,8 +157,8 @@ export interface Sagas {
    * @param options `sharesOutcome` if both requests ask for the same: this one then reports its failure too
    */
   join(tx: Tx, id: string, options?: { sharesOutcome: boolean }): void
-  /** Sets the user whose request a transaction belongs to; recorded in the sagas that it starts. */
-  setUser(tx: Tx, userId: string): void
+  /** Sets the request that a transaction belongs to; recorded in the sagas that it starts. */
+  setRequest(tx: Tx, request: Requester): void
   /** Whether a transaction started sagas, and those that its request must wait for after the commit. */
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> }
   /**
@@ -176,6 +182,6 @@ export interface Sagas {
   summary(row: SagaRow): SagaSummary
   /** Retries a waiting saga now. Returns whether it was waiting. */
   retry(id: string): Promise<boolean>
-  /** Deletes records of sagas that ended more than `ms` milliseconds ago. Returns their number. */
-  prune(ms: number, signal: AbortSignal): Promise<number>
+  /** Deletes records of sagas that ended so many milliseconds ago. Returns their number. */
+  prune(kept: { doneMs: number; undoneMs: number }, signal: AbortSignal): Promise<number>
 }

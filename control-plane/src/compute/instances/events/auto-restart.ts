@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../kernel/database/database.ts'
 import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
+import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { startInstance } from '../lifecycle/instance-start.ts'
@@ -48,6 +49,8 @@ const restart = (services: Services, id: string, now: Date): Promise<void> =>
     if (!instance || !(await due(tx, now).where('id', '=', id).executeTakeFirst())) return
     await startInstance(tx, services, instance, now, { time_last_auto_restarted: now })
     await raiseAlert(tx, 'instance.auto_restarted', alertOf(instance), now)
+    const subject = { subjectId: id, projectId: instance.project_id }
+    await keepMachineEvent(tx, { event: 'instance_restarted', ...subject }, now)
   })
 
 const postpone = (db: Queryable, id: string, auto_restart_due: Date) =>

@@ -15,7 +15,7 @@ it('a disk that is attached concurrently with its fault is detached from its ins
   const project = await newProject(server)
   const disk = await createDetachedDisk(server, project, 'disk')
   const instance = await made(server, project, { start: false })
-  const fault = () => db.transaction().execute((tx) => faultDisk(tx, disk.id, clock.now()))
+  const fault = () => db.transaction().execute((tx) => faultDisk(tx, disk.id, 'Fault by request', clock.now()))
 
   const attached = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()

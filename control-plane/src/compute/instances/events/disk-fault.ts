@@ -1,4 +1,5 @@
 import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
+import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { lockInstance } from '../instances.repo.ts'
 
@@ -6,7 +7,7 @@ import { lockInstance } from '../instances.repo.ts'
  * Marks a disk as faulted and detaches it, so that it can be deleted.
  * @returns `later` when it was attached or detached concurrently
  */
-export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<'applied' | 'later'> {
+export async function faultDisk(tx: Tx, diskId: string, reason: string, now: Date): Promise<'applied' | 'later'> {
   const seen = tx.selectFrom('disks').select('instance_id').where('id', '=', diskId)
   const before = await seen.executeTakeFirst()
   // The instance's row first (ADR 0012).
@@ -28,6 +29,10 @@ export async function faultDisk(tx: Tx, diskId: string, now: Date): Promise<'app
     .where('state', 'not in', ['creating', 'faulted'])
     .returning(['id as disk_id', 'name as disk_name', 'project_id'])
     .executeTakeFirst()
-  if (faulted) await raiseAlert(tx, 'disk.faulted', { ...faulted, instance_id: disk.instance_id }, now)
+  if (faulted) {
+    await raiseAlert(tx, 'disk.faulted', { ...faulted, instance_id: disk.instance_id }, now)
+    const subject = { subjectId: diskId, projectId: faulted.project_id }
+    await keepMachineEvent(tx, { event: 'disk_faulted', ...subject, reason }, now)
+  }
   return 'applied'
 }

@@ -1,4 +1,6 @@
+import type { MachineEventName } from '@skerry/contract/rules/history.ts'
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
+import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { InstanceChange } from '../../../platform/platform.ts'
@@ -8,6 +10,7 @@ import { migrateInstance } from '../lifecycle/instance-migrate.ts'
 interface Move {
   from: readonly InstanceState[]
   to: InstanceState
+  event: MachineEventName
   fields?: Partial<Pick<InstanceRow, 'intent'>>
 }
 
@@ -19,13 +22,13 @@ type Moving = Exclude<InstanceChange['kind'], 'instance-must-move' | 'instance-r
 function moveFor(kind: Moving): Move {
   switch (kind) {
     case 'instance-failed':
-      return { from: WITH_MACHINE, to: 'failed' }
+      return { from: WITH_MACHINE, to: 'failed', event: 'instance_failed' }
     case 'instance-stopped':
-      return { from: WITH_MACHINE, to: 'stopped', fields: { intent: 'stopped' } }
+      return { from: WITH_MACHINE, to: 'stopped', event: 'instance_stopped', fields: { intent: 'stopped' } }
     case 'instance-repairing':
-      return { from: ['running'], to: 'repairing' }
+      return { from: ['running'], to: 'repairing', event: 'instance_repairing' }
     case 'instance-repaired':
-      return { from: ['repairing'], to: 'running' }
+      return { from: ['repairing'], to: 'running', event: 'instance_repaired' }
   }
 }
 
@@ -44,7 +47,7 @@ export async function applyInstanceEvent(
   if (instance.run_id !== event.runId)
     return instance.run_state === 'starting' || instance.run_state === 'rebooting' ? 'later' : 'applied'
   if (event.kind === 'instance-must-move') {
-    if (instance.run_state === 'running') await migrateInstance(tx, services, instance, now)
+    if (instance.run_state === 'running') await migrateInstance(tx, services, instance, event.reason, now)
     return 'applied'
   }
   if (event.kind === 'instance-rebooted') {
@@ -52,7 +55,10 @@ export async function applyInstanceEvent(
     await tx.updateTable('instances').set({ run_id, time_booted }).where('id', '=', instance.id).execute()
     return 'applied'
   }
-  const { from, to, fields } = moveFor(event.kind)
-  if (from.includes(instance.run_state)) await setRunState(tx, instance, to, now, fields)
+  const { from, to, fields, event: name } = moveFor(event.kind)
+  if (!from.includes(instance.run_state)) return 'applied'
+  await setRunState(tx, instance, to, now, fields)
+  const reason = 'reason' in event ? event.reason : undefined
+  await keepMachineEvent(tx, { event: name, subjectId: instance.id, projectId: instance.project_id, reason }, now)
   return 'applied'
 }

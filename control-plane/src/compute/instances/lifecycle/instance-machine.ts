@@ -1,4 +1,6 @@
 import type { InstanceState } from '@skerry/contract/rules/instances.ts'
+import type { MachineEventName } from '@skerry/contract/rules/history.ts'
+import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { SagaContext } from '../../../kernel/sagas/saga.ts'
 import { type InstanceRow, lockOwnedInstance, ownedInstance, setRunState } from '../instances.repo.ts'
 
@@ -16,17 +18,21 @@ export const finishWith = (
   instanceId: string,
   run_state: InstanceState,
   fields?: Partial<Pick<InstanceRow, 'run_id' | 'time_booted' | 'sled_id'>>,
+  happened?: { event: MachineEventName; reason?: string | undefined },
 ): Promise<void> =>
   ctx.transaction(async (tx, { now }) => {
     const instance = await lockOwnedInstance(tx, instanceId, ctx.id)
-    if (instance) await setRunState(tx, instance, run_state, now, fields)
+    if (!instance) return
+    await setRunState(tx, instance, run_state, now, fields)
+    if (happened)
+      await keepMachineEvent(tx, { ...happened, subjectId: instanceId, projectId: instance.project_id }, now)
   })
 
 /** Undoes a start or a reboot: the machine is ended, the instance failed and its place on the sled released. */
 export async function failInstance(ctx: SagaContext, { instanceId }: MachineOf): Promise<void> {
   if (!(await ownedInstance(ctx.db, instanceId, ctx.id))) return endUnwanted(ctx, { instanceId })
   await ctx.platform.instances.stop(instanceId, ctx.signal)
-  await finishWith(ctx, instanceId, 'failed')
+  await finishWith(ctx, instanceId, 'failed', {}, { event: 'instance_failed', reason: 'It could not be started' })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
+import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Services } from '../../../kernel/services.ts'
@@ -13,15 +14,18 @@ export async function migrateInstance(
   tx: Tx,
   { sagas, log }: Pick<Services, 'sagas' | 'log'>,
   instance: InstanceRow,
+  reason: string,
   now: Date,
 ): Promise<void> {
   const instanceId = instance.id
   try {
     const sledId = await placeInstance(tx, instance, instance.sled_id ?? undefined)
-    const saga_id = await sagas.begin(tx, instanceMigrate, { instanceId, sledId }, instance)
+    const saga_id = await sagas.begin(tx, instanceMigrate, { instanceId, sledId, reason }, instance)
     await setRunState(tx, instance, 'migrating', now, { saga_id, migration_sled_id: sledId })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     log('warn', 'instance could not be moved to another sled', { instanceId, reason: error.message })
+    const subject = { subjectId: instanceId, projectId: instance.project_id }
+    await keepMachineEvent(tx, { event: 'instance_not_moved', ...subject, reason: error.message }, now)
   }
 }

@@ -1,0 +1,23 @@
+import { routes } from '~/api/operations.gen.ts'
+import { expect, test } from 'vitest'
+import { snakeCase } from '~/form/copy-as.ts'
+import { actWords, eventWords } from './act-words.ts'
+
+/** Those that no history has: they change nothing, or begin and end a session. */
+const unkept = /query$|^disk_bulk_write_import$|^device_(access_token|auth_request)$|^login|^logout$/
+const written = Object.entries(routes)
+  .flatMap(([method, route]) => (route.startsWith('GET') ? [] : [snakeCase(method)]))
+  .filter((operation) => !unkept.test(operation))
+
+test('every operation that changes something reads as a sentence', () => {
+  const unread = written.filter((operation) => !/^[A-Z][a-z]+(ed|t|an) /.test(actWords({ operation, outcome: 'done' })))
+  expect(unread).toEqual([])
+})
+
+test('what was not done is not said to be', () => {
+  expect(actWords({ operation: 'vpc_subnet_create', outcome: 'done' })).toBe('Created VPC subnet')
+  expect(actWords({ operation: 'vpc_subnet_update', outcome: 'refused' })).toBe('Tried to change VPC subnet')
+  expect(actWords({ operation: 'instance_stop', outcome: 'running' })).toBe('Began to stop instance')
+  expect(eventWords('instance_failed')).toBe('failed')
+  expect(eventWords('instance_stop')).toBeUndefined()
+})

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { Button } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { Skeleton } from '~/ui/skeleton.tsx'
+import { failureOf } from '../reads.ts'
+import { Entry } from './history-entry.tsx'
+import { historyQuery, type HistorySource } from './history-query.ts'
+
+interface HistoryListProps {
+  source: HistorySource
+  /** Shows the history of one thing that an entry names. */
+  onNarrow?: (target: string) => void
+}
+
+/** What was done and what happened, newest first; older entries on request. */
+export function HistoryList({ source, onNarrow }: HistoryListProps) {
+  const query = useInfiniteQuery(historyQuery(source))
+  const failure = failureOf(query)
+  if (failure) return <ReadFailureNotice what="The history" failure={failure} />
+  if (!query.data) return <Waiting />
+  const entries = query.data.pages.flatMap(({ items }) => items)
+  if (!entries.length)
+    return (
+      <EmptyState
+        icon={<History />}
+        title="No history"
+        body="Whatever is done from now on is shown here for 90 days."
+      />
+    )
+  return (
+    <>
+      <ol aria-label="History" className="flex flex-col rounded-lg border border-line bg-surface">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} target={source.target} {...(onNarrow && { onNarrow })} />
+        ))}
+      </ol>
+      {query.isFetchNextPageError && (
+        <ReadFailureNotice
+          what="Older entries"
+          failure={{ error: query.error, retry: () => void query.fetchNextPage() }}
+        />
+      )}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <Button className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading history" className="flex flex-col gap-3">
+    {[0, 1, 2].map((row) => (
+      <Skeleton key={row} width="100%" />
+    ))}
+  </div>
+)

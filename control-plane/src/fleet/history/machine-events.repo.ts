@@ -1,0 +1,35 @@
+import { type MachineEventName } from '@skerry/contract/rules/history.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '../../kernel/database/database.ts'
+import { cutText } from '../../kernel/http/difference.ts'
+import { randomId } from '../../kernel/uuid.ts'
+
+const MOST_REASON_CHARACTERS = 500
+
+interface Happened {
+  event: MachineEventName
+  subjectId: string
+  /** Undefined for hardware. */
+  projectId?: string
+  reason?: string | undefined
+}
+
+/** Keeps what happened to a thing without a request, for its history; in the transaction of the change itself. */
+export async function keepMachineEvent(
+  db: Queryable,
+  { event, subjectId, projectId, reason }: Happened,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('machine_events')
+    .values({
+      id: randomId(),
+      time: now,
+      event,
+      subject_id: subjectId,
+      silo_id: sql`(select silo_id from projects where id = ${projectId ?? null}::uuid)`,
+      project_id: projectId ?? null,
+      reason: reason === undefined ? null : cutText(reason, MOST_REASON_CHARACTERS),
+    })
+    .execute()
+}
