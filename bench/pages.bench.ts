@@ -47,6 +47,13 @@ const instance: Stop = {
   path: '/projects/bench/instances/instance-00001/storage',
   ready: rowLink('/projects/bench/disks/disk-00001'),
 }
+const overview: Stop = {
+  ...list,
+  name: 'overview',
+  path: '/projects/bench/overview',
+  ready: 'main a[href="/projects/bench/instances"]',
+  bareReady: rowLink('/projects/bench/instances/instance-00001'),
+}
 const tour = [instances, disks, instances, form, instances, instance, disks, projects]
 
 const barePage = await buildBarePage()
@@ -110,7 +117,7 @@ function reportTime(what: string, own: readonly number[], peer: readonly number[
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
-for (const stop of [projects, instances, disks, form, instance].slice(0, size(5, 1))) {
+for (const stop of [projects, instances, disks, form, instance, overview].slice(0, size(6, 1))) {
   const [own, peer] = await byTurns(ROUNDS, (side) => load(side, stop))
   const ms = (loads: typeof own) => loads.map((each) => each.ms)
   reportTime(`first load of ${stop.name}`, ms(own), ms(peer), stop.mostTime)

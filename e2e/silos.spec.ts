@@ -26,6 +26,8 @@ test('a silo is created with its quotas and certificate, viewed on a phone, dele
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Area: Silo' }).click()
   await page.getByRole('menuitem', { name: 'System' }).click()
+  await expect(page).toHaveTitle('Overview / Skerry')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Silos' }).click()
   await expect(page).toHaveTitle('Silos / Skerry')
   await page.getByRole('link', { name: 'New silo' }).click()
   await expect(page).toHaveTitle('New silo / Silos / Skerry')

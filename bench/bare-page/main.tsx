@@ -101,6 +101,12 @@ const routeTree = root.addChildren([
     ({ project }) => `/v1/disks?${list}&project=${project}`,
     ({ project }, { name }) => `/projects/${project}/disks/${name}`,
   ),
+  // The console's counts, against a list of as many rows.
+  page(
+    '/projects/$project/overview',
+    ({ project }) => `/v1/instances?${list}&project=${project}`,
+    ({ project }, { name }) => `/projects/${project}/instances/${name}/storage`,
+  ),
   // What the form lets choose from.
   page(
     '/projects/$project/instances-new',

@@ -4,6 +4,7 @@ import { disks } from './compute/disks.ts'
 import { imageFetches } from './compute/image-fetches.ts'
 import { images } from './compute/images.ts'
 import { instances } from './compute/instances.ts'
+import { projectOverview } from './compute/project-overview.ts'
 import { probes } from './compute/probes.ts'
 import { projects } from './compute/projects.ts'
 import { snapshots } from './compute/snapshots.ts'
@@ -18,6 +19,7 @@ import { icmp } from './fleet/icmp.ts'
 import { issues } from './fleet/issues.ts'
 import { loopbackAddresses } from './fleet/loopback-addresses.ts'
 import { metrics } from './fleet/metrics.ts'
+import { systemOverview } from './fleet/system-overview.ts'
 import { physicalDisks } from './fleet/physical-disks.ts'
 import { racks } from './fleet/racks.ts'
 import { sagas } from './fleet/sagas.ts'
@@ -75,6 +77,7 @@ export const operations = {
   ...images,
   ...imageFetches,
   ...instances,
+  ...projectOverview,
   ...probes,
   ...projects,
   ...snapshots,
@@ -98,6 +101,7 @@ export const operations = {
   ...issues,
   ...loopbackAddresses,
   ...metrics,
+  ...systemOverview,
   ...physicalDisks,
   ...racks,
   ...sagas,

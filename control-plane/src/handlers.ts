@@ -6,6 +6,7 @@ import { imagesOps } from './compute/images/images.ops.ts'
 import { instancesOps } from './compute/instances/instances.ops.ts'
 import { graphicalConsoleOps } from './compute/instances/graphical-console/graphical-console.ops.ts'
 import { serialConsoleOps } from './compute/instances/serial-console/serial-console.ops.ts'
+import { projectOverviewOps } from './compute/project-overview/project-overview.ops.ts'
 import { probesOps } from './compute/probes/probes.ops.ts'
 import { projectsOps } from './compute/projects/projects.ops.ts'
 import { snapshotsOps } from './compute/snapshots/snapshots.ops.ts'
@@ -15,6 +16,7 @@ import { bgpOps } from './fleet/bgp/bgp.ops.ts'
 import { icmpOps } from './fleet/icmp/icmp.ops.ts'
 import { issuesOps } from './fleet/issues/issues.ops.ts'
 import { loopbackAddressesOps } from './fleet/loopback-addresses/loopback-addresses.ops.ts'
+import { systemOverviewOps } from './fleet/system-overview/system-overview.ops.ts'
 import { physicalDisksOps } from './fleet/physical-disks/physical-disks.ops.ts'
 import { racksOps } from './fleet/racks/racks.ops.ts'
 import { oxqlOps } from './fleet/metrics/oxql/oxql.ops.ts'
@@ -62,6 +64,7 @@ import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 /** Every implemented operation. Others of the contract answer 501 and are listed in unimplemented.txt. */
 export const handlers = {
   ...statusOps,
+  ...systemOverviewOps,
   ...alertsOps,
   ...webhooksOps,
   ...allowListOps,
@@ -85,6 +88,7 @@ export const handlers = {
   ...authSettingsOps,
   ...certificatesOps,
   ...projectsOps,
+  ...projectOverviewOps,
   ...probesOps,
   ...disksOps,
   ...imagesOps,

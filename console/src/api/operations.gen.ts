@@ -136,6 +136,7 @@ import type {
   ProbeInfoResultsPage,
   Project,
   ProjectCreate,
+  ProjectOverview,
   ProjectResultsPage,
   ProjectRolePolicy,
   ProjectUpdate,
@@ -193,6 +194,7 @@ import type {
   SystemIssueKind,
   SystemIssues,
   SystemMetricName,
+  SystemOverview,
   TargetRelease,
   TimeAndIdSortMode,
   TimeseriesQuery,
@@ -292,6 +294,7 @@ export interface Api {
   probeDelete(request: { path: { probe: NameOrId }; query: { project: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   probeList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<ProbeInfoResultsPage>>
   probeView(request: { path: { probe: NameOrId }; query: { project: NameOrId } }, options?: CallOptions): Promise<Result<ProbeInfo>>
+  projectOverview(request: { path: { project: NameOrId } }, options?: CallOptions): Promise<Result<ProjectOverview>>
   projectCreate(request: { body: ProjectCreate }, options?: CallOptions): Promise<Result<Project>>
   projectDelete(request: { path: { project: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   projectList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode } }, options?: CallOptions): Promise<Result<ProjectResultsPage>>
@@ -390,6 +393,7 @@ export interface Api {
   networkingSwitchPortStatus(request: { path: { port: Name }; query: { rackId: string; switchLocation: Name } }, options?: CallOptions): Promise<Result<SwitchLinkState>>
   switchList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<SwitchResultsPage>>
   switchView(request: { path: { switchId: string } }, options?: CallOptions): Promise<Result<Switch>>
+  systemOverview(request?: NoRequest, options?: CallOptions): Promise<Result<SystemOverview>>
   systemUpdateGetRepository(request: { path: { systemVersion: string } }, options?: CallOptions): Promise<Result<TufRepoGetResponse>>
   systemUpdatePutRepository(request: { query: { fileName: string }; body: BodyInit }, options?: CallOptions): Promise<Result<TufRepoInsertResponse>>
   systemUpdateTrustRootCreate(request: { body: unknown }, options?: CallOptions): Promise<Result<UpdatesTrustRoot>>
@@ -591,6 +595,7 @@ export const routes = {
   probeDelete: 'DELETE /experimental/v1/probes/{probe} project.collaborator',
   probeList: 'GET /experimental/v1/probes project.viewer',
   probeView: 'GET /experimental/v1/probes/{probe} project.viewer',
+  projectOverview: 'GET /v1/projects/{project}/overview project.viewer',
   projectCreate: 'POST /v1/projects silo.collaborator',
   projectDelete: 'DELETE /v1/projects/{project} project.admin',
   projectList: 'GET /v1/projects silo.viewer|any-project',
@@ -689,6 +694,7 @@ export const routes = {
   networkingSwitchPortStatus: 'GET /v1/system/hardware/switch-port/{port}/status fleet.viewer verbatim',
   switchList: 'GET /v1/system/hardware/switches fleet.viewer',
   switchView: 'GET /v1/system/hardware/switches/{switchId} fleet.viewer',
+  systemOverview: 'GET /v1/system/overview fleet.viewer',
   systemUpdateGetRepository: 'GET /v1/system/update/repository/{systemVersion} fleet.viewer',
   systemUpdatePutRepository: 'PUT /v1/system/update/repository fleet.admin bytes',
   systemUpdateTrustRootCreate: 'POST /v1/system/update/trust-roots fleet.admin verbatim',

@@ -263,6 +263,17 @@ export interface ArtifactId {
   version: string
 }
 
+export interface AttentionItem {
+  kind: AttentionKind
+  severity: 'critical' | 'warning' | 'notice'
+  id: string
+  name: string
+  reason?: string | null
+  timeBegan?: Date | null
+}
+
+export type AttentionKind = 'instance_failed' | 'instance_slow' | 'disk_faulted' | 'disk_import_unfinished' | 'disk_unattached' | 'snapshot_faulted' | 'snapshot_slow' | 'image_faulted' | 'image_fetch_failed' | 'floating_ip_unattached' | 'ip_pool_full' | 'certificate_expiring'
+
 export type AuditFormat = 'csv' | 'jsonl'
 
 export interface AuditLogEntry {
@@ -597,6 +608,14 @@ export interface CertificateResultsPage {
   nextPage?: string | null
 }
 
+export interface ChangedThing {
+  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'vpc' | 'floating_ip'
+  id: string
+  name: string
+  created: boolean
+  timeModified: Date
+}
+
 export interface ConsoleSession {
   id: string
   timeCreated: Date
@@ -755,6 +774,11 @@ export type DiskState =
   | { state: 'detaching'; instance: string }
   | { state: 'destroyed' }
   | { state: 'faulted' }
+
+export interface DisksInState {
+  state: string
+  count: number
+}
 
 export interface Distributiondouble {
   bins: number[]
@@ -1289,6 +1313,12 @@ export interface InstanceUpdate {
   ncpus: InstanceCpuCount
 }
 
+export interface InstancesInState {
+  state: InstanceState
+  count: number
+  timeBegan: Date
+}
+
 export type InterfaceNum =
   | { unknown: number }
   | { ifIndex: number }
@@ -1694,6 +1724,23 @@ export interface Project {
 export interface ProjectCreate {
   name: Name
   description: string
+}
+
+export interface ProjectOverview {
+  instances: InstancesInState[]
+  disks: DisksInState[]
+  snapshots: number
+  images: number
+  vpcs: number
+  floatingIps: number
+  hasImage: boolean
+  hasDefaultPool: boolean
+  usage: VirtualResourceCounts
+  silo: Utilization
+  trend: UsageSample[]
+  attention: AttentionItem[]
+  truncated: AttentionKind[]
+  changes: ChangedThing[]
 }
 
 export interface ProjectResultsPage {
@@ -2314,6 +2361,14 @@ export interface SystemIssues {
 
 export type SystemMetricName = 'virtual_disk_space_provisioned' | 'cpus_provisioned' | 'ram_provisioned'
 
+export interface SystemOverview {
+  silos: number
+  instances: InstancesInState[]
+  sleds: { inService: number; unreachable: number; expunged: number; hardwareThreads: number; physicalRam: ByteCount }
+  utilization: Utilization
+  trend: UsageSample[]
+}
+
 export interface Table {
   name: string
   timeseries: Record<string, Timeseries>
@@ -2430,6 +2485,13 @@ export interface UpdatesTrustRoot {
 export interface UpdatesTrustRootResultsPage {
   items: UpdatesTrustRoot[]
   nextPage?: string | null
+}
+
+export interface UsageSample {
+  cpus: number | bigint
+  memory: ByteCount
+  storage: ByteCount
+  timestamp: Date
 }
 
 export interface User {

@@ -5,6 +5,7 @@ import { groupQuery, groupsQuery, loadGroup } from '~/compute/affinity/queries.t
 import { diskQuery, disksSource, newDiskSearch } from '~/compute/disks/queries.ts'
 import { projectImageQuery, projectImagesSource } from '~/compute/images/queries.ts'
 import { probeQuery, probesSource } from '~/compute/probes/queries.ts'
+import { projectOverviewQuery } from '~/compute/project-overview/queries.ts'
 import { snapshotQuery, snapshotsSource } from '~/compute/snapshots/queries.ts'
 import { explorerSearch } from '~/fleet/metrics/queries.ts'
 import { loadPolicy, projectHolder } from '~/identity/policies/holders.ts'
@@ -25,6 +26,10 @@ const [affinityGroups, disks, probes] = [
 export const projectRoutes = [
   redirectFrom(project, '/projects/$project', ({ params }) => {
     throw redirect({ to: '/projects/$project/instances', params, replace: true })
+  }),
+  page(project, '/projects/$project/overview', 'Overview', {
+    loader: ({ context, params }) => cachedFirst(context, projectOverviewQuery(params.project)),
+    component: lazyPage(() => import('~/compute/project-overview/project-overview-page.tsx'), 'ProjectOverviewPage'),
   }),
   pageWithPanels(project, '/projects/$project/disks', [disks], {
     validateSearch: listSearch,

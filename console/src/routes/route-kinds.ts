@@ -140,7 +140,11 @@ export const pageWithPanels = <
 export const redirectFrom = <Parent extends AnyRoute, const Url extends UrlBelow<Parent> | UrlOf<Parent>>(
   parent: Parent,
   url: Url,
-  throwRedirect: (at: { params: Parent['types']['allParams']; search: Parent['types']['fullSearchSchema'] }) => never,
+  throwRedirect: (at: {
+    params: Parent['types']['allParams']
+    search: Parent['types']['fullSearchSchema']
+    context: Parent['types']['allContext']
+  }) => never | Promise<never>,
 ) =>
   createRoute({
     getParentRoute: () => parent,

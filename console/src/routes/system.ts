@@ -5,6 +5,7 @@ import { auditFilters, auditSearch, auditSource, entryQuery } from '~/fleet/audi
 import { explorerSearch, schemasQuery } from '~/fleet/metrics/queries.ts'
 import { sagasQuery } from '~/fleet/sagas/queries.ts'
 import { bundleName, bundleQuery, bundlesSource } from '~/fleet/support-bundles/queries.ts'
+import { systemOverviewQuery } from '~/fleet/system-overview/queries.ts'
 import { repositoryQuery, targetReleaseQuery, trustRootQuery, trustRootsSource } from '~/fleet/updates/queries.ts'
 import { fleet, loadPolicy } from '~/identity/policies/holders.ts'
 import { allQuotasQuery } from '~/identity/quotas/queries.ts'
@@ -37,8 +38,13 @@ const receiver = page(
 
 /** The fleet; its silos, hardware and network have tables of their own. */
 export const systemRoutes = [
-  redirectFrom(system, '/system', () => {
-    throw redirect({ to: '/system/silos', replace: true })
+  redirectFrom(system, '/system', async ({ context }) => {
+    const overview = await cachedFirstIfOffered(context, systemOverviewQuery)
+    throw redirect({ to: overview ? '/system/overview' : '/system/silos', replace: true })
+  }),
+  page(system, '/system/overview', 'Overview', {
+    loader: ({ context }) => cachedFirst(context, systemOverviewQuery),
+    component: lazyPage(() => import('~/fleet/system-overview/system-overview-page.tsx'), 'SystemOverviewPage'),
   }),
   page(system, '/system/issues', 'Issues', {
     validateSearch: listSearch,

@@ -11,6 +11,7 @@ import { type FilterGroup, useQuickFilter } from '~/table/quick-filter.ts'
 import { rowText } from '~/table/row-text.ts'
 import { useSelection } from '~/table/selection.ts'
 import { Table } from '~/table/table.tsx'
+import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { messageOf } from '~/ui/errors.ts'
@@ -64,6 +65,10 @@ export interface ListPageProps<M extends ListMethod> {
   emptyTitle: string
   /** One sentence on what the thing is for. */
   emptyBody: ReactNode
+  /** More buttons where there is nothing. */
+  emptyActions?: ReactNode
+  /** Instead of all that, where there is nothing. */
+  firstSteps?: ReactNode
 }
 
 /**
@@ -86,7 +91,8 @@ const idOf = (row: unknown) => (row as { id: string }).id
 function List<M extends ListMethod>(props: ListPageProps<M>) {
   const { title, source, columns, create, view, nameOf = nameOrIdOf, rowActions, bulkActions, groupOf } = props
   const list = useList(source, props.pollEvery)
-  const found = useSearchAll(source, list.search.q, { nameOf, pollEvery: props.pollEvery })
+  const state = groupOf && list.search.state
+  const found = useSearchAll(source, { text: list.search.q, state }, { nameOf, groupOf, pollEvery: props.pollEvery })
   const ownText = useCallback((row: Row<M>) => rowText(columns, row, idOf(row)), [columns])
   const filter = useQuickFilter(found.active ? found.rows : list.rows, { textOf: props.textOf ?? ownText, groupOf })
   const idsInView = useMemo(() => filter.rows?.map(idOf) ?? [], [filter.rows])
@@ -100,7 +106,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
 
   const clear = () => {
     filter.clear()
-    if (q) list.setSearched(undefined)
+    if (found.active) list.setSearched(undefined)
   }
   const createButton = create && <CreateButton {...create} />
   const isPartial = !list.isWhole && !found.active
@@ -140,7 +146,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
               Search all pages
             </Button>
           )}
-          {found.active && <SearchState found={found} onEnd={clear} />}
+          {found.active && <SearchState state={state} found={found} onEnd={clear} />}
         </FilterBar>
       )}
       <Table
@@ -171,9 +177,12 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
               {canSearchOn && <Button onClick={searchOn}>Search all pages</Button>}
             </NoMatches>
           ) : (
-            <EmptyState icon={props.emptyIcon} title={props.emptyTitle} body={props.emptyBody}>
-              {createButton}
-            </EmptyState>
+            (props.firstSteps ?? (
+              <EmptyState icon={props.emptyIcon} title={props.emptyTitle} body={props.emptyBody}>
+                {createButton}
+                {props.emptyActions}
+              </EmptyState>
+            ))
           )
         }
       />
@@ -187,15 +196,17 @@ const columnsOf = (sorts: readonly string[]) => [
 ]
 
 interface SearchStateProps {
+  state: string | undefined
   found: { searched: number; busy: boolean; failure: ReadFailure | undefined }
   onEnd: () => void
 }
 
 /** The progress of a search over all pages, and how it ended. */
-const SearchState = ({ found: { searched, busy, failure }, onEnd }: SearchStateProps) => (
+const SearchState = ({ state, found: { searched, busy, failure }, onEnd }: SearchStateProps) => (
   <>
     <span role="status" className="inline-flex items-center gap-2 text-sm text-ink-3">
       {busy && <Spinner />}
+      {state && <StateBadge state={state} label={`${stateLabel(state)} only`} />}
       {formatNumber(searched)} searched
       {failure && <span className="text-bad">The search failed: {messageOf(failure.error)}</span>}
     </span>

@@ -20,14 +20,16 @@ export interface ListSearch {
   sort?: string
   /** Text searched for in the names on all pages. */
   q?: string
+  /** The state that all pages are searched for. */
+  state?: string
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** For a list route's `validateSearch`. */
 export function listSearch(search: Record<string, unknown>): ListSearch {
-  const [sort, q] = [text(search.sort), text(search.q)]
-  return { ...(sort && sortFromText(sort) && { sort }), ...(q && { q }) }
+  const [sort, q, state] = [text(search.sort), text(search.q), text(search.state)]
+  return { ...(sort && sortFromText(sort) && { sort }), ...(q && { q }), ...(state && { state }) }
 }
 
 /** A list of the API, as a screen names it. */

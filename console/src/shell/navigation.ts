@@ -9,6 +9,7 @@ import {
   HardDrive,
   History,
   KeyRound,
+  LayoutDashboard,
   LogIn,
   type LucideIcon,
   MapPin,
@@ -57,6 +58,12 @@ export const navigation: Record<Area, readonly NavItem[]> = {
     { label: 'History', icon: History, to: () => '/history', adminsOnly: true, needs: 'siloHistoryList' },
   ],
   project: [
+    {
+      label: 'Overview',
+      needs: 'projectOverview',
+      icon: LayoutDashboard,
+      to: (project) => pathTo('/projects/$project/overview', { project }),
+    },
     {
       label: 'Instances',
       needs: 'instanceList',

@@ -8,6 +8,7 @@ import {
   Cpu,
   Gauge,
   Globe,
+  LayoutDashboard,
   PackageOpen,
   ScrollText,
   ShieldCheck,
@@ -40,6 +41,7 @@ const alerts: readonly NavPlace[] = [
 
 /** The sidebar of the system, in its order. */
 export const systemNavigation: readonly NavItem[] = [
+  { label: 'Overview', icon: LayoutDashboard, to: () => '/system/overview', needs: 'systemOverview' },
   { label: 'Issues', icon: TriangleAlert, to: () => '/system/issues', badge: 'issues', needs: 'systemIssuesView' },
   { label: 'Silos', icon: Building2, to: () => '/system/silos', needs: 'siloList' },
   { label: 'Utilization', icon: ChartSpline, to: () => '/system/utilization', needs: 'siloUtilizationList' },

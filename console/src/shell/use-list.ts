@@ -35,7 +35,7 @@ export function useList<M extends ListMethod>(
     throwOnError: (error, { state }) =>
       state.data === undefined && !(error instanceof ConnectionError) && !isTokenRefused(error, paging),
     // Under a search its rows are not on screen.
-    refetchInterval: (asked) => (!search.q && pollEvery?.(itemsOf<M>(asked.state.data))) || false,
+    refetchInterval: (asked) => (!search.q && !search.state && pollEvery?.(itemsOf<M>(asked.state.data))) || false,
   })
   const nextToken = query.isPlaceholderData
     ? undefined
@@ -77,7 +77,12 @@ export function useList<M extends ListMethod>(
         replace: true,
       }),
     setSearched: (q: string | undefined) =>
-      void navigate({ to: '.', search: (now: ListSearch) => ({ ...now, q }), state: true, replace: true }),
+      void navigate({
+        to: '.',
+        search: (now: ListSearch) => ({ ...now, q, state: undefined }),
+        state: true,
+        replace: true,
+      }),
     pagination: {
       pageSize: pageSizeOf(paging),
       pageSizes,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { ByteCount, int64, Name, NameOrId, uuid } from '../values.ts'
+import { ByteCount, dateTime, int64, Name, NameOrId, uuid } from '../values.ts'
 
 export const VirtualResourceCounts = z
   .object({ cpus: int64, memory: ByteCount, storage: ByteCount })
@@ -17,6 +17,10 @@ export const Utilization = z
   .object({ capacity: VirtualResourceCounts, provisioned: VirtualResourceCounts })
   .meta({ id: 'Utilization' })
 export type Utilization = z.infer<typeof Utilization>
+
+/** What was provisioned at a time. */
+export const UsageSample = VirtualResourceCounts.extend({ timestamp: dateTime }).meta({ id: 'UsageSample' })
+export type UsageSample = z.infer<typeof UsageSample>
 
 export const utilization = defineOperations({
   silo_utilization_list: {

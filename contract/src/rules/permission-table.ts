@@ -161,6 +161,9 @@ export const permissions = {
   instance_start: 'project.collaborator',
   instance_stop: 'project.collaborator',
 
+  // compute/project-overview
+  project_overview: 'project.viewer',
+
   // compute/probes
   probe_list: 'project.viewer',
   probe_create: ['project.collaborator', 'fleet.viewer'],
@@ -337,6 +340,9 @@ export const permissions = {
   system_issues_view: 'fleet.viewer',
   system_issue_acknowledge: 'fleet.collaborator',
   system_issue_unacknowledge: 'fleet.collaborator',
+
+  // fleet/system-overview
+  system_overview: 'fleet.viewer',
 
   // fleet/physical-disks
   physical_disk_list: 'fleet.viewer',

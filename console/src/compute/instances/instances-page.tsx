@@ -12,6 +12,7 @@ import type { Column } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { RelativeTime } from '~/ui/time.tsx'
 import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
@@ -91,6 +92,7 @@ export function InstancesPage() {
         rowActions={(instance) => actions.menu(instance)}
         bulkActions={actions.bulk}
         pollEvery={pollEvery}
+        emptyActions={<ButtonLink to={pathTo('/projects/$project/overview', { project })}>First steps</ButtonLink>}
         emptyIcon={<Server />}
         emptyTitle="No instances"
         emptyBody="An instance is a virtual machine with its own CPUs, memory, disks and addresses."

@@ -7,7 +7,11 @@ import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { projectsSource } from './queries.ts'
+
+const SiloSteps = lazyPart(() => import('~/compute/project-overview/silo-steps.tsx'))
 
 const columns: readonly Column<Project>[] = [
   nameColumn(({ name }) => (
@@ -29,6 +33,11 @@ export function ProjectsPage() {
       create={{ label: 'New project', to: '/projects-new', refusal }}
       emptyIcon={<Folder />}
       emptyTitle="No projects"
+      firstSteps={
+        <PartBoundary failed={<EmptyState title="No projects" />}>
+          <SiloSteps />
+        </PartBoundary>
+      }
       emptyBody="A project groups instances, disks, images and networks, and the people who work with them."
       itemLink={(project) => pathTo('/projects/$project/instances', { project: project.name })}
       view={(project) => copyRequest('projectView', { path: { project: project.id } })}

@@ -104,6 +104,8 @@ const findFaultedDisks: Finder = async ({ db, limit }) => {
     .innerJoin('silos as s', 's.id', 'p.silo_id')
     .select(['d.id', 'd.name', 'd.time_modified', 'p.name as project_name', 's.name as silo_name'])
     .where('d.state', '=', 'faulted')
+    .orderBy('d.project_id')
+    .orderBy('d.time_modified')
     .orderBy('d.id')
     .limit(limit)
     .execute()

@@ -1,11 +1,17 @@
+import type { UsageSample, VirtualResourceCounts } from '@skerry/contract/identity/utilization.ts'
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '../../clock/durations.ts'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { rowsInBatches } from '../../kernel/database/rows-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { timestamp } from '../../kernel/time.ts'
 import { FLEET_ID } from '../../kernel/uuid.ts'
 
 export const USAGE_KEPT_MS = 30 * 24 * 3_600_000
+/** Span and interval of a trend. */
+const TREND_MS = 7 * DAY_MS
+const TREND_STEP_MS = 3 * HOUR_MS
 
 /** The usage of a project, a silo or the fleet from a time on. */
 export type UsagePoint = Pick<Row<'usage_points'>, 'time' | 'cpus' | 'memory' | 'storage'>
@@ -59,6 +65,28 @@ export const usageAt = (db: Queryable, collectionId: string, time: Date): Promis
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** The usage of the last days at regular times, the last of them now. Omits times before the first point. */
+export async function usageTrend(db: Queryable, collectionId: string, now: Date): Promise<UsageSample[]> {
+  const steps = TREND_MS / TREND_STEP_MS
+  const times = Array.from({ length: steps + 1 }, (_, step) => new Date(now.getTime() - (steps - step) * TREND_STEP_MS))
+  const { rows } = await sql<UsagePoint>`
+    select asked.time, cpus, memory, storage
+    from unnest(${times}::timestamptz[]) asked (time), lateral (
+      select cpus, memory, storage from usage_points
+      where collection_id = ${collectionId} and usage_points.time <= asked.time
+      order by usage_points.time desc, sequence desc limit 1) point
+    order by asked.time`.execute(db)
+  return rows.map(({ time, ...usage }) => ({ timestamp: timestamp(time), ...usage }))
+}
+
+/** What a project takes of its silo's quota now. */
+export const projectUsage = async (db: Queryable, id: string): Promise<VirtualResourceCounts> =>
+  (await db
+    .selectFrom('project_usage')
+    .select(['cpus', 'memory', 'storage'])
+    .where('project_id', '=', id)
+    .executeTakeFirst()) ?? { cpus: 0, memory: 0, storage: 0 }
 
 /** Points with `from` <= time < `to`; of several with the same time, the last. */
 export const usageChanges = (

@@ -1,13 +1,20 @@
-import type { SiloUtilization, utilization, VirtualResourceCounts } from '@skerry/contract/identity/utilization.ts'
+import type {
+  SiloUtilization,
+  Utilization,
+  utilization,
+  VirtualResourceCounts,
+} from '@skerry/contract/identity/utilization.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { quotaOf, quotasOfSilos } from '../quotas/quotas.repo.ts'
 import { siloInPath } from '../silos/silos.scope.ts'
 
-const limits = ({ cpus, memory, storage }: Row<'quotas'>): VirtualResourceCounts => ({ cpus, memory, storage })
+type Quota = Omit<Row<'quotas'>, 'silo_id'>
 
-const used = (quota: Row<'quotas'>): VirtualResourceCounts => ({
+const limits = ({ cpus, memory, storage }: Quota): VirtualResourceCounts => ({ cpus, memory, storage })
+
+const used = (quota: Quota): VirtualResourceCounts => ({
   cpus: quota.cpus_provisioned,
   memory: quota.memory_provisioned,
   storage: quota.storage_provisioned,
@@ -19,6 +26,8 @@ const siloView = (quota: Row<'quotas'> & { name: string }): SiloUtilization => (
   allocated: limits(quota),
   provisioned: used(quota),
 })
+
+export const utilizationView = (quota: Quota): Utilization => ({ capacity: limits(quota), provisioned: used(quota) })
 
 export const utilizationOps: Handlers<typeof utilization> = {
   silo_utilization_list(call) {
@@ -42,7 +51,6 @@ export const utilizationOps: Handlers<typeof utilization> = {
 
   async utilization_view(call) {
     call.access.onSilo(call.actor.siloId)
-    const quota = await quotaOf(call.db, call.actor.siloId)
-    return { capacity: limits(quota), provisioned: used(quota) }
+    return utilizationView(await quotaOf(call.db, call.actor.siloId))
   },
 }

@@ -1,0 +1,140 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ProjectOverview } from '~/api/types.gen.ts'
+import { amountsOf } from '~/identity/utilization/resources.ts'
+import { UsageCard } from '~/identity/utilization/usage-card.tsx'
+import { CountTile, type StateCount } from '~/shell/count-tile.tsx'
+import { CreateButton } from '~/shell/create-button.tsx'
+import { OverviewColumns } from '~/shell/overview-columns.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { RelativeTime } from '~/ui/time.tsx'
+import { AttentionCard } from './attention-card.tsx'
+import { ChangesCard } from './changes-card.tsx'
+import { ProjectSteps } from './project-steps.tsx'
+import { projectOverviewQuery } from './queries.ts'
+
+const route = getRouteApi('/_app/projects/$project')
+
+const total = (states: readonly StateCount[]) => states.reduce((sum, { count }) => sum + count, 0)
+
+/** Nothing that a user made; its network came with the project. */
+const isEmpty = ({ instances, disks, snapshots, images, floatingIps }: ProjectOverview) =>
+  instances.length + disks.length + snapshots + images + floatingIps === 0
+
+export function ProjectOverviewPage() {
+  const { project } = route.useParams()
+  const query = useSuspenseQuery(projectOverviewQuery(project))
+  const refused = useRefusals({ project })
+  const overview = query.data
+  const hasInstances = overview.instances.length > 0
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        refresh={refreshOf(query)}
+        about={{
+          title: 'Overview',
+          text: 'What the project has and uses, what needs attention, and what changed last.',
+        }}
+      >
+        {hasInstances && (
+          <>
+            <ButtonLink
+              to={pathTo('/projects/$project/disks-new', { project })}
+              disabledReason={refused('disk_create')}
+            >
+              New disk
+            </ButtonLink>
+            <ButtonLink
+              to={pathTo('/projects/$project/floating-ips-new', { project })}
+              disabledReason={refused('floating_ip_create')}
+            >
+              New floating IP
+            </ButtonLink>
+            <CreateButton
+              label="New instance"
+              to={pathTo('/projects/$project/instances-new', { project })}
+              refusal={refused('instance_create')}
+            />
+          </>
+        )}
+      </PageHeader>
+      {!hasInstances && <ProjectSteps project={project} overview={overview} />}
+      {isEmpty(overview) ? (
+        overview.attention.length > 0 && <AttentionCard project={project} overview={overview} />
+      ) : (
+        <>
+          <Counts project={project} overview={overview} />
+          <OverviewColumns
+            main={
+              <>
+                <AttentionCard project={project} overview={overview} />
+                <ChangesCard project={project} changes={overview.changes} />
+              </>
+            }
+            side={<Usage overview={overview} />}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function Counts({ project, overview }: { project: string; overview: ProjectOverview }) {
+  const { disks, snapshots, images, vpcs, floatingIps } = overview
+  const instances = overview.instances.map(({ state, count, timeBegan }) => ({
+    state,
+    count,
+    note: state === 'failed' && (
+      <>
+        for <RelativeTime date={timeBegan} />
+      </>
+    ),
+  }))
+  return (
+    <div className="mb-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <div className="col-span-2">
+        <CountTile
+          label="Instances"
+          count={total(instances)}
+          to={pathTo('/projects/$project/instances', { project })}
+          states={instances}
+          listsStates
+        />
+      </div>
+      <div className="col-span-2">
+        <CountTile
+          label="Disks"
+          count={total(disks)}
+          to={pathTo('/projects/$project/disks', { project })}
+          states={disks}
+          listsStates
+        />
+      </div>
+      <CountTile label="Snapshots" count={snapshots} to={pathTo('/projects/$project/snapshots', { project })} />
+      <CountTile label="Images" count={images} to={pathTo('/projects/$project/images', { project })} />
+      <CountTile label="VPCs" count={vpcs} to={pathTo('/projects/$project/vpcs', { project })} />
+      <CountTile label="Floating IPs" count={floatingIps} to={pathTo('/projects/$project/floating-ips', { project })} />
+    </div>
+  )
+}
+
+function Usage({ overview: { usage, silo, trend } }: { overview: ProjectOverview }) {
+  const [own, used, most] = [amountsOf(usage), amountsOf(silo.provisioned), amountsOf(silo.capacity)]
+  const others = { cpus: used.cpus - own.cpus, memory: used.memory - own.memory, storage: used.storage - own.storage }
+  return (
+    <UsageCard
+      by="the project"
+      used={own}
+      others={others}
+      most={most}
+      note={({ key, inWords }) => `${inWords(Math.max(0, most[key] - used[key]))} left in the silo`}
+      trend={trend}
+      to="/utilization"
+    />
+  )
+}

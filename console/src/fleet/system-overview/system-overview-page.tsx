@@ -1,0 +1,111 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { capacityOf } from '~/identity/utilization/capacity.ts'
+import { amountsOf } from '~/identity/utilization/resources.ts'
+import { UsageCard } from '~/identity/utilization/usage-card.tsx'
+import type { SystemOverview } from '~/api/types.gen.ts'
+import { CountTile, type StateCount } from '~/shell/count-tile.tsx'
+import { issuesQuery } from '~/shell/issues.ts'
+import { OverviewColumns } from '~/shell/overview-columns.tsx'
+import { refreshOf } from '~/shell/reads.ts'
+import { useRefusals } from '~/shell/roles.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { formatPercent } from '~/ui/format/numbers.ts'
+import { PageHeader } from '~/ui/page-header.tsx'
+import { RelativeTime } from '~/ui/time.tsx'
+import { IssuesCard } from './issues-card.tsx'
+import { LatestChangesCard } from './latest-changes-card.tsx'
+import { latestChangesQuery, systemOverviewQuery } from './queries.ts'
+
+export function SystemOverviewPage() {
+  const query = useSuspenseQuery(systemOverviewQuery)
+  const issues = useQuery(issuesQuery)
+  const changes = useQuery(latestChangesQuery)
+  const refused = useRefusals()
+  const overview = query.data
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        refresh={refreshOf(query)}
+        about={{
+          title: 'Overview',
+          text: 'What the system runs and uses, what needs attention, and what changed last.',
+        }}
+      >
+        <ButtonLink to="/system/networking/ip-pools-new" disabledReason={refused('ip_pool_create')}>
+          New IP pool
+        </ButtonLink>
+        <ButtonLink to="/system/silos-new" disabledReason={refused('silo_create')}>
+          New silo
+        </ButtonLink>
+      </PageHeader>
+      <Counts overview={overview} />
+      <OverviewColumns
+        main={
+          <>
+            <IssuesCard query={issues} />
+            <LatestChangesCard query={changes} />
+          </>
+        }
+        side={<Usage overview={overview} />}
+      />
+    </>
+  )
+}
+
+/** Those that there are. */
+const present = (states: readonly StateCount[]) => states.filter(({ count }) => count > 0)
+
+function Counts({ overview: { silos, instances, sleds } }: { overview: SystemOverview }) {
+  const states = instances.map(({ state, count, timeBegan }) => ({
+    state,
+    count,
+    note: state === 'failed' && (
+      <>
+        for <RelativeTime date={timeBegan} />
+      </>
+    ),
+  }))
+  return (
+    <div className="mb-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <div className="col-span-2">
+        <CountTile
+          label="Instances"
+          count={states.reduce((sum, { count }) => sum + count, 0)}
+          to="/system/utilization"
+          states={states}
+        />
+      </div>
+      <CountTile
+        label="Sleds"
+        count={sleds.inService + sleds.expunged}
+        to="/system/inventory/sleds"
+        states={present([
+          { state: 'in_service', tone: 'ok', count: sleds.inService - sleds.unreachable },
+          { state: 'unreachable', tone: 'bad', count: sleds.unreachable },
+          { state: 'expunged', tone: 'idle', count: sleds.expunged },
+        ])}
+      />
+      <CountTile label="Silos" count={silos} to="/system/silos" />
+    </div>
+  )
+}
+
+function Usage({ overview: { sleds, utilization, trend } }: { overview: SystemOverview }) {
+  const quota = amountsOf(utilization.capacity)
+  const most = capacityOf({
+    sleds: sleds.inService,
+    threads: sleds.hardwareThreads,
+    ram: Number(sleds.physicalRam),
+  })
+  return (
+    <UsageCard
+      by="all silos"
+      used={amountsOf(utilization.provisioned)}
+      most={most}
+      note={({ key }) => `Quotas: ${formatPercent(quota[key], most[key])}`}
+      trend={trend}
+      to="/system/utilization"
+    />
+  )
+}

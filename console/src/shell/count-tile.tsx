@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { StateBadge, type Tone } from '~/ui/badge.tsx'
+import { formatNumber } from '~/ui/format/numbers.ts'
+import type { Path } from './path.ts'
+
+export interface StateCount {
+  state: string
+  count: number
+  tone?: Tone
+  /** Beside it: since when. */
+  note?: ReactNode
+}
+
+interface CountTileProps {
+  /** `Instances`. */
+  label: string
+  count: number
+  /** Their list. */
+  to: Path
+  states?: readonly StateCount[]
+  /** The list shows those in a state alone with `?state=`. */
+  listsStates?: boolean
+}
+
+/** How many there are of something and in which states, as links to their list. */
+export const CountTile = ({ label, count, to, states = [], listsStates = false }: CountTileProps) => (
+  <section aria-label={label} className="h-full min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
+    <Link to={to} className="group inline-flex items-baseline gap-2 rounded-sm pointer-coarse:min-h-10">
+      <span className="text-xl font-semibold tabular-nums">{formatNumber(count)}</span>
+      <span className="text-ink-2 group-hover:text-accent group-hover:underline">{label}</span>
+    </Link>
+    {states.length > 0 && (
+      <ul className="mt-1 flex flex-wrap gap-x-5">
+        {states.map(({ note, ...inState }) => (
+          <li key={inState.state} className="flex min-h-7 items-center gap-1.5 pointer-coarse:min-h-10">
+            {listsStates ? (
+              <Link
+                to={to}
+                search={{ state: inState.state }}
+                className="inline-flex items-center gap-1.5 rounded-sm hover:underline"
+              >
+                <CountedState {...inState} />
+              </Link>
+            ) : (
+              <CountedState {...inState} />
+            )}
+            {note && <small className="text-xs text-ink-3">{note}</small>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+const CountedState = ({ count, ...state }: StateCount) => (
+  <>
+    <StateBadge {...state} />
+    <span className="text-md text-ink-2 tabular-nums">{formatNumber(count)}</span>
+  </>
+)

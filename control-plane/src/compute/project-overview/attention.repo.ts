@@ -1,0 +1,132 @@
+import type { AttentionItem, AttentionKind } from '@skerry/contract/compute/project-overview.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
+
+/** Largest number of items of one kind in an answer. */
+export const MOST_PER_KIND = 10
+
+/** From when on a transitional state lasts unusually long. */
+const SLOW_INSTANCE_MS = 10 * MINUTE_MS
+const SLOW_SNAPSHOT_MS = HOUR_MS
+const UNFINISHED_IMPORT_MS = DAY_MS
+/** From when on something that takes quota or an address and is not used is reported. */
+const UNATTACHED_DISK_MS = 30 * DAY_MS
+const UNATTACHED_ADDRESS_MS = 7 * DAY_MS
+/** How long before its expiry a certificate is reported. */
+const EXPIRY_NOTICE_MS = 30 * DAY_MS
+
+export interface AttentionScope {
+  project: { id: string; silo_id: string }
+  now: Date
+  /** The caller is an admin of the silo, whose certificates it then sees. */
+  seesCertificates: boolean
+}
+
+type Sql = RawBuilder<unknown>
+
+interface Columns {
+  severity: 'critical' | 'warning' | 'notice' | Sql
+  time?: Sql
+  reason?: Sql
+}
+
+/** @param from what follows `from`, in an order that an index has */
+function find(kind: AttentionKind, { severity, time = sql`null`, reason = sql`null` }: Columns, from: Sql): Sql {
+  const word = typeof severity === 'string' ? sql.lit(severity) : severity
+  return sql`
+    (select ${sql.lit(kind)} as kind, ${word} as severity, id, name, ${reason}::text as reason,
+      ${time}::timestamptz as time_began
+    from ${from} limit ${sql.lit(MOST_PER_KIND + 1)})`
+}
+
+function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
+  const before = (ms: number) => sql`${new Date(now.getTime() - ms)}::timestamptz`
+  const own = sql`project_id = ${project.id}`
+  const instances = (states: Sql, older: Sql = sql``) =>
+    sql`instances where ${own} and run_state ${states} ${older} order by time_run_state_updated, id`
+  const disks = (states: Sql, older: Sql = sql``) =>
+    sql`disks where ${own} and state ${states} ${older} order by time_modified, id`
+  const [updated, modified, created] = [sql`time_run_state_updated`, sql`time_modified`, sql`time_created`]
+  return [
+    find('instance_failed', { severity: 'critical', time: updated }, instances(sql`= 'failed'`)),
+    find(
+      'instance_slow',
+      { severity: 'warning', time: updated, reason: sql`run_state` },
+      instances(
+        sql`in ('creating', 'starting', 'stopping', 'rebooting')`,
+        sql`and time_run_state_updated < ${before(SLOW_INSTANCE_MS)}`,
+      ),
+    ),
+    find('disk_faulted', { severity: 'critical', time: modified }, disks(sql`= 'faulted'`)),
+    find(
+      'disk_import_unfinished',
+      { severity: 'warning', time: modified },
+      disks(
+        sql`in ('import_ready', 'importing_from_bulk_writes', 'importing_from_url')`,
+        sql`and time_modified < ${before(UNFINISHED_IMPORT_MS)}`,
+      ),
+    ),
+    find(
+      'disk_unattached',
+      { severity: 'notice', time: modified },
+      disks(sql`= 'detached'`, sql`and time_modified < ${before(UNATTACHED_DISK_MS)}`),
+    ),
+    find(
+      'snapshot_faulted',
+      { severity: 'critical', time: modified },
+      sql`snapshots where ${own} and state = 'faulted' order by time_created, id`,
+    ),
+    find(
+      'snapshot_slow',
+      { severity: 'warning', time: created },
+      sql`snapshots where ${own} and state = 'creating' and time_created < ${before(SLOW_SNAPSHOT_MS)}
+        order by time_created, id`,
+    ),
+    find(
+      'image_faulted',
+      { severity: 'critical', time: modified },
+      sql`images where ${own} and state = 'faulted' order by time_modified, id`,
+    ),
+    find(
+      'image_fetch_failed',
+      { severity: 'warning', time: modified, reason: sql`reason_for_failure` },
+      sql`image_fetches where silo_id = ${project.silo_id} and ${own} and state = 'failed'
+        order by time_created desc, id desc`,
+    ),
+    find(
+      'floating_ip_unattached',
+      { severity: 'notice', time: modified },
+      sql`external_ips where ${own} and kind = 'floating' and instance_id is null
+        and time_modified < ${before(UNATTACHED_ADDRESS_MS)} order by time_modified, id`,
+    ),
+    find(
+      'ip_pool_full',
+      { severity: sql`case when is_default then 'critical' else 'warning' end` },
+      sql`ip_pool_silos join ip_pools on id = ip_pool_id
+        where silo_id = ${project.silo_id} and not exists (select from ip_pool_gaps where owner_id = ip_pool_id)`,
+    ),
+    ...(seesCertificates
+      ? [
+          find(
+            'certificate_expiring',
+            {
+              severity: sql`case when time_expires <= ${now}::timestamptz then 'critical' else 'warning' end`,
+              reason: sql`to_char(time_expires at time zone 'UTC', 'YYYY-MM-DD')`,
+            },
+            sql`certificates where silo_id = ${project.silo_id} and time_expires < ${before(-EXPIRY_NOTICE_MS)}
+              order by time_expires, id`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** An item as PostgreSQL writes it in JSON. */
+export type FoundAttention = Pick<AttentionItem, 'kind' | 'severity' | 'id' | 'name'> & {
+  reason: string | null
+  time_began: string | null
+}
+
+/** One value, a JSON array: what needs attention, with one item of each kind beyond the most. */
+export const attentionOf = (scope: AttentionScope): RawBuilder<FoundAttention[]> =>
+  sql`(select coalesce(json_agg(found), '[]') from (${sql.join(statements(scope), sql` union all `)}) found)`

@@ -1,0 +1,71 @@
+import type { ChangedThing, DisksInState } from '@skerry/contract/compute/project-overview.ts'
+import type { InstanceState } from '@skerry/contract/rules/instances.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '../../kernel/database/database.ts'
+import { type AttentionScope, attentionOf, type FoundAttention } from './attention.repo.ts'
+
+/** Number of changes in an answer. */
+const CHANGES = 8
+
+/** Of things in a project, those with an index on project and time of modification. */
+const CHANGED: readonly [ChangedThing['kind'], string, string][] = [
+  ['instance', 'instances', 'true'],
+  ['disk', 'disks', 'true'],
+  ['snapshot', 'snapshots', 'true'],
+  ['image', 'images', 'true'],
+  ['vpc', 'vpcs', 'true'],
+  ['floating_ip', 'external_ips', `kind = 'floating'`],
+]
+
+const changesIn = (projectId: string) => {
+  const latest = CHANGED.map(
+    ([kind, table, where]) => sql`
+      (select ${sql.lit(kind)} as kind, id, name, time_created = time_modified as created, time_modified
+      from ${sql.table(table)} where project_id = ${projectId} and ${sql.raw(where)}
+      order by time_modified desc, id desc limit ${sql.lit(CHANGES)})`,
+  )
+  return sql`(select coalesce(json_agg(latest), '[]') from (
+    select * from (${sql.join(latest, sql` union all `)}) each
+    order by time_modified desc, id desc limit ${sql.lit(CHANGES)}) latest)`
+}
+
+/** Times as PostgreSQL writes them in JSON. */
+export interface OverviewRow {
+  instances: { state: InstanceState; count: number; time_began: string }[]
+  disks: DisksInState[]
+  snapshots: number
+  images: number
+  vpcs: number
+  floating_ips: number
+  has_project_image: boolean
+  has_silo_image: boolean
+  has_default_pool: boolean
+  attention: FoundAttention[]
+  changes: (Omit<ChangedThing, 'time_modified'> & { time_modified: string })[]
+}
+
+/** What a project has and needs, in one statement over indexes that begin with the project. */
+export async function readOverview(db: Queryable, scope: AttentionScope): Promise<OverviewRow> {
+  const { id, silo_id } = scope.project
+  const count = (table: string, where = 'true') => sql`
+    (select count(*)::int from ${sql.table(table)} where project_id = ${id} and ${sql.raw(where)})`
+  // In the order of an index: for `exists` PostgreSQL would read the table until it finds one.
+  const hasImage = (inProject: RawBuilder<unknown>) => sql`
+    (select id from images where silo_id = ${silo_id} and project_id ${inProject} and state = 'ready'
+      order by id limit 1) is not null`
+  const { rows } = await sql<OverviewRow>`
+    select
+      (select coalesce(json_agg(found), '[]') from (
+        select run_state as state, count(*)::int as count, min(time_run_state_updated) as time_began
+        from instances where project_id = ${id} group by run_state order by run_state) found) as instances,
+      (select coalesce(json_agg(found), '[]') from (
+        select state, count(*)::int as count from disks where project_id = ${id} group by state order by state) found
+      ) as disks,
+      ${count('snapshots')} as snapshots, ${count('images')} as images, ${count('vpcs')} as vpcs,
+      ${count('external_ips', `kind = 'floating'`)} as floating_ips,
+      ${hasImage(sql`= ${id}`)} as has_project_image, ${hasImage(sql`is null`)} as has_silo_image,
+      exists (select from ip_pool_silos where silo_id = ${silo_id} and is_default) as has_default_pool,
+      ${attentionOf(scope)} as attention,
+      ${changesIn(id)} as changes`.execute(db)
+  return rows[0]!
+}

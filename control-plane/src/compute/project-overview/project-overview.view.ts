@@ -1,0 +1,41 @@
+import {
+  type AttentionItem,
+  AttentionKind,
+  type InstancesInState,
+  type ProjectOverview,
+} from '@skerry/contract/compute/project-overview.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { type FoundAttention, MOST_PER_KIND } from './attention.repo.ts'
+import type { OverviewRow } from './project-overview.repo.ts'
+
+const timeOf = (text: string): string => timestamp(new Date(text))
+
+const ranks: Record<AttentionItem['severity'], number> = { critical: 0, warning: 1, notice: 2 }
+
+/** The worst first; of each kind at most the most. */
+function attentionView(found: readonly FoundAttention[]): Pick<ProjectOverview, 'attention' | 'truncated'> {
+  const kinds = AttentionKind.options.map((kind) => found.filter((item) => item.kind === kind))
+  return {
+    attention: kinds
+      .flatMap((items) => items.slice(0, MOST_PER_KIND))
+      .map(({ reason, time_began, ...item }) => ({
+        ...item,
+        ...(reason !== null && { reason }),
+        ...(time_began !== null && { time_began: timeOf(time_began) }),
+      }))
+      .toSorted((a, b) => ranks[a.severity] - ranks[b.severity]),
+    truncated: kinds.flatMap(([first, ...others]) => (first && others.length >= MOST_PER_KIND ? [first.kind] : [])),
+  }
+}
+
+/** @param seesSiloImages whether the caller may use images of the silo */
+export const overviewView = (
+  { instances, has_project_image, has_silo_image, attention, changes, ...row }: OverviewRow,
+  seesSiloImages: boolean,
+): Omit<ProjectOverview, 'usage' | 'silo' | 'trend'> => ({
+  ...row,
+  instances: instances.map((group): InstancesInState => ({ ...group, time_began: timeOf(group.time_began) })),
+  has_image: has_project_image || (seesSiloImages && has_silo_image),
+  changes: changes.map((change) => ({ ...change, time_modified: timeOf(change.time_modified) })),
+  ...attentionView(attention),
+})
