@@ -12,6 +12,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'affinity.spec.ts groups of both kinds',
     'affinity.spec.ts member counts',
     'bgp.spec.ts peers',
+    'copy-as-terraform.spec.ts a list that fails',
     'device-login.spec.ts a device is logged in',
     'disks.spec.ts a blank disk',
     'disks.spec.ts a disk is attached',

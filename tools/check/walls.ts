@@ -20,7 +20,7 @@ const usesNode = /^(control-plane\/src\/(main\.node\.ts|node\/|platform\/qemu\/)
 const floors = [
   /^console\/src\/api\//,
   /^console\/src\/ui\//,
-  /^console\/src\/(form|table)\//,
+  /^console\/src\/(form|table|terraform)\//,
   /^console\/src\/shell\//,
   /^console\/src\/(identity|compute|network|fleet)\//,
   /^console\/src\/routes\//,
@@ -134,10 +134,10 @@ const walls: Wall[] = [
   {
     inside: (path) => path.startsWith('console/src/'),
     crosses: ({ target }, from) => floorOf(target) > floorOf(from),
-    why: 'the console imports in one order: api, ui, form and table, shell, wings, routes',
+    why: 'the console imports in one order: api, ui, form, table and terraform, shell, wings, routes',
   },
   {
-    inside: (path) => /^console\/src\/(ui|form|table)\//.test(path) && !isTest(path),
+    inside: (path) => /^console\/src\/(ui|form|table|terraform)\//.test(path) && !isTest(path),
     crosses: ({ target, typeOnly }) => target.startsWith('console/src/api/') && !typeOnly,
     why: 'shared parts may import only types from api',
   },

@@ -4,6 +4,7 @@ import type { CopyRequest } from '~/form/copy-as.ts'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
 import { hasHistory, shownHistory } from './history/shown-history.ts'
+import { terraformItems } from './terraform/terraform-items.ts'
 
 interface AnyRequest {
   path?: Record<string, string>
@@ -34,6 +35,7 @@ export function copyRequest<M extends Method>(
 export const rowMenu = (id: string, view: CopyRequest, actions: readonly MenuItem[] = []): MenuItem[] => [
   copyItem('Copy ID', id),
   ...copyAsRowItems(view),
+  ...terraformItems(view),
   ...(hasHistory(view.operation)
     ? [{ label: 'History', onSelect: () => shownHistory.set({ id, operation: view.operation }) }]
     : []),

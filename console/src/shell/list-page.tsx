@@ -16,6 +16,7 @@ import { Button } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { messageOf } from '~/ui/errors.ts'
 import { formatNumber, plural } from '~/ui/format/numbers.ts'
+import { hasTerraform } from '~/terraform/offered.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
@@ -30,6 +31,7 @@ import type { Path } from './path.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
 import { readState, refreshOf } from './reads.ts'
 import { TabHeading } from './tab-heading.tsx'
+import { exportRows } from './terraform/terraform-items.ts'
 import { useList } from './use-list.ts'
 import { useSearchAll } from './use-search-all.ts'
 
@@ -159,7 +161,20 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
         {...(bulkActions && {
           selection,
           renderBar: (rows: readonly Row<M>[]) => (
-            <BulkBar rows={rows} actions={bulkActions} getId={idOf} getName={nameOf} onClear={selection.clear} />
+            <BulkBar rows={rows} actions={bulkActions} getId={idOf} getName={nameOf} onClear={selection.clear}>
+              {hasTerraform(view(rows[0]!).operation) && (
+                <Button
+                  onClick={() =>
+                    exportRows(
+                      title,
+                      rows.map((row) => [row, view(row)] as const),
+                    )
+                  }
+                >
+                  Copy as Terraform
+                </Button>
+              )}
+            </BulkBar>
           ),
         })}
         {...(list.sort && { sort: list.sort })}

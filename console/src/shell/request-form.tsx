@@ -32,6 +32,6 @@ export function useRequestForm<V extends FieldValues, M extends Change>(
       toast({ content: outcome(answer, values) })
       return answer
     },
-    copyAs: <CopyAs form={form} request={(values) => copyRequest(method, request(values), secrets)} />,
+    copyAs: <CopyAs form={form} creates={method} request={(values) => copyRequest(method, request(values), secrets)} />,
   }
 }

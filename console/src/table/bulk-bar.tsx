@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { actionBar } from '~/ui/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
 import { createBulkRun } from './bulk-run.ts'
@@ -23,10 +24,12 @@ interface BulkBarProps<T> {
   getId: (row: T) => string
   getName: (row: T) => string
   onClear: () => void
+  /** More buttons: what changes no row. */
+  children?: ReactNode
 }
 
 /** At the bottom of the table while rows are selected, without moving a row: "2 selected", "Stop 1 of 2". */
-export function BulkBar<T>({ rows, actions, getId, getName, onClear }: BulkBarProps<T>) {
+export function BulkBar<T>({ rows, actions, getId, getName, onClear, children }: BulkBarProps<T>) {
   const ask = ({ label, things, ...action }: BulkAction<T>) => {
     openNewRun(createBulkRun({ ...action, verb: label, title: `${label} ${things}`, rows, getId, getName }))
   }
@@ -51,6 +54,7 @@ export function BulkBar<T>({ rows, actions, getId, getName, onClear }: BulkBarPr
           </Button>
         )
       })}
+      {children}
       <Button variant="quiet" onClick={onClear}>
         Clear
       </Button>

@@ -5,6 +5,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
+import { exportProject } from '~/shell/terraform/terraform-items.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
@@ -42,6 +43,7 @@ export function ProjectsPage() {
       itemLink={(project) => pathTo('/projects/$project/instances', { project: project.name })}
       view={(project) => copyRequest('projectView', { path: { project: project.id } })}
       rowActions={(project) => [
+        { label: 'Copy project as Terraform', onSelect: () => exportProject(project) },
         { label: 'Edit', link: <Link to="/projects/$project/edit" params={{ project: project.name }} search state /> },
         {
           label: 'Delete',

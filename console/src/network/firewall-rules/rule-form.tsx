@@ -55,6 +55,7 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
       copyAs={
         <CopyAs
           form={form}
+          creates="vpcFirewallRulesUpdate"
           request={(values) =>
             copyRequest('vpcFirewallRulesUpdate', {
               query: { vpc: vpc.id },

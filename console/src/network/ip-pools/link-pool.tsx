@@ -42,6 +42,7 @@ export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
       copyAs={
         <CopyAs
           form={form}
+          creates="ipPoolSiloLink"
           request={(values) => copyRequest('ipPoolSiloLink', linkRequest({ silo: silo.name, ...values }))}
         />
       }

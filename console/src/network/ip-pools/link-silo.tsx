@@ -47,6 +47,7 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
       copyAs={
         <CopyAs
           form={form}
+          creates="ipPoolSiloLink"
           request={(values) => copyRequest('ipPoolSiloLink', linkRequest({ pool: pool.name, ...values }))}
         />
       }

@@ -83,6 +83,7 @@ export function UploadImage() {
       copyAs={
         <CopyAs
           form={form}
+          creates="imageCreate"
           request={({ name, description, os, version }) =>
             copyRequest('imageCreate', {
               query: { project },

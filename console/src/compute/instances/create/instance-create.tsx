@@ -73,6 +73,7 @@ export function NewInstance() {
         copyAs={
           <CopyAs
             form={form}
+            creates="instanceCreate"
             request={(draft) =>
               copyRequest('instanceCreate', { query: { project }, body: bodyOf(draft, draft.userData?.name) }, [
                 'userData',

@@ -32,7 +32,9 @@ export default function CreateDisk(props: DiskFormProps) {
           throw new Error(`Disk ${name} was created, but could not be attached: ${messageOf(error)}`)
         })
       }}
-      copyAs={<CopyAs form={form} request={(values) => copyRequest('diskCreate', request(values))} />}
+      copyAs={
+        <CopyAs form={form} creates="diskCreate" request={(values) => copyRequest('diskCreate', request(values))} />
+      }
     >
       <DiskFields form={form} project={project} />
     </PanelForm>

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest'
+import type { Disk, Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
+import { entry } from './bodies.ts'
+import { blocksOf, textOf } from './document.ts'
+import { requestToTerraform } from './from-request.ts'
+import {
+  diskEntry,
+  firewallEntry,
+  imageKnown,
+  instanceEntry,
+  projectEntry,
+  snapshotEntry,
+  subnetEntry,
+  vpcEntry,
+} from './from-views.ts'
+import { parseCode, ref } from './parse.kit.ts'
+
+const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
+const times = { timeCreated: new Date(0), timeModified: new Date(0) }
+const thing = (digit: number, name: string) => ({ id: id(digit), name, description: '', ...times })
+const project = thing(1, 'web')
+const vpc: Vpc = {
+  ...thing(2, 'default'),
+  dnsName: 'd',
+  ipv6Prefix: 'fd00::/48',
+  projectId: id(1),
+  systemRouterId: id(9),
+}
+const subnet: VpcSubnet = { ...thing(3, 'default'), ipv4Block: '10.0.0.0/22', ipv6Block: 'fd00::/64', vpcId: id(2) }
+const disk = (digit: number, name: string, more: Partial<Disk> = {}): Disk => ({
+  ...thing(digit, name),
+  blockSize: 512,
+  devicePath: '/mnt/d',
+  projectId: id(1),
+  size: 2 ** 30,
+  state: { state: 'detached' },
+  ...more,
+})
+const instance: Instance = {
+  ...thing(6, 'db'),
+  autoRestartEnabled: true,
+  bootDiskId: id(4),
+  hostname: 'db',
+  memory: 2 ** 30,
+  ncpus: 2,
+  projectId: id(1),
+  runState: 'stopped',
+  timeRunStateUpdated: new Date(0),
+}
+const nic: InstanceNetworkInterface = {
+  ...thing(7, 'net0'),
+  instanceId: id(6),
+  ip: '10.0.0.5',
+  mac: 'a8:40:25:00:00:01',
+  primary: true,
+  subnetId: id(3),
+  vpcId: id(2),
+}
+const parts = { disks: [], interfaces: [], floatingIps: [], groups: [], sshKeys: [] }
+
+describe('things that exist', () => {
+  const content = {
+    entries: [
+      instanceEntry(instance, { ...parts, disks: [disk(5, 'data'), disk(4, 'boot')], interfaces: [nic] }),
+      diskEntry(disk(5, 'data', { snapshotId: id(8) })),
+      diskEntry(disk(4, 'boot', { imageId: '99999999-0000-4000-8000-000000000009' })),
+      snapshotEntry({ ...thing(8, 'before'), diskId: id(4), projectId: id(1), size: 1, state: 'ready' }),
+      subnetEntry(subnet, id(1)),
+      firewallEntry(
+        id(2),
+        [
+          {
+            ...thing(9, 'ssh'),
+            action: 'allow',
+            direction: 'inbound',
+            filters: {},
+            priority: 1,
+            status: 'enabled',
+            targets: [
+              { type: 'subnet', value: 'default' },
+              { type: 'instance', value: 'db' },
+              { type: 'vpc', value: 'elsewhere' },
+            ],
+            vpcId: id(2),
+          },
+        ],
+        id(1),
+      ),
+      vpcEntry(vpc),
+      projectEntry(project),
+    ],
+    known: [
+      imageKnown({
+        ...thing(0, 'debian-13'),
+        id: '99999999-0000-4000-8000-000000000009',
+        blockSize: 512,
+        os: '',
+        size: 1,
+        version: '',
+      }),
+    ],
+  }
+
+  it('name each other by references, after what they name', async () => {
+    const { resource, data } = await parseCode(textOf(content))
+    const of = (type: string, label: string) => resource![type]![label]![0]!
+    expect(of('oxide_vpc', 'default')['project_id']).toBe(ref('oxide_project.web.id'))
+    expect(of('oxide_vpc_subnet', 'default_default')['vpc_id']).toBe(ref('oxide_vpc.default.id'))
+    expect(of('oxide_disk', 'data')['source_snapshot_id']).toBe(ref('oxide_snapshot.before.id'))
+    expect(of('oxide_disk', 'boot')['source_image_id']).toBe(ref('data.oxide_image.debian_13.id'))
+    expect(data!['oxide_image']!['debian_13']).toEqual([{ name: 'debian-13' }])
+    expect(of('oxide_snapshot', 'before')['disk_id']).toBe(ref('oxide_disk.boot.id'))
+    expect(of('oxide_instance', 'db')).toMatchObject({
+      boot_disk_id: ref('oxide_disk.boot.id'),
+      disk_attachments: [ref('oxide_disk.boot.id'), ref('oxide_disk.data.id')],
+      network_interfaces: [
+        { name: 'net0', vpc_id: ref('oxide_vpc.default.id'), subnet_id: ref('oxide_vpc_subnet.default_default.id') },
+      ],
+    })
+    expect(of('oxide_vpc_firewall_rules', 'default')).toMatchObject({
+      vpc_id: ref('oxide_vpc.default.id'),
+      rules: [
+        {
+          targets: [
+            { type: 'subnet', value: ref('oxide_vpc_subnet.default_default.name') },
+            { type: 'instance', value: ref('oxide_instance.db.name') },
+            { type: 'vpc', value: 'elsewhere' },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('are imported by their ids, firewall rules by their VPC', async () => {
+    const { import: imports } = await parseCode(textOf(content))
+    expect(Object.fromEntries(imports!.map(({ to, id: from }) => [to, from]))).toEqual({
+      [ref('oxide_project.web')]: id(1),
+      [ref('oxide_vpc.default')]: id(2),
+      [ref('oxide_vpc_subnet.default_default')]: id(3),
+      [ref('oxide_vpc_firewall_rules.default')]: id(2),
+      [ref('oxide_disk.boot')]: id(4),
+      [ref('oxide_disk.data')]: id(5),
+      [ref('oxide_snapshot.before')]: id(8),
+      [ref('oxide_instance.db')]: id(6),
+    })
+  })
+
+  it('have the same text in any order', () =>
+    expect(textOf({ ...content, entries: content.entries.toReversed() })).toBe(textOf(content)))
+
+  it('say in comments what cannot be expressed', () => {
+    const text = textOf({
+      entries: [
+        vpcEntry(vpc),
+        snapshotEntry({ ...thing(8, 'old'), diskId: id(4), projectId: id(1), size: 1, state: 'ready' }, false),
+        subnetEntry({ ...subnet, customRouterId: id(5) }),
+        instanceEntry(instance, { ...parts, interfaces: [{ ...nic, transitIps: ['10.9.0.0/16'] }] }),
+      ],
+      notes: ['Not read: disks'],
+    })
+    expect(text).toMatch(/^# Not read: disks\n\n/)
+    expect(text).toContain('# The server makes it with the project: import it, do not create it.\nresource "oxide_vpc"')
+    expect(text).toContain('# The disk of this snapshot is deleted')
+    expect(text).toContain(`custom router, ${id(5)}`)
+    expect(text).toContain('net0 has 10.9.0.0/16')
+    expect(text).toContain('The API does not return user data.')
+  })
+})
+
+describe('identifiers', () => {
+  const disks = (...names: string[]) =>
+    blocksOf({
+      entries: names.map((name) =>
+        entry('disk', {
+          at: { project: 'p' },
+          body: { name, description: '', size: 1, diskSource: { type: 'blank', blockSize: 512 } },
+        }),
+      ),
+    })
+      .filter(({ head }) => head[0] === 'resource')
+      .map(({ head }) => head[2])
+
+  it('come from names, are valid and differ', () =>
+    expect(disks('a-b', 'Web1', 'x'.repeat(63), '1st', 'a_b', '', 'größe')).toEqual(
+      ['Web1', '_', '_1st', 'a_b', 'a_b_2', 'gr__e', 'x'.repeat(63)].toSorted(),
+    ))
+
+  it('of a subnet and a router have their VPC in front', async () => {
+    const other = { ...vpc, id: id(8), name: 'b' }
+    const { resource } = await parseCode(
+      textOf({
+        entries: [
+          vpcEntry(vpc),
+          vpcEntry(other),
+          subnetEntry(subnet),
+          subnetEntry({ ...subnet, id: id(5), vpcId: id(8) }),
+        ],
+      }),
+    )
+    expect(Object.keys(resource!['oxide_vpc_subnet']!)).toEqual(['b_default', 'default_default'])
+    expect(resource!['oxide_vpc_subnet']!['b_default']![0]!['vpc_id']).toBe(ref('oxide_vpc.b.id'))
+  })
+})
+
+describe('requests', () => {
+  const request = { method: 'post', path: '' }
+
+  it('of an instance create its disks first, and find the rest by name', async () => {
+    const { data, resource } = await parseCode(
+      requestToTerraform({
+        ...request,
+        operation: 'instanceCreate',
+        query: { project: 'web' },
+        secrets: ['userData'],
+        body: {
+          name: 'db-1',
+          description: '',
+          hostname: 'db-1',
+          ncpus: 1,
+          memory: 1,
+          bootDisk: {
+            type: 'create',
+            name: 'boot',
+            description: '',
+            size: 5,
+            diskSource: { type: 'image', imageId: id(4) },
+          },
+          disks: [{ type: 'attach', name: 'data' }],
+          externalIps: [
+            { type: 'ephemeral', pool: 'public' },
+            { type: 'floating', floatingIp: 'front' },
+          ],
+          sshPublicKeys: [id(5)],
+          userData: 'cloud-init.yaml',
+        },
+      }),
+    )
+    expect(resource!['oxide_disk']).toEqual({
+      boot: [
+        {
+          project_id: ref('data.oxide_project.web.id'),
+          name: 'boot',
+          description: '',
+          size: 5,
+          source_image_id: id(4),
+        },
+      ],
+    })
+    expect(resource!['oxide_instance']!['db_1']![0]).toMatchObject({
+      boot_disk_id: ref('oxide_disk.boot.id'),
+      disk_attachments: [ref('oxide_disk.boot.id'), ref('data.oxide_disk.data.id')],
+      network_interfaces: [
+        {
+          name: 'net0',
+          vpc_id: ref('data.oxide_vpc.default.id'),
+          subnet_id: ref('data.oxide_vpc_subnet.default.id'),
+        },
+      ],
+      external_ips: [
+        { type: 'ephemeral', id: ref('data.oxide_ip_pool.public.id') },
+        { type: 'floating', id: ref('data.oxide_floating_ip.front.id') },
+      ],
+      user_data: ref('var.db_1_user_data'),
+    })
+    expect(data!['oxide_vpc_subnet']).toEqual({
+      default: [{ project_name: 'web', vpc_name: 'default', name: 'default' }],
+    })
+    expect(data!['oxide_disk']).toEqual({ data: [{ project_name: 'web', name: 'data' }] })
+  })
+
+  it('keep secrets and unread files out: they are variables', async () => {
+    const text = requestToTerraform({
+      ...request,
+      operation: 'siloCreate',
+      secrets: ['key'],
+      body: {
+        name: 's',
+        description: '',
+        discoverable: true,
+        identityMode: 'local_only',
+        quotas: { cpus: 1, memory: 1, storage: 1 },
+        tlsCertificates: [1, 2].map((n) => ({
+          name: `c${n}`,
+          description: '',
+          cert: 'public',
+          key: 'hunter2',
+          service: 'external_api',
+        })),
+      },
+    })
+    expect(text).not.toContain('hunter2')
+    const { variable, resource } = await parseCode(text)
+    expect(Object.keys(variable!)).toEqual(['s_key', 's_key_2'])
+    expect(variable!['s_key']).toEqual([{ type: ref('string'), description: 'key of s', sensitive: true }])
+    expect(resource!['oxide_silo']!['s']![0]!['tls_certificates']).toMatchObject([
+      { key: ref('var.s_key') },
+      { key: ref('var.s_key_2') },
+    ])
+  })
+
+  it('name what no data source finds by a variable', async () => {
+    const { variable } = await parseCode(
+      requestToTerraform({
+        ...request,
+        operation: 'imageCreate',
+        query: { project: 'web' },
+        body: { name: 'i', description: '', os: 'o', version: '1', source: { type: 'snapshot', id: '<snapshot>' } },
+      }),
+    )
+    expect(variable).toEqual({ snapshot_id: [{ type: ref('string'), description: 'ID of snapshot <snapshot>' }] })
+  })
+
+  it('without a resource have no code', () =>
+    expect(requestToTerraform({ ...request, operation: 'webhookReceiverCreate', body: {} })).toBe(''))
+})
+
+it('writes 5,000 disks in well under a second', () => {
+  const entries = Array.from({ length: 5000 }, (_, n) =>
+    diskEntry({ ...disk(4, `disk-${n}`), id: `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000` }),
+  )
+  const begin = performance.now()
+  const text = textOf({ entries: [projectEntry(project), ...entries] })
+  expect(performance.now() - begin).toBeLessThan(5000)
+  expect(text.match(/^resource /gm)).toHaveLength(5001)
+})
