@@ -20,6 +20,8 @@ test('actions follow the state, and show why they are refused', async ({ page, r
     'Copy ID',
     'Copy as curl',
     'Copy as CLI',
+    'Copy as Terraform',
+    'History',
     'Start',
     /^Stop/,
     /^Reboot/,
