@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import type { ChangeListener, ChangeSource } from '../kernel/changes/change-source.ts'
+import { type ChangeListener, CHANGES_CHANNEL, type ChangeSource } from '../kernel/changes/change-source.ts'
 
 const RETRY_MS = 1000
 /** A connection that died without a word is noticed by this. */
@@ -51,7 +51,7 @@ export class DatabaseChanges implements ChangeSource {
     client.on('notification', ({ payload = '' }) => listener.changed(payload))
     try {
       await client.connect()
-      await client.query('listen skerry_changes')
+      await client.query(`listen ${CHANGES_CHANNEL}`)
       if (this.#client !== client) return
       listener.listening()
       this.#check(client, lost)

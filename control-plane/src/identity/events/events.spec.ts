@@ -103,6 +103,37 @@ test('what is not in a project goes to its silo, its user or the fleet', async (
   expect(new Set(kindsIn(await upToNow(operator, ofFleet)))).toEqual(new Set(['ip-pools', 'users', 'ssh-keys']))
 })
 
+test('lists of the fleet and the silo are told what is in projects, but not in which', async () => {
+  const operator = await server.user({ fleet: 'viewer' })
+  const plain = await server.user()
+  const abroad = await server.user({}, await server.silo('abroad'))
+  await using ofFleet = await openNow(operator)
+  await using ofMember = await openNow(plain)
+  await using ofOther = await openNow(abroad)
+  for (const kind of ['instances', 'external-ips', 'utilization', 'disks'])
+    await sql`select pg_notify('skerry_changes', ${`${kind} project ${server.siloId} ${project.id}`})`.execute(
+      server.db,
+    )
+  const events = await upToNow(operator, ofFleet)
+  expect(kindsIn(events)).toEqual(expect.arrayContaining(['instances', 'external-ips', 'utilization']))
+  expect(kindsIn(events)).not.toContain('disks')
+  expect(new Set(projectsIn(events))).toEqual(new Set([undefined]))
+  const seen = await upToNow(plain, ofMember)
+  expect(new Set(kindsIn(seen))).toEqual(new Set(['utilization', 'ssh-keys']))
+  expect(new Set(projectsIn(seen))).toEqual(new Set([undefined]))
+  expect(kindsIn(await upToNow(abroad, ofOther))).toEqual(['ssh-keys'])
+})
+
+test('a stream begins with the user whose it is', async () => {
+  const answer = await request(owner)
+  const reader = answer.body!.getReader()
+  const { value } = await reader.read()
+  expect(new TextDecoder().decode(value)).toMatch(
+    new RegExp(`^id: \\S+\nevent: start\ndata: {"user":"${owner.userId}"}\n\n$`),
+  )
+  await reader.cancel()
+})
+
 test('a lost role ends the events of its project, a new one begins them', async () => {
   const user = await server.user({ projects: { [project.id]: 'viewer' } })
   await using events = await openNow(user)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock.ts'
+import { type Clock, steadyClock } from '../../clock/clock.ts'
 import type { Actor, Credential } from '../access/actor.ts'
 import { identify } from '../access/actor.ts'
 import type { SourceAddresses } from '../access/source-addresses.ts'
@@ -23,6 +23,8 @@ const TRUSTED_MS = 60_000
 /** Sessions also end by time, which no change reports. */
 const RECHECKED_MS = 300_000
 const SWEEP_MS = 30_000
+/** Many changes one after the other are sent together, so that their number costs little with many streams. */
+const SENT_EVERY_MS = 50
 /** Streams whose rights are read at once. */
 const CONCURRENT_CHECKS = 4
 
@@ -46,6 +48,8 @@ export interface Resumption {
 /** Sends each open stream the changes that its user may see. docs/adr/0044-a-stream-of-changes.md says how. */
 export class ChangeHub {
   readonly #parts: Parts
+  /** Of the pace alone, which no test waits for. */
+  readonly #pace: Clock
   readonly #log = new ChangeLog(KEPT_CHANGES)
   /** Ids of events begin with it: another server numbers other changes. */
   readonly #id = randomId().slice(0, 8)
@@ -56,9 +60,11 @@ export class ChangeHub {
   #checking = 0
   #ended = false
   #flushing = false
+  #flushedAt = 0
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, pace: Clock = steadyClock) {
     this.#parts = parts
+    this.#pace = pace
   }
 
   /** Number of open streams. */
@@ -148,14 +154,18 @@ export class ChangeHub {
     this.#flush()
   }
 
-  /** Once for all notifications that arrive together. */
+  /** The first change at once, the next ones together. */
   #flush(): void {
-    if (this.#flushing) return
+    if (this.#flushing || this.#ended) return
     this.#flushing = true
-    queueMicrotask(() => {
+    const flush = () => {
       this.#flushing = false
+      this.#flushedAt = this.#pace.now().getTime()
       for (const stream of this.#streams) stream.advance()
-    })
+    }
+    const waits = this.#flushedAt + SENT_EVERY_MS - this.#pace.now().getTime()
+    if (waits > 0) this.#pace.after(waits, flush)
+    else queueMicrotask(flush)
   }
 
   #recheck(stream: ChangeStream): void {

@@ -1,3 +1,6 @@
+/** Of the notifications by `control-plane/migrations/0074-changes.sql`. */
+export const CHANGES_CHANNEL = 'skerry_changes'
+
 /** Where a server receives the changes that all servers on the database commit. */
 export interface ChangeSource {
   /** Resolves after the first attempt to listen. Tries again after a failure and a lost connection, until closed. */

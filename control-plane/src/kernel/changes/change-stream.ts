@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 import type { Actor } from '../access/actor.ts'
-import { type Change, eventOf, maySee } from './change.ts'
+import { type Change, eventFor } from './change.ts'
 
 interface Parts {
   actor: Actor
@@ -96,17 +96,19 @@ export class ChangeStream {
     const { last, after, idOf } = this.#parts
     const to = last()
     const changes = hasSameRights && this.#position !== undefined ? after(this.#position) : undefined
-    const seen = changes && distinct(changes.filter((change) => maySee(this.actor, change)))
+    const seen = changes && seenOf(this.actor, changes)
     this.#position = to
-    const isFirst = !this.#started
+    const id = idOf(to)
+    const isNew = seen?.length !== 0
+    // Pages that share a stream compare the user with theirs: the cookie may be another session's by now.
+    if (!this.#started) this.#event('start', { user: this.actor.userId }, isNew ? undefined : id)
     this.#started = true
-    if (!seen || seen.length > MOST_CHANGES) this.#event(to, 'resync', {})
-    else if (seen.length) this.#event(to, 'changes', { changes: seen })
-    else if (isFirst) this.#send(`id: ${idOf(to)}\n\n`)
+    if (!seen || seen.length > MOST_CHANGES) this.#event('resync', {}, id)
+    else if (isNew) this.#event('changes', { changes: seen }, id)
   }
 
-  #event(number: number, name: string, data: object): void {
-    this.#send(`id: ${this.#parts.idOf(number)}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  #event(name: string, data: object, id: string | undefined): void {
+    this.#send(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
   #send(text: string): void {
@@ -120,9 +122,15 @@ export class ChangeStream {
   }
 }
 
-const distinct = (changes: readonly Change[]): ChangeEvent[] => [
-  ...new Map(changes.map(eventOf).map((event) => [`${event.kind} ${event.project}`, event])).values(),
-]
+/** What the actor may see of the changes, each once. */
+function seenOf(actor: Actor, changes: readonly Change[]): ChangeEvent[] {
+  const seen = new Map<string, ChangeEvent>()
+  for (const change of changes) {
+    const event = eventFor(actor, change)
+    if (event) seen.set(`${event.kind} ${event.project}`, event)
+  }
+  return [...seen.values()]
+}
 
 const rightsOf = ({ assignments, mappedFleetRoles }: Actor) =>
   JSON.stringify([

@@ -40,26 +40,44 @@ const readsInSilo: Partial<Record<ChangeKind, OperationId>> = {
   'image-fetches': 'image_fetch_list',
 }
 
-/** Whether the actor may read what changed, by the contract's permission table. */
-export function maySee(actor: Actor, change: Change): boolean {
+/** What lists of the fleet show of things in projects. */
+const readsOnFleet: Partial<Record<ChangeKind, OperationId>> = {
+  instances: 'sled_instance_list',
+  'external-ips': 'ip_pool_list',
+  utilization: 'silo_utilization_list',
+}
+
+/** The same of a silo. */
+const readsOfMembers: Partial<Record<ChangeKind, OperationId>> = { utilization: 'utilization_view' }
+
+/** The change in the words of the contract, as far as the actor may read it by the permission table. */
+export function eventFor(actor: Actor, change: Change): ChangeEvent | undefined {
+  const { kind, scope } = change
+  if (scope === 'user') return change.user === actor.userId ? { kind } : undefined
+  if (scope === 'fleet') return permitted(actor, reads.fleet, (access) => access.onFleet()) ? { kind } : undefined
+  if (scope === 'silo')
+    return permitted(actor, readsInSilo[kind] ?? reads.silo, (access) => access.onSilo(change.silo))
+      ? { kind }
+      : undefined
+  const { project, silo } = change
+  if (permitted(actor, reads.project, (access) => access.onProject({ id: project, silo_id: silo }, forbidden)))
+    return { kind, project }
+  const isSeen =
+    permitted(actor, readsOnFleet[kind], (access) => access.onFleet()) ||
+    (silo === actor.siloId && permitted(actor, readsOfMembers[kind], (access) => access.onSilo(silo)))
+  return isSeen ? { kind } : undefined
+}
+
+function permitted(actor: Actor, read: OperationId | undefined, check: (access: Access) => void): boolean {
+  if (!read) return false
   try {
-    if (change.scope === 'project')
-      new Access(actor, reads.project).onProject({ id: change.project, silo_id: change.silo }, forbidden)
-    else if (change.scope === 'silo') new Access(actor, readsInSilo[change.kind] ?? reads.silo).onSilo(change.silo)
-    else if (change.scope === 'fleet') new Access(actor, reads.fleet).onFleet()
-    else return change.user === actor.userId
+    check(new Access(actor, read))
     return true
   } catch (error) {
     if (error instanceof ApiError) return false
     throw error
   }
 }
-
-/** The change in the words of the contract. */
-export const eventOf = (change: Change): ChangeEvent => ({
-  kind: change.kind,
-  ...(change.scope === 'project' && { project: change.project }),
-})
 
 const decidesRights: ReadonlySet<ChangeKind> = new Set(['policies', 'groups', 'users', 'silos', 'allow-list'])
 const ofCredentials: ReadonlySet<ChangeKind> = new Set(['sessions', 'access-tokens'])
