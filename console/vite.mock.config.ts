@@ -7,6 +7,7 @@ const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathnam
 /** Modules that a page with its own control plane has in another version. */
 const replaced: Readonly<Record<string, string>> = {
   [source('api/session.ts')]: source('mock/page-session.ts'),
+  [source('shell/live/shared-feed.ts')]: source('mock/page-feed.ts'),
   [source('compute/images/upload/chunk-sender.ts')]: source('mock/page-sender.ts'),
 }
 

@@ -63,7 +63,7 @@ export const callOrThrow = async <M extends Method>(
 export interface QuerySettings {
   staleTime?: number
   enabled?: boolean
-  refetchInterval?: number | false
+  refetchInterval?: number | false | (() => number | false)
   /** Waits its turn: for cells that fill in after the table, six requests at a time. */
   secondary?: boolean
   /** Why an error may be the normal answer; it is then logged as information. */
@@ -159,8 +159,14 @@ export const apiCall = <M extends Method>(
   ...[request, options]: Args<M, AskOptions>
 ): Promise<AnswerOf<M>> => callOrThrow(method, request ?? ({} as RequestOf<M>), options)
 
+let ownChangeAt = -Infinity
+
+/** How long ago a change of this page last refreshed what it shows. */
+export const msSinceOwnChange = (): number => performance.now() - ownChangeAt
+
 /** Marks every cached answer of these operations as out of date; those on the screen are fetched again. */
 export const invalidate = async (...methods: Method[]): Promise<void> => {
+  ownChangeAt = performance.now()
   await Promise.all(methods.map((method) => queryClient.invalidateQueries({ queryKey: [method] })))
 }
 

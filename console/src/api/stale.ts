@@ -4,7 +4,8 @@ type Routes = typeof routes
 type Method = keyof Api & keyof Routes
 /** Operations that change something, or at least may. */
 export type Change = { [M in Method]: Routes[M] extends `${'GET' | 'HEAD'} ${string}` ? never : M }[Method]
-type Read = Exclude<Method, Change>
+/** Operations that only read. */
+export type Read = Exclude<Method, Change>
 
 const nothing: readonly Read[] = []
 const utilization = [

@@ -19,11 +19,17 @@ export interface Connection {
   onDisconnected: (code: number, reason: string) => void
 }
 
+interface PageAnswer extends Omit<CarriedAnswer, 'body'> {
+  body: ArrayBuffer | ReadableStream<Uint8Array<ArrayBuffer>> | null
+}
+
 const worker = new Worker(new URL('../../../control-plane/src/main.browser.ts', import.meta.url), { type: 'module' })
 const post = (message: ToControlPlane, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
 
 const unavailable: CarriedAnswer = { status: 503, headers: [], body: null }
 const answers = new Map<number, (answer: CarriedAnswer) => void>()
+/** Bodies that come in parts. */
+const bodies = new Map<number, ReadableStreamDefaultController<Uint8Array>>()
 const acts = new Map<number, () => void>()
 const connections = new Map<number, Connection>()
 /** Sent once the control plane is ready. */
@@ -40,7 +46,30 @@ function breakDown(why: string): void {
   startup.set({ phase: 'broken', why })
   for (const answer of answers.values()) answer(unavailable)
   answers.clear()
+  for (const id of bodies.keys()) receivePart(id, null)
 }
+
+function receivePart(id: number, bytes: ArrayBuffer | null): void {
+  if (bytes) bodies.get(id)?.enqueue(new Uint8Array(bytes))
+  else take(bodies, id)?.close()
+}
+
+/** The parts of a body, which end with the request. */
+const bodyOf = (id: number, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({
+    start(controller) {
+      bodies.set(id, controller)
+      const abort = () => {
+        if (take(bodies, id)) controller.error(signal.reason)
+        send({ kind: 'abort', id })
+      }
+      signal.addEventListener('abort', abort, { once: true })
+    },
+    cancel() {
+      bodies.delete(id)
+      send({ kind: 'abort', id })
+    },
+  })
 
 function take<K, V>(map: Map<K, V>, key: K): V | undefined {
   const value = map.get(key)
@@ -56,6 +85,7 @@ worker.addEventListener('message', ({ data }: MessageEvent<FromControlPlane>) =>
     for (const message of waiting.splice(0)) post(...message)
   } else if (data.kind === 'broken') breakDown(data.message)
   else if (data.kind === 'answer') take(answers, data.id)?.(data.answer)
+  else if (data.kind === 'part') receivePart(data.id, data.bytes)
   else if (data.kind === 'acting') take(acts, data.id)?.()
   else if (data.kind === 'connected') connections.get(data.id)?.onConnected()
   else if (data.kind === 'message') connections.get(data.id)?.onMessage(data.bytes)
@@ -78,7 +108,7 @@ export function actAs(user: string): Promise<void> {
 }
 
 /** Rejects with the signal's reason when that aborts. */
-export function request(carried: CarriedRequest, signal: AbortSignal): Promise<CarriedAnswer> {
+export function request(carried: CarriedRequest, signal: AbortSignal): Promise<PageAnswer> {
   if (startup.get().phase === 'broken') return Promise.resolve(unavailable)
   const id = ++lastId
   return new Promise((resolve, reject) => {
@@ -91,7 +121,7 @@ export function request(carried: CarriedRequest, signal: AbortSignal): Promise<C
     signal.addEventListener('abort', abort, { once: true })
     answers.set(id, (answer) => {
       signal.removeEventListener('abort', abort)
-      resolve(answer)
+      resolve(answer.isStream ? { ...answer, body: bodyOf(id, signal) } : answer)
     })
     send({ kind: 'request', id, request: carried }, carried.body ? [carried.body] : [])
   })

@@ -9,6 +9,7 @@ import { usePageChanges } from './page-changes.tsx'
 import { ShellDialogs } from './shell-dialogs.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useLive } from './use-live.ts'
 
 /**
  * Bar, sidebar and page of every signed-in user. The page scrolls in a positioned box that contains visually hidden
@@ -21,6 +22,7 @@ export function AppFrame() {
   useShellKeys(area)
   usePageChanges(main)
   useCodeAhead()
+  useLive()
   useFocusFallback(main)
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { unlessLive } from './live/live.ts'
 
 export interface PollingRules<T> {
   /** Whether the row is in transition to another state. */
@@ -11,7 +12,7 @@ export interface PollingRules<T> {
   otherwise: number | false
 }
 
-/** Decides how soon a list is read again. Each list has its own, which remembers since when rows are in transition. */
+/** Decides how soon a list is read again without an event stream. Each list has its own, which remembers since when rows are in transition. */
 export function createPolling<T extends { id: string }>({ isMoving, every, longest, otherwise }: PollingRules<T>) {
   let moving: ReadonlySet<string> = new Set()
   let lastTransitionAt = 0
@@ -19,7 +20,7 @@ export function createPolling<T extends { id: string }>({ isMoving, every, longe
     const before = moving
     moving = new Set(rows.filter(isMoving).map((row) => row.id))
     if ([...moving].some((id) => !before.has(id))) lastTransitionAt = now
-    return moving.size > 0 && now - lastTransitionAt < longest ? every : otherwise
+    return unlessLive(moving.size > 0 && now - lastTransitionAt < longest ? every : otherwise)
   }
 }
 

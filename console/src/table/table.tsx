@@ -11,6 +11,7 @@ import type { Column } from './columns.ts'
 import { useRowKeys } from './row-keys.ts'
 import type { Selection } from './selection.ts'
 import { nextSort, type Sort, sortRows } from './sort.ts'
+import { useSteadyRows } from './steady-rows.ts'
 import { TableRow } from './table-row.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
@@ -46,10 +47,11 @@ export interface TableProps<T> {
 export function Table<T>(props: TableProps<T>) {
   const { label, rows, columns, getId, getName = getId, selection, renderBar, sort, sortable, framed = true } = props
   useRowKeys()
-  const shown = useMemo(
+  const sorted = useMemo(
     () => (rows && sortable === 'all' ? sortRows(rows, columns, sort) : rows),
     [rows, columns, sort, sortable],
   )
+  const shown = useSteadyRows(sorted, getId)
   const order = useMemo(() => shown?.map(getId) ?? [], [shown, getId])
   // Rendered rows keep these functions, which use the latest props.
   const latest = useRef({ props, order })

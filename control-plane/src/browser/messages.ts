@@ -11,6 +11,8 @@ export interface CarriedAnswer {
   status: number
   headers: [string, string][]
   body: ArrayBuffer | null
+  /** The body comes in parts. */
+  isStream?: boolean
 }
 
 /** Answers that were recorded when the demo data was made, by path with query. */
@@ -43,6 +45,8 @@ export type FromControlPlane =
   | { kind: 'ready' }
   | { kind: 'broken'; message: string }
   | { kind: 'answer'; id: number; answer: CarriedAnswer }
+  /** Of a body in parts; null ends it. */
+  | { kind: 'part'; id: number; bytes: ArrayBuffer | null }
   | { kind: 'acting'; id: number }
   | { kind: 'connected'; id: number }
   | { kind: 'message'; id: number; bytes: ArrayBuffer }

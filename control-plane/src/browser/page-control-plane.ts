@@ -7,6 +7,7 @@ import type { Migration } from '../kernel/database/migrate.ts'
 import type { Log } from '../kernel/log.ts'
 import { pagePlatform } from '../platform/page-platform.ts'
 import { MemoryVolumeStore } from '../platform/volume-store/memory-volume-store.ts'
+import { PageChanges } from './page-changes.ts'
 import { pagePasswords } from './passwords.ts'
 import { yieldBetweenStatements } from './yield-between-statements.ts'
 
@@ -31,6 +32,7 @@ export function createPageControlPlane(
       log,
       platform,
       passwords: pagePasswords,
+      changes: new PageChanges(pglite),
       alone: true,
       latencySamples: true,
     },

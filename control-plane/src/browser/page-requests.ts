@@ -48,12 +48,29 @@ export class PageRequests {
     this.#running.set(id, aborter)
     try {
       const response = await this.#fetch(carried, {}, aborter.signal)
+      const { status, headers } = response
+      if (headers.get('content-type') === 'text/event-stream' && response.body) {
+        this.#post({ kind: 'answer', id, answer: { status, headers: [...headers], body: null, isStream: true } })
+        return await this.#pass(id, response.body, aborter.signal)
+      }
       const body = response.body && (await response.arrayBuffer())
-      const answer = { status: response.status, headers: [...response.headers], body }
-      this.#post({ kind: 'answer', id, answer }, body ? [body] : [])
+      this.#post({ kind: 'answer', id, answer: { status, headers: [...headers], body } }, body ? [body] : [])
     } finally {
       this.#running.delete(id)
     }
+  }
+
+  /** Passes the parts of a body on as they come, until it ends or the page aborts. */
+  async #pass(id: number, body: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const reader = body.getReader()
+    const cancel = () => void reader.cancel()
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const bytes = part.value.slice().buffer
+      this.#post({ kind: 'part', id, bytes }, [bytes])
+    }
+    this.#post({ kind: 'part', id, bytes: null })
   }
 
   async #connect(id: number, carried: CarriedRequest): Promise<void> {

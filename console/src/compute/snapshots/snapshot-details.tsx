@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
+import { unlessLive } from '~/shell/live/live.ts'
 import { Metadata } from '~/shell/metadata.tsx'
 import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
@@ -19,7 +20,7 @@ export function SnapshotDetails() {
   const { project, snapshot: name } = route.useParams()
   const query = useSuspenseQuery({
     ...snapshotQuery(project, name),
-    refetchInterval: ({ state }) => (state.data?.state === 'creating' ? 3000 : false),
+    refetchInterval: ({ state }) => unlessLive(state.data?.state === 'creating' && 3000),
   })
   const snapshot = query.data
   const names = useStorageNames(project, ['disks'])

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { TargetRelease } from '~/api/types.gen.ts'
+import { unlessLive } from '~/shell/live/live.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -26,7 +27,7 @@ const pollEvery = (target: TargetRelease | undefined): number =>
 export function UpdatesPage() {
   const query = useSuspenseQuery({
     ...targetReleaseQuery,
-    refetchInterval: ({ state }: { state: { data?: TargetRelease } }) => pollEvery(state.data),
+    refetchInterval: ({ state }: { state: { data?: TargetRelease } }) => unlessLive(pollEvery(state.data)),
   })
   const target = query.data
   const version = versionOf(target)

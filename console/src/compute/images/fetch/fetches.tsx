@@ -4,6 +4,7 @@ import { ApiError } from '~/api/errors.ts'
 import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import type { ImageFetch } from '~/api/types.gen.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
+import { unlessLive } from '~/shell/live/live.ts'
 import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { readState } from '~/shell/reads.ts'
@@ -49,7 +50,7 @@ export function Fetches({ project }: { project?: string }) {
   const refusal = useRefusal('image_fetch_delete', { project })
   const query = useQuery({
     ...fetchesQuery(project),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
+    refetchInterval: ({ state }) => unlessLive(Boolean(state.data?.some(isRunning)) && POLL_MS),
   })
   const { data: fetches = none } = query
   useRefreshWhenComplete(fetches)

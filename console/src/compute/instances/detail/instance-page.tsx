@@ -5,6 +5,7 @@ import type { Instance } from '~/api/types.gen.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { DetailPage } from '~/shell/detail-page.tsx'
+import { unlessLive } from '~/shell/live/live.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { pathTo } from '~/shell/path.ts'
@@ -53,7 +54,7 @@ export function InstancePage() {
   const params = useParams({ from: '/_app/projects/$project/instances/$instance' })
   const query = useSuspenseQuery({
     ...instanceQuery(params),
-    refetchInterval: ({ state }) => pollInstanceEvery(state.data),
+    refetchInterval: ({ state }) => unlessLive(pollInstanceEvery(state.data)),
   })
   const instance = query.data
   useQuery(serverQuery)

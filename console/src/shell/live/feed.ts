@@ -1,0 +1,33 @@
+import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
+
+/**
+ * `open` while changes are reported, `lost` while the stream is tried again, `ended` where it is not: the session ended,
+ * is another user's, or the server has no stream.
+ */
+export type FeedState = 'connecting' | 'open' | 'lost' | 'ended'
+
+export interface Reported {
+  /** When it was received, in ms since 1970. */
+  at: number
+  changes: readonly ChangeEvent[] | 'everything'
+}
+
+export type FeedMessage = { kind: 'state'; state: FeedState } | ({ kind: 'changes' } & Reported)
+
+/** What a page asks of its feed. */
+export type FeedRequest =
+  /** Also repeated while the page is shown, to which the feed answers with its state. */
+  { kind: 'watch'; since: number } | { kind: 'rest' }
+
+export interface FeedAddress {
+  /** Of the event stream, with its host. */
+  url: string
+  /** Whose changes these are. Another user's stream is not used. */
+  user: string
+}
+
+/** Between a page and the event stream, which pages of a browser may share. */
+export interface Feed {
+  post: (request: FeedRequest) => void
+  close: () => void
+}

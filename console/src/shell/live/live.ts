@@ -1,0 +1,7 @@
+import { createStore } from '~/ui/store.ts'
+
+/** Whether an event stream reports what changes, so that nothing is polled. */
+export const live = createStore(false)
+
+/** For `refetchInterval`: none while changes are reported. */
+export const unlessLive = (every: number | false): number | false => !live.get() && every

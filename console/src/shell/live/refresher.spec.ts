@@ -1,0 +1,121 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Refresher } from './refresher.ts'
+
+const [one, two] = ['6cf9f1a4-0000-4000-8000-000000000001', '6cf9f1a4-0000-4000-8000-000000000002']
+let client: QueryClient
+let refresher: Refresher
+let ends: (() => void)[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
+  refresher = new Refresher(client)
+  ends = []
+})
+afterEach(() => {
+  for (const end of ends) end()
+  refresher.close()
+  vi.useRealTimers()
+})
+
+/** A query on screen. @param ms how long an answer takes */
+function show(method: string, request: object, ms = 10) {
+  const read = vi.fn<() => Promise<number>>(
+    () => new Promise((answer) => setTimeout(() => answer(read.mock.calls.length), ms)),
+  )
+  ends.push(new QueryObserver(client, { queryKey: [method, request], queryFn: read }).subscribe(() => {}))
+  return read
+}
+const inProject = (project: string) => ({ query: { project } })
+const changed = (...kinds: Parameters<Refresher['note']>[0]['changes'] & object[]) =>
+  refresher.note({ at: Date.now(), changes: kinds })
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('what is on screen is read again, the rest is marked', async () => {
+  const shown = show('diskList', inProject('p'))
+  const other = show('vpcList', inProject('p'))
+  client.setQueryData(['diskView', { path: { disk: 'd' } }], {})
+  await pass(1000)
+  changed({ kind: 'disks', project: one })
+  await pass(100)
+  expect(shown).toHaveBeenCalledTimes(2)
+  expect(other).toHaveBeenCalledTimes(1)
+  expect(client.getQueryState(['diskView', { path: { disk: 'd' } }])?.isInvalidated).toBe(true)
+})
+
+test('another project is left alone, where it is known to be another', async () => {
+  client.setQueryData(['projectView', { path: { project: 'p' } }], { id: one })
+  const reads = [inProject('p'), inProject('unknown'), inProject(one), inProject(two)].map((of) => show('diskList', of))
+  await pass(1000)
+  changed({ kind: 'disks', project: two })
+  await pass(100)
+  expect(reads.map(({ mock }) => mock.calls.length)).toEqual([1, 2, 1, 2])
+})
+
+test('many changes are few reads, the last of them after the last change', async () => {
+  const read = show('instanceList', inProject('p'))
+  await pass(1000)
+  for (let i = 0; i < 500; i++) {
+    changed({ kind: 'instances', project: one })
+    await pass(10)
+  }
+  await pass(1000)
+  expect(read.mock.calls.length).toBeLessThanOrEqual(13)
+  expect(client.getQueryState(['instanceList', inProject('p')])?.isInvalidated).toBe(false)
+})
+
+test('a slow answer is waited for, and read once more if it may lack the change', async () => {
+  const read = show('diskList', inProject('p'), 5000)
+  await pass(1000)
+  for (let i = 0; i < 6; i++) {
+    changed({ kind: 'disks', project: one })
+    await pass(500)
+  }
+  expect(read).toHaveBeenCalledTimes(1)
+  await pass(1500)
+  expect(read).toHaveBeenCalledTimes(2)
+  await pass(20_000)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('what was read after the change is not read again', async () => {
+  const read = show('diskList', inProject('p'))
+  await pass(1000)
+  changed({ kind: 'disks', project: one })
+  await pass(10)
+  void client.invalidateQueries({ queryKey: ['diskList'] })
+  await pass(1000)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('a change of this page refreshes first', async () => {
+  const read = show('diskList', inProject('p'))
+  await pass(1000)
+  void client
+    .getMutationCache()
+    .build(client, {
+      mutationFn: () => new Promise((done) => setTimeout(done, 300)),
+      onSuccess: () => client.invalidateQueries({ queryKey: ['diskList'] }),
+    })
+    .execute(undefined)
+  changed({ kind: 'disks', project: one })
+  await pass(2000)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('where changes were missed all that may have changed is read, measurements are not', async () => {
+  const [disks, sleds, metrics] = [show('diskList', inProject('p')), show('sledList', {}), show('siloMetric', {})]
+  await pass(1000)
+  refresher.note({ at: Date.now(), changes: 'everything' })
+  await pass(1000)
+  expect([disks, sleds, metrics].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1])
+})
+
+test('a kind that a newer server reports is passed over', async () => {
+  const read = show('diskList', inProject('p'))
+  await pass(1000)
+  changed({ kind: 'a newer one' as 'disks' })
+  await pass(1000)
+  expect(read).toHaveBeenCalledTimes(1)
+})

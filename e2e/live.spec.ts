@@ -1,0 +1,148 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { makeDisk, makeInstance } from './instance.ts'
+import { streaming, test } from './live.ts'
+import { get } from './network.ts'
+import { expect } from './test.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^(Select )?${name}\\b`) })
+const rename = async (api: APIRequestContext, project: string, name: string, description: string) => {
+  const { id } = await get<{ id: string }>(api, `/v1/projects/${project}`)
+  expect((await api.put(`/v1/projects/${id}`, { data: { name, description } })).status()).toBe(200)
+}
+
+test('changes made elsewhere show in lists and on pages', async ({ page, streams, project, elsewhere }) => {
+  await page.goto('/projects')
+  await streaming(streams)
+  await rename(elsewhere, project, project, 'Named elsewhere')
+  await expect(row(page, project)).toContainText('Named elsewhere')
+
+  await page.goto(`/projects/${project}/instances`)
+  await expect(page.getByText('No instances')).toBeVisible()
+  const { id } = await makeInstance(elsewhere, project)
+  await expect(row(page, 'db1')).toContainText('Stopped')
+  await elsewhere.post(`/v1/instances/${id}/start`)
+  await expect(row(page, 'db1')).toContainText('Running')
+
+  await page.getByRole('link', { name: 'db1' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'Running' })).toBeVisible()
+  await elsewhere.post(`/v1/instances/${id}/stop`)
+  await expect(page.getByRole('definition').filter({ hasText: 'Stopped' })).toBeVisible()
+  await page.goto(`/projects/${project}/disks`)
+  await makeDisk(elsewhere, project, 'data')
+  await expect(row(page, 'data')).toContainText('Detached')
+})
+
+test('a refresh closes no menu and loses neither focus, selection nor scroll', async ({
+  page,
+  streams,
+  project,
+  elsewhere,
+}) => {
+  for (let i = 10; i < 40; i++) await makeDisk(elsewhere, project, `disk-${i}`)
+  await page.goto(`/projects/${project}/disks`)
+  await streaming(streams)
+  const main = page.getByRole('main')
+  await page.getByRole('checkbox', { name: 'Select disk-30' }).check()
+  await row(page, 'disk-35').getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  const scroll = await main.evaluate((element) => element.scrollTop)
+  const focused = await page.evaluateHandle(() => document.activeElement)
+
+  await makeDisk(elsewhere, project, 'disk-39a')
+  await expect(row(page, 'disk-39a')).toBeAttached()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await main.evaluate((element) => element.scrollTop)).toBe(scroll)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('checkbox', { name: 'Select disk-30' })).toBeChecked()
+
+  await row(page, 'disk-20').focus()
+  expect((await elsewhere.delete(`/v1/disks/disk-15?project=${project}`)).status()).toBe(204)
+  await expect(row(page, 'disk-15')).toHaveCount(0)
+  await expect(row(page, 'disk-20')).toBeFocused()
+})
+
+test('rows do not move under the pointer, and catch up when it leaves them', async ({
+  page,
+  streams,
+  project,
+  elsewhere,
+}) => {
+  for (const name of ['m-disk', 'n-disk', 'p-disk']) await makeDisk(elsewhere, project, name)
+  await page.goto(`/projects/${project}/disks`)
+  await streaming(streams)
+  await row(page, 'n-disk').hover()
+  const before = await row(page, 'n-disk').boundingBox()
+  await makeDisk(elsewhere, project, 'a-disk')
+  await makeDisk(elsewhere, project, 'z-disk')
+  await expect(row(page, 'z-disk')).toContainText('Detached')
+  expect(await row(page, 'n-disk').boundingBox()).toEqual(before)
+  await expect(row(page, 'a-disk')).toHaveCount(0)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(row(page, 'a-disk')).toBeVisible()
+})
+
+test('an open page sends nothing while nothing changes', async ({ page, streams, project, elsewhere }) => {
+  await makeInstance(elsewhere, project)
+  await page.clock.install()
+  for (const path of [`/projects/${project}/instances`, `/projects/${project}/instances/db1/storage`, '/projects']) {
+    await page.goto(path)
+    // Timers of the page run only as this lets them.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100)
+        return streams.open()
+      })
+      .toBe(1)
+    const made = streams.asked.length
+    await rename(elsewhere, project, project, `seen at ${path}`)
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        return streams.requests.filter(
+          (each) => each === `GET /v1/projects${path === '/projects' ? '' : `/${project}`}`,
+        ).length
+      })
+      .toBeGreaterThan(0)
+    streams.requests.length = 0
+    // Ten minutes, each time with what the page waits for.
+    for (let i = 0; i < 60; i++) {
+      await page.clock.runFor(10_000)
+      await page.evaluate(() => new Promise<void>((resolve) => queueMicrotask(resolve)))
+    }
+    expect(streams.requests).toEqual([])
+    expect(streams.asked.length).toBe(made)
+  }
+})
+
+test('many changes at once are few requests', async ({ page, streams, project, elsewhere }) => {
+  await page.goto(`/projects/${project}/disks`)
+  await streaming(streams)
+  streams.requests.length = 0
+  const names = Array.from({ length: 60 }, (_, i) => `disk-${100 + i}`)
+  await Promise.all(names.map((name) => makeDisk(elsewhere, project, name)))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(row(page, 'disk-159')).toContainText('Detached')
+  expect(streams.requests.filter((each) => each === 'GET /v1/disks').length).toBeLessThan(60)
+})
+
+test('a hidden page asks nothing, and catches up when it is shown', async ({ page, streams, project, elsewhere }) => {
+  await page.goto(`/projects/${project}/disks`)
+  await streaming(streams)
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await setHidden(true)
+  streams.requests.length = 0
+  await makeDisk(elsewhere, project, 'unseen')
+  // The stream ends some seconds after the last page of a user is hidden.
+  await streaming(streams, 0)
+  await makeDisk(elsewhere, project, 'later')
+  expect(streams.requests).toEqual([])
+  await setHidden(false)
+  await expect(row(page, 'unseen')).toBeVisible()
+  await expect(row(page, 'later')).toBeVisible()
+  expect(streams.asked.at(-1)?.lastEventId).toBeDefined()
+})
