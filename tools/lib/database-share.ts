@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** For making a database, building extensions, other encodings, and collations that no table here has. */
-const unused = /\.(bki|sql|so)$|\/pgxs\/|\/icu\//
+/** For making a database, building extensions, other encodings and languages, and collations that no table here has. */
+const unused = /\.(bki|sql)$|(?<!\/plpgsql)\.so$|\/pgxs\/|\/icu\//
 
 /**
  * The files that PostgreSQL comes with, as PGlite expects them, gzipped. Those that a database of ours never reads are
