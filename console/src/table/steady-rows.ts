@@ -38,7 +38,8 @@ export function steadyRows<T>(
 /** Rows that move no other row under the pointer when they change elsewhere. They catch up when it leaves the rows. */
 export function useSteadyRows<T>(rows: readonly T[] | undefined, getId: (row: T) => string): readonly T[] | undefined {
   const [{ source, shown }, set] = useState({ source: rows, shown: rows })
-  if (rows !== source) set({ source: rows, shown: shown && rows && steadyRows(shown, rows, getId, rowUnderPointer()) })
+  if (rows !== source)
+    set({ source: rows, shown: shown && rows ? steadyRows(shown, rows, getId, rowUnderPointer()) : rows })
   const isHeld = shown !== source
   useEffect(() => {
     // The same function is added once, however many tables there are.

@@ -7,7 +7,7 @@ import { pagePasswords } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ changes: true })
 })
 afterAll(() => server.close())
 
@@ -97,6 +97,25 @@ it('carries a serial console both ways, and says why there is none', async () =>
     timeout: 60_000,
   })
   expect(refused).toEqual({ kind: 'disconnected', id: 2, code: 1006, reason: 'Refused: 400' })
+})
+
+it('passes the parts of an event stream on until the page aborts', async () => {
+  const page = openPage()
+  await signIn(page)
+  const id = 1000
+  page.requests.receive({ kind: 'request', id, request: carried('GET', '/v1/events') })
+  const answer = await vi.waitUntil(() => page.of('answer', id)[0]?.answer, { timeout: 60_000 })
+  expect(answer).toMatchObject({ status: 200, body: null, isStream: true })
+  const text = () =>
+    page
+      .of('part', id)
+      .map(({ bytes }) => bytes && new TextDecoder().decode(bytes))
+      .join('')
+  await vi.waitUntil(() => text().includes('event: start'), { timeout: 60_000 })
+  await newProject(server)
+  await vi.waitUntil(() => text().includes('"kind":"projects"'), { timeout: 60_000 })
+  page.requests.receive({ kind: 'abort', id })
+  await vi.waitUntil(() => page.of('part', id).at(-1)?.bytes === null, { timeout: 60_000 })
 })
 
 it('hashes passwords with a salt', async () => {
