@@ -28,7 +28,7 @@ const groups: readonly Group[] = [
   // What lists share.
   between(
     'lists',
-    /src\/shell\/(count-cell|list-page|use-list|use-search-all|whole-list-.*)\./,
+    /src\/shell\/(count-cell|deletion-lock|list-page|use-list|use-search-all|whole-list-.*)\./,
     /src\/table\/(bulk-bar|bulk-run|filter-bar|no-matches|pagination|quick-filter|selection)\./,
   ),
   // What pages of one thing share.

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** Fields of answers beyond the contract, by path. */
 const beyond: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/experimental\/v1\/probes/, ['description', 'time_created', 'time_modified']],
+  [/^\/v1\/(disks|images|instances|projects|vpcs)/, ['deletion_locked']],
   [/^\/v1\/instances/, ['external_addresses']],
   [/^\/v1\/internet-gateways/, ['ip_address_count', 'ip_pool_count', 'route_count']],
   [/^\/v1\/system\/hardware/, ['cubby', 'reachable', 'provisioned_hardware_threads', 'provisioned_physical_ram']],

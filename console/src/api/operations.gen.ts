@@ -52,6 +52,7 @@ import type {
   CertificateResultsPage,
   ConsoleSessionResultsPage,
   CurrentUser,
+  DeletionLockUpdate,
   DeviceAccessTokenRequest,
   DeviceAccessTokenResultsPage,
   DeviceAuthRequest,
@@ -262,6 +263,7 @@ export interface Api {
   diskBulkWriteImportStop(request: { path: { disk: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   diskCreate(request: { query: { project: NameOrId }; body: DiskCreate }, options?: CallOptions): Promise<Result<Disk>>
   diskDelete(request: { path: { disk: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
+  diskDeletionLockUpdate(request: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: DeletionLockUpdate }, options?: CallOptions): Promise<Result<Disk>>
   diskFinalizeImport(request: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: FinalizeDisk }, options?: CallOptions): Promise<Result<undefined>>
   diskList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<DiskResultsPage>>
   diskMetricsList(request: { path: { disk: NameOrId; metric: DiskMetricName }; query?: { limit?: number; pageToken?: string; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }, options?: CallOptions): Promise<Result<MeasurementResultsPage>>
@@ -273,12 +275,14 @@ export interface Api {
   imageFetchView(request: { path: { fetchId: string } }, options?: CallOptions): Promise<Result<ImageFetch>>
   imageCreate(request: { query?: { project?: NameOrId }; body: ImageCreate }, options?: CallOptions): Promise<Result<Image>>
   imageDelete(request: { path: { image: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
+  imageDeletionLockUpdate(request: { path: { image: NameOrId }; query?: { project?: NameOrId }; body: DeletionLockUpdate }, options?: CallOptions): Promise<Result<Image>>
   imageDemote(request: { path: { image: NameOrId }; query: { project: NameOrId } }, options?: CallOptions): Promise<Result<Image>>
   imageList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<ImageResultsPage>>
   imagePromote(request: { path: { image: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Image>>
   imageView(request: { path: { image: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Image>>
   instanceCreate(request: { query: { project: NameOrId }; body: InstanceCreate }, options?: CallOptions): Promise<Result<Instance>>
   instanceDelete(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
+  instanceDeletionLockUpdate(request: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: DeletionLockUpdate }, options?: CallOptions): Promise<Result<Instance>>
   instanceDiskAttach(request: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: DiskPath }, options?: CallOptions): Promise<Result<Disk>>
   instanceDiskDetach(request: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: DiskPath }, options?: CallOptions): Promise<Result<Disk>>
   instanceDiskList(request: { path: { instance: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<DiskResultsPage>>
@@ -297,6 +301,7 @@ export interface Api {
   projectOverview(request: { path: { project: NameOrId } }, options?: CallOptions): Promise<Result<ProjectOverview>>
   projectCreate(request: { body: ProjectCreate }, options?: CallOptions): Promise<Result<Project>>
   projectDelete(request: { path: { project: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
+  projectDeletionLockUpdate(request: { path: { project: NameOrId }; body: DeletionLockUpdate }, options?: CallOptions): Promise<Result<Project>>
   projectList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode } }, options?: CallOptions): Promise<Result<ProjectResultsPage>>
   projectUpdate(request: { path: { project: NameOrId }; body: ProjectUpdate }, options?: CallOptions): Promise<Result<Project>>
   projectView(request: { path: { project: NameOrId } }, options?: CallOptions): Promise<Result<Project>>
@@ -529,6 +534,7 @@ export interface Api {
   vpcSubnetView(request: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }, options?: CallOptions): Promise<Result<VpcSubnet>>
   vpcCreate(request: { query: { project: NameOrId }; body: VpcCreate }, options?: CallOptions): Promise<Result<Vpc>>
   vpcDelete(request: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
+  vpcDeletionLockUpdate(request: { path: { vpc: NameOrId }; query?: { project?: NameOrId }; body: DeletionLockUpdate }, options?: CallOptions): Promise<Result<Vpc>>
   vpcList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<VpcResultsPage>>
   vpcUpdate(request: { path: { vpc: NameOrId }; query?: { project?: NameOrId }; body: VpcUpdate }, options?: CallOptions): Promise<Result<Vpc>>
   vpcView(request: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Vpc>>
@@ -561,6 +567,7 @@ export const routes = {
   diskBulkWriteImportStop: 'POST /v1/disks/{disk}/bulk-write-stop project.collaborator',
   diskCreate: 'POST /v1/disks project.collaborator',
   diskDelete: 'DELETE /v1/disks/{disk} project.collaborator',
+  diskDeletionLockUpdate: 'PUT /v1/disks/{disk}/deletion-lock project.collaborator',
   diskFinalizeImport: 'POST /v1/disks/{disk}/finalize project.collaborator',
   diskList: 'GET /v1/disks project.viewer',
   diskMetricsList: 'GET /v1/disks/{disk}/metrics/{metric} project.viewer',
@@ -572,12 +579,14 @@ export const routes = {
   imageFetchView: 'GET /v1/image-fetches/{fetchId} project.viewer:silo.viewer',
   imageCreate: 'POST /v1/images project.collaborator:silo.collaborator',
   imageDelete: 'DELETE /v1/images/{image} project.collaborator:silo.collaborator',
+  imageDeletionLockUpdate: 'PUT /v1/images/{image}/deletion-lock project.collaborator:silo.collaborator',
   imageDemote: 'POST /v1/images/{image}/demote silo.collaborator',
   imageList: 'GET /v1/images project.viewer:silo.viewer',
   imagePromote: 'POST /v1/images/{image}/promote project.collaborator&silo.collaborator',
   imageView: 'GET /v1/images/{image} project.viewer:silo.viewer',
   instanceCreate: 'POST /v1/instances project.collaborator',
   instanceDelete: 'DELETE /v1/instances/{instance} project.collaborator',
+  instanceDeletionLockUpdate: 'PUT /v1/instances/{instance}/deletion-lock project.collaborator',
   instanceDiskAttach: 'POST /v1/instances/{instance}/disks/attach project.collaborator',
   instanceDiskDetach: 'POST /v1/instances/{instance}/disks/detach project.collaborator',
   instanceDiskList: 'GET /v1/instances/{instance}/disks project.viewer',
@@ -598,6 +607,7 @@ export const routes = {
   projectOverview: 'GET /v1/projects/{project}/overview project.viewer',
   projectCreate: 'POST /v1/projects silo.collaborator',
   projectDelete: 'DELETE /v1/projects/{project} project.admin',
+  projectDeletionLockUpdate: 'PUT /v1/projects/{project}/deletion-lock project.admin',
   projectList: 'GET /v1/projects silo.viewer|any-project',
   projectUpdate: 'PUT /v1/projects/{project} project.admin',
   projectView: 'GET /v1/projects/{project} project.viewer',
@@ -830,6 +840,7 @@ export const routes = {
   vpcSubnetView: 'GET /v1/vpc-subnets/{subnet} project.viewer',
   vpcCreate: 'POST /v1/vpcs project.collaborator',
   vpcDelete: 'DELETE /v1/vpcs/{vpc} project.collaborator',
+  vpcDeletionLockUpdate: 'PUT /v1/vpcs/{vpc}/deletion-lock project.collaborator',
   vpcList: 'GET /v1/vpcs project.viewer',
   vpcUpdate: 'PUT /v1/vpcs/{vpc} project.collaborator',
   vpcView: 'GET /v1/vpcs/{vpc} project.viewer',

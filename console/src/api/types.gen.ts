@@ -686,6 +686,10 @@ export type Datum =
 
 export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
 
+export interface DeletionLockUpdate {
+  locked: boolean
+}
+
 export interface DerEncodedKeyPair {
   privateKey: string
   publicCert: string
@@ -729,6 +733,7 @@ export interface Disk {
   timeCreated: Date
   timeModified: Date
   blockSize: ByteCount
+  deletionLocked?: boolean
   devicePath: string
   imageId?: string | null
   projectId: string
@@ -1135,6 +1140,7 @@ export interface Image {
   timeCreated: Date
   timeModified: Date
   blockSize: ByteCount
+  deletionLocked?: boolean
   digest?: Digest | null
   os: string
   projectId?: string | null
@@ -1219,6 +1225,7 @@ export interface Instance {
   autoRestartEnabled: boolean
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   bootDiskId?: string | null
+  deletionLocked?: boolean
   externalAddresses?: string[]
   hostname: string
   memory: ByteCount
@@ -1719,6 +1726,7 @@ export interface Project {
   description: string
   timeCreated: Date
   timeModified: Date
+  deletionLocked?: boolean
 }
 
 export interface ProjectCreate {
@@ -2567,6 +2575,7 @@ export interface Vpc {
   description: string
   timeCreated: Date
   timeModified: Date
+  deletionLocked?: boolean
   dnsName: Name
   firewallRuleCount?: number
   ipv6Prefix: Ipv6Net

@@ -8,6 +8,7 @@ interface Thing {
   id: string
   timeCreated: Date
   timeModified?: Date
+  deletionLocked?: boolean | undefined
 }
 
 /** The facts that every thing has: id and times */
@@ -32,6 +33,7 @@ export const IdentityFacts = ({ thing }: { thing: Thing }) => (
 export const Metadata = ({ thing, children }: { thing: Thing; children?: ReactNode }) => (
   <Facts columns={1}>
     <IdentityFacts thing={thing} />
+    {thing.deletionLocked && <Fact label="Deletion">Locked</Fact>}
     {children}
   </Facts>
 )

@@ -1,14 +1,25 @@
+import { isDeletionLocked } from '@skerry/contract/rules/deletion-lock.ts'
 import type { ReactNode } from 'react'
 import { CopyButton } from '~/ui/copy-button.tsx'
+import { LockMark } from '~/ui/lock-mark.tsx'
 import { DateTime } from '~/ui/time.tsx'
-import { ShortId } from '~/ui/truncate.tsx'
+import { Cut, ShortId } from '~/ui/truncate.tsx'
 import type { Column } from './columns.ts'
 
-/** The name. @param cell it as a link to the thing */
-export const nameColumn = <T extends { name: string }>(cell: (row: T) => ReactNode): Column<T> => ({
+/** The name, with a mark if its deletion is locked. @param cell it as a link to the thing */
+export const nameColumn = <T extends { name: string; deletionLocked?: boolean | undefined }>(
+  cell: (row: T) => ReactNode,
+): Column<T> => ({
   id: 'name',
   header: 'Name',
-  cell,
+  cell: (row) =>
+    isDeletionLocked(row) ? (
+      <span className="flex items-center gap-1.5">
+        <Cut>{cell(row)}</Cut> <LockMark>Deletion locked</LockMark>
+      </span>
+    ) : (
+      cell(row)
+    ),
   value: ({ name }) => name,
 })
 

@@ -1,6 +1,14 @@
+import type { ReactNode } from 'react'
 import { useTooltip } from './tooltip.tsx'
 
 export const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
+
+/** Text in one line, cut at its end beside something that stays whole. The tooltip has all of it. */
+export const Cut = ({ children }: { children: ReactNode }) => (
+  <span className="min-w-0 truncate" {...useTooltip((element) => element.textContent, isCut)}>
+    {children}
+  </span>
+)
 
 /** `935499b3…eece4` */
 export function cutInMiddle(text: string, length: number): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeletionLockUpdate, deletionLock } from '../deletion-lock.ts'
 import { measurementPage, MeasurementResultsPage } from '../fleet/measurements.ts'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
@@ -29,6 +30,7 @@ export const Disk = z
   .object({
     ...identity,
     block_size: ByteCount,
+    ...deletionLock,
     device_path: z.string(),
     image_id: uuid.nullish(),
     project_id: uuid,
@@ -100,6 +102,15 @@ export const disks = defineOperations({
     params: z.object({ disk: NameOrId }),
     query: z.object({ project: NameOrId.optional() }),
     answer: [204],
+  },
+  disk_deletion_lock_update: {
+    tag: 'disks',
+    method: 'put',
+    path: '/v1/disks/{disk}/deletion-lock',
+    params: z.object({ disk: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    body: DeletionLockUpdate,
+    answer: [200, Disk],
   },
   disk_bulk_write_import: {
     tag: 'disks',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeletionLockUpdate, deletionLock } from '../deletion-lock.ts'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
 import { maxDescriptionLength } from '../rules/names.ts'
@@ -11,6 +12,7 @@ export const Image = z
   .object({
     ...identity,
     block_size: ByteCount,
+    ...deletionLock,
     digest: Digest.nullish(),
     os: z.string(),
     project_id: uuid.nullish(),
@@ -65,6 +67,15 @@ export const images = defineOperations({
     params: z.object({ image: NameOrId }),
     query: z.object({ project: NameOrId.optional() }),
     answer: [204],
+  },
+  image_deletion_lock_update: {
+    tag: 'images',
+    method: 'put',
+    path: '/v1/images/{image}/deletion-lock',
+    params: z.object({ image: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    body: DeletionLockUpdate,
+    answer: [200, Image],
   },
   image_demote: {
     tag: 'images',

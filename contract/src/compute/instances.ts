@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeletionLockUpdate, deletionLock } from '../deletion-lock.ts'
 import { SshKey } from '../identity/ssh-keys.ts'
 import { ExternalIpCreate } from '../network/external-ips.ts'
 import { InstanceNetworkInterfaceCreate } from '../network/network-interfaces.ts'
@@ -53,6 +54,7 @@ export const Instance = z
     auto_restart_enabled: z.boolean(),
     auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
     boot_disk_id: uuid.nullish(),
+    ...deletionLock,
     /** Only in lists: ephemeral first, then floating by name. Saves a request per instance. */
     external_addresses: z.array(ipAddress).optional(),
     hostname: z.string(),
@@ -159,6 +161,15 @@ export const instances = defineOperations({
     params: z.object({ instance: NameOrId }),
     query: z.object({ project: NameOrId.optional() }),
     answer: [204],
+  },
+  instance_deletion_lock_update: {
+    tag: 'instances',
+    method: 'put',
+    path: '/v1/instances/{instance}/deletion-lock',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    body: DeletionLockUpdate,
+    answer: [200, Instance],
   },
   instance_disk_list: {
     tag: 'instances',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { DeletionLockUpdate, deletionLock } from '../deletion-lock.ts'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
 import { changedIdentity, identity, NameOrId, newIdentity } from '../values.ts'
 
-export const Project = z.object(identity).meta({ id: 'Project' })
+export const Project = z.object({ ...identity, ...deletionLock }).meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
 export const ProjectCreate = z.object(newIdentity).meta({ id: 'ProjectCreate' })
@@ -49,5 +50,13 @@ export const projects = defineOperations({
     path: '/v1/projects/{project}',
     params: z.object({ project: NameOrId }),
     answer: [204],
+  },
+  project_deletion_lock_update: {
+    tag: 'projects',
+    method: 'put',
+    path: '/v1/projects/{project}/deletion-lock',
+    params: z.object({ project: NameOrId }),
+    body: DeletionLockUpdate,
+    answer: [200, Project],
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeletionLockUpdate, deletionLock } from '../deletion-lock.ts'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
 import { changedIdentity, identity, Ipv6Net, Name, NameOrId, newIdentity, uint, uuid } from '../values.ts'
@@ -6,6 +7,7 @@ import { changedIdentity, identity, Ipv6Net, Name, NameOrId, newIdentity, uint, 
 export const Vpc = z
   .object({
     ...identity,
+    ...deletionLock,
     dns_name: Name,
     /** Only in lists. Saves a request per VPC. */
     firewall_rule_count: uint.optional(),
@@ -66,5 +68,14 @@ export const vpcs = defineOperations({
     params: z.object({ vpc: NameOrId }),
     query: z.object({ project: NameOrId.optional() }),
     answer: [204],
+  },
+  vpc_deletion_lock_update: {
+    tag: 'vpcs',
+    method: 'put',
+    path: '/v1/vpcs/{vpc}/deletion-lock',
+    params: z.object({ vpc: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    body: DeletionLockUpdate,
+    answer: [200, Vpc],
   },
 })

@@ -28,6 +28,15 @@ describe.each(Object.entries(allowed))('disk: %s', (action, states) => {
   })
 })
 
+test('a disk whose deletion is locked can do all but be deleted', () => {
+  for (const locked of [{ deletion_locked: true }, { deletionLocked: true }]) {
+    const disk = { state: { state: 'detached' }, ...locked } as const
+    expect(diskCan.delete.refusal(disk)).toBe('Deletion is locked. Unlock it first.')
+    expect([diskCan.delete(disk), diskCan.attach(disk)]).toEqual([false, true])
+  }
+  expect(diskCan.delete({ state: { state: 'detached' }, deletion_locked: false })).toBe(true)
+})
+
 test('a snapshot waits for a disk in a transitional state', () => {
   expect(diskCan.snapshot.wait).toEqual(['creating', 'attaching', 'detaching', 'finalizing', 'maintenance'])
 })

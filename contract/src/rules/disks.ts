@@ -1,11 +1,10 @@
 import type { DiskState } from '../compute/disks.ts'
+import { deletionLockRefusal, type Lockable } from './deletion-lock.ts'
 import { stateRules } from './states.ts'
 
 export type DiskStateName = DiskState['state']
 
-export interface DiskLike {
-  state: { state: DiskStateName }
-}
+export type DiskLike = Lockable & { state: { state: DiskStateName } }
 
 /** Transitional states. The request that caused one is answered when it is over. */
 export const diskTransitions: Partial<Record<DiskStateName, string>> = {
@@ -19,7 +18,7 @@ export const diskTransitions: Partial<Record<DiskStateName, string>> = {
 const rule = stateRules<DiskStateName, DiskLike>('disk', (disk) => disk.state.state, diskTransitions)
 
 export const diskCan = {
-  delete: rule(['detached', 'faulted'], 'can be deleted'),
+  delete: rule(['detached', 'faulted'], 'can be deleted', { unless: deletionLockRefusal }),
   snapshot: rule(['attached', 'detached'], 'can be snapshotted', {
     wait: ['creating', 'attaching', 'detaching', 'finalizing', 'maintenance'],
   }),

@@ -1,3 +1,4 @@
+import { deletionLockRefusal, type Lockable } from './deletion-lock.ts'
 import { stateRules } from './states.ts'
 
 export const instanceStates = [
@@ -15,7 +16,7 @@ export const instanceStates = [
 export type InstanceState = (typeof instanceStates)[number]
 
 /** An instance in snake case (wire) or camel case (console). */
-export type InstanceLike = { run_state: InstanceState } | { runState: InstanceState }
+export type InstanceLike = Lockable & ({ run_state: InstanceState } | { runState: InstanceState })
 
 const stateOf = (instance: InstanceLike) => ('run_state' in instance ? instance.run_state : instance.runState)
 const rule = stateRules<InstanceState, InstanceLike>('instance', stateOf)
@@ -25,7 +26,7 @@ export const instanceCan = {
   start: rule(['stopped', 'failed'], 'can be started', { noOp: ['starting', 'running', 'rebooting', 'migrating'] }),
   stop: rule(['running', 'starting', 'rebooting', 'failed'], 'can be stopped', { noOp: ['stopping', 'stopped'] }),
   reboot: rule(['running'], 'can be rebooted', { noOp: ['rebooting'] }),
-  delete: rule(['stopped', 'failed'], 'can be deleted'),
+  delete: rule(['stopped', 'failed'], 'can be deleted', { unless: deletionLockRefusal }),
   resize: rule(['stopped', 'failed', 'creating'], 'can be resized'),
   updateBootDisk: rule(['stopped', 'failed', 'creating'], 'can have its boot disk changed'),
   attachDisk: rule(['creating', 'stopped'], 'can have a disk attached'),

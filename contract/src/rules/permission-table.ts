@@ -123,6 +123,7 @@ export const permissions = {
   disk_create: 'project.collaborator',
   disk_view: 'project.viewer',
   disk_delete: 'project.collaborator',
+  disk_deletion_lock_update: 'project.collaborator',
   disk_bulk_write_import: 'project.collaborator',
   disk_bulk_write_import_start: 'project.collaborator',
   disk_bulk_write_import_stop: 'project.collaborator',
@@ -134,6 +135,7 @@ export const permissions = {
   image_create: imageCollaborator,
   image_view: imageViewer,
   image_delete: imageCollaborator,
+  image_deletion_lock_update: imageCollaborator,
   image_demote: 'silo.collaborator',
   image_promote: ['project.collaborator', 'silo.collaborator'],
 
@@ -150,6 +152,7 @@ export const permissions = {
   instance_view: 'project.viewer',
   instance_update: 'project.collaborator',
   instance_delete: 'project.collaborator',
+  instance_deletion_lock_update: 'project.collaborator',
   instance_disk_list: 'project.viewer',
   instance_disk_attach: 'project.collaborator',
   instance_disk_detach: 'project.collaborator',
@@ -176,6 +179,7 @@ export const permissions = {
   project_view: 'project.viewer',
   project_update: 'project.admin',
   project_delete: 'project.admin',
+  project_deletion_lock_update: 'project.admin',
 
   // compute/snapshots
   snapshot_list: 'project.viewer',
@@ -268,6 +272,7 @@ export const permissions = {
   vpc_view: 'project.viewer',
   vpc_update: 'project.collaborator',
   vpc_delete: 'project.collaborator',
+  vpc_deletion_lock_update: 'project.collaborator',
 
   // fleet/address-lots
   networking_address_lot_list: 'fleet.viewer',

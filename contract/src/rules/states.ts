@@ -3,6 +3,7 @@ export interface StateRule<State extends string, Thing> {
   /** Whether the action is possible on this resource, or in this state. */
   (thing: State | Thing): boolean
   readonly states: readonly State[]
+  stateOf: (thing: State | Thing) => State
   /** States in which the action is a no-op: it is done already or running. */
   readonly noOp: readonly State[]
   /** Transitional states: the control plane answers 503. */
@@ -13,9 +14,11 @@ export interface StateRule<State extends string, Thing> {
   refusal: (thing: State | Thing) => string | undefined
 }
 
-interface Wording<State> {
+interface Conditions<State, Thing> {
   noOp?: readonly State[]
   wait?: readonly State[]
+  /** Why the action is not possible in any state; undefined where the state decides. */
+  unless?: (thing: Thing) => string | undefined
 }
 
 const inWords = (state: string) => state.replaceAll('_', ' ')
@@ -33,15 +36,22 @@ export const stateRules =
     /** What another request does to a resource in a transitional state: `being attached`. */
     underWay: Partial<Record<State, string>> = {},
   ) =>
-  (states: readonly State[], verb: string, { noOp = [], wait = [] }: Wording<State> = {}): StateRule<State, Thing> => {
+  (
+    states: readonly State[],
+    verb: string,
+    { noOp = [], wait = [], unless }: Conditions<State, Thing> = {},
+  ): StateRule<State, Thing> => {
     const words = states.map(inWords)
     const sentence = `Only ${article(words[0] ?? kind)} ${joined(words)} ${kind} ${verb}`
     const stateIn = (thing: State | Thing) => (typeof thing === 'string' ? (thing as State) : stateOf(thing as Thing))
-    const allows = (thing: State | Thing) => states.includes(stateIn(thing))
     const refusal = (thing: State | Thing) => {
-      if (allows(thing)) return undefined
-      const busy = underWay[stateIn(thing)]
+      const reason = typeof thing === 'string' ? undefined : unless?.(thing as Thing)
+      if (reason !== undefined) return reason
+      const state = stateIn(thing)
+      if (states.includes(state)) return undefined
+      const busy = underWay[state]
       return busy ? `${sentence}: this one is ${busy} by another request, try again when that is done` : sentence
     }
-    return Object.assign(allows, { states, noOp, wait, sentence, refusal })
+    const allows = (thing: State | Thing) => refusal(thing) === undefined
+    return Object.assign(allows, { states, stateOf: stateIn, noOp, wait, sentence, refusal })
   }

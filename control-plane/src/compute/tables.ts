@@ -4,13 +4,13 @@ import type { ImageFetchStateName } from '@skerry/contract/rules/image-fetches.t
 import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
 import type { Generated } from 'kysely'
-import type { Int8, Json, Named } from '../kernel/database/columns.ts'
+import type { Int8, Json, Lockable, Named } from '../kernel/database/columns.ts'
 
-interface ProjectTable extends Named {
+interface ProjectTable extends Named, Lockable {
   silo_id: string
 }
 
-interface InstanceTable extends Named {
+interface InstanceTable extends Named, Lockable {
   project_id: string
   hostname: string
   ncpus: number
@@ -55,7 +55,7 @@ interface SnapshotTable extends Named {
 /** Where the content of an image is from. */
 export type ImageOrigin = { kind: 'snapshot'; id: string } | { kind: 'empty' } | { kind: 'url'; url: string }
 
-interface ImageTable extends Named {
+interface ImageTable extends Named, Lockable {
   silo_id: string
   project_id: string | null
   os: string
@@ -86,7 +86,7 @@ interface ImageFetchTable extends Named {
   saga_id: string | null
 }
 
-interface DiskTable extends Named {
+interface DiskTable extends Named, Lockable {
   project_id: string
   size: Int8
   block_size: number

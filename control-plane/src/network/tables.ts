@@ -1,6 +1,6 @@
 import type { VpcFirewallRuleFilter, VpcFirewallRuleTarget } from '@skerry/contract/network/firewall-rules.ts'
 import type { Generated } from 'kysely'
-import type { Json, Named, Timed } from '../kernel/database/columns.ts'
+import type { Json, Lockable, Named, Timed } from '../kernel/database/columns.ts'
 
 interface IpPoolTable extends Named {
   is_service: Generated<boolean>
@@ -33,7 +33,7 @@ interface IpPoolSiloTable {
   is_default: boolean
 }
 
-interface VpcTable extends Named {
+interface VpcTable extends Named, Lockable {
   project_id: string
   dns_name: string
   ipv6_prefix: string

@@ -1,3 +1,4 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { diskCan, diskTransitional } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +7,7 @@ import type { Disk } from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { lockItems } from '~/shell/deletion-lock.tsx'
 import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
@@ -25,7 +27,7 @@ const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 export const diskPolling = { isMoving: diskTransitional, every: 3000, longest: 300_000, otherwise: false } as const
 
 export interface DiskActions {
-  /** Menu items: Snapshot, Attach, Detach, Delete. */
+  /** Menu items: Snapshot, Attach, Detach, Lock deletion, Delete. */
   menu: (disk: Disk) => MenuItem[]
   bulk: readonly BulkAction<Disk>[]
   /** Render it once on the page: the form that Attach opens. */
@@ -33,7 +35,8 @@ export interface DiskActions {
 }
 
 const deleteRefusal = (disk: Disk) =>
-  disk.state.state === 'attached' ? 'Detach the disk first' : diskCan.delete.refusal(disk)
+  deletionLockRefusal(disk) ??
+  (disk.state.state === 'attached' ? 'Detach the disk first' : diskCan.delete.refusal(disk))
 
 /** Shows in the activity menu from the start, as no form stays open until the answer is there. */
 async function takeSnapshot(project: string, disk: Disk): Promise<void> {
@@ -133,6 +136,7 @@ export function useDiskActions(
         disabled: refused('instance_disk_detach') ?? detachRefusal(disk),
         onSelect: () => askDetach(disk),
       },
+      ...lockItems('disk', disk, refused),
       {
         label: 'Delete',
         danger: true,

@@ -5,6 +5,7 @@ import { createPolling } from '~/shell/polling.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { refreshOf } from '~/shell/reads.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { LockBadge } from '~/shell/deletion-lock.tsx'
 import { IdentityFacts } from '~/shell/metadata.tsx'
 import type { Disk } from '~/api/types.gen.ts'
 import { StateBadge } from '~/ui/badge.tsx'
@@ -38,11 +39,24 @@ export function DiskPage() {
   useQuickActions(
     items
       .filter((item) => !item.disabled)
-      .map(({ label, onSelect }) => ({ group: 'Actions', label: `${label} disk`, ...(onSelect && { run: onSelect }) })),
+      .map(({ label, onSelect }) => ({
+        group: 'Actions',
+        label: label.includes(' ') ? label : `${label} disk`,
+        ...(onSelect && { run: onSelect }),
+      })),
   )
   return (
     <>
-      <PageHeader title={disk.name} badge={<StateBadge state={disk.state.state} />} refresh={refreshOf(query)}>
+      <PageHeader
+        title={disk.name}
+        badge={
+          <>
+            <LockBadge thing={disk} />
+            <StateBadge state={disk.state.state} />
+          </>
+        }
+        refresh={refreshOf(query)}
+      >
         <MenuButton
           label="Disk actions"
           variant="default"

@@ -1,12 +1,16 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
+import type { OperationId } from '@skerry/contract/operations.ts'
 import { Link } from '@tanstack/react-router'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { lockItems } from '~/shell/deletion-lock.tsx'
 import type { Image } from '~/api/types.gen.ts'
 import { askToDo } from '~/shell/ask-to-do.tsx'
 import { recordDone } from '~/shell/follow.ts'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import type { BulkAction } from '~/table/bulk-bar.tsx'
+import type { MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
 
 const goneFrom = (image: Image) => (image.projectId ? 'this project' : 'all projects in the silo')
@@ -30,7 +34,7 @@ export function sayMoved(verb: 'Promote' | 'Demote', { name }: Image, to: Path):
 
 export const siloImagePath = ({ name }: Image): Path => pathTo('/images/$image/edit', { image: name })
 
-export const askDeleteImage = (image: Image): void =>
+const askDeleteImage = (image: Image): void =>
   askToDelete({
     kind: 'image',
     name: image.name,
@@ -39,6 +43,17 @@ export const askDeleteImage = (image: Image): void =>
     request: { path: { image: image.id } },
     recorded: true,
   })
+
+/** The last items of an image's menu: Lock deletion, Delete. */
+export const deletionItems = (image: Image, refused: (operation: OperationId) => string | undefined): MenuItem[] => [
+  ...lockItems('image', image, refused),
+  {
+    label: 'Delete',
+    danger: true,
+    disabled: refused('image_delete') ?? deletionLockRefusal(image),
+    onSelect: () => askDeleteImage(image),
+  },
+]
 
 export function askPromote(image: Image): void {
   const request = { path: { image: image.id } }
@@ -61,6 +76,6 @@ export const bulkDeleteImages = (disabled: string | undefined): BulkAction<Image
   consequence: 'The images are permanently deleted. Disks made from them are kept.',
   danger: true,
   disabled,
-  refuse: () => null,
+  refuse: deletionLockRefusal,
   run: ({ id }) => apiCall('imageDelete', { path: { image: id } }).finally(() => refreshSoon('imageDelete')),
 })

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Image } from '~/api/types.gen.ts'
 import type { Column } from '~/table/columns.ts'
-import { createdColumn, descriptionColumn } from '~/table/named-columns.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
 
 /** Columns of images, a project's or the silo's. @param link the name, linked to the image's panel. */
 export const imageColumns = (link: (image: Image) => ReactNode): readonly Column<Image>[] => [
-  { id: 'name', header: 'Name', cell: link, value: (image) => image.name },
+  nameColumn(link),
   descriptionColumn,
   { id: 'os', header: 'OS', value: (image) => image.os },
   { id: 'version', header: 'Version', value: (image) => image.version },

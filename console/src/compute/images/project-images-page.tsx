@@ -5,7 +5,7 @@ import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
-import { askDeleteImage, askPromote, bulkDeleteImages } from './image-actions.tsx'
+import { askPromote, bulkDeleteImages, deletionItems } from './image-actions.tsx'
 import { FetchButton, Fetches } from './fetch/fetches.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
@@ -41,7 +41,7 @@ export function ProjectImagesPage() {
         view={(image) => copyRequest('imageView', { path: { image: image.id } })}
         rowActions={(image) => [
           { label: 'Promote', disabled: refused('image_promote'), onSelect: () => askPromote(image) },
-          { label: 'Delete', danger: true, disabled: refused('image_delete'), onSelect: () => askDeleteImage(image) },
+          ...deletionItems(image, refused),
         ]}
         bulkActions={[bulkDeleteImages(refused('image_delete'))]}
         itemLink={(image) => pathTo('/projects/$project/images/$image/edit', { project, image: image.name })}

@@ -8,7 +8,7 @@ import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { Button } from '~/ui/button.tsx'
-import { askDeleteImage, bulkDeleteImages } from './image-actions.tsx'
+import { bulkDeleteImages, deletionItems } from './image-actions.tsx'
 import { FetchButton, Fetches } from './fetch/fetches.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { siloImagesSource } from './queries.ts'
@@ -49,7 +49,7 @@ export function SiloImagesPage() {
         view={(image) => copyRequest('imageView', { path: { image: image.id } })}
         rowActions={(image) => [
           { label: 'Demote', disabled: refused('image_demote'), onSelect: () => setOpen(image) },
-          { label: 'Delete', danger: true, disabled: refused('image_delete'), onSelect: () => askDeleteImage(image) },
+          ...deletionItems(image, refused),
         ]}
         bulkActions={[bulkDeleteImages(refused('image_delete'))]}
         itemLink={(image) => pathTo('/images/$image/edit', { image: image.name })}

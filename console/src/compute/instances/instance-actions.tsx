@@ -10,6 +10,7 @@ import { stillOnPage } from '~/form/still-here.ts'
 import { noteState, type Watched } from '~/shell/activity.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { lockItems } from '~/shell/deletion-lock.tsx'
 import { follow, recordDone } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
@@ -220,7 +221,10 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     menu: (instance, only = order) =>
       order
         .filter((action) => only.includes(action) && (action !== 'graphicalConsole' || hasDisplays))
-        .map((action) => item(action, instance)),
+        .flatMap((action) => [
+          ...(action === 'delete' ? lockItems('instance', instance, refused) : []),
+          item(action, instance),
+        ]),
     bulk: [many('start'), many('stop'), many('delete')],
     dialog: resized && (
       <PartBoundary onFailed={() => setResized(null)}>

@@ -1,3 +1,4 @@
+import { isDeletionLocked } from '@skerry/contract/rules/deletion-lock.ts'
 import { instanceTransitional } from '@skerry/contract/rules/instances.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
@@ -53,6 +54,7 @@ const textOf = (instance: Instance) => {
   const { id, name, runState, ncpus, memory } = instance
   return [
     name,
+    isDeletionLocked(instance) ? 'Deletion locked' : '',
     stateLabel(runState),
     formatCpus(ncpus),
     formatBytes(Number(memory)),

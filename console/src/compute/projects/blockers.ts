@@ -36,7 +36,8 @@ async function stopAndDelete(instance: string): Promise<void> {
   const at = { path: { instance } }
   const startedAt = Date.now()
   let now = await apiCall('instanceStop', at)
-  while (instanceCan.delete.refusal(now) && Date.now() - startedAt < longest) {
+  // A lock would not end by waiting: the deletion is refused for it.
+  while (instanceCan.delete.refusal(now.runState) && Date.now() - startedAt < longest) {
     await new Promise((resolve) => setTimeout(resolve, every))
     now = await apiCall('instanceView', at)
   }
@@ -146,6 +147,7 @@ const kinds: readonly Kind[] = [
 export interface Thing {
   id: string
   name: string
+  deletionLocked?: boolean
 }
 
 export interface Blocker extends Kind {

@@ -1,3 +1,4 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { refreshAfter } from '~/api/queries.ts'
 import { createBulkRun } from '~/table/bulk-run.ts'
 import { bulkRuns, openRun } from '~/table/bulk-runs.ts'
@@ -24,7 +25,7 @@ export function DeleteAll({ blocker: { label, things, remove }, project, onChang
       rows: things,
       getId: ({ id }) => id,
       getName: ({ name }) => name,
-      refuse: () => null,
+      refuse: deletionLockRefusal,
       run: ({ id }) => run(id, project),
     })
     asked.state.watch(() => {

@@ -1,14 +1,18 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { useStillHere } from '~/form/still-here.ts'
+import type { Project } from '~/api/types.gen.ts'
+import { lockItems } from '~/shell/deletion-lock.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useClosePanel } from '~/shell/use-close-panel.ts'
 import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal, useRefusals } from '~/shell/roles.ts'
 import { Button } from '~/ui/button.tsx'
+import { LockMark } from '~/ui/lock-mark.tsx'
 import { messageOf } from '~/ui/errors.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { SidePanel } from '~/ui/side-panel.tsx'
@@ -66,6 +70,7 @@ export function DeleteProject() {
             busy={remove.isPending}
             disabledReason={
               refusal ??
+              deletionLockRefusal(project) ??
               (left.length > 0
                 ? 'Delete these first'
                 : !blockers.data && 'What is left in the project is not known yet')
@@ -82,6 +87,7 @@ export function DeleteProject() {
         </>
       }
     >
+      {project.deletionLocked && <DeletionLocked project={project} />}
       {failure && <Notice tone="bad" title="Error" content={messageOf(failure)} />}
       {blockers.data && <Summary name={project.name} {...blockers.data} />}
       {blockers.isPending && <Skeleton width="100%" />}
@@ -100,6 +106,23 @@ export function DeleteProject() {
         </Button>
       </div>
     </SidePanel>
+  )
+}
+
+/** What to do about the lock, which every way of deleting the project is refused for. */
+function DeletionLocked({ project }: { project: Project }) {
+  const items = lockItems('project', project, useRefusals({ project: project.id }))
+  return (
+    <Notice
+      tone="warn"
+      title="Deletion is locked"
+      content="The project cannot be deleted until its deletion is unlocked."
+      actions={items.map(({ label, disabled, onSelect }) => (
+        <Button key={label} size="sm" disabledReason={disabled} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+    />
   )
 }
 
@@ -154,6 +177,7 @@ function Kind({ blocker, project, mayDelete, onChanged }: KindProps) {
                 thing.name
               )}
             </span>
+            {thing.deletionLocked && <LockMark>Deletion locked</LockMark>}
             {method === 'vpcList' && <RemoveNetwork vpc={thing} project={project} onRemoved={onChanged} />}
           </li>
         ))}

@@ -3,6 +3,7 @@ import { Folder } from 'lucide-react'
 import type { Project } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
+import { lockItems } from '~/shell/deletion-lock.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { exportProject } from '~/shell/terraform/terraform-items.ts'
@@ -45,6 +46,7 @@ export function ProjectsPage() {
       rowActions={(project) => [
         { label: 'Copy project as Terraform', onSelect: () => exportProject(project) },
         { label: 'Edit', link: <Link to="/projects/$project/edit" params={{ project: project.name }} search state /> },
+        ...lockItems('project', project),
         {
           label: 'Delete',
           danger: true,

@@ -1,3 +1,4 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { useQuery } from '@tanstack/react-query'
 import { deleteVpc, vpcUseQuery } from '~/network/vpcs/deletion.ts'
 import { outcome } from '~/shell/outcome.tsx'
@@ -35,7 +36,7 @@ export function RemoveNetwork({ vpc, project, onRemoved }: RemoveNetworkProps) {
       },
     })
   return (
-    <Button size="sm" disabledReason={refusal} onClick={() => void ask()}>
+    <Button size="sm" disabledReason={refusal ?? deletionLockRefusal(vpc)} onClick={() => void ask()}>
       Remove network<span className="sr-only"> {vpc.name}</span>
     </Button>
   )

@@ -1,3 +1,4 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, whereMissing } from '~/api/errors.ts'
 import { apiCall, callOrThrow, fetchWholeList, refreshAfter, secondary } from '~/api/queries.ts'
@@ -64,6 +65,13 @@ const ignoreGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.statusCode === 404)) throw error
 }
 
+/** @throws if a VPC that would be refused would lose its subnets first */
+async function requireUnlocked({ id }: Named): Promise<void> {
+  const vpc = await apiCall('vpcView', { path: { vpc: id } }).catch(ignoreGone)
+  const refusal = vpc && deletionLockRefusal(vpc)
+  if (refusal) throw new Error(refusal)
+}
+
 /**
  * Deletes the empty subnets of a VPC, then the VPC: the API takes a request for each.
  * @throws an error that names the subnets that are deleted by then
@@ -71,6 +79,7 @@ const ignoreGone = (error: unknown) => {
 export async function deleteVpc(vpc: Named, subnets: readonly Named[]): Promise<void> {
   let deleted = 0
   try {
+    if (subnets.length > 0) await requireUnlocked(vpc)
     for (const { id } of subnets) {
       await apiCall('vpcSubnetDelete', { path: { subnet: id } }).catch(ignoreGone)
       deleted++

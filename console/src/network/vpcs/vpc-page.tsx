@@ -1,9 +1,11 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invalidate } from '~/api/queries.ts'
 import { useBeganOn } from '~/shell/began-on.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { LockBadge, lockItems } from '~/shell/deletion-lock.tsx'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { isCurrent } from '~/shell/navigation.ts'
 import { pathTo } from '~/shell/path.ts'
@@ -53,6 +55,7 @@ export function VpcPage() {
     <>
       <DetailPage
         title={vpc.name}
+        badge={<LockBadge thing={vpc} />}
         refresh={{ ...refreshOf(query), onRefresh: refresh }}
         about={{ title: 'VPCs', text: about }}
         actions={
@@ -65,10 +68,11 @@ export function VpcPage() {
                 disabled: refused('vpc_update'),
                 link: <Link to="/projects/$project/vpcs/$vpc/edit" params={params} state={beganOn} />,
               },
+              ...lockItems('vpc', vpc, refused),
               {
                 label: 'Delete',
                 danger: true,
-                disabled: refused('vpc_delete'),
+                disabled: refused('vpc_delete') ?? deletionLockRefusal(vpc),
                 onSelect: () => setDeleting(true),
               },
             ])}

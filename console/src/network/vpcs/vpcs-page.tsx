@@ -1,3 +1,4 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -5,6 +6,7 @@ import { apiQuery } from '~/api/queries.ts'
 import type { Vpc } from '~/api/types.gen.ts'
 import { CountCell } from '~/shell/count-cell.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { lockItems } from '~/shell/deletion-lock.tsx'
 import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
@@ -68,10 +70,11 @@ export function VpcsPage() {
             disabled: refused('vpc_update'),
             link: <Link to="/projects/$project/vpcs/$vpc/edit" params={{ project, vpc: vpc.name }} search state />,
           },
+          ...lockItems('vpc', vpc, refused),
           {
             label: 'Delete',
             danger: true,
-            disabled: refused('vpc_delete'),
+            disabled: refused('vpc_delete') ?? deletionLockRefusal(vpc),
             onSelect: () => setDeleted(vpc),
           },
         ]}

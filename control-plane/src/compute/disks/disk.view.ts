@@ -14,6 +14,7 @@ export const DISK_COLUMNS = [
   'snapshot_id',
   'state',
   'instance_id',
+  'deletion_locked',
   'time_created',
   'time_modified',
 ] as const satisfies (keyof Row<'disks'>)[]
@@ -31,6 +32,7 @@ export const diskView = (row: Shown): Disk => ({
   project_id: row.project_id,
   size: row.size,
   block_size: row.block_size,
+  deletion_locked: row.deletion_locked,
   device_path: `/mnt/${row.name}`,
   image_id: row.image_id,
   snapshot_id: row.snapshot_id,

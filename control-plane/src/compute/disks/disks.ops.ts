@@ -3,6 +3,8 @@ import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
+import { updateDeletionLock } from '../../kernel/deletion-lock.ts'
+import { tagged } from '../../kernel/http/etag.ts'
 import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
@@ -35,14 +37,14 @@ export const disksOps: Handlers<typeof disks> = {
     return diskView(await reload(call.db, 'disks', 'disk', id))
   },
 
-  disk_view: async (call) => diskView(await diskInPath(call, call.db)),
+  disk_view: async (call) => tagged(call, diskView(await diskInPath(call, call.db))),
 
   disk_delete(call) {
     return call.transaction(async (tx) => {
       await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
       const disk = await diskInPath(call, tx, { lock: true })
       call.target(disk.id)
-      refuseUnless(diskCan.delete, disk.state)
+      refuseUnless(diskCan.delete, diskView(disk))
       await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
       await giveStorage(tx, disk, disk.size, call.now)
       await call.services.sagas.begin(
@@ -54,6 +56,14 @@ export const disksOps: Handlers<typeof disks> = {
         },
         disk,
       )
+    })
+  },
+
+  disk_deletion_lock_update(call) {
+    return call.transaction(async (tx) => {
+      const row = await diskInPath(call, tx, { lock: true })
+      const creation = row.state === 'creating' ? row.saga_id : null
+      return updateDeletionLock(call, tx, { table: 'disks', row, view: diskView, creation })
     })
   },
 

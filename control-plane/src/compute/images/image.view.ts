@@ -12,6 +12,7 @@ export const imageView = (row: Row<'images'>): Image => ({
   size: row.size,
   block_size: row.block_size,
   digest: row.digest,
+  deletion_locked: row.deletion_locked,
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

@@ -5,6 +5,8 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Hidden } from '../../kernel/access/access.ts'
 import { forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
 import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
+import { updateDeletionLock } from '../../kernel/deletion-lock.ts'
+import { tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
@@ -36,7 +38,7 @@ async function imageInPath(call: CallAt<'image'>, db: Queryable, projectId: stri
 }
 
 /** Checks permission on an image. Silo images are hidden from users without a role in the silo. */
-function decide({ access }: Call, image: Image, hidden: Hidden): void {
+function decide({ access }: Pick<Call, 'access'>, image: Image, hidden: Hidden): void {
   if (image.project_id) return access.onProject({ id: image.project_id, silo_id: image.silo_id }, hidden)
   if (!access.siloRole) throw hidden()
   access.onSilo(image.silo_id, hidden)
@@ -58,6 +60,16 @@ function projectOfSelector(call: CallAt<'image'>): string | null {
   const by = selector(call.params.image)
   if ('id' in by) checkSelectors('image', by, 'project', project)
   return project === undefined ? null : selectedProject(call).id
+}
+
+/** Changes the image in the path, locked, in one transaction. */
+function change<T>(call: CallAt<'image'>, work: (tx: Tx, image: Image) => Promise<T>): Promise<T> {
+  const projectId = projectOfSelector(call)
+  return call.transaction(async (tx) => {
+    const { image, hidden } = await imageInPath(call, tx, projectId)
+    decide(call, image, hidden)
+    return work(tx, await lockImage(tx, image, hidden))
+  })
 }
 
 export const imagesOps: Handlers<typeof images> = {
@@ -104,18 +116,20 @@ export const imagesOps: Handlers<typeof images> = {
   async image_view(call) {
     const { image, hidden } = await imageInPath(call, call.db, projectOfSelector(call))
     decide(call, image, hidden)
-    return imageView(image)
+    return tagged(call, imageView(image))
   },
 
   image_delete(call) {
-    const projectId = projectOfSelector(call)
-    return call.transaction(async (tx) => {
-      const { image: seen, hidden } = await imageInPath(call, tx, projectId)
-      decide(call, seen, hidden)
-      const image = await lockImage(tx, seen, hidden)
+    return change(call, async (tx, image) => {
       call.target(image.id)
       await removeImage(tx, call.services, image)
     })
+  },
+
+  image_deletion_lock_update(call) {
+    return change(call, (tx, row) =>
+      updateDeletionLock(call, tx, { table: 'images', row, view: imageView, creation: row.saga_id }),
+    )
   },
 
   image_promote(call) {

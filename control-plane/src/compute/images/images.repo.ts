@@ -1,4 +1,6 @@
+import { isDeletionLocked } from '@skerry/contract/rules/deletion-lock.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { refuseIfDeletionLocked } from '../../kernel/deletion-lock.ts'
 import { TryAfterSaga } from '../../kernel/http/change.ts'
 import { alreadyExists, invalidRequest } from '../../kernel/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -63,13 +65,17 @@ export async function moveImage(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes a locked image; a saga deletes it on the platform. @throws 400 while another saga creates it */
+/**
+ * Deletes an image whose row is locked; a saga deletes it on the platform.
+ * @throws 400 while another saga creates it, or if its deletion is locked
+ */
 export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, image: Row<'images'>): Promise<void> {
   if (image.saga_id)
     throw new TryAfterSaga(
       image.saga_id,
       invalidRequest(`image "${image.name}" is being created by another request: try again when that is done`),
     )
+  refuseIfDeletionLocked(image)
   await tx.deleteFrom('images').where('id', '=', image.id).execute()
   await sagas.begin(
     tx,
@@ -82,10 +88,14 @@ export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, im
   )
 }
 
-/** Deletes all images of a locked silo. @throws 400 while one is being created */
+/** Deletes all images of a locked silo. @throws 400 while one is being created, or if the deletion of one is locked */
 export async function removeImagesOfSilo(tx: Tx, services: Pick<Services, 'sagas'>, siloId: string): Promise<void> {
-  const images = tx.selectFrom('images').selectAll().where('silo_id', '=', siloId)
-  for (const image of await images.orderBy('id').forUpdate().execute()) await removeImage(tx, services, image)
+  const ofSilo = tx.selectFrom('images').selectAll().where('silo_id', '=', siloId)
+  const images = await ofSilo.orderBy('id').forUpdate().execute()
+  const locked = images.find(isDeletionLocked)
+  if (locked)
+    throw invalidRequest(`deletion of silo image "${locked.name}" is locked: a user of the silo must unlock it first`)
+  for (const image of images) await removeImage(tx, services, image)
 }
 
 export const imageKind = (projectId: string | null) => (projectId === null ? 'silo-image' : 'project-image')

@@ -22,6 +22,7 @@ export const INSTANCE_COLUMNS = [
   'project_id',
   'run_state',
   'time_run_state_updated',
+  'deletion_locked',
 ] as const satisfies (keyof Row<'instances'>)[]
 type Shown = Pick<Row<'instances'>, (typeof INSTANCE_COLUMNS)[number]>
 
@@ -37,6 +38,7 @@ export const instanceView = (row: Shown): Instance => ({
   auto_restart_enabled: row.auto_restart_policy !== 'never',
   auto_restart_policy: row.auto_restart_policy,
   boot_disk_id: row.boot_disk_id,
+  deletion_locked: row.deletion_locked,
   hostname: row.hostname,
   memory: row.memory,
   ncpus: row.ncpus,

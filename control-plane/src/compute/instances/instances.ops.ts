@@ -6,6 +6,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
+import { updateDeletionLock } from '../../kernel/deletion-lock.ts'
 import { keyBytes } from '../../identity/ssh-keys/ssh-keys.repo.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { projectList } from '../../kernel/http/project-list.ts'
@@ -101,8 +102,14 @@ export const instancesOps: Omit<
 
   instance_delete: (call) =>
     change(call, async (tx, instance) => {
-      refuseUnless(instanceCan.delete, instance.run_state)
+      refuseUnless(instanceCan.delete, instance)
       await removeInstance(tx, call.services, instance, call.now)
+    }),
+
+  instance_deletion_lock_update: (call) =>
+    change(call, (tx, row) => {
+      const creation = row.run_state === 'creating' ? row.saga_id : null
+      return updateDeletionLock(call, tx, { table: 'instances', row, view: instanceView, creation })
     }),
 
   instance_start: (call) =>

@@ -6,6 +6,7 @@ export const projectView = (row: Row<'projects'>): Project => ({
   id: row.id,
   name: row.name,
   description: row.description,
+  deletion_locked: row.deletion_locked,
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

@@ -4,6 +4,8 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
+import { refuseIfDeletionLocked, updateDeletionLock } from '../../kernel/deletion-lock.ts'
+import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -58,18 +60,26 @@ export const projectsOps: Handlers<typeof projects> = {
     })
   },
 
-  project_view: (call) => projectView(projectInPath(call)),
+  project_view: (call) => tagged(call, projectView(projectInPath(call))),
 
   project_update(call) {
     return call.transaction(async (tx) => {
       await lockNames(tx, 'silos', projectInPath(call).silo_id)
       const project = await lockedInPath(call, tx)
       call.target(project.id)
+      requireMatch(call, projectView(project))
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
       const row = await updateProject(tx, project.id, changed, call.now)
       call.target(project.id, differenceOf(projectView(project), projectView(row)))
-      return projectView(row)
+      return tagged(call, projectView(row))
+    })
+  },
+
+  project_deletion_lock_update(call) {
+    return call.transaction(async (tx) => {
+      const row = await lockedInPath(call, tx)
+      return updateDeletionLock(call, tx, { table: 'projects', row, view: projectView })
     })
   },
 
@@ -78,6 +88,7 @@ export const projectsOps: Handlers<typeof projects> = {
       const project = await lockedInPath(call, tx)
       await call.confirmAccess(tx)
       call.target(project.id)
+      refuseIfDeletionLocked(project)
       const holder = await heldBy(tx, project.id)
       if (holder) throw invalidRequest(`project to be deleted contains ${holder}: delete it first`)
       await deleteProject(tx, project.id)

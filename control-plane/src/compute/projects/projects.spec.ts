@@ -23,6 +23,7 @@ describe('project_create', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'shipping',
       description: 'Routes',
+      deletion_locked: false,
       time_created: '2026-01-01T00:00:00.000000Z',
       time_modified: '2026-01-01T00:00:00.000000Z',
     })

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Integers past 2^53 come back as bigint, all others as number. */
 export type Int8 = ColumnType<number | bigint, number | bigint, number | bigint>
@@ -13,4 +13,8 @@ export interface Named extends Timed {
   id: string
   name: string
   description: string
+}
+/** Its deletion can be locked. */
+export interface Lockable {
+  deletion_locked: Generated<boolean>
 }

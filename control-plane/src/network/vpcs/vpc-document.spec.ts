@@ -14,6 +14,7 @@ const vpc = {
   ipv6_prefix: 'fd00::/48',
   vni: 1024,
   generation: 7,
+  deletion_locked: false,
   system_router_id: 'system',
 }
 const subnet = (name: string, ipv4_block: string) => ({

@@ -4,6 +4,7 @@ import { namedView } from '../../kernel/http/named.view.ts'
 
 export const vpcView = (row: Row<'vpcs'>): Vpc => ({
   ...namedView(row),
+  deletion_locked: row.deletion_locked,
   dns_name: row.dns_name,
   ipv6_prefix: row.ipv6_prefix,
   project_id: row.project_id,

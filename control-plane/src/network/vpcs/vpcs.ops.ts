@@ -3,6 +3,8 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
+import { refuseIfDeletionLocked, updateDeletionLock } from '../../kernel/deletion-lock.ts'
+import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
 import { lockProject } from '../../kernel/database/lock-project.ts'
@@ -30,7 +32,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
     })
   },
 
-  vpc_view: async (call) => vpcView(await findVpc(call, call.db, call.params.vpc)),
+  vpc_view: async (call) => tagged(call, vpcView(await findVpc(call, call.db, call.params.vpc))),
 
   vpc_update(call) {
     return call.transaction(async (tx) => {
@@ -38,6 +40,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
       const present = await findVpc(call, tx, call.params.vpc, { lock: true })
       const { id } = present
       call.target(id)
+      requireMatch(call, vpcView(present))
       const { name, description, dns_name } = call.body
       const changed = {
         name: name ?? undefined,
@@ -47,7 +50,14 @@ export const vpcsOps: Handlers<typeof vpcs> = {
       const vpc = await updateVpc(tx, id, changed, call.now)
       call.target(id, differenceOf(vpcView(present), vpcView(vpc)))
       await declareVpcs(tx, call.services, [id])
-      return vpcView(vpc)
+      return tagged(call, vpcView(vpc))
+    })
+  },
+
+  vpc_deletion_lock_update(call) {
+    return call.transaction(async (tx) => {
+      const row = await findVpc(call, tx, call.params.vpc, { lock: true })
+      return updateDeletionLock(call, tx, { table: 'vpcs', row, view: vpcView })
     })
   },
 
@@ -56,6 +66,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
       const vpc = await findVpc(call, tx, call.params.vpc, { lock: true })
       const { id, name } = vpc
       call.target(id)
+      refuseIfDeletionLocked(vpc)
       const subnet = await firstSubnet(tx, id)
       if (subnet) throw invalidRequest(`VPC "${name}" has subnet "${subnet.name}": delete it first`)
       await deleteVpc(tx, id)

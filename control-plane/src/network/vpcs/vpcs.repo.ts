@@ -62,7 +62,7 @@ export async function createVpc(
 }
 
 /** Inserts a VPC with a unique network identifier, safe under concurrent inserts. */
-const insertVpc = (tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation'>): Promise<Row<'vpcs'>> =>
+const insertVpc = (tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation' | 'deletion_locked'>): Promise<Row<'vpcs'>> =>
   insertWithRandom(
     'vpc',
     fields.name,

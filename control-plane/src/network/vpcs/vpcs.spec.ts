@@ -35,6 +35,7 @@ describe('vpc_create', () => {
     expect(vpc).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: vpc.name,
+      deletion_locked: false,
       description: 'For a test',
       dns_name: 'test',
       ipv6_prefix: expect.stringMatching(/^fd[0-9a-f]{2}:[0-9a-f:]+::\/48$/),

@@ -4,6 +4,7 @@ import { invalidate } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
+import { LockBadge } from '~/shell/deletion-lock.tsx'
 import { DetailPage } from '~/shell/detail-page.tsx'
 import { unlessLive } from '~/shell/live/live.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
@@ -86,6 +87,7 @@ export function InstancePage() {
     <>
       <DetailPage
         title={instance.name}
+        badge={<LockBadge thing={instance} />}
         refresh={{ ...refreshOf(query), onRefresh: refresh }}
         about={{ title: 'Instances', text: about }}
         actions={
