@@ -7,14 +7,20 @@ const policies = ['policyView', 'siloPolicyView', 'projectPolicyView', 'systemPo
 const userLists = ['userList', 'siloUserList'] as const
 const utilization = ['utilizationView', 'siloUtilizationList', 'siloUtilizationView', 'systemQuotasList'] as const
 
+/** What shows the things of a project together. */
+const ofProject = ['projectOverview', 'projectHistoryList', 'siloHistoryList', 'currentUserHistoryList'] as const
+const ofSystem = ['systemOverview', 'systemHistoryList'] as const
+
 /**
  * The answers that a change reported by the event stream makes out of date; the compiler asks for every kind. Unlike
  * `staleAfter`, it knows neither what happened nor to which thing, so the views are among them.
  */
 export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
   // compute
-  projects: ['projectList', 'projectView'],
+  projects: [...ofProject, 'projectList', 'projectView'],
   instances: [
+    ...ofProject,
+    ...ofSystem,
     'instanceList',
     'instanceView',
     'instanceSshPublicKeyList',
@@ -27,11 +33,12 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'sledList',
     'sledView',
   ],
-  disks: ['diskList', 'diskView', 'instanceDiskList', 'instanceView', 'snapshotList'],
-  images: ['imageList', 'imageView'],
+  disks: [...ofProject, 'diskList', 'diskView', 'instanceDiskList', 'instanceView', 'snapshotList'],
+  images: [...ofProject, 'imageList', 'imageView'],
   'image-fetches': ['imageFetchList', 'imageFetchView'],
-  snapshots: ['snapshotList', 'snapshotView'],
+  snapshots: [...ofProject, 'snapshotList', 'snapshotView'],
   affinity: [
+    ...ofProject,
     'affinityGroupList',
     'affinityGroupView',
     'affinityGroupMemberList',
@@ -46,9 +53,10 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
   probes: ['probeList', 'probeView'],
 
   // network
-  vpcs: ['vpcList', 'vpcView', ...vpcLists],
-  subnets: ['vpcSubnetList', 'vpcSubnetView', 'vpcRouterRouteList'],
+  vpcs: [...ofProject, 'vpcList', 'vpcView', ...vpcLists],
+  subnets: [...ofProject, 'vpcSubnetList', 'vpcSubnetView', 'vpcRouterRouteList'],
   routers: [
+    ...ofProject,
     'vpcRouterList',
     'vpcRouterView',
     'vpcRouterRouteList',
@@ -57,8 +65,9 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'vpcSubnetList',
     'vpcSubnetView',
   ],
-  'firewall-rules': ['vpcFirewallRulesView', 'vpcList'],
+  'firewall-rules': [...ofProject, 'vpcFirewallRulesView', 'vpcList'],
   'internet-gateways': [
+    ...ofProject,
     'internetGatewayList',
     'internetGatewayView',
     'internetGatewayIpAddressList',
@@ -66,6 +75,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'vpcRouterRouteList',
   ],
   'network-interfaces': [
+    ...ofProject,
     'instanceNetworkInterfaceList',
     'instanceNetworkInterfaceView',
     'vpcSubnetListNetworkInterfaces',
@@ -73,6 +83,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'instanceList',
   ],
   'external-ips': [
+    ...ofProject,
     'floatingIpList',
     'floatingIpView',
     'instanceExternalIpList',
@@ -81,6 +92,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     ...poolUse,
   ],
   'ip-pools': [
+    ...ofSystem,
     ...poolUse,
     'ipPoolView',
     'ipPoolRangeList',
@@ -92,24 +104,41 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
   ],
 
   // identity
-  silos: ['siloList', 'siloView', 'systemQuotasList', 'siloUtilizationList', 'ipPoolSiloList', 'authSettingsView'],
+  silos: [
+    ...ofSystem,
+    'siloList',
+    'siloView',
+    'systemQuotasList',
+    'siloUtilizationList',
+    'ipPoolSiloList',
+    'authSettingsView',
+  ],
   users: [...userLists, 'siloUserView', 'currentUserView', ...policies],
   groups: ['groupList', 'groupView', 'currentUserGroups', ...userLists],
-  policies: [...policies, 'currentUserView'],
+  policies: [...ofProject, ...ofSystem, ...policies, 'currentUserView'],
   sessions: ['userSessionList'],
   'access-tokens': ['currentUserAccessTokenList', 'userTokenList'],
   'ssh-keys': ['currentUserSshKeyList', 'currentUserSshKeyView'],
   certificates: ['certificateList', 'certificateView', 'systemIssuesView'],
   'identity-providers': ['siloIdentityProviderList', 'samlIdentityProviderView'],
-  quotas: ['siloQuotasView', 'systemIssuesView', ...utilization],
-  utilization,
+  quotas: [...ofSystem, 'siloQuotasView', 'systemIssuesView', ...utilization],
+  utilization: ['projectOverview', 'systemOverview', ...utilization],
 
   // fleet
   racks: ['rackList', 'rackView'],
-  sleds: ['sledList', 'sledView', 'sledListUninitialized', 'sledInstanceList', 'rackList', 'systemIssuesView'],
-  'physical-disks': ['physicalDiskList', 'physicalDiskView', 'sledPhysicalDiskList', 'systemIssuesView'],
-  switches: ['switchList', 'switchView', 'systemIssuesView'],
+  sleds: [
+    ...ofSystem,
+    'sledList',
+    'sledView',
+    'sledListUninitialized',
+    'sledInstanceList',
+    'rackList',
+    'systemIssuesView',
+  ],
+  'physical-disks': [...ofSystem, 'physicalDiskList', 'physicalDiskView', 'sledPhysicalDiskList', 'systemIssuesView'],
+  switches: [...ofSystem, 'switchList', 'switchView', 'systemIssuesView'],
   'switch-ports': [
+    ...ofSystem,
     'networkingSwitchPortList',
     'networkingSwitchPortLinkList',
     'networkingSwitchPortStatus',
@@ -121,6 +150,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'networkingBgpStatus',
   ],
   'system-networking': [
+    ...ofSystem,
     'networkingAddressLotList',
     'networkingAddressLotBlockList',
     'networkingLoopbackAddressList',
@@ -134,14 +164,28 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'systemIssuesView',
   ],
   'allow-list': ['networkingAllowListView'],
-  alerts: ['alertReceiverList', 'alertReceiverView', 'alertDeliveryList', 'webhookSecretsList', 'systemIssuesView'],
-  'support-bundles': ['supportBundleList', 'supportBundleView', 'supportBundleFileList', 'systemIssuesView'],
+  alerts: [
+    ...ofSystem,
+    'alertReceiverList',
+    'alertReceiverView',
+    'alertDeliveryList',
+    'webhookSecretsList',
+    'systemIssuesView',
+  ],
+  'support-bundles': [
+    ...ofSystem,
+    'supportBundleList',
+    'supportBundleView',
+    'supportBundleFileList',
+    'systemIssuesView',
+  ],
   updates: [
+    ...ofSystem,
     'targetReleaseView',
     'systemUpdateGetRepository',
     'systemUpdateTrustRootList',
     'systemUpdateTrustRootView',
     'systemIssuesView',
   ],
-  issues: ['systemIssuesView'],
+  issues: [...ofSystem, 'systemIssuesView'],
 }
