@@ -1,5 +1,6 @@
 import { apiQuery } from '~/api/queries.ts'
+import { unlessLive } from '~/shell/live/live.ts'
 
 /** Polls as the list of instances does while nothing moves. */
 export const projectOverviewQuery = (project: string) =>
-  apiQuery('projectOverview', { path: { project } }, { refetchInterval: 60_000 })
+  apiQuery('projectOverview', { path: { project } }, { refetchInterval: () => unlessLive(60_000) })

@@ -1,6 +1,7 @@
 import { apiQuery } from '~/api/queries.ts'
+import { unlessLive } from '~/shell/live/live.ts'
 
-export const systemOverviewQuery = apiQuery('systemOverview', {}, { refetchInterval: 60_000 })
+export const systemOverviewQuery = apiQuery('systemOverview', {}, { refetchInterval: () => unlessLive(60_000) })
 
 /** The latest entries of the audit log. */
 export const latestChangesQuery = apiQuery(
