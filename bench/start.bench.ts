@@ -19,6 +19,7 @@ chmodSync(folder, 0o711)
 const env = {
   ...process.env,
   SKERRY_DATA: join(folder, 'data'),
+  SKERRY_PLATFORM: 'simulator',
   SKERRY_PORT: '0',
   SKERRY_OPS_PORT: '0',
   SKERRY_ADMIN_PASSWORD: 'a password for benchmarks',

@@ -21,7 +21,7 @@ interface RunningServer {
   end: (beforeRemoval?: () => Promise<void>) => Promise<void>
 }
 
-/** Starts a real server on a free port with its own data. @param args flags of its command line */
+/** Starts a real server on a free port with its own data, simulated unless flags say otherwise. @param args flags of its command line */
 export async function runServer(...args: string[]): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'skerry-e2e-'))
   const { DATABASE_URL: _, ...environment } = process.env
@@ -31,6 +31,7 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
       SKERRY_PORT: '0',
       SKERRY_OPS_PORT: '0',
       SKERRY_DATA: data,
+      SKERRY_PLATFORM: 'simulator',
       SKERRY_ADMIN_PASSWORD: admin.password,
       SKERRY_DEMO_PASSWORD: demoPassword,
       SKERRY_LOG_LEVEL: 'warn',

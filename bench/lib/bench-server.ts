@@ -61,6 +61,7 @@ export async function startBenchServer(
       ...(barePage && { BARE_PAGE: barePage }),
       DATABASE_URL: databaseUrl,
       SKERRY_DATA: data,
+      SKERRY_PLATFORM: 'simulator',
       SKERRY_PORT: '0',
       SKERRY_OPS_PORT: '0',
       SKERRY_ADMIN_PASSWORD: PASSWORD,

@@ -16,6 +16,7 @@ async function develop(): Promise<void> {
   const args = process.argv.slice(2)
   const { port, dataFolder, databaseUrl, platform } = readConfiguration(args, process.env)
   prepareDataFolder(dataFolder)
+  // New data are simulated unless the command says otherwise: nobody who edits code has decided to run machines.
   rememberPlatform(dataFolder, platform.name)
   const postgres = databaseUrl ? undefined : await startPostgres(join(dataFolder, 'postgres'), (why) => fail(why))
 

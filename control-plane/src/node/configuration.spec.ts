@@ -20,8 +20,7 @@ describe('The platform', () => {
   const platform = (args: string[], environment: Record<string, string> = {}) =>
     readConfiguration(args, { SKERRY_DATA: '/nowhere', ...environment }).platform.name
 
-  test('is simulated unless the flag or the variable says otherwise; the flag wins', () => {
-    expect(platform([])).toBe('simulator')
+  test('is what the flag or the variable says; the flag wins', () => {
     expect(platform(['--platform', 'qemu'])).toBe('qemu')
     expect(platform([], { SKERRY_PLATFORM: 'qemu' })).toBe('qemu')
     expect(platform(['--platform=simulator'], { SKERRY_PLATFORM: 'qemu' })).toBe('simulator')
@@ -34,8 +33,9 @@ describe('The platform', () => {
     expect(() => platform(['--platform'])).toThrow(StartupError)
   })
 
-  test('is simulated with demo data', () => {
-    expect(platform(['--demo'])).toBe('simulator')
+  test('is simulated with demo data, and without a look at the host', async () => {
+    const { platform: choice } = readConfiguration(['--demo'], { SKERRY_DATA: '/nowhere' })
+    expect(await choice.prepare()).toBe('simulator (real states and bytes, but no real machines)')
     expect(() => platform(['--demo', '--platform', 'qemu'])).toThrow(
       new StartupError('--demo is always simulated: start without --demo, or without --platform qemu'),
     )

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Mirrors, PUBLISHERS } from '../compute/image-fetches/catalog.ts'
 import type { SessionLimits } from '../kernel/access/actor.ts'
 import type { LogLevel } from '../kernel/log.ts'
-import { choosePlatform, platformHelp } from '../platform/choose-platform.ts'
+import { automaticPlatform, choosePlatform, platformHelp } from '../platform/choose-platform.ts'
 import type { PlatformChoice, PlatformName } from '../platform/platform-choice.ts'
 import { Networks } from './networks.ts'
 import { platformOf } from './platform-of-folder.ts'
@@ -53,7 +53,7 @@ export const help = `Skerry: a self-hosted cloud, console and control plane in o
 
   npm start                  start on http://localhost:4400
   npm start -- --demo        start with demo data (only in an empty database)
-  npm start -- --platform qemu  run real machines on this host (docs/real-machines.md)
+  npm start -- --platform NAME  qemu: real machines on this host (docs/real-machines.md), or simulator
   npm start -- --check       print what this host offers for real machines
   npm start -- --reset-admin set a new password for user "admin" and print it; stop the server first
   npm start -- --help        print this text
@@ -70,7 +70,8 @@ Environment
   SKERRY_PUBLIC_URL          public address when a proxy is in front: https://cloud.example.org
   SKERRY_TRUSTED_PROXIES     proxies whose X-Forwarded-For and -Proto are trusted: 127.0.0.1,10.0.0.0/8 (none)
   SKERRY_OUTBOUND_NETWORKS   private networks that webhooks, SAML and images may reach: 10.0.0.0/8 (none)
-  SKERRY_PLATFORM            qemu or simulator, as --platform (that of the data folder; simulator for a new one)
+  SKERRY_PLATFORM            qemu or simulator, as --platform (that of the data folder; for a new one QEMU if it
+                             can run here, else the simulator)
   SKERRY_MAX_REPOSITORY_MIB  largest uploaded update repository in MiB (4096)
   SKERRY_MAX_IMAGE_MIB       largest image that the server fetches itself, in MiB (16384)
   SKERRY_IMAGES_DEBIAN, …    mirror of a publisher of images: https://mirror.example.org/debian (${Object.keys(PUBLISHERS).join(', ')})
@@ -156,9 +157,9 @@ function portNumber(name: string, text: string): number {
 const optionalPort = (name: string, text: string | undefined): number | undefined =>
   text === undefined ? undefined : portNumber(name, text)
 
-function platform(name: PlatformName, read: (name: string) => string | undefined): PlatformChoice {
+function platform(name: PlatformName | undefined, read: (name: string) => string | undefined): PlatformChoice {
   try {
-    return choosePlatform(name, read)
+    return name === undefined ? automaticPlatform(read) : choosePlatform(name, read)
   } catch (error) {
     throw new StartupError(reasonOf(error))
   }

@@ -11,8 +11,11 @@ const contents = ['postgres', ...Object.values(filesFolders)]
 
 const isPlatform = (text: string): text is PlatformName => (platformNames as readonly string[]).includes(text)
 
-/** The platform of a server with that data folder. Throws StartupError if another one is requested. */
-export function platformOf(dataFolder: string, requested: string | undefined, demo: boolean): PlatformName {
+/**
+ * The platform of a server with that data folder; undefined for a new folder without a requested one. Throws StartupError
+ * if another one is requested than the folder has.
+ */
+export function platformOf(dataFolder: string, requested: string | undefined, demo: boolean): PlatformName | undefined {
   if (requested !== undefined && !isPlatform(requested))
     throw new StartupError(
       `--platform and SKERRY_PLATFORM must be one of ${platformNames.join(', ')}, not "${requested}"`,
@@ -20,7 +23,7 @@ export function platformOf(dataFolder: string, requested: string | undefined, de
   if (demo && requested !== undefined && requested !== 'simulator')
     throw new StartupError(`--demo is always simulated: start without --demo, or without --platform ${requested}`)
   const remembered = rememberedPlatform(dataFolder)
-  const name = requested ?? (demo ? 'simulator' : (remembered ?? 'simulator'))
+  const name = requested ?? (demo ? 'simulator' : remembered)
   if (remembered === undefined || remembered === name) return name
   throw new StartupError(
     `The data in ${dataFolder} belong to the platform ${remembered}, not ${name}: start with --platform ${remembered}, or choose another folder with SKERRY_DATA`,

@@ -14,7 +14,7 @@ export const platformHelp = `\
   SKERRY_SIMULATED_HARDWARE  simulated hardware: sleds=40,threads=64 (4 sleds of 128 threads, 1 TiB)`
 
 /**
- * The platform of a server. Nothing else outside of this folder knows which ones there are. A page has its own,
+ * The platform of a server by its name. Nothing else outside of this folder knows which ones there are. A page has its own,
  * `page-platform.ts`, because those of servers use Node.
  * @param read returns a setting
  * @throws PlatformError for invalid settings
@@ -32,6 +32,39 @@ export function choosePlatform(
     prepare: async () =>
       `simulator (real states and bytes, but no real machines)${uplink ? '; SKERRY_UPLINK has no effect' : ''}`,
     open: async ({ clock, volumeStore }) => new Simulator({ clock, volumeStore, hardware }),
+  }
+}
+
+/**
+ * The platform of new data: QEMU where it can run machines, else the simulator. `prepare` finds that out; before, it is
+ * the simulator.
+ * @param read returns a setting
+ * @throws PlatformError for invalid settings
+ */
+export function automaticPlatform(read: (setting: string) => string | undefined): PlatformChoice {
+  const options = hostOptions(read)
+  let decided = choosePlatform('simulator', read)
+  const decide = async (): Promise<string> => {
+    const problem = await (await import('./qemu/probe/host-problem.ts')).hostProblem(options.accelerator)
+    if (problem !== undefined) return `real machines cannot run here: ${problem}; then start with another SKERRY_DATA`
+    decided = choosePlatform('qemu', read)
+    return 'QEMU can run here: for simulated machines start with --platform simulator and another SKERRY_DATA'
+  }
+  return {
+    get name() {
+      return decided.name
+    },
+    get soleProcess() {
+      return decided.soleProcess
+    },
+    get begin() {
+      return decided.begin
+    },
+    prepare: async () => {
+      const why = await decide()
+      return `${await decided.prepare()}; chosen for these new data because ${why}`
+    },
+    open: (parts) => decided.open(parts),
   }
 }
 

@@ -28,13 +28,14 @@ export interface ServerProcess {
 }
 
 /**
- * The server as a process of its own, on free ports unless `environment` says otherwise.
+ * The server as a process of its own, on free ports and simulated unless `environment` or `args` say otherwise.
  * @param program its entry, where it is not this repository's
  */
 export function startServer(environment: Record<string, string>, args: string[] = [], program = entry): ServerProcess {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const usual = { SKERRY_PORT: '0', SKERRY_OPS_PORT: '0', SKERRY_PLATFORM: 'simulator' }
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, SKERRY_PORT: '0', SKERRY_OPS_PORT: '0', ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...usual, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = { stdout: '', stderr: '' }

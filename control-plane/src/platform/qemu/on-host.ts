@@ -13,7 +13,8 @@ import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { NamespaceNetworksOptions } from './networks/namespace-networks.ts'
 import { UserNetworks } from './networks/user-network.ts'
 import { acceleratorOf } from './probe/accelerator.ts'
-import { neededPrograms, networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
+import { missingPrograms } from './probe/host-problem.ts'
+import { networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
 import { findProgram } from './probe/programs.ts'
 import { resolversOf, resolversText } from './probe/resolvers.ts'
 import { uplinkProblem } from './probe/uplink.ts'
@@ -41,15 +42,8 @@ export interface HostOptions {
  */
 export async function prepareHost(options: HostOptions): Promise<string> {
   const { uplink, accelerator: wanted } = options
-  const missing = []
-  for (const program of neededPrograms) if (!(await findProgram(program))) missing.push(program)
-  if (missing.length > 0) {
-    const [names, packages] = [missing.map(({ name }) => name), missing.map((one) => one.debianPackage)]
-    throw new PlatformError(
-      'permanent',
-      `Real machines need ${names.join(' and ')}, which cannot be run here: apt-get install ${packages.join(' ')}`,
-    )
-  }
+  const missing = await missingPrograms()
+  if (missing !== undefined) throw new PlatformError('permanent', `Real machines need ${missing}`)
   const problem = uplink === undefined ? undefined : await uplinkProblem(uplink)
   if (problem !== undefined) throw new PlatformError('permanent', problem)
   const { accelerator, reason } = await acceleratorOf(QEMU_BINARY, wanted)

@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AcceleratorFound, findAccelerator } from './boot-probe.ts'
+import { type AcceleratorFound, bootsWith, findAccelerator } from './boot-probe.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 import { writeBootDisk } from './boot-sector.ts'
 
 const PROMPT = 'It runs'
 /** It takes a fifth of a second. More would delay the server's start where guests hang. */
 const LIMIT_MS = 3000
+/** Of a guest without KVM, on a busy host. Nothing else would run machines. */
+const LAST_LIMIT_MS = 30_000
 
 const found = new Map<string, Promise<AcceleratorFound>>()
 
@@ -27,12 +29,22 @@ export function acceleratorOf(binary: string, wanted?: Accelerator): Promise<Acc
   return result
 }
 
-async function probe(binary: string): Promise<AcceleratorFound> {
+const probe = (binary: string): Promise<AcceleratorFound> =>
+  withBootDisk((image) => findAccelerator({ binary, image, prompt: PROMPT, limitMs: LIMIT_MS }))
+
+/** Why a guest does not run with that accelerator; undefined if one has just run. */
+export const bootProblem = (binary: string, accelerator: Accelerator): Promise<string | undefined> =>
+  withBootDisk(async (image) => {
+    const booted = await bootsWith(accelerator, { binary, image, prompt: PROMPT }, LAST_LIMIT_MS)
+    return 'reason' in booted ? `a guest did not boot with ${accelerator}: ${booted.reason}` : undefined
+  })
+
+async function withBootDisk<T>(work: (image: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'skerry-probe-'))
   try {
     const image = join(folder, 'disk')
     await writeBootDisk(image, PROMPT)
-    return await findAccelerator({ binary, image, prompt: PROMPT, limitMs: LIMIT_MS })
+    return await work(image)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Accelerator } from '../machines/command-line.ts'
 import type { HostOptions } from '../on-host.ts'
 import { acceleratorOf } from './accelerator.ts'
+import { hostProblem } from './host-problem.ts'
 import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from './host-programs.ts'
 import { findProgram } from './programs.ts'
 import { resolversOf, resolversText } from './resolvers.ts'
@@ -22,10 +23,11 @@ export async function hostReport(
   { uplink, accelerator, resolvers }: Partial<HostOptions> = {},
 ): Promise<{ text: string; usable: boolean }> {
   const needed = await Promise.all(neededPrograms.map(programLine))
-  const usable = needed.every(({ found }) => found !== undefined)
+  const installed = needed.every(({ found }) => found !== undefined)
+  const problem = await hostProblem(accelerator)
   const lines = [
     ...needed,
-    ...(usable ? [await acceleratorLine(accelerator)] : []),
+    ...(installed ? [await acceleratorLine(accelerator)] : []),
     rightsLine(),
     { name: 'processors', found: `${availableParallelism()}`, cost: '' },
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
@@ -33,9 +35,10 @@ export async function hostReport(
     ...(await Promise.all(networkPrograms.map(programLine))),
     await uplinkLine(uplink, resolvers),
   ]
+  const usable = problem === undefined
   const conclusion = usable
-    ? 'Real machines can run here: npm start -- --platform qemu'
-    : 'Real machines cannot run here. The simulator can: npm start'
+    ? 'Real machines can run here, and new data are for them: npm start'
+    : `Real machines cannot run here: ${problem}. The simulator can: npm start`
   return { text: `${lines.map(textOf).join('')}\n${conclusion}\n`, usable }
 }
 
