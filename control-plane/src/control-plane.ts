@@ -127,6 +127,7 @@ const capabilitiesOf = ({
   guest_network: platform.capabilities.guestNetwork,
   image_conversion: platform.capabilities.imageConversion,
   graphical_console: platform.capabilities.graphicalConsole,
+  port_forwards: platform.capabilities.portForwards,
   switches: platform.capabilities.switches,
   sled_addition: platform.capabilities.sledAddition,
   updates: platform.capabilities.updates && updateArchives !== undefined,

@@ -12,6 +12,7 @@ const PROGRAMS = {
   ip: 'iproute2',
   nft: 'nftables',
   dnsmasq: 'dnsmasq-base',
+  passt: 'passt',
   'apt-get': 'apt',
 }
 

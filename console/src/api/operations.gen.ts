@@ -90,6 +90,7 @@ import type {
   InstanceNetworkInterfaceCreate,
   InstanceNetworkInterfaceResultsPage,
   InstanceNetworkInterfaceUpdate,
+  InstancePortForwardResultsPage,
   InstanceResultsPage,
   InstanceSerialConsoleData,
   InstanceUpdate,
@@ -287,6 +288,7 @@ export interface Api {
   instanceDiskDetach(request: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: DiskPath }, options?: CallOptions): Promise<Result<Disk>>
   instanceDiskList(request: { path: { instance: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<DiskResultsPage>>
   instanceList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceResultsPage>>
+  instancePortForwardList(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<InstancePortForwardResultsPage>>
   instanceReboot(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Instance>>
   instanceSerialConsole(request: { path: { instance: NameOrId }; query?: { fromStart?: number | bigint; maxBytes?: number | bigint; mostRecent?: number | bigint; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceSerialConsoleData>>
   instanceSshPublicKeyList(request: { path: { instance: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<SshKeyResultsPage>>
@@ -592,6 +594,7 @@ export const routes = {
   instanceDiskList: 'GET /v1/instances/{instance}/disks project.viewer',
   instanceGraphicalConsoleStream: 'GET /v1/instances/{instance}/graphical-console/stream project.collaborator websocket',
   instanceList: 'GET /v1/instances project.viewer',
+  instancePortForwardList: 'GET /v1/instances/{instance}/port-forwards project.viewer',
   instanceReboot: 'POST /v1/instances/{instance}/reboot project.collaborator',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console project.viewer',
   instanceSerialConsoleStream: 'GET /v1/instances/{instance}/serial-console/stream project.collaborator websocket',

@@ -1301,6 +1301,17 @@ export interface InstanceNetworkInterfaceUpdate {
   transitIps?: IpNet[]
 }
 
+export interface InstancePortForward {
+  hostIp: string
+  hostPort: number
+  instancePort: number
+}
+
+export interface InstancePortForwardResultsPage {
+  items: InstancePortForward[]
+  nextPage?: string | null
+}
+
 export interface InstanceResultsPage {
   items: Instance[]
   nextPage?: string | null
@@ -1936,6 +1947,7 @@ export interface ServerCapabilities {
   guestNetwork: boolean
   imageConversion: boolean
   graphicalConsole: boolean
+  portForwards: boolean
   switches: boolean
   sledAddition: boolean
   updates: boolean

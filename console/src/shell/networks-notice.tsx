@@ -10,7 +10,11 @@ export function NetworksNotice() {
     <div className="mb-6">
       <Notice
         title="Networks have no effect on this platform"
-        content="You can set them up, but instances reach no other instance, and no address leads to them."
+        content={
+          server?.capabilities?.portForwards
+            ? 'You can set them up, but each instance is alone: it reaches the internet and no other instance, whatever the firewall rules and routes say, and no external IP leads to it. Connect to it by a port of the host.'
+            : 'You can set them up, but instances reach no other instance, and no address leads to them.'
+        }
       />
     </div>
   )

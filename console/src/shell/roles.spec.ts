@@ -67,6 +67,7 @@ test('an operation that the server lacks is refused to everyone, with the reason
   const admin = roles({ systemPolicy: policy(['ada', 'admin']), mappedFleetRoles: {} })
   const server = {
     guestNetwork: true,
+    portForwards: true,
     imageConversion: false,
     graphicalConsole: false,
     switches: false,

@@ -119,6 +119,18 @@ export const InstanceUpdate = z
   .meta({ id: 'InstanceUpdate' })
 export type InstanceUpdate = z.infer<typeof InstanceUpdate>
 
+const port = z.int().min(1).max(65_535)
+
+/** A TCP port of a server's host that leads to one of an instance. */
+export const InstancePortForward = z
+  .object({
+    /** Where it is open: an address of the host. */
+    host_ip: z.ipv4(),
+    host_port: port,
+    instance_port: port,
+  })
+  .meta({ id: 'InstancePortForward' })
+
 export const instances = defineOperations({
   instance_list: {
     tag: 'instances',
@@ -237,6 +249,15 @@ export const instances = defineOperations({
     query: z.object({ project: NameOrId.optional() }),
     websocket: true,
     answer: 'default',
+  },
+  /** Ports of the host that lead to its machine; none while it does not run. */
+  instance_port_forward_list: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}/port-forwards',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [200, resultsPage(InstancePortForward)],
   },
   instance_ssh_public_key_list: {
     tag: 'instances',

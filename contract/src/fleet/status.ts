@@ -13,6 +13,8 @@ const ServerCapabilities = z
     image_conversion: z.boolean(),
     /** The displays of instances can be seen: `instance_graphical_console_stream`. */
     graphical_console: z.boolean(),
+    /** Ports of the host lead to its instances: `instance_port_forward_list`. */
+    port_forwards: z.boolean(),
     /** Switches with ports, BGP and BFD. */
     switches: z.boolean(),
     /** Sleds can be added. */

@@ -160,6 +160,7 @@ export const permissions = {
   instance_serial_console: 'project.viewer',
   instance_graphical_console_stream: 'project.collaborator',
   instance_serial_console_stream: 'project.collaborator',
+  instance_port_forward_list: 'project.viewer',
   instance_ssh_public_key_list: 'project.viewer',
   instance_start: 'project.collaborator',
   instance_stop: 'project.collaborator',

@@ -104,6 +104,7 @@ const instances = (part: Instances, bounded: Within): Instances => {
     reboot: (id, request, signal) => machine('instances.reboot', id, signal, (s) => part.reboot(id, request, s)),
     migrate: (id, sled, signal) => copy('instances.migrate', id, signal, (s) => part.migrate(id, sled, s)),
     release: (id, signal) => machine('instances.release', id, signal, (s) => part.release(id, s)),
+    portForwards: (id) => bounded.query('portForwards', id, undefined, () => part.portForwards(id)),
     serial: serialConsoles(part.serial, bounded),
     displays: displays(part.displays, bounded),
   }

@@ -64,6 +64,14 @@ export interface InstanceList {
   instances: readonly ListedInstance[]
 }
 
+/** A TCP port of a host that leads to one of a machine. */
+export interface PortForward {
+  /** An IPv4 address of the host. */
+  hostIp: string
+  hostPort: number
+  machinePort: number
+}
+
 /**
  * Machines. Calls are idempotent: a repeated call while the first is running resolves with it.
  * Unrequested changes of a machine arrive as events.
@@ -98,6 +106,8 @@ export interface Instances {
   migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void>
   /** Ends the machine at once if it runs, and deletes all its data. */
   release(instanceId: string, signal?: AbortSignal): Promise<void>
+  /** What leads to a machine from outside of its network; empty while it does not run. */
+  portForwards(instanceId: string): Promise<readonly PortForward[]>
   readonly serial: SerialConsoles
   readonly displays: Displays
 }

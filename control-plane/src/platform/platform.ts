@@ -15,6 +15,8 @@ export interface PlatformCapabilities {
   readonly guestNetwork: boolean
   /** `Instances.displays`. Without it they are refused for good. */
   readonly graphicalConsole: boolean
+  /** `Instances.portForwards`. Without it there are none. */
+  readonly portForwards: boolean
   /** Switches with ports, BGP and BFD sessions. Without them `SystemNetwork` answers empty lists. */
   readonly switches: boolean
   /** `Hardware.ensureSled`. */

@@ -163,6 +163,18 @@ export const instancesOps: Omit<
     })
   },
 
+  async instance_port_forward_list(call) {
+    const instance = await instanceInPath(call, call.db)
+    const forwards = await call.services.platform.instances.portForwards(instance.id)
+    return {
+      items: forwards.map(({ hostIp, hostPort, machinePort }) => ({
+        host_ip: hostIp,
+        host_port: hostPort,
+        instance_port: machinePort,
+      })),
+    }
+  },
+
   async instance_serial_console(call) {
     const instance = await instanceInPath(call, call.db)
     return serialHistory(call.services.platform.instances.serial, instance, call.query)

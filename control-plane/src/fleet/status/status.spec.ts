@@ -8,13 +8,14 @@ import { send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-/** A server whose platform has neither displays nor switches nor sleds to add nor releases to install. */
+/** A server whose platform has neither displays nor ports of hosts nor switches nor sleds to add nor releases to install. */
 let small: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   const capabilities = {
     simulated: false,
     guestNetwork: true,
+    portForwards: false,
     graphicalConsole: false,
     switches: false,
     sledAddition: false,
@@ -36,6 +37,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
     guest_network: false,
     image_conversion: false,
     graphical_console: true,
+    port_forwards: true,
     switches: true,
     sled_addition: true,
     updates: true,
@@ -47,6 +49,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
     guest_network: true,
     image_conversion: false,
     graphical_console: false,
+    port_forwards: false,
     switches: false,
     sled_addition: false,
     updates: false,
@@ -61,7 +64,7 @@ const ofPlatform = operationsWithNeeds.filter(([, need]) => !ofProcess.has(need)
 it.each(ofPlatform)('%s is refused by a platform without %s, and by no other', async (operation) => {
   expect(await small.admin.call(operation, anywhere)).toMatchObject({
     status: 400,
-    body: { error_code: 'InvalidRequest', message: expect.stringMatching(/^not on this platform: it/) },
+    body: { error_code: 'InvalidRequest', message: expect.stringMatching(/^not on this platform: /) },
   })
   expect((await small.anonymous.call(operation, anywhere)).status).toBe(401)
   const { message } = (await server.admin.call(operation, anywhere)).body
@@ -76,7 +79,7 @@ it('SAML, support bundles and updates are refused where the control plane has no
     const { status, body } = await send(plane, operation, anywhere, session)
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: expect.stringMatching(/^not on this platform: it/),
+      message: expect.stringMatching(/^not on this platform: /),
     })
   }
 })

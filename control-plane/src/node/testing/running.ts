@@ -19,12 +19,16 @@ const LIMIT_MS = 60_000
 /** A server on a data folder that tests kill and restart, with its admin's requests and access to its database. */
 export class Running {
   readonly #data: string
+  readonly #start: typeof startServer
   #server: ServerProcess | undefined
   #address = ''
+  #ops = ''
   #cookie = ''
 
-  constructor(data: string) {
+  /** @param start how its process is started, where it is not the usual one */
+  constructor(data: string, start = startServer) {
     this.#data = data
+    this.#start = start
   }
 
   get process(): ServerProcess {
@@ -33,12 +37,13 @@ export class Running {
   }
 
   async start(): Promise<void> {
-    this.#server = startServer({
+    this.#server = this.#start({
       SKERRY_DATA: this.#data,
       SKERRY_ADMIN_PASSWORD: PASSWORD,
       SKERRY_LOG_LEVEL: 'error',
     })
     this.#address = await this.#server.ready
+    this.#ops = await this.#server.opsReady
     if (this.#cookie) return
     const login = await fetch(`${this.#address}/v1/login/default/local`, {
       method: 'POST',
@@ -51,6 +56,11 @@ export class Running {
   async kill(): Promise<void> {
     this.process.kill('SIGKILL')
     await this.process.ended
+  }
+
+  /** Headers and address for what is no plain request. */
+  get access(): { address: string; ops: string; cookie: string } {
+    return { address: this.#address, ops: this.#ops, cookie: this.#cookie }
   }
 
   /** @param path below `/v1` unless it begins with a slash. Rejects when the connection breaks. */

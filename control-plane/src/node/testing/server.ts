@@ -30,11 +30,19 @@ export interface ServerProcess {
 /**
  * The server as a process of its own, on free ports and simulated unless `environment` or `args` say otherwise.
  * @param program its entry, where it is not this repository's
+ * @param prefix a command that becomes the server in the end
  */
-export function startServer(environment: Record<string, string>, args: string[] = [], program = entry): ServerProcess {
+export function startServer(
+  environment: Record<string, string>,
+  args: string[] = [],
+  program = entry,
+  prefix: string[] = [],
+  node = process.execPath,
+): ServerProcess {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const usual = { SKERRY_PORT: '0', SKERRY_OPS_PORT: '0', SKERRY_PLATFORM: 'simulator' }
-  const child = spawn(process.execPath, [program, ...args], {
+  const [command, ...rest] = [...prefix, node, program, ...args]
+  const child = spawn(command!, rest, {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...usual, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

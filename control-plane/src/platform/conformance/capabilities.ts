@@ -26,6 +26,10 @@ export function describeCapabilities(under: PlatformUnderTest): void {
     expect(await systemNetwork.bfdSessions()).toEqual([])
   })
 
+  test('ports of hosts: none leads to a machine that does not run', async (bed) => {
+    expect(await bed.platform.instances.portForwards(newId())).toEqual([])
+  })
+
   test('addition of sleds: without it no sled waits to be added', async (bed) => {
     const { hardware, capabilities } = bed.platform
     if (!capabilities.sledAddition) expect((await hardware.inventory()).uninitializedSleds).toEqual([])

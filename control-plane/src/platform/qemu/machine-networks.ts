@@ -1,7 +1,7 @@
 import type { Networks, VpcDocument } from '../networks.ts'
 import type { NicBackend } from './machines/command-line.ts'
-import type { OrderedNic } from './machines/machine-order.ts'
-import type { MachineUser } from './machines/machine-user.ts'
+import type { MachineOrder } from './machines/machine-order.ts'
+import type { MachineFolder } from './machines/machine-state.ts'
 
 /** How the network interfaces of a machine reach their networks. */
 export interface MachineConnections {
@@ -11,11 +11,13 @@ export interface MachineConnections {
   namespace?: string
 }
 
-/**
- * Connects a machine that is about to start as that user. Rejects with `transient` while an interface is in no network
- * that is in force.
- */
-export type ConnectMachine = (nics: readonly OrderedNic[], user: MachineUser | null) => Promise<MachineConnections>
+/** Connects machines to networks. */
+export interface MachineConnector {
+  /** For a machine that is about to start. Rejects with `transient` while an interface is in no network in force. */
+  connect(order: MachineOrder, machine: MachineFolder): Promise<MachineConnections>
+  /** Ends what a connection has started, after the machine's end. Also what a process that ended in between left. */
+  disconnect(machine: MachineFolder): Promise<void>
+}
 
 /** Networks of this host, to which its machines are connected. */
 export interface MachineNetworks extends Networks {

@@ -15,6 +15,7 @@ import { UserNetworks } from './networks/user-network.ts'
 import { acceleratorOf } from './probe/accelerator.ts'
 import { missingPrograms } from './probe/host-problem.ts'
 import { networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
+import { passtProblem } from './probe/passt.ts'
 import { findProgram } from './probe/programs.ts'
 import { resolversOf, resolversText } from './probe/resolvers.ts'
 import { uplinkProblem } from './probe/uplink.ts'
@@ -48,6 +49,12 @@ export async function prepareHost(options: HostOptions): Promise<string> {
   if (problem !== undefined) throw new PlatformError('permanent', problem)
   const { accelerator, reason } = await acceleratorOf(QEMU_BINARY, wanted)
   const about = accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`
+  if (process.getuid?.() !== 0) {
+    const problem = await noWayOut()
+    return problem === undefined
+      ? `${about}; machines reach the internet by passt`
+      : `${about}; machines reach nothing, because ${problem}`
+  }
   if (uplink === undefined) return about
   return (await canMakeNetworks())
     ? `${about}; external addresses are reached from the network of ${uplink}; ${resolversText(await resolversOf(options.resolvers))}`
@@ -88,6 +95,7 @@ export async function openOnHost(
     accelerator: settings.accelerator,
     host,
     guestNetwork: host.networks !== undefined,
+    forwardsPorts: settings.passt,
     networks: (work, emit) =>
       host.networks ? new HostBackedNetworks({ work, host: host.networks, emit }) : new UserNetworks(work),
     stopMs: STOP_MS,
@@ -114,8 +122,13 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     owner,
     conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: KEEP_FREE_BYTES },
     networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
+    passt: owner === null && (await noWayOut()) === undefined,
   }
 }
+
+/** Why an ordinary user's machines have no way out; undefined if they have one. Found out once in a process. */
+const noWayOut = (): Promise<string | undefined> => (wayOut ??= passtProblem())
+let wayOut: Promise<string | undefined> | undefined
 
 /** Whether this process has the rights and programs to make networks. */
 async function canMakeNetworks(): Promise<boolean> {

@@ -33,6 +33,8 @@ export interface QemuSettings {
   host: Pick<Host, 'processes' | 'close'>
   /** Addresses lead to machines of these networks. */
   guestNetwork: boolean
+  /** A port of the host leads to each machine. */
+  forwardsPorts: boolean
   networks(work: Work, emit: (change: PlatformChange) => void): MachineNetworks
   /** How long a guest may take to shut down before its machine is ended. */
   stopMs: number
@@ -65,6 +67,7 @@ export class QemuPlatform implements Platform {
     this.capabilities = {
       simulated: false,
       guestNetwork: settings.guestNetwork,
+      portForwards: settings.forwardsPorts,
       switches: false,
       sledAddition: false,
       updates: false,
@@ -84,6 +87,7 @@ export class QemuPlatform implements Platform {
       memoryBytes,
       stopMs: settings.stopMs,
       ownUsers: settings.ownUsers,
+      forwardsPorts: settings.forwardsPorts,
       volumes: {
         withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),
         blockSizeOf: (id) => this.volumes.blockSizeOf(id),

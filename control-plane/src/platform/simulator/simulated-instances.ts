@@ -160,6 +160,10 @@ export class SimulatedInstances implements Instances {
     })
   }
 
+  async portForwards(): Promise<[]> {
+    return []
+  }
+
   readonly displays: Displays = {
     open: async () => {
       throw new PlatformError('permanent', 'Simulated machines have no display')

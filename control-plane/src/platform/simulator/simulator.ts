@@ -32,6 +32,7 @@ export class Simulator implements Platform {
   readonly capabilities: PlatformCapabilities = {
     simulated: true,
     guestNetwork: false,
+    portForwards: false,
     switches: true,
     sledAddition: true,
     updates: true,

@@ -30,6 +30,7 @@ interface TestPlatformSettings {
 const allCapabilities = {
   simulated: true,
   guestNetwork: false,
+  portForwards: true,
   switches: true,
   sledAddition: true,
   updates: true,

@@ -2,8 +2,8 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { wholeListQuery } from '~/api/queries.ts'
-import type { ExternalIp, SshKey } from '~/api/types.gen.ts'
+import { apiQuery, wholeListQuery } from '~/api/queries.ts'
+import type { ExternalIp, InstancePortForward, SshKey } from '~/api/types.gen.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
 import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
@@ -18,6 +18,11 @@ import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import type { InstanceParams } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 
+const SSH_PORT = 22
+
+const portForwardsQuery = (instance: string) =>
+  apiQuery('instancePortForwardList', { path: { instance } }, { secondary: true })
+
 const keyColumns: readonly Column<SshKey>[] = [
   nameColumn(({ name }) => name),
   descriptionColumn,
@@ -31,6 +36,9 @@ export function ConnectTab() {
   const addresses = useQuery(externalIpsQuery(instance.id))
   const keys = useQuery(wholeListQuery('instanceSshPublicKeyList', { path: { instance: instance.id } }))
   const { data: server } = useQuery(serverQuery)
+  const forwarded = server?.capabilities?.portForwards === true
+  const running = instance.runState === 'running'
+  const forwards = useQuery({ ...portForwardsQuery(instance.id), enabled: forwarded && running })
   return (
     <>
       <Card title="Serial console">
@@ -65,12 +73,14 @@ export function ConnectTab() {
           </Body>
         </Card>
       )}
-      <Card title="SSH" read={readState(addresses)}>
+      <Card title="SSH" read={readState(forwarded ? forwards : addresses)}>
         <Body>
           {server?.simulated ? (
             <p className="text-ink-2">
               This server simulates its instances, so SSH cannot reach them. The serial console works.
             </p>
+          ) : server?.capabilities?.portForwards ? (
+            <ForwardedSsh running={running} forwards={forwards.data?.items} />
           ) : server?.capabilities?.guestNetwork === false ? (
             <p className="text-ink-2">
               Not on this platform: no address leads to its instances. The serial console works.
@@ -101,6 +111,29 @@ export function ConnectTab() {
 const Body = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-col gap-3 px-4 py-3.5">{children}</div>
 )
+
+/** Where no address leads to instances, but ports of their host do. */
+function ForwardedSsh({
+  running,
+  forwards,
+}: {
+  running: boolean
+  forwards: readonly InstancePortForward[] | undefined
+}) {
+  const ssh = forwards?.find(({ instancePort }) => instancePort === SSH_PORT)
+  if (running && !forwards) return <Skeleton width="24ch" />
+  if (!running || !ssh)
+    return <p className="text-ink-2">While the instance runs, a port of the server's host leads to its SSH server.</p>
+  return (
+    <>
+      <p className="text-ink-2">
+        Run this on the server's host: its port {ssh.hostPort} leads to the instance. From another machine, add -J and
+        the host's name. Replace USER with a user of the image, such as debian, ubuntu or root.
+      </p>
+      <Command>{`ssh -p ${ssh.hostPort} USER@${ssh.hostIp}`}</Command>
+    </>
+  )
+}
 
 /** A floating address stays with whom it is given to, so it goes before an ephemeral one. */
 function SshCommand({ params, addresses }: { params: InstanceParams; addresses: readonly ExternalIp[] }) {

@@ -33,6 +33,7 @@ async function site(networks: HostSettings['networks'] = null) {
     owner: isRoot ? 0 : null,
     conversion: null,
     networks,
+    passt: false,
   }
   const hosts: HelpedHost[] = []
   onTestFinished(async () => {
@@ -170,7 +171,7 @@ test.runIf(await canMakeNetworks())('networks stay in force when the helper is k
   await networks!.ensure(document)
   const [{ mac, ip }, id] = [document.nics[0]!, nicOf(1, 1)]
   const start = async (nicId: string) =>
-    processes.start(await prepared({ nics: [{ id: nicId, mac, ip, prefixLength: 22 }] }))
+    processes.start(await prepared({ nics: [{ id: nicId, mac, ip, prefixLength: 22, primary: true }] }))
   const machine = await start(id)
   await expect(start(nicOf(9, 9))).rejects.toMatchObject({ kind: 'transient' })
   const killed = await helper()

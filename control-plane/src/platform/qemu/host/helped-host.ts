@@ -33,6 +33,7 @@ export class HelpedHost implements Host {
     start: (order) => this.#call('startMachine', order),
     find: async (runId) => (await this.#call('findMachine', { runId })) ?? undefined,
     giveLayer: async (given) => void (await this.#call('giveLayer', given)),
+    clear: async (id) => void (await this.#call('clearMachine', { id })),
     kill: async (process) => void (await this.#call('killMachine', process)),
   }
 

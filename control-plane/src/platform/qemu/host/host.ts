@@ -3,6 +3,7 @@ import { type Accelerator } from '../machines/command-line.ts'
 import { type MachineProcesses, OwnProcesses } from '../machines/machine-process.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import { NamespaceNetworks, type NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
+import { PasstNetwork } from '../networks/passt.ts'
 import { connectTaps } from '../networks/taps.ts'
 import { connectAlone } from '../networks/user-network.ts'
 import type { ProgramUser } from '../volumes/confined.ts'
@@ -26,6 +27,8 @@ export interface HostSettings {
   conversion: HostConversion | null
   /** Null for machines that are each in a network of their own. */
   networks: NamespaceNetworksOptions | null
+  /** Whether those have a way out by passt. */
+  passt: boolean
 }
 
 export interface HostConversion {
@@ -56,10 +59,12 @@ export function ownHost({
   owner,
   conversion,
   networks: options,
+  passt,
 }: HostSettings): Host {
   const networks = options ? new NamespaceNetworks(options) : undefined
-  const connect = networks ? connectTaps(networks) : connectAlone
-  const processes = new OwnProcesses({ binary, accelerator, group, owner, folder: machines, connect })
+  const alone = passt ? new PasstNetwork() : connectAlone
+  const connector = networks ? connectTaps(networks) : alone
+  const processes = new OwnProcesses({ binary, accelerator, group, owner, folder: machines, connector })
   const convert = conversion && owner !== null ? converterOf(conversion, owner) : undefined
   return { processes, networks, convert, close: async () => {} }
 }

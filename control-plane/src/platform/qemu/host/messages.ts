@@ -32,6 +32,7 @@ export const methods = {
     parameters: z.strictObject({ id: z.guid(), user: machineUser, layer: orderedLayer }),
     result: done,
   },
+  clearMachine: { parameters: z.strictObject({ id: z.guid() }), result: done },
   killMachine: { parameters: processId, result: done },
 
   convertImage: {

@@ -52,6 +52,7 @@ function answersOf({ processes, networks, convert }: Host): Answers {
     startMachine: (order) => processes.start(order),
     findMachine: async ({ runId }) => (await processes.find(runId)) ?? null,
     giveLayer: async (given) => done(await processes.giveLayer(given)),
+    clearMachine: async ({ id }) => done(await processes.clear(id)),
     killMachine: async (process) => done(await processes.kill(process)),
     convertImage: async (order) => {
       if (!convert) throw new PlatformError('permanent', 'This host converts no images')

@@ -28,6 +28,7 @@ const orders: fc.Arbitrary<MachineOrder> = fc.record({
   id: fc.uuid(),
   runId: fc.uuid(),
   user: fc.constant(null),
+  sshPort: fc.constant(null),
   cpus: fc.integer({ min: 1, max: 255 }),
   memoryBytes: fc.integer({ min: 2 ** 20, max: 2 ** 40 }),
   disks: fc.array(
@@ -48,6 +49,7 @@ const orders: fc.Arbitrary<MachineOrder> = fc.record({
       mac: fc.constant('A8:40:25:F0:00:01'),
       ip: address,
       prefixLength: fc.integer({ min: 0, max: 128 }),
+      primary: fc.boolean(),
     }),
     { maxLength: 8 },
   ),

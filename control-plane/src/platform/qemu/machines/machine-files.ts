@@ -6,6 +6,8 @@ export const machineFiles = {
   run: 'run.json',
   /** What QEMU itself writes, such as why it did not start. */
   qemuLog: 'qemu.log',
+  /** What the programs of its network write. */
+  networkLog: 'network.log',
 } as const
 
 /** The folder in it where QEMU runs. It has links to the layers of the machine's volumes too. */
@@ -18,6 +20,8 @@ export const qemuFiles = {
   serial: 'serial.sock',
   /** Where the display's viewers connect. */
   display: 'vnc.sock',
+  /** Where QEMU passes the packets of a machine with a way out. */
+  network: 'net.sock',
   /** All output of the serial port: an offset in the file is an offset in the output. */
   serialLog: 'serial.log',
 } as const

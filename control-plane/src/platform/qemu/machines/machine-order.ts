@@ -34,6 +34,7 @@ const nic = z.strictObject({
   mac: z.string().regex(MAC),
   ip: z.union([z.ipv4(), z.ipv6()]),
   prefixLength: z.int().min(0).max(128),
+  primary: z.boolean(),
 })
 
 /**
@@ -45,6 +46,8 @@ export const machineOrder = z.strictObject({
   runId: id,
   /** Null for the host's own user. */
   user: machineUser.nullable(),
+  /** Port of the host's loopback that leads to its SSH server; null for none. */
+  sshPort: z.int().min(1024).max(65_535).nullable(),
   cpus: z.int().min(1).max(255),
   memoryBytes: z.int().min(MiB),
   /** In the machine's slot order. */
@@ -72,12 +75,13 @@ export interface StoredDisk {
 export function orderOf(
   { id, ncpus, memoryBytes, volumes, nics }: InstanceSpec,
   stored: readonly StoredDisk[],
-  { runId, user }: { runId: string; user: MachineUser | null },
+  { runId, user, sshPort }: { runId: string; user: MachineUser | null; sshPort: number | null },
 ): MachineOrder {
   return checkedOrder({
     id,
     runId,
     user,
+    sshPort,
     cpus: ncpus,
     memoryBytes,
     disks: volumes.map((volume, at) => ({
@@ -86,6 +90,6 @@ export function orderOf(
       blockSize: stored[at]!.blockSize,
       layers: stored[at]!.chain.map(layerOf),
     })),
-    nics: nics.map(({ id, mac, ip, prefixLength }) => ({ id, mac, ip, prefixLength })),
+    nics: nics.map(({ id, mac, ip, prefixLength, primary }) => ({ id, mac, ip, prefixLength, primary })),
   })
 }

@@ -22,7 +22,7 @@ async function host(script: string) {
   onTestFinished(() => rm(folder, { recursive: true }))
   const binary = join(folder, 'qemu')
   await writeFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  return { folder, binary, processes: new OwnProcesses({ ...options, binary, folder, connect: connectAlone }) }
+  return { folder, binary, processes: new OwnProcesses({ ...options, binary, folder, connector: connectAlone }) }
 }
 
 async function started(script: string) {
@@ -57,7 +57,7 @@ test('another process with the same number is not the one that was started, and 
 test('what it writes is in the folder of its machine, also when it ends at once', async () => {
   const { id, machine } = await started('echo no such device >&2; exit 1')
   await expect.poll(() => isAlive(id)).toBe(false)
-  expect(await machine.qemuMessages()).toBe('no such device\n')
+  expect(await machine.messages('qemuLog')).toBe('no such device\n')
 })
 
 test('a program that is missing is an error', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
-import type { ConnectMachine } from '../machine-networks.ts'
+import type { MachineConnector } from '../machine-networks.ts'
 import { inNamespace } from '../networks/commands.ts'
 import { type Accelerator, commandLine, guestName } from './command-line.ts'
 import { giveFiles, giveLayer, openOwned } from './given-files.ts'
@@ -24,6 +24,8 @@ export interface MachineProcesses {
   start(order: MachineOrder): Promise<ProcessId>
   /** The process of a run: one whose start was interrupted is in no file. */
   find(runId: string): Promise<ProcessId | undefined>
+  /** Removes what the runs of a machine that does not run have left on the host. */
+  clear(machineId: string): Promise<void>
   /** Lets a running machine write a layer that is linked in its folder. */
   giveLayer(given: GivenLayer): Promise<void>
   /** Ends the process of a machine at once, if it runs. Resolves before it is over. */
@@ -47,7 +49,7 @@ export interface OwnProcessesOptions {
   owner: number | null
   /** Where each machine has its folder. */
   folder: string
-  connect: ConnectMachine
+  connector: MachineConnector
 }
 
 /** Processes that this process starts itself. */
@@ -59,7 +61,7 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async start(value: MachineOrder): Promise<ProcessId> {
-    const { binary, accelerator, group, owner, folder, connect } = this.#options
+    const { binary, accelerator, group, owner, connector } = this.#options
     const order = checkedOrder(value)
     const { user } = order
     if ((owner === null) !== (user === null))
@@ -67,8 +69,8 @@ export class OwnProcesses implements MachineProcesses {
         'permanent',
         `On this host machines ${owner === null ? 'have no' : 'need'} users of their own`,
       )
-    const { backends, namespace } = await connect(order.nics, user)
-    const machine = new MachineFolder(join(folder, order.id))
+    const machine = this.#folderOf(order.id)
+    const { backends, namespace } = await connector.connect(order, machine)
     if (owner !== null && user !== null) await giveFiles(machine.qemu, { ...order, user }, owner)
     await using log = await openOwned(machine.file('qemuLog'), owner ?? process.getuid!(), constants.O_WRONLY)
     await log.truncate()
@@ -87,10 +89,14 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async giveLayer({ id: machineId, user, layer }: GivenLayer): Promise<void> {
-    const { owner, folder } = this.#options
+    const { owner } = this.#options
     if (owner === null) throw new PlatformError('permanent', 'On this host machines have no users of their own')
-    const machine = new MachineFolder(join(folder, id.parse(machineId)))
+    const machine = this.#folderOf(id.parse(machineId))
     await giveLayer(machine.qemu, orderedLayer.parse(layer), owner, machineUser.parse(user))
+  }
+
+  async clear(machineId: string): Promise<void> {
+    await this.#options.connector.disconnect(this.#folderOf(id.parse(machineId)))
   }
 
   async find(runId: string): Promise<ProcessId | undefined> {
@@ -112,5 +118,8 @@ export class OwnProcesses implements MachineProcesses {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
+  }
+  #folderOf(machineId: string): MachineFolder {
+    return new MachineFolder(join(this.#options.folder, machineId))
   }
 }

@@ -23,6 +23,8 @@ const run = z.object({
   volumeIds: z.array(z.string()),
   /** As which its process runs; null for the server's own user. */
   user: z.number().nullable(),
+  /** Of the host's loopback, and leads to its SSH server. Missing where an earlier version started it. */
+  sshPort: z.int().nullable().default(null),
   /** Null until it is started. */
   process: processId.nullable(),
 })
@@ -104,7 +106,7 @@ export class MachineFolder {
 
   async create(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
-    await appendFile(this.file('qemuLog'), '', { mode: 0o600 })
+    for (const log of ['qemuLog', 'networkLog'] as const) await appendFile(this.file(log), '', { mode: 0o600 })
   }
 
   async writeSpec({ userData, ...rest }: InstanceSpec): Promise<void> {
@@ -141,9 +143,9 @@ export class MachineFolder {
     await this.#replace('run', JSON.stringify({ version: 1, ...state, ...kept }))
   }
 
-  /** The end of what QEMU wrote itself. */
-  async qemuMessages(): Promise<string> {
-    return readFile(this.file('qemuLog'), 'utf8').catch(() => '')
+  /** What QEMU, or the programs of its network, wrote themselves. */
+  async messages(log: 'qemuLog' | 'networkLog'): Promise<string> {
+    return readFile(this.file(log), 'utf8').catch(() => '')
   }
 
   async remove(): Promise<void> {

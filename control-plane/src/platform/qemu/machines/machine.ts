@@ -32,6 +32,8 @@ export interface MachineStart {
   /** Its volumes, in their order. */
   disks: readonly StoredDisk[]
   user: MachineUser | null
+  /** Of the host, to lead to its SSH server. */
+  sshPort: number | null
 }
 
 export interface MachineParts {
@@ -105,11 +107,11 @@ export class Machine {
     return this.#state.run?.runId === runId || this.#reported.has(runId)
   }
 
-  async start(spec: InstanceSpec, { disks, user }: MachineStart): Promise<StoredRun> {
+  async start(spec: InstanceSpec, { disks, user, sshPort }: MachineStart): Promise<StoredRun> {
     await this.check()
     if (this.run) return this.run
     const startedAt = this.#parts.work.clock.now()
-    const run = { ...newRun(), startedAt, ...heldBy(spec), user, process: null }
+    const run = { ...newRun(), startedAt, ...heldBy(spec), user, sshPort, process: null }
     const order = orderOf(spec, disks, run)
     const chains = disks.map(({ chain }) => chain)
     await this.#step(() => this.#folder.create())
@@ -128,7 +130,7 @@ export class Machine {
       if (this.#parts.work.ended) throw error
       await this.#undoStart({ ...run, process: process ?? null })
       if (error instanceof PlatformError) throw error
-      const reason = (await this.#folder.qemuMessages()).trim() || (error as Error).message
+      const reason = (await this.#folder.messages('qemuLog')).trim() || (error as Error).message
       throw new PlatformError('permanent', `The machine did not start: ${reason.slice(-1000)}`, error)
     }
     await this.#save({ ...this.#state, run: { ...run, process, bootedAt: new Date() }, phase: 'running' })
@@ -165,6 +167,7 @@ export class Machine {
     if (run) await this.#endProcess(run)
     this.#state = stateOfStopped()
     this.serial.hangUp(new PlatformError('gone', 'The machine was released'))
+    await this.#step(() => this.#parts.processes.clear(this.id))
     await this.#step(() => this.#folder.remove())
   }
 
@@ -174,7 +177,7 @@ export class Machine {
     this.#spec = await this.#step(() => this.#folder.readSpec())
     for (const event of this.#state.events) this.#pass(event)
     const { run, phase } = this.#state
-    if (!run) return this.#step(() => this.#folder.qemu.unlink())
+    if (!run) return this.#clear()
     await this.check()
     if (!this.run) return
     if (phase === 'rebooting') {
@@ -192,7 +195,7 @@ export class Machine {
     const status = await this.#qemu.status(run.process)
     if (status === 'shutdown' && phase !== 'rebooting') {
       await this.#qemu.end(run.process)
-      await this.#step(() => this.#folder.qemu.unlink())
+      await this.#clear()
       const reason = 'The guest powered off'
       await this.#report({ kind: 'instance-stopped', instanceId: this.id, runId: run.runId, reason }, { run: null })
       this.serial.hangUp()
@@ -274,8 +277,11 @@ export class Machine {
   }
 
   async #failed(runId: string): Promise<void> {
-    await this.#step(() => this.#folder.qemu.unlink())
-    const [messages, { bytes }] = [await this.#folder.qemuMessages(), await this.serial.history({ mostRecent: 4096 })]
+    await this.#clear()
+    const [messages, { bytes }] = [
+      await this.#folder.messages('qemuLog'),
+      await this.serial.history({ mostRecent: 4096 }),
+    ]
     const reason = failureReason(messages, bytes)
     await this.#report({ kind: 'instance-failed', instanceId: this.id, runId, reason }, { run: null })
     this.serial.hangUp(new PlatformError('gone', 'The machine failed'))
@@ -313,8 +319,14 @@ export class Machine {
 
   /** The process is over. */
   async #saveEnd(): Promise<void> {
-    await this.#step(() => this.#folder.qemu.unlink())
+    await this.#clear()
     await this.#save({ ...this.#state, run: null })
+  }
+
+  /** What a run has that is over. */
+  async #clear(): Promise<void> {
+    await this.#step(() => this.#parts.processes.clear(this.id))
+    await this.#step(() => this.#folder.qemu.unlink())
   }
 
   async #save(state: MachineState): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type Instances,
   type InstanceSpec,
   LEASE_MS,
+  type PortForward,
   type RunningInstance,
   type SerialConsoles,
 } from '../../instances.ts'
@@ -17,7 +18,8 @@ import type { MeasuredMachine } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
-import { Machine } from './machine.ts'
+import { freeHostPort, LOOPBACK, SSH_PORT } from './host-port.ts'
+import { Machine, type MachineStart } from './machine.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { MachineFolder, type StoredRun } from './machine-state.ts'
 import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
@@ -43,6 +45,8 @@ export interface QemuInstancesParts {
   memoryBytes: number
   /** Each machine runs as a user of its own: this process may choose it. */
   ownUsers: boolean
+  /** A port of the host leads to each machine. */
+  forwardsPorts: boolean
   volumes: MachineVolumes
 }
 
@@ -83,7 +87,8 @@ export class QemuInstances implements Instances {
       if (machine.run) return this.#running(machine.run)
       this.#requireSled(spec.sledId)
       using reserved = this.#reserve(spec)
-      return this.#running(await this.#start(machine, spec, reserved.user))
+      const sshPort = this.#parts.forwardsPorts ? await this.#freePort(spec.id) : null
+      return this.#running(await this.#start(machine, spec, { user: reserved.user, sshPort }))
     })
   }
 
@@ -126,6 +131,13 @@ export class QemuInstances implements Instances {
     return this.#enqueue(instanceId, 'release', signal, async () => {
       if (UUID.test(instanceId)) await this.#machine(instanceId).release()
       this.#machines.delete(instanceId)
+    })
+  }
+
+  portForwards(instanceId: string): Promise<readonly PortForward[]> {
+    return this.#parts.work.answer(undefined, async () => {
+      const hostPort = this.#machines.get(instanceId)?.run?.sshPort
+      return hostPort ? [{ hostIp: LOOPBACK, hostPort, machinePort: SSH_PORT }] : []
     })
   }
 
@@ -199,12 +211,12 @@ export class QemuInstances implements Instances {
   }
 
   /** While the volumes' layers stay the same: from then on the machine has them open. */
-  #start(machine: Machine, spec: InstanceSpec, user: MachineUser | null): Promise<StoredRun> {
+  #start(machine: Machine, spec: InstanceSpec, given: Omit<MachineStart, 'disks'>): Promise<StoredRun> {
     const { volumes } = this.#parts
     const ids = spec.volumes.map(({ id }) => id)
     return volumes.withChains(ids, async (chains) => {
       const disks = ids.map((id, at) => ({ chain: chains[at]!, blockSize: volumes.blockSizeOf(id) }))
-      return machine.start(spec, { disks, user })
+      return machine.start(spec, { disks, ...given })
     })
   }
 
@@ -219,6 +231,11 @@ export class QemuInstances implements Instances {
     const user = ownUsers ? freeUser(new Set(taken.flatMap((one) => one.user ?? []))) : null
     this.#reserved.set(id, { memoryBytes, user })
     return { user, [Symbol.dispose]: () => void this.#reserved.delete(id) }
+  }
+
+  #freePort(id: string): Promise<number> {
+    const others = [...this.#machines.values()].filter((one) => one.id !== id)
+    return freeHostPort(id, new Set(others.flatMap(({ held }) => held?.sshPort ?? [])))
   }
 
   #requireSled(sledId: string): void {

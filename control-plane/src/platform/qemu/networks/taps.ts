@@ -1,12 +1,11 @@
 import { PlatformError } from '../../platform-error.ts'
-import type { ConnectMachine } from '../machine-networks.ts'
+import type { MachineConnector } from '../machine-networks.ts'
 import type { NicBackend } from '../machines/command-line.ts'
 import type { HostLinks } from './host-networks.ts'
 
 /** Connects machines by the links of a host's networks. */
-export const connectTaps =
-  (host: HostLinks): ConnectMachine =>
-  async (nics, user) => {
+export const connectTaps = (host: HostLinks): MachineConnector => ({
+  connect: async ({ nics, user }) => {
     const backends = new Map<string, NicBackend>()
     const namespaces = new Set<string>()
     for (const { id } of nics) {
@@ -18,7 +17,10 @@ export const connectTaps =
     if (namespaces.size > 1) throw new PlatformError('permanent', 'The interfaces of a machine are in different VPCs')
     const [namespace] = namespaces
     return { backends, ...(namespace !== undefined && { namespace }) }
-  }
+  },
+  // Links are the network's.
+  disconnect: async () => {},
+})
 
 async function giveLink(host: HostLinks, nicId: string, uid: number): ReturnType<HostLinks['giveLink']> {
   try {

@@ -1,6 +1,6 @@
 import type { VpcDocument } from '../../networks.ts'
 import { PlatformError } from '../../platform-error.ts'
-import type { ConnectMachine, MachineNetworks } from '../machine-networks.ts'
+import type { MachineConnector, MachineNetworks } from '../machine-networks.ts'
 import type { NicBackend } from '../machines/command-line.ts'
 import type { OrderedNic } from '../machines/machine-order.ts'
 import type { Work } from '../work.ts'
@@ -8,9 +8,9 @@ import { addressText, familyOf, parseNetwork } from './addresses.ts'
 import { planNetwork } from './plan.ts'
 
 /**
- * Networks for a user without rights over the host's network: each machine is alone in one that its QEMU makes. It gets
- * its address by DHCP, and reaches nothing: not the host, not other machines, not the internet. Documents are checked and
- * kept, and have no effect; a restart passes them again.
+ * Networks for a user without rights over the host's network: each machine is alone, with its address by DHCP, and
+ * reaches neither the host nor other machines. Documents are checked and kept, and have no effect; a restart passes them
+ * again.
  */
 export class UserNetworks implements MachineNetworks {
   readonly #work: Work
@@ -57,11 +57,16 @@ export class UserNetworks implements MachineNetworks {
   }
 }
 
-/** Connects each interface to a network of its own. */
-export const connectAlone: ConnectMachine = async (nics) => {
+/** Connects each interface to a network of its own, without a way out. */
+export const connectAlone: MachineConnector = {
+  connect: async ({ nics }) => ({ backends: aloneBackends(nics) }),
+  disconnect: async () => {},
+}
+
+export function aloneBackends(nics: readonly OrderedNic[]): Map<string, NicBackend> {
   const backendOf = (nic: OrderedNic, index: number): NicBackend =>
     familyOf(nic.ip) === 4 ? userNetwork(nic) : noNetwork(index)
-  return { backends: new Map(nics.map((nic, index) => [nic.id, backendOf(nic, index)])) }
+  return new Map(nics.map((nic, index) => [nic.id, backendOf(nic, index)]))
 }
 
 /**

@@ -16,6 +16,15 @@ export const neededPrograms: readonly HostProgram[] = [
   { name: 'qemu-img', debianPackage: 'qemu-utils', cost: 'no disk is made from an image or a snapshot' },
 ]
 
+const NO_WAY_OUT = 'the machines of an ordinary user reach nothing'
+
+/** With these the machines of an ordinary user have a way out. */
+export const passtPrograms: readonly HostProgram[] = [
+  { name: 'pasta', debianPackage: 'passt', cost: NO_WAY_OUT },
+  { name: 'passt', debianPackage: 'passt', cost: NO_WAY_OUT },
+  { name: 'ip', debianPackage: 'iproute2', versionFlag: '-V', cost: NO_WAY_OUT },
+]
+
 const ALONE = 'each machine is alone in a network of its own'
 
 /** As root and with all of these, machines are in the networks of their VPCs. */

@@ -6,6 +6,7 @@ import type { HostOptions } from '../on-host.ts'
 import { acceleratorOf } from './accelerator.ts'
 import { hostProblem } from './host-problem.ts'
 import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from './host-programs.ts'
+import { passtProblem } from './passt.ts'
 import { findProgram } from './programs.ts'
 import { resolversOf, resolversText } from './resolvers.ts'
 import { uplinkProblem } from './uplink.ts'
@@ -33,6 +34,7 @@ export async function hostReport(
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
     { name: 'room', found: `${inGiB(await freeBytes(dataFolder))} GiB for ${dataFolder}`, cost: '' },
     ...(await Promise.all(networkPrograms.map(programLine))),
+    await passtLine(),
     await uplinkLine(uplink, resolvers),
   ]
   const usable = problem === undefined
@@ -68,6 +70,15 @@ const rightsLine = (): Line => ({
       : 'an ordinary user: all machines run as this user',
   cost: '',
 })
+
+/** For root there are other networks. */
+async function passtLine(): Promise<Line> {
+  const name = 'passt'
+  if (process.getuid?.() === 0) return { name, found: 'not needed by root', cost: '' }
+  const problem = await passtProblem()
+  const found = problem === undefined ? 'each machine reaches the internet, and has a port of this host' : undefined
+  return { name, found, cost: `machines reach nothing: ${problem}` }
+}
 
 async function uplinkLine(uplink: string | undefined, resolvers: HostOptions['resolvers']): Promise<Line> {
   const name = 'uplink'

@@ -5,6 +5,7 @@ export const plainOrder = (parts: Partial<MachineOrder> = {}): MachineOrder => (
   id: crypto.randomUUID(),
   runId: crypto.randomUUID(),
   user: null,
+  sshPort: null,
   cpus: 2,
   memoryBytes: 2 ** 30,
   disks: [
@@ -15,6 +16,6 @@ export const plainOrder = (parts: Partial<MachineOrder> = {}): MachineOrder => (
       layers: [{ id: crypto.randomUUID(), format: 'raw' }],
     },
   ],
-  nics: [{ id: crypto.randomUUID(), mac: 'A8:40:25:F0:00:01', ip: '172.30.0.5', prefixLength: 22 }],
+  nics: [{ id: crypto.randomUUID(), mac: 'A8:40:25:F0:00:01', ip: '172.30.0.5', prefixLength: 22, primary: true }],
   ...parts,
 })

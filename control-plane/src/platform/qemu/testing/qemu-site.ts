@@ -140,6 +140,7 @@ export class QemuSite implements Site {
       owner: isRoot ? process.getuid!() : null,
       conversion: isRoot ? { layers: join(this.folder, 'storage', 'layers'), user: CONVERTER, keepFreeBytes: 0 } : null,
       networks: this.#hostNetworks,
+      passt: false,
     }
     const host = (this.#host = isRoot ? new HelpedHost(settings) : ownHost(settings))
     this.platform = new QemuPlatform({
@@ -148,6 +149,7 @@ export class QemuSite implements Site {
       binary: BINARY,
       accelerator: 'tcg',
       guestNetwork: false,
+      forwardsPorts: false,
       host,
       networks: (work, emit) =>
         host.networks

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, readFileSync } from 'node:fs'
+import { access, readdir, rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PlatformError } from '../../platform-error.ts'
+import type { MachineConnections, MachineConnector } from '../machine-networks.ts'
+import { LOOPBACK, SSH_PORT } from '../machines/host-port.ts'
+import { openOwned } from '../machines/given-files.ts'
+import { qemuFiles } from '../machines/machine-files.ts'
+import type { MachineOrder, OrderedNic } from '../machines/machine-order.ts'
+import type { MachineFolder } from '../machines/machine-state.ts'
+import { isAlive, readProcess, startTimeOf, userOf } from '../machines/process-id.ts'
+import { addressText, familyOf, parseNetwork } from './addresses.ts'
+import { aloneBackends } from './user-network.ts'
+
+const READY_MS = 30_000
+const POLL_MS = 20
+
+/** Of the namespace, from a range that no network uses. */
+const [OWN, OUT] = ['198.18.0.2', '198.18.0.1']
+
+/**
+ * What guests do not reach: private networks, in which the host's other services are, link-local addresses and the
+ * others where clouds answer about the host, and what is no single address of the internet.
+ */
+const CLOSED = `
+0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15
+168.63.129.16/32 224.0.0.0/4 240.0.0.0/4`
+
+/** Closes networks for all that is in the namespace, and becomes a program in it. */
+const SCRIPT = 'for network in $1; do ip route replace unreachable "$network" || exit 1; done; shift; exec "$@"'
+
+/**
+ * A way out for the machines of an ordinary user. Each has a network namespace that no other machine is in: pasta connects
+ * it to the host's network, and routes in it close what guests must not reach. In it runs passt, which gives the machine
+ * its address, and opens a connection in the namespace for each of the guest's. Both end with the machine's QEMU.
+ */
+export class PasstNetwork implements MachineConnector {
+  async connect(order: MachineOrder, machine: MachineFolder): Promise<MachineConnections> {
+    await this.disconnect(machine)
+    const backends = aloneBackends(order.nics)
+    const primary = order.nics.find(({ primary, ip }) => primary && familyOf(ip) === 4)
+    if (primary) {
+      await this.#open(primary, order.sshPort, machine)
+      backends.set(primary.id, { type: 'stream', server: false, addr: { type: 'unix', path: qemuFiles.network } })
+    }
+    return { backends }
+  }
+
+  /** They end by themselves when QEMU closes the socket: this finds those to which no QEMU came. */
+  async disconnect(machine: MachineFolder): Promise<void> {
+    const socket = machine.qemu.file('network')
+    for (const entry of await readdir('/proc')) {
+      const pid = Number(entry)
+      if (!pid || !readProcess(pid, 'cmdline').split('\0').includes(socket)) continue
+      const startTime = startTimeOf(pid)
+      if (startTime === undefined || userOf(pid) !== process.getuid!()) continue
+      kill(pid)
+      while (isAlive({ pid, startTime })) await delay(POLL_MS)
+    }
+    await rm(socket, { force: true })
+  }
+
+  async #open(nic: OrderedNic, sshPort: number | null, machine: MachineFolder): Promise<void> {
+    const socket = machine.qemu.file('network')
+    await using log = await openOwned(machine.file('networkLog'), process.getuid!(), constants.O_WRONLY)
+    await log.truncate()
+    const args = [...pastaArguments(sshPort), ...passtArguments(socket, nic, sshPort)]
+    const child = spawn('pasta', args, { detached: true, stdio: ['ignore', log.fd, log.fd], env: environment() })
+    await once(child, 'spawn').catch((error: Error) => Promise.reject(failed(error.message)))
+    child.unref()
+    await untilReady(child, socket, machine)
+  }
+}
+
+/** With `ip` in its path, which not every user's has. */
+export const environment = () => ({ PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` })
+
+/** Connects a new namespace to the host's network, and runs the script in it, followed by a command. */
+export function pastaArguments(sshPort: number | null): string[] {
+  const hosts = new Set(ownAddresses().map((address) => `${address}/32`))
+  return [
+    ['--foreground', '--quiet', '--ipv4-only', '--config-net'],
+    ['--address', OWN, '--netmask', '30', '--gateway', OUT],
+    // The gateway's address is not the host's loopback, and no port of the host is one of the namespace.
+    ['--no-map-gw', '--tcp-ns', 'none', '--udp-ns', 'none', '--udp-ports', 'none'],
+    ['--tcp-ports', sshPort === null ? 'none' : `${LOOPBACK}/${sshPort}:${SSH_PORT}`],
+    // To the first server in the host's resolv.conf, also one on its loopback.
+    ['--dns-forward', OUT],
+    ['--', 'sh', '-c', SCRIPT, 'sh', [CLOSED, ...hosts].join(' ')],
+  ].flat()
+}
+
+/** The host's IPv4 addresses, also those of links that are not connected. */
+const ownAddresses = (): string[] =>
+  [...readFileSync('/proc/net/fib_trie', 'latin1').matchAll(/-- (\S+)\n\s+\/32 host LOCAL/g)].map(([, own]) => own!)
+
+function passtArguments(socket: string, nic: OrderedNic, sshPort: number | null): string[] {
+  const { first, text } = parseNetwork(`${nic.ip}/${nic.prefixLength}`)
+  return [
+    ['passt', '--foreground', '--quiet', '--ipv4-only', '--one-off', '--socket', socket],
+    // No interface has the first address of a subnet.
+    ['--address', nic.ip, '--netmask', text.split('/')[1]!, '--gateway', addressText(first + 1n, 4)],
+    ['--no-map-gw', '--udp-ports', 'none', '--tcp-ports', sshPort === null ? 'none' : `${SSH_PORT}`],
+    ['--dns', OUT, '--no-dhcp-search'],
+  ].flat()
+}
+
+/** @throws `transient` with what they wrote, if they end instead: the port may be taken in between */
+async function untilReady(child: ChildProcess, socket: string, machine: MachineFolder): Promise<void> {
+  const end = performance.now() + READY_MS
+  while (!(await isThere(socket))) {
+    if (child.exitCode === null && child.signalCode === null && performance.now() < end) {
+      await delay(POLL_MS)
+      continue
+    }
+    child.kill('SIGKILL')
+    throw failed(await machine.messages('networkLog'))
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const failed = (why: string) =>
+  new PlatformError('transient', `passt did not connect the machine: ${why.trim().slice(-500) || 'it did not answer'}`)
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
