@@ -128,6 +128,7 @@ const capabilitiesOf = ({
   image_conversion: platform.capabilities.imageConversion,
   graphical_console: platform.capabilities.graphicalConsole,
   port_forwards: platform.capabilities.portForwards,
+  guest_agent: platform.capabilities.guestAgent,
   switches: platform.capabilities.switches,
   sled_addition: platform.capabilities.sledAddition,
   updates: platform.capabilities.updates && updateArchives !== undefined,

@@ -4,6 +4,7 @@ import { disksOps } from './compute/disks/disks.ops.ts'
 import { imageFetchesOps } from './compute/image-fetches/image-fetches.ops.ts'
 import { imagesOps } from './compute/images/images.ops.ts'
 import { instancesOps } from './compute/instances/instances.ops.ts'
+import { guestOps } from './compute/instances/guest/guest.ops.ts'
 import { graphicalConsoleOps } from './compute/instances/graphical-console/graphical-console.ops.ts'
 import { serialConsoleOps } from './compute/instances/serial-console/serial-console.ops.ts'
 import { projectOverviewOps } from './compute/project-overview/project-overview.ops.ts'
@@ -96,6 +97,7 @@ export const handlers = {
   ...snapshotsOps,
   ...instancesOps,
   ...graphicalConsoleOps,
+  ...guestOps,
   ...serialConsoleOps,
   ...affinityOps,
   ...vpcsOps,

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { aptInstall, pathOf } from './packages.ts'
 
 /** What the tests of real machines and their networks run, with the Debian package that brings each. */
 const PROGRAMS = {
   'qemu-system-x86_64': 'qemu-system-x86',
+  'qemu-system-aarch64': 'qemu-system-arm',
   'qemu-img': 'qemu-utils',
   'qemu-io': 'qemu-utils',
   syslinux: 'syslinux',
@@ -14,6 +16,15 @@ const PROGRAMS = {
   dnsmasq: 'dnsmasq-base',
   passt: 'passt',
   'apt-get': 'apt',
+  xorriso: 'xorriso',
+}
+
+/** Files that they need, likewise. */
+const FILES = {
+  '/usr/share/OVMF/OVMF_CODE_4M.fd': 'ovmf',
+  '/usr/lib/ISOLINUX/isolinux.bin': 'isolinux',
+  '/usr/lib/syslinux/modules/bios/ldlinux.c32': 'syslinux-common',
+  '/usr/lib/systemd/boot/efi/systemd-bootx64.efi': 'systemd-boot-efi',
 }
 
 /** Installs what is missing, if that is possible. Returns the packages that are missing then. */
@@ -23,5 +34,8 @@ export async function installForMachines(): Promise<string[]> {
 }
 
 const missing = (): string[] => [
-  ...new Set(Object.entries(PROGRAMS).flatMap(([program, debianPackage]) => (pathOf(program) ? [] : [debianPackage]))),
+  ...new Set([
+    ...Object.entries(PROGRAMS).flatMap(([program, debianPackage]) => (pathOf(program) ? [] : [debianPackage])),
+    ...Object.entries(FILES).flatMap(([path, debianPackage]) => (existsSync(path) ? [] : [debianPackage])),
+  ]),
 ]

@@ -86,6 +86,7 @@ import type {
   ImportBlocksBulkWrite,
   Instance,
   InstanceCreate,
+  InstanceGuest,
   InstanceNetworkInterface,
   InstanceNetworkInterfaceCreate,
   InstanceNetworkInterfaceResultsPage,
@@ -287,6 +288,7 @@ export interface Api {
   instanceDiskAttach(request: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: DiskPath }, options?: CallOptions): Promise<Result<Disk>>
   instanceDiskDetach(request: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: DiskPath }, options?: CallOptions): Promise<Result<Disk>>
   instanceDiskList(request: { path: { instance: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<DiskResultsPage>>
+  instanceGuestView(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceGuest>>
   instanceList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceResultsPage>>
   instancePortForwardList(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<InstancePortForwardResultsPage>>
   instanceReboot(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Instance>>
@@ -593,6 +595,7 @@ export const routes = {
   instanceDiskDetach: 'POST /v1/instances/{instance}/disks/detach project.collaborator',
   instanceDiskList: 'GET /v1/instances/{instance}/disks project.viewer',
   instanceGraphicalConsoleStream: 'GET /v1/instances/{instance}/graphical-console/stream project.collaborator websocket',
+  instanceGuestView: 'GET /v1/instances/{instance}/guest project.viewer',
   instanceList: 'GET /v1/instances project.viewer',
   instancePortForwardList: 'GET /v1/instances/{instance}/port-forwards project.viewer',
   instanceReboot: 'POST /v1/instances/{instance}/reboot project.collaborator',

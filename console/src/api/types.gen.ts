@@ -935,6 +935,15 @@ export interface GroupResultsPage {
   nextPage?: string | null
 }
 
+export interface GuestReport {
+  agentVersion: string | null
+  hostname: string | null
+  system: string | null
+  kernel: string | null
+  interfaces: { name: string; mac: string | null; addresses: string[] }[]
+  fileSystems: { mountPoint: string; type: string; total: ByteCount | null; used: ByteCount | null }[]
+}
+
 export interface Histogramdouble {
   startTime: Date
   bins: Bindouble[]
@@ -1260,6 +1269,10 @@ export interface InstanceCreate {
 export type InstanceDiskAttachment =
   | { type: 'create'; name: Name; description: string; diskSource: DiskSource; size: ByteCount }
   | { type: 'attach'; name: Name }
+
+export interface InstanceGuest {
+  report: GuestReport | null
+}
 
 export interface InstanceNetworkInterface {
   id: string
@@ -1948,6 +1961,7 @@ export interface ServerCapabilities {
   imageConversion: boolean
   graphicalConsole: boolean
   portForwards: boolean
+  guestAgent: boolean
   switches: boolean
   sledAddition: boolean
   updates: boolean

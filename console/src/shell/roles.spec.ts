@@ -70,6 +70,7 @@ test('an operation that the server lacks is refused to everyone, with the reason
     portForwards: true,
     imageConversion: false,
     graphicalConsole: false,
+    guestAgent: false,
     switches: false,
     sledAddition: false,
     updates: true,

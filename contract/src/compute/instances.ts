@@ -109,6 +109,35 @@ export const InstanceSerialConsoleData = z
   .meta({ id: 'InstanceSerialConsoleData' })
 export type InstanceSerialConsoleData = z.infer<typeof InstanceSerialConsoleData>
 
+/** What the agent in a guest reports: no truer than the guest. */
+export const GuestReport = z
+  .object({
+    agent_version: z.string().nullable(),
+    hostname: z.string().nullable(),
+    /** Name and version of the operating system. */
+    system: z.string().nullable(),
+    kernel: z.string().nullable(),
+    interfaces: z.array(z.object({ name: z.string(), mac: z.string().nullable(), addresses: z.array(ipAddress) })),
+    file_systems: z.array(
+      z.object({
+        mount_point: z.string(),
+        type: z.string(),
+        total: ByteCount.nullable(),
+        used: ByteCount.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'GuestReport' })
+export type GuestReport = z.infer<typeof GuestReport>
+
+export const InstanceGuest = z
+  .object({
+    /** Null where no agent runs. */
+    report: GuestReport.nullable(),
+  })
+  .meta({ id: 'InstanceGuest' })
+export type InstanceGuest = z.infer<typeof InstanceGuest>
+
 export const InstanceUpdate = z
   .object({
     auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
@@ -258,6 +287,15 @@ export const instances = defineOperations({
     params: z.object({ instance: NameOrId }),
     query: z.object({ project: NameOrId.optional() }),
     answer: [200, resultsPage(InstancePortForward)],
+  },
+  /** What the guest agent in its machine reports, asked now. */
+  instance_guest_view: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instances/{instance}/guest',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [200, InstanceGuest],
   },
   instance_ssh_public_key_list: {
     tag: 'instances',

@@ -15,6 +15,8 @@ const ServerCapabilities = z
     graphical_console: z.boolean(),
     /** Ports of the host lead to its instances: `instance_port_forward_list`. */
     port_forwards: z.boolean(),
+    /** Agents in instances report what they know: `instance_guest_view`. */
+    guest_agent: z.boolean(),
     /** Switches with ports, BGP and BFD. */
     switches: z.boolean(),
     /** Sleds can be added. */

@@ -22,6 +22,7 @@ const allowed: Record<keyof typeof instanceCan, InstanceState[]> = {
   joinAffinityGroup: ['stopped'],
   serialConsole: ['running', 'rebooting', 'migrating', 'repairing'],
   graphicalConsole: ['running', 'rebooting', 'migrating', 'repairing'],
+  viewGuest: ['running', 'rebooting', 'migrating', 'repairing'],
   attachExternalIp: ['stopped', 'running', 'rebooting'],
   detachExternalIp: ['stopped', 'running', 'rebooting'],
 }

@@ -37,6 +37,7 @@ export const instanceCan = {
   joinAffinityGroup: rule(['stopped'], 'can be added to an affinity group'),
   serialConsole: rule(['running', 'rebooting', 'migrating', 'repairing'], 'has a serial console'),
   graphicalConsole: rule(['running', 'rebooting', 'migrating', 'repairing'], 'has a graphical console'),
+  viewGuest: rule(['running', 'rebooting', 'migrating', 'repairing'], 'has a guest that reports'),
   attachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP attached', moving),
   detachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP detached', moving),
 }

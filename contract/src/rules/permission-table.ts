@@ -159,6 +159,7 @@ export const permissions = {
   instance_reboot: 'project.collaborator',
   instance_serial_console: 'project.viewer',
   instance_graphical_console_stream: 'project.collaborator',
+  instance_guest_view: 'project.viewer',
   instance_serial_console_stream: 'project.collaborator',
   instance_port_forward_list: 'project.viewer',
   instance_ssh_public_key_list: 'project.viewer',

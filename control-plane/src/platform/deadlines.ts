@@ -1,7 +1,7 @@
 import type { BoundedCalls } from '../clock/bounded-calls.ts'
 import type { Diagnostics } from './diagnostics.ts'
 import type { Hardware } from './hardware.ts'
-import type { Displays, Instances, SerialConsoles } from './instances.ts'
+import type { Displays, Guests, Instances, SerialConsoles } from './instances.ts'
 import type { Networks } from './networks.ts'
 import type { Platform } from './platform.ts'
 import type { Samples } from './samples.ts'
@@ -107,6 +107,7 @@ const instances = (part: Instances, bounded: Within): Instances => {
     portForwards: (id) => bounded.query('portForwards', id, undefined, () => part.portForwards(id)),
     serial: serialConsoles(part.serial, bounded),
     displays: displays(part.displays, bounded),
+    guests: guests(part.guests, bounded),
   }
 }
 
@@ -118,6 +119,10 @@ const serialConsoles = (part: SerialConsoles, { query }: Within): SerialConsoles
 
 const displays = (part: Displays, { query }: Within): Displays => ({
   open: (id) => query('displays.open', id, undefined, () => part.open(id)),
+})
+
+const guests = (part: Guests, { query }: Within): Guests => ({
+  report: (id) => query('guests.report', id, undefined, () => part.report(id)),
 })
 
 const networks = (part: Networks, { samples: listing, change }: Within): Networks => ({

@@ -110,6 +110,7 @@ export interface Instances {
   portForwards(instanceId: string): Promise<readonly PortForward[]>
   readonly serial: SerialConsoles
   readonly displays: Displays
+  readonly guests: Guests
 }
 
 export interface SerialHistory {
@@ -166,4 +167,37 @@ export interface Displays {
    * when it has too many viewers.
    */
   open(instanceId: string): Promise<DisplayStream>
+}
+
+export interface GuestInterface {
+  name: string
+  mac: string | null
+  addresses: readonly string[]
+}
+
+export interface GuestFileSystem {
+  mountPoint: string
+  type: string
+  totalBytes: number | null
+  usedBytes: number | null
+}
+
+/** What an agent in a guest reports of its system: text and numbers, bounded, and no truer than the guest. */
+export interface GuestReport {
+  agentVersion: string | null
+  hostname: string | null
+  /** Its name and version. */
+  system: string | null
+  kernel: string | null
+  interfaces: readonly GuestInterface[]
+  fileSystems: readonly GuestFileSystem[]
+}
+
+/** The systems in machines. */
+export interface Guests {
+  /**
+   * Asks the agent in the guest. Null where none runs. Rejects with `gone` when the machine does not run, with
+   * `transient` when the agent does not answer.
+   */
+  report(instanceId: string): Promise<GuestReport | null>
 }

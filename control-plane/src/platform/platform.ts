@@ -17,6 +17,8 @@ export interface PlatformCapabilities {
   readonly graphicalConsole: boolean
   /** `Instances.portForwards`. Without it there are none. */
   readonly portForwards: boolean
+  /** An agent in a guest can report what it knows. */
+  readonly guestAgent: boolean
   /** Switches with ports, BGP and BFD sessions. Without them `SystemNetwork` answers empty lists. */
   readonly switches: boolean
   /** `Hardware.ensureSled`. */

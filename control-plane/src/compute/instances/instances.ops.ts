@@ -54,7 +54,7 @@ const EXTERNAL_ADDRESSES = {
 
 export const instancesOps: Omit<
   Handlers<typeof instances>,
-  'instance_serial_console_stream' | 'instance_graphical_console_stream'
+  'instance_serial_console_stream' | 'instance_graphical_console_stream' | 'instance_guest_view'
 > = {
   instance_list: projectList({
     table: 'instances',

@@ -8,7 +8,7 @@ import { send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-/** A server whose platform has neither displays nor ports of hosts nor switches nor sleds to add nor releases to install. */
+/** A server whose platform lacks displays, agents, ports of hosts, switches, sleds to add and releases to install. */
 let small: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -17,6 +17,7 @@ beforeAll(async () => {
     guestNetwork: true,
     portForwards: false,
     graphicalConsole: false,
+    guestAgent: false,
     switches: false,
     sledAddition: false,
     updates: false,
@@ -38,6 +39,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
     image_conversion: false,
     graphical_console: true,
     port_forwards: true,
+    guest_agent: true,
     switches: true,
     sled_addition: true,
     updates: true,
@@ -50,6 +52,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
     image_conversion: false,
     graphical_console: false,
     port_forwards: false,
+    guest_agent: false,
     switches: false,
     sled_addition: false,
     updates: false,

@@ -7,6 +7,7 @@ import { HelpedHost } from './host/helped-host.ts'
 import { giveMachines } from './host/give-machines.ts'
 import { type Host, type HostSettings, ownHost } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
+import { hostArchitecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { CONVERTER } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
@@ -91,7 +92,7 @@ export async function openOnHost(
   return new QemuPlatform({
     clock,
     folder: folderIn(dataFolder),
-    binary: QEMU_BINARY,
+    architecture: settings.architecture,
     accelerator: settings.accelerator,
     host,
     guestNetwork: host.networks !== undefined,
@@ -117,6 +118,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     folder: runFolder(tag),
     machines: join(folder, 'machines'),
     binary: QEMU_BINARY,
+    architecture: hostArchitecture,
     accelerator,
     group: accelerator === 'kvm' ? statSync(KVM).gid : null,
     owner,

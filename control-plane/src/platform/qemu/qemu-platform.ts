@@ -9,6 +9,7 @@ import { Events } from '../events.ts'
 import type { Host } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
 import type { MachineNetworks } from './machine-networks.ts'
+import { ARCHITECTURES, type Architecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { QemuInstances } from './machines/qemu-instances.ts'
 import { NoSystemNetwork } from './no-system-network.ts'
@@ -27,8 +28,7 @@ export interface QemuSettings {
   clock: Clock
   /** Of the host's machines and volumes. Created if it is missing; one process at a time may use it. */
   folder: string
-  /** `qemu-system-…` */
-  binary: string
+  architecture: Architecture
   accelerator: Accelerator
   host: Pick<Host, 'processes' | 'close'>
   /** Addresses lead to machines of these networks. */
@@ -61,7 +61,7 @@ export class QemuPlatform implements Platform {
   readonly #events = new Events()
 
   constructor(settings: QemuSettings) {
-    const { clock, folder, binary, accelerator, host, conversion, disk } = settings
+    const { clock, folder, architecture, accelerator, host, conversion, disk } = settings
     this.#settings = settings
     const work = (this.#work = new Work(clock))
     this.capabilities = {
@@ -73,6 +73,7 @@ export class QemuPlatform implements Platform {
       updates: false,
       imageConversion: true,
       graphicalConsole: true,
+      guestAgent: true,
       bootsEmptyImages: false,
     }
     this.hardware = new QemuHardware(work, hostIdentity(folder))
@@ -85,12 +86,14 @@ export class QemuPlatform implements Platform {
       folder: join(folder, 'machines'),
       sledId,
       memoryBytes,
+      architecture,
       stopMs: settings.stopMs,
       ownUsers: settings.ownUsers,
       forwardsPorts: settings.forwardsPorts,
       volumes: {
         withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),
         blockSizeOf: (id) => this.volumes.blockSizeOf(id),
+        mediumOf: (id) => this.volumes.mediumOf(id),
       },
     })
     this.volumes = new QemuVolumes({
@@ -111,7 +114,14 @@ export class QemuPlatform implements Platform {
       machines: () => instances.measured(),
       blockSizeOf: (id) => volumes.blockSizeOf(id),
     })
-    this.diagnostics = new QemuDiagnostics({ work, binary, accelerator, folder, hardware, instances })
+    this.diagnostics = new QemuDiagnostics({
+      work,
+      binary: ARCHITECTURES[architecture].binary,
+      accelerator,
+      folder,
+      hardware,
+      instances,
+    })
   }
 
   subscribe(listener: EventListener): () => void {
@@ -129,12 +139,12 @@ export class QemuPlatform implements Platform {
 
   check(signal?: AbortSignal): Promise<void> {
     return this.#work.answer(signal, async () => {
-      const { folder, binary } = this.#settings
+      const { folder, architecture } = this.#settings
       try {
         const probe = join(folder, '.check')
         await writeFile(probe, '')
         await rm(probe)
-        await run(binary, ['--version'])
+        await run(ARCHITECTURES[architecture].binary, ['--version'])
       } catch (error) {
         throw new PlatformError('transient', `The host cannot run machines: ${(error as Error).message}`, error)
       }

@@ -1,5 +1,13 @@
 import type { SledHardware } from '../hardware.ts'
-import type { Displays, InstanceList, Instances, InstanceSpec, RunningInstance, SerialConsoles } from '../instances.ts'
+import type {
+  Displays,
+  Guests,
+  InstanceList,
+  Instances,
+  InstanceSpec,
+  RunningInstance,
+  SerialConsoles,
+} from '../instances.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
@@ -169,6 +177,8 @@ export class SimulatedInstances implements Instances {
       throw new PlatformError('permanent', 'Simulated machines have no display')
     },
   }
+
+  readonly guests: Guests = { report: async () => null }
 
   readonly serial: SerialConsoles = {
     history: async (instanceId, position, maxBytes) => {

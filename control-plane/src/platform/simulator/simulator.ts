@@ -38,6 +38,7 @@ export class Simulator implements Platform {
     updates: true,
     imageConversion: false,
     graphicalConsole: false,
+    guestAgent: false,
     bootsEmptyImages: true,
   }
   readonly faults: Faults

@@ -1,4 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
+import type { GuestReport, Guests } from '../instances.ts'
+import { PlatformError, type PlatformErrorKind } from '../platform-error.ts'
 import type { PlatformCapabilities } from '../platform.ts'
 import type { Samples } from '../samples.ts'
 import type { HardwareCounts } from '../simulator/inventory.ts'
@@ -36,6 +38,7 @@ const allCapabilities = {
   updates: true,
   imageConversion: false,
   graphicalConsole: true,
+  guestAgent: true,
   bootsEmptyImages: true,
 }
 
@@ -55,16 +58,19 @@ class SimulatedTestPlatform extends Simulator implements TestPlatform {
     this.capabilities = { ...allCapabilities, ...settings.capabilities }
     const { instances, volumes, networks, hardware } = this
     const { volumeStore } = settings
+    const reports = new Map<string, GuestReport | PlatformErrorKind>()
     this.inspect = {
       machine: (id) => this.inspect.machines().find(({ spec }) => spec.id === id),
       machines: () => [...instances.machines()].map(({ spec, runs }) => ({ spec, run: currentRun(runs) })),
       print: (id, bytes) => {
         for (const { spec, port } of instances.machines()) if (spec.id === id) port.write(bytes)
       },
+      report: (id, report) => void reports.set(id, report),
       vpc: (id) => networks.documentOf(id),
       attachedTo: (id) => volumes.attachedTo(id),
       storedIds: () => (volumeStore instanceof MemoryVolumeStore ? volumeStore.ids() : []),
     }
+    Object.assign(instances, { guests: guestsOf(reports) })
     this.lose = {
       sled: (id) => hardware.removeSled(id),
       physicalDisk: (id) => hardware.removeDisk(id),
@@ -73,6 +79,15 @@ class SimulatedTestPlatform extends Simulator implements TestPlatform {
     }
   }
 }
+
+/** Agents that report what tests say, or fail in that way. */
+const guestsOf = (reports: ReadonlyMap<string, GuestReport | PlatformErrorKind>): Guests => ({
+  async report(instanceId) {
+    const report = reports.get(instanceId) ?? null
+    if (typeof report === 'string') throw new PlatformError(report, 'The guest agent did not answer')
+    return report
+  },
+})
 
 function currentRun(runs: readonly Run[]): TestMachine['run'] {
   const last = runs.at(-1)

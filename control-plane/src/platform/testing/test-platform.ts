@@ -1,6 +1,7 @@
 import type { Faults } from '../faults.ts'
-import type { InstanceSpec, RunningInstance } from '../instances.ts'
+import type { GuestReport, InstanceSpec, RunningInstance } from '../instances.ts'
 import type { VpcDocument } from '../networks.ts'
+import type { PlatformErrorKind } from '../platform-error.ts'
 import type { Platform } from '../platform.ts'
 
 export interface TestMachine {
@@ -22,6 +23,8 @@ export interface Inspection {
   machines(): TestMachine[]
   /** Adds bytes to the output of a machine's serial port. */
   print(instanceId: string, bytes: Uint8Array): void
+  /** Makes the agent in a guest report that, or fail so; none runs before. */
+  report(instanceId: string, report: GuestReport | PlatformErrorKind): void
   /** The document of a VPC that is in force. */
   vpc(id: string): VpcDocument | undefined
   /** The instance that a volume is attached to. */

@@ -17,6 +17,9 @@ import { CliCommandButton, Command } from './cli-command.tsx'
 import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import type { InstanceParams } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+
+const GuestCard = lazyPart(() => import('./guest-card.tsx'))
 
 const SSH_PORT = 22
 
@@ -92,6 +95,11 @@ export function ConnectTab() {
           )}
         </Body>
       </Card>
+      {server?.capabilities?.guestAgent && (
+        <PartBoundary quiet fallback={<Skeleton width="24ch" />}>
+          <GuestCard instance={instance} />
+        </PartBoundary>
+      )}
       <Card title="SSH keys added at creation">
         <Table
           label="SSH keys added at creation"

@@ -32,7 +32,7 @@ const commands = ['start', 'stop'] as const
 const inMenu = ['reboot', 'resize', 'serialConsole', 'graphicalConsole', 'delete'] as const
 
 const about =
-  'An instance is a virtual machine. Storage shows its disks, which are kept when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics its CPU, disk and network use; Connect its serial console and SSH; Settings its groups and auto-restart.'
+  'An instance is a virtual machine. Storage shows its disks, which are kept when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics its CPU, disk and network use; Connect its consoles, SSH and what its guest agent reports; Settings its groups and auto-restart.'
 
 const refresh = () =>
   void invalidate(
@@ -47,6 +47,7 @@ const refresh = () =>
     'vpcFirewallRulesView',
     'timeseriesQuery',
     'instanceSshPublicKeyList',
+    'instanceGuestView',
     'instanceAffinityGroupList',
     'instanceAntiAffinityGroupList',
   )

@@ -28,6 +28,7 @@ async function site(networks: HostSettings['networks'] = null) {
     folder: join(folder, 'data'),
     machines: join(folder, 'machines'),
     binary,
+    architecture: 'x64',
     accelerator: 'tcg',
     group: null,
     owner: isRoot ? 0 : null,

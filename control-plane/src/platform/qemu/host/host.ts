@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Architecture } from '../machines/architecture.ts'
 import { type Accelerator } from '../machines/command-line.ts'
 import { type MachineProcesses, OwnProcesses } from '../machines/machine-process.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
@@ -16,8 +17,9 @@ export interface HostSettings {
   folder: string
   /** Where each machine has its folder. */
   machines: string
-  /** `qemu-system-…` */
+  /** `qemu-system-…` of that architecture. */
   binary: string
+  architecture: Architecture
   accelerator: Accelerator
   /** Group of the devices that machines need, such as /dev/kvm. */
   group: number | null
@@ -54,6 +56,7 @@ export interface Host {
 export function ownHost({
   machines,
   binary,
+  architecture,
   accelerator,
   group,
   owner,
@@ -64,7 +67,7 @@ export function ownHost({
   const networks = options ? new NamespaceNetworks(options) : undefined
   const alone = passt ? new PasstNetwork() : connectAlone
   const connector = networks ? connectTaps(networks) : alone
-  const processes = new OwnProcesses({ binary, accelerator, group, owner, folder: machines, connector })
+  const processes = new OwnProcesses({ binary, architecture, accelerator, group, owner, folder: machines, connector })
   const convert = conversion && owner !== null ? converterOf(conversion, owner) : undefined
   return { processes, networks, convert, close: async () => {} }
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
+import type { Medium } from '../volumes/formats/boot-code.ts'
 
 /** The longest that QEMU takes. */
 const NAME_CHARACTERS = 31
@@ -22,14 +23,15 @@ export const layerNode = (layer: Layer, below: string | null, use: 'write' | 're
   file: { driver: 'file', filename: basename(layer.path), ...(use === 'write' && { discard: 'unmap' }) },
 })
 
-/** The nodes of disks: each layer once, after the one below it. */
-export function layerNodes(chains: readonly (readonly Layer[])[]): Record<string, unknown>[] {
+/** The nodes of disks: each layer once, after the one below it. Nothing of a CD is written. */
+export function layerNodes(disks: readonly { chain: readonly Layer[]; medium: Medium }[]): Record<string, unknown>[] {
   const nodes = new Map<string, Record<string, unknown>>()
-  for (const chain of chains)
+  for (const { chain, medium } of disks)
     for (const [at, layer] of [...chain.entries()].toReversed()) {
       const below = chain[at + 1]
       const name = nodeName(layer)
-      if (!nodes.has(name)) nodes.set(name, layerNode(layer, below ? nodeName(below) : null, at ? 'read' : 'write'))
+      const use = at || medium === 'cd' ? 'read' : 'write'
+      if (!nodes.has(name)) nodes.set(name, layerNode(layer, below ? nodeName(below) : null, use))
     }
   return [...nodes.values()]
 }

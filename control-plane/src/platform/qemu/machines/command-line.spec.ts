@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainOrder } from '../testing/plain-order.ts'
+import type { Architecture } from './architecture.ts'
 import { commandLine, type MachinePlan } from './command-line.ts'
 import { checkedOrder, type MachineOrder, type OrderedDisk } from './machine-order.ts'
 
@@ -31,10 +32,12 @@ const orders: fc.Arbitrary<MachineOrder> = fc.record({
   sshPort: fc.constant(null),
   cpus: fc.integer({ min: 1, max: 255 }),
   memoryBytes: fc.integer({ min: 2 ** 20, max: 2 ** 40 }),
+  firmware: fc.constantFrom('bios' as const, 'efi' as const),
   disks: fc.array(
     fc.record({
       volumeId: fc.uuid(),
       boot: fc.boolean(),
+      medium: fc.constantFrom('disk' as const, 'cd' as const),
       blockSize: fc.constantFrom(512 as const, 2048 as const, 4096 as const),
       layers: fc.array(fc.record({ id: fc.uuid(), format: fc.constantFrom('raw' as const, 'qcow2' as const) }), {
         minLength: 1,
@@ -58,11 +61,13 @@ const orders: fc.Arbitrary<MachineOrder> = fc.record({
 const plans: fc.Arbitrary<MachinePlan> = fc
   .record({
     order: orders,
+    architecture: fc.constantFrom('x64' as const, 'arm64' as const),
     accelerator: fc.constantFrom('kvm' as const, 'tcg' as const),
     backend: fc.dictionary(hostile, hostile),
   })
-  .map(({ order, accelerator, backend }) => ({
+  .map(({ order, architecture, accelerator, backend }) => ({
     order: checkedOrder(order),
+    architecture,
     accelerator,
     backends: new Map(order.nics.map(({ id }) => [id, backend])),
   }))
@@ -76,8 +81,11 @@ function options(args: readonly string[]): [string, string | undefined][] {
   })
 }
 
-const valuesOf = (disks: OrderedDisk[], option: string) =>
-  options(commandLine({ order: plainOrder({ disks }), accelerator: 'tcg', backends: new Map() }))
+const optionsOf = (order: Partial<MachineOrder>, architecture: Architecture = 'x64') =>
+  options(commandLine({ order: plainOrder(order), architecture, accelerator: 'tcg', backends: new Map() }))
+
+const valuesOf = (disks: OrderedDisk[], option: string, architecture?: Architecture) =>
+  optionsOf({ disks }, architecture)
     .filter(([name]) => name === option)
     .map(([, value]) => JSON.parse(value!))
 
@@ -125,6 +133,7 @@ describe('no value becomes an option', () => {
 const disk = (boot: boolean, ...formats: ('raw' | 'qcow2')[]): OrderedDisk => ({
   volumeId: newId(),
   boot,
+  medium: 'disk',
   blockSize: 512,
   layers: formats.map((format) => ({ id: newId(), format })),
 })
@@ -151,4 +160,57 @@ test('a layer that two disks are based on is one node, read-only, and each disk 
     ),
   )
   expect(above).toHaveLength(3)
+})
+
+describe('a CD', () => {
+  const cd = (): OrderedDisk => ({ ...disk(true, 'raw'), medium: 'cd' })
+
+  test('is in a drive that every installer knows, and nothing of it is written', () => {
+    const [blank, iso] = [disk(false, 'raw'), cd()]
+    const devices = valuesOf([blank, iso], '-device')
+    expect(devices).toContainEqual(
+      expect.objectContaining({ driver: 'ide-cd', id: `disk-${iso.volumeId}`, bus: 'ide.0', bootindex: 0 }),
+    )
+    expect(devices).toContainEqual(expect.objectContaining({ driver: 'scsi-hd', id: `disk-${blank.volumeId}` }))
+    const [written, read] = valuesOf([blank, iso], '-blockdev')
+    expect(written).not.toHaveProperty('read-only')
+    expect(read).toMatchObject({ 'read-only': true, file: { filename: `${iso.layers[0]!.id}.raw` } })
+  })
+
+  test('the seventh, and each on a board without such ports, is at the controller of disks', () => {
+    const cds = Array.from({ length: 7 }, cd)
+    const drivers = (architecture: Architecture) =>
+      valuesOf(cds, '-device', architecture).filter(({ id }) => `${id}`.startsWith('disk-'))
+    expect(drivers('x64').map(({ driver }) => driver)).toEqual([...Array(6).fill('ide-cd'), 'scsi-cd'])
+    expect(drivers('arm64').map(({ driver }) => driver)).toEqual(Array(7).fill('scsi-cd'))
+  })
+})
+
+describe('EFI firmware', () => {
+  test('is code that is read, and variables that are written', () => {
+    const efi = optionsOf({ firmware: 'efi', disks: [] })
+    expect(efi).toContainEqual(['-machine', 'q35,vmport=off,hpet=off,pflash0=efi-code,pflash1=efi-variables'])
+    const nodes = efi.filter(([name]) => name === '-blockdev').map(([, value]) => JSON.parse(value!))
+    expect(nodes.slice(0, 2)).toMatchObject([
+      { 'node-name': 'efi-code', 'read-only': true, file: { filename: '/usr/share/OVMF/OVMF_CODE_4M.fd' } },
+      { 'node-name': 'efi-variables', 'read-only': false, file: { filename: 'efi-variables.img' } },
+    ])
+  })
+
+  test('a machine with a BIOS has none', () => {
+    expect(JSON.stringify(optionsOf({}))).not.toContain('efi')
+  })
+})
+
+test('a machine of 64-bit ARM has its own board, interrupt controller, serial port and keyboard', () => {
+  const arm = optionsOf({ firmware: 'efi' }, 'arm64')
+  expect(arm).toContainEqual(['-machine', 'virt,gic-version=max,pflash0=efi-code,pflash1=efi-variables'])
+  expect(arm).toContainEqual(['-serial', 'chardev:serial'])
+  const devices = arm.filter(([name]) => name === '-device').map(([, value]) => JSON.parse(value!).driver)
+  expect(devices).toEqual(
+    expect.arrayContaining(['virtio-gpu-pci', 'usb-kbd', 'usb-tablet', 'virtio-rng-pci', 'virtio-scsi-pci', 'scsi-hd']),
+  )
+  expect(devices).not.toContain('isa-serial')
+  expect(devices).not.toContain('VGA')
+  expect(JSON.stringify(arm)).toContain('/usr/share/AAVMF/AAVMF_CODE.fd')
 })

@@ -1,8 +1,10 @@
 import type { Layer } from '../volumes/chain-reader.ts'
+import { ARCHITECTURES, type Architecture } from './architecture.ts'
 import { layerNodes, nodeName } from './block-nodes.ts'
 import { diskDevice } from './live-disks.ts'
 import { qemuFiles } from './machine-files.ts'
-import type { MachineOrder, OrderedDisk, OrderedNic } from './machine-order.ts'
+import { AGENT } from './machine-guest.ts'
+import { bootOrder, type MachineOrder, type OrderedDisk, type OrderedLayer, type OrderedNic } from './machine-order.ts'
 
 export type Accelerator = 'kvm' | 'tcg'
 
@@ -12,6 +14,7 @@ export type NicBackend = Readonly<Record<string, unknown>>
 export interface MachinePlan {
   /** Checked. */
   order: MachineOrder
+  architecture: Architecture
   accelerator: Accelerator
   /** By id of the network interface. One without a backend is not plugged in. */
   backends: ReadonlyMap<string, NicBackend>
@@ -26,15 +29,17 @@ const SERIAL_CHARACTERS = 20
  * The arguments of QEMU for a machine. It starts paused, and stays when its guest powers off, so that neither is missed.
  * Values of the order stand in JSON, or are numbers and UUIDs: none can become an option.
  */
-export function commandLine({ order, accelerator, backends }: MachinePlan): string[] {
-  const { id, runId, cpus, memoryBytes, disks, nics } = order
+export function commandLine({ order, architecture, accelerator, backends }: MachinePlan): string[] {
+  const { id, runId, cpus, memoryBytes, disks, nics, firmware } = order
+  const { machine, serialPort, displayDevices } = BOARDS[architecture]
   return [
     '-nodefaults',
     '-no-user-config',
     ['-sandbox', SANDBOX],
     ['-name', guestName(runId)],
     ['-uuid', id],
-    ['-machine', 'q35,vmport=off,hpet=off'],
+    ['-machine', firmware === 'efi' ? `${machine},pflash0=efi-code,pflash1=efi-variables` : machine],
+    firmware === 'efi' ? efiNodes(architecture) : [],
     ['-accel', accelerator],
     ['-cpu', accelerator === 'kvm' ? 'host' : 'max'],
     ['-smp', `${cpus}`],
@@ -51,10 +56,11 @@ export function commandLine({ order, accelerator, backends }: MachinePlan): stri
       '-chardev',
       `socket,id=serial,path=${qemuFiles.serial},server=on,wait=off,logfile=${qemuFiles.serialLog},logappend=on`,
     ],
-    device({ driver: 'isa-serial', chardev: 'serial' }),
+    serialPort,
+    guestAgent(),
     device({ driver: 'virtio-rng-pci' }),
-    display(),
-    allDisks(disks),
+    displayDevices.flatMap(device),
+    allDisks(disks, architecture),
     nics.flatMap((nic, index) => networkInterface(nic, index, backends.get(nic.id))),
   ].flat()
 }
@@ -62,38 +68,95 @@ export function commandLine({ order, accelerator, backends }: MachinePlan): stri
 /** By this argument the process of a run is found. */
 export const guestName = (runId: string): string => `guest=${runId}`
 
-const device = (properties: Readonly<Record<string, unknown>>) => ['-device', JSON.stringify(properties)]
+function device(properties: Readonly<Record<string, unknown>>): string[] {
+  return ['-device', JSON.stringify(properties)]
+}
 
-/**
- * A card that every system draws on, and a pointer with positions. They have slots of their own, because guests name
- * network interfaces by their slots.
- */
-const display = () =>
+/** What differs between processors. Displays have slots of their own: guests name network interfaces by their slots. */
+const BOARDS = {
+  x64: {
+    machine: 'q35,vmport=off,hpet=off',
+    serialPort: device({ driver: 'isa-serial', chardev: 'serial' }),
+    /** A card that every system draws on, and a pointer with positions. */
+    displayDevices: [
+      { driver: 'VGA', addr: '1e' },
+      { driver: 'qemu-xhci', id: 'usb', addr: '1d' },
+      { driver: 'usb-tablet', bus: 'usb.0' },
+    ],
+    /** Ports where every installer finds a CD. */
+    idePorts: 6,
+  },
+  arm64: {
+    machine: 'virt,gic-version=max',
+    serialPort: ['-serial', 'chardev:serial'],
+    /** There is no keyboard on the board. A VGA card's memory is not coherent there with KVM. */
+    displayDevices: [
+      { driver: 'virtio-gpu-pci', addr: '1e' },
+      { driver: 'qemu-xhci', id: 'usb', addr: '1d' },
+      { driver: 'usb-tablet', bus: 'usb.0' },
+      { driver: 'usb-kbd', bus: 'usb.0' },
+    ],
+    idePorts: 0,
+  },
+} satisfies Record<Architecture, unknown>
+
+/** A port under the name by which an agent in the guest finds it, in a slot of its own. */
+const guestAgent = () =>
   [
-    device({ driver: 'VGA', addr: '1e' }),
-    device({ driver: 'qemu-xhci', id: 'usb', addr: '1d' }),
-    device({ driver: 'usb-tablet', bus: 'usb.0' }),
+    ['-chardev', `socket,id=${AGENT},path=${qemuFiles.agent},server=on,wait=off`],
+    device({ driver: 'virtio-serial-pci', id: 'ports', addr: '1c', max_ports: 2 }),
+    device({ driver: 'virtserialport', bus: 'ports.0', chardev: AGENT, name: 'org.qemu.guest_agent.0' }),
   ].flat()
 
+/** EFI firmware: its code, which all machines share, and the variables of this one. */
+function efiNodes(architecture: Architecture): string[] {
+  const node = (name: string, filename: string, readOnly: boolean) => [
+    '-blockdev',
+    JSON.stringify({ driver: 'raw', 'node-name': name, 'read-only': readOnly, file: { driver: 'file', filename } }),
+  ]
+  const { code } = ARCHITECTURES[architecture].efi
+  return [node('efi-code', code, true), node('efi-variables', qemuFiles.efiVariables, false)].flat()
+}
+
 /** One SCSI controller has them all: it takes and gives disks while the machine runs. */
-function allDisks(disks: readonly OrderedDisk[]): string[] {
-  const bootFirst = disks.toSorted((one, other) => Number(other.boot) - Number(one.boot))
+function allDisks(disks: readonly OrderedDisk[], architecture: Architecture): string[] {
+  const bootFirst = bootOrder(disks)
+  const cds = disks.filter(({ medium }) => medium === 'cd')
   const iothread = ['-object', JSON.stringify({ 'qom-type': 'iothread', id: 'disks' })]
   const controller = device({ driver: 'virtio-scsi-pci', id: 'scsi', iothread: 'disks' })
-  const chains = disks.map(({ layers }) => layers.map(({ id, format }): Layer => ({ path: `${id}.${format}`, format })))
-  const attached = disks.flatMap((one, slot) => disk(one, slot, nodeName(chains[slot]![0]!), bootFirst.indexOf(one)))
+  const chained = disks.map(({ layers, medium }) => ({ medium, chain: layers.map(layerIn) }))
+  const attached = disks.flatMap((one, slot) => {
+    const place = { slot, node: nodeName(chained[slot]!.chain[0]!), bootindex: bootFirst.indexOf(one) }
+    return one.medium === 'cd' ? cd(one, place, cds.indexOf(one), BOARDS[architecture].idePorts) : disk(one, place)
+  })
   const cidata = { driver: 'file', filename: qemuFiles.cidata }
   return [
     iothread,
     controller,
-    layerNodes(chains).flatMap((node) => ['-blockdev', JSON.stringify(node)]),
+    layerNodes(chained).flatMap((node) => ['-blockdev', JSON.stringify(node)]),
     attached,
     ['-blockdev', JSON.stringify({ driver: 'raw', 'node-name': 'cidata', 'read-only': true, file: cidata })],
     device({ driver: 'scsi-hd', id: 'cidata-disk', bus: 'scsi.0', 'scsi-id': disks.length, drive: 'cidata' }),
   ].flat()
 }
 
-function disk({ volumeId, blockSize }: OrderedDisk, slot: number, node: string, bootindex: number): string[] {
+/** Where a disk is in its machine. */
+interface Place {
+  slot: number
+  node: string
+  bootindex: number
+}
+
+const layerIn = ({ id, format }: OrderedLayer): Layer => ({ path: `${id}.${format}`, format })
+
+function cd({ volumeId }: OrderedDisk, { slot, node, bootindex }: Place, index: number, idePorts: number): string[] {
+  const id = diskDevice(volumeId)
+  return index < idePorts
+    ? device({ driver: 'ide-cd', id, bus: `ide.${index}`, drive: node, bootindex })
+    : device({ driver: 'scsi-cd', id, bus: 'scsi.0', 'scsi-id': slot, drive: node, bootindex })
+}
+
+function disk({ volumeId, blockSize }: OrderedDisk, { slot, node, bootindex }: Place): string[] {
   return device({
     driver: 'scsi-hd',
     id: diskDevice(volumeId),

@@ -20,7 +20,7 @@ async function prepared() {
   await writeFile(file, '')
   const { qemu } = new MachineFolder(join(path, order.id))
   await mkdir(join(path, order.id))
-  await qemu.prepare(new Uint8Array(), [[{ path: file, format: layer.format }]], true)
+  await qemu.prepare(new Uint8Array(), [{ chain: [{ path: file, format: layer.format }], medium: 'disk' }], true)
   return { path, order, layer, qemu, owner: process.getuid!() }
 }
 

@@ -31,14 +31,15 @@ const notOwned = (path: string, owner: number) => new PlatformError('permanent',
 
 /** Lets a machine use what its owner has prepared for its start. The owner keeps the files: they get the machine's group. */
 export async function giveFiles(folder: QemuFolder, order: MachineOrder & { user: MachineUser }, owner: number) {
-  const { user, disks } = order
+  const { user, disks, firmware } = order
   await using directory = await openOwned(folder.path, owner, O_DIRECTORY)
   await directory.chown(owner, user)
   // Sticky: what others have made there stays.
   await directory.chmod(0o1770)
   await give(folder.file('cidata'), owner, user, 0o640)
   await give(folder.file('serialLog'), owner, user, 0o660)
-  for (const { layers } of disks) await giveLayer(folder, layers[0]!, owner, user)
+  if (firmware === 'efi') await give(folder.file('efiVariables'), owner, user, 0o660)
+  for (const { layers, medium } of disks) if (medium === 'disk') await giveLayer(folder, layers[0]!, owner, user)
 }
 
 /** Lets a machine write a layer that is linked in its folder. */

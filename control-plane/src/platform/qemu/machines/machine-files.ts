@@ -8,6 +8,8 @@ export const machineFiles = {
   qemuLog: 'qemu.log',
   /** What the programs of its network write. */
   networkLog: 'network.log',
+  /** Is there while the guest's file systems may be frozen. */
+  frozen: 'frozen',
 } as const
 
 /** The folder in it where QEMU runs. It has links to the layers of the machine's volumes too. */
@@ -16,12 +18,16 @@ export const QEMU_FOLDER = 'qemu'
 /** Files of that folder. QEMU knows them by these names alone. */
 export const qemuFiles = {
   cidata: 'cidata.img',
+  /** What EFI firmware keeps of the machine, such as what to boot. */
+  efiVariables: 'efi-variables.img',
   qmp: 'qmp.sock',
   serial: 'serial.sock',
   /** Where the display's viewers connect. */
   display: 'vnc.sock',
   /** Where QEMU passes the packets of a machine with a way out. */
   network: 'net.sock',
+  /** The port of the guest's agent. */
+  agent: 'agent.sock',
   /** All output of the serial port: an offset in the file is an offset in the output. */
   serialLog: 'serial.log',
 } as const

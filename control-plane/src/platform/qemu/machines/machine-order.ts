@@ -4,7 +4,8 @@ import type { InstanceSpec } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { BlockSize } from '../../volumes.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
-import { machineUser, type MachineUser } from './machine-user.ts'
+import type { Firmware, Medium } from '../volumes/formats/boot-code.ts'
+import { machineUser } from './machine-user.ts'
 
 const MiB = 2 ** 20
 const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
@@ -24,8 +25,9 @@ export const layerOf = ({ path, format }: Layer): OrderedLayer => ({ id: basenam
 const disk = z.strictObject({
   volumeId: id,
   boot: z.boolean(),
+  medium: z.enum(['disk', 'cd']) satisfies z.ZodType<Medium>,
   blockSize: z.union([z.literal(512), z.literal(2048), z.literal(4096)]) satisfies z.ZodType<BlockSize>,
-  /** The newest first: the machine writes to it alone. */
+  /** The newest first: the machine writes to it alone, and to none of a CD. */
   layers: z.array(orderedLayer).min(1).max(MAX_LAYERS),
 })
 
@@ -50,6 +52,7 @@ export const machineOrder = z.strictObject({
   sshPort: z.int().min(1024).max(65_535).nullable(),
   cpus: z.int().min(1).max(255),
   memoryBytes: z.int().min(MiB),
+  firmware: z.enum(['bios', 'efi']) satisfies z.ZodType<Firmware>,
   /** In the machine's slot order. */
   disks: z.array(disk).max(MAX_DISKS),
   nics: z.array(nic).max(MAX_NICS),
@@ -69,13 +72,18 @@ export function checkedOrder(value: unknown): MachineOrder {
 export interface StoredDisk {
   chain: readonly Layer[]
   blockSize: BlockSize
+  medium: Medium
 }
+
+/** Disks in the order in which firmware looks for one that it can start. */
+export const bootOrder = <Disk extends { boot: boolean }>(disks: readonly Disk[]): Disk[] =>
+  disks.toSorted((one, other) => Number(other.boot) - Number(one.boot))
 
 /** @param stored of the specification's volumes, in their order */
 export function orderOf(
   { id, ncpus, memoryBytes, volumes, nics }: InstanceSpec,
   stored: readonly StoredDisk[],
-  { runId, user, sshPort }: { runId: string; user: MachineUser | null; sshPort: number | null },
+  { runId, user, sshPort, firmware }: Pick<MachineOrder, 'runId' | 'user' | 'sshPort' | 'firmware'>,
 ): MachineOrder {
   return checkedOrder({
     id,
@@ -84,9 +92,11 @@ export function orderOf(
     sshPort,
     cpus: ncpus,
     memoryBytes,
+    firmware,
     disks: volumes.map((volume, at) => ({
       volumeId: volume.id,
       boot: volume.boot,
+      medium: stored[at]!.medium,
       blockSize: stored[at]!.blockSize,
       layers: stored[at]!.chain.map(layerOf),
     })),

@@ -12,7 +12,7 @@ import { OwnProcesses } from './machine-process.ts'
 import { MachineFolder } from './machine-state.ts'
 import { isAlive } from './process-id.ts'
 
-const options = { accelerator: 'tcg', group: null, owner: null } as const
+const options = { architecture: 'x64', accelerator: 'tcg', group: null, owner: null } as const
 /** Without a child that would outlive it. */
 const FOREVER = 'kill -STOP $$'
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { MachineConnector } from '../machine-networks.ts'
 import { inNamespace } from '../networks/commands.ts'
+import type { Architecture } from './architecture.ts'
 import { type Accelerator, commandLine, guestName } from './command-line.ts'
 import { giveFiles, giveLayer, openOwned } from './given-files.ts'
 import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } from './machine-order.ts'
@@ -40,8 +41,9 @@ export interface GivenLayer {
 }
 
 export interface OwnProcessesOptions {
-  /** `qemu-system-…` */
+  /** `qemu-system-…` of that architecture. */
   binary: string
+  architecture: Architecture
   accelerator: Accelerator
   /** Group of the devices that machines need, such as /dev/kvm. */
   group: number | null
@@ -61,7 +63,7 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async start(value: MachineOrder): Promise<ProcessId> {
-    const { binary, accelerator, group, owner, connector } = this.#options
+    const { binary, architecture, accelerator, group, owner, connector } = this.#options
     const order = checkedOrder(value)
     const { user } = order
     if ((owner === null) !== (user === null))
@@ -78,7 +80,7 @@ export class OwnProcesses implements MachineProcesses {
       ...(namespace === undefined ? [] : inNamespace(namespace)),
       ...(user === null ? [] : asUser(user, group)),
       binary,
-      ...commandLine({ order, accelerator, backends }),
+      ...commandLine({ order, architecture, accelerator, backends }),
     ]
     // A session of its own: signals to the server's terminal and process group do not reach it.
     const child = spawn(program!, args, { cwd: machine.qemu.path, detached: true, stdio: ['ignore', log.fd, log.fd] })

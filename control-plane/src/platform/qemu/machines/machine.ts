@@ -3,12 +3,14 @@ import { PlatformError } from '../../platform-error.ts'
 import type { InstanceChange } from '../../platform.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
+import type { EfiFirmware } from './architecture.ts'
 import { cidataImage } from './cidata.ts'
 import { Boots } from './boots.ts'
 import { failureReason } from './failure-reason.ts'
 import { LiveDisks } from './live-disks.ts'
 import { LiveStatistics } from './live-statistics.ts'
 import { MachineDisplay } from './machine-display.ts'
+import { MachineGuest } from './machine-guest.ts'
 import { MachineSerial } from './machine-serial.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
@@ -34,6 +36,8 @@ export interface MachineStart {
   user: MachineUser | null
   /** Of the host, to lead to its SSH server. */
   sshPort: number | null
+  /** Null for a machine with a BIOS. */
+  efi: EfiFirmware | null
 }
 
 export interface MachineParts {
@@ -54,6 +58,7 @@ export class Machine {
   /** Of the running machine. */
   readonly disks: LiveDisks
   readonly serial: MachineSerial
+  readonly guest: MachineGuest
   readonly #display: MachineDisplay
   readonly #parts: MachineParts
   readonly #folder: MachineFolder
@@ -78,6 +83,8 @@ export class Machine {
       reset: (at, byGuest) => this.#onReset(at, byGuest),
     })
     this.#statistics = new LiveStatistics(this.#qemu)
+    const [socketPath, markPath] = [folder.qemu.file('agent'), folder.file('frozen')]
+    this.guest = new MachineGuest({ qemu: this.#qemu, work, socketPath, markPath })
     this.disks = new LiveDisks({ machineId: id, qemu: this.#qemu, processes, folder: folder.qemu, work })
   }
 
@@ -107,16 +114,17 @@ export class Machine {
     return this.#state.run?.runId === runId || this.#reported.has(runId)
   }
 
-  async start(spec: InstanceSpec, { disks, user, sshPort }: MachineStart): Promise<StoredRun> {
+  async start(spec: InstanceSpec, { disks, user, efi, sshPort }: MachineStart): Promise<StoredRun> {
     await this.check()
     if (this.run) return this.run
     const startedAt = this.#parts.work.clock.now()
     const run = { ...newRun(), startedAt, ...heldBy(spec), user, sshPort, process: null }
-    const order = orderOf(spec, disks, run)
-    const chains = disks.map(({ chain }) => chain)
+    const order = orderOf(spec, disks, { ...run, firmware: efi ? 'efi' : 'bios' })
     await this.#step(() => this.#folder.create())
     await this.#step(() => this.#folder.writeSpec(spec))
-    await this.#step(() => this.#folder.qemu.prepare(cidataImage(spec), chains, user !== null))
+    await this.#step(() => this.guest.forget())
+    await this.#step(() => this.#folder.qemu.prepare(cidataImage(spec), disks, user !== null))
+    if (efi) await this.#step(() => this.#folder.qemu.prepareEfi(efi.variables))
     this.#spec = spec
     await this.#save({ ...stateOfStopped(), events: this.#state.events, run, phase: 'starting' })
     let process: ProcessId | undefined
@@ -180,6 +188,8 @@ export class Machine {
     if (!run) return this.#clear()
     await this.check()
     if (!this.run) return
+    await this.guest.adopt()
+    void this.guest.thaw().catch(() => {})
     if (phase === 'rebooting') {
       const next = await this.#reset()
       await this.#report({ kind: 'instance-rebooted', instanceId: this.id, runId: run.runId, next: runOf(next) })
@@ -210,6 +220,7 @@ export class Machine {
     const { run } = this.#state
     if (!run?.process) return false
     await this.serial.free()
+    void this.guest.thaw().catch(() => {})
     return !this.#qemu.connected || !isAlive(run.process)
   }
 

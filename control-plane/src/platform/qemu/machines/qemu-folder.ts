@@ -1,8 +1,10 @@
-import { chmod, chown, link, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, chmod, chown, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { nodeName } from './block-nodes.ts'
 import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
+import type { StoredDisk } from './machine-order.ts'
 
 const LAYER = /\.(raw|qcow2)$/
 
@@ -22,17 +24,40 @@ export class QemuFolder {
   }
 
   /**
-   * Has what a start needs, and nothing that an earlier process of the machine left but its serial output.
+   * Has what a start needs, and nothing that an earlier process of the machine left but its serial output and the
+   * variables of its EFI firmware.
    * @param shared with a user of the machine's own, who is given the files when it starts
    */
-  async prepare(cidata: Uint8Array, chains: readonly (readonly Layer[])[], shared: boolean): Promise<void> {
+  async prepare(
+    cidata: Uint8Array,
+    disks: readonly Pick<StoredDisk, 'chain' | 'medium'>[],
+    shared: boolean,
+  ): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
-    for (const name of ['qmp', 'serial', 'display', 'cidata'] as const) await rm(this.file(name), { force: true })
+    for (const name of ['qmp', 'serial', 'display', 'agent', 'cidata'] as const)
+      await rm(this.file(name), { force: true })
     await this.unlink()
     await this.#create('cidata', cidata)
     await this.#create('serialLog')
-    for (const chain of chains)
-      for (const [at, layer] of [...chain.entries()].toReversed()) await this.link(layer, at ? 'read' : 'write', shared)
+    for (const { chain, medium } of disks)
+      for (const [at, layer] of [...chain.entries()].toReversed())
+        await this.link(layer, at || medium === 'cd' ? 'read' : 'write', shared)
+  }
+
+  /** Has variables for EFI firmware: those that the machine left, else the ones of a new machine. */
+  async prepareEfi(initial: string): Promise<void> {
+    const path = this.file('efiVariables')
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    // Whole or not at all: firmware does not start with a part.
+    await copyFile(initial, `${path}.new`, constants.COPYFILE_FICLONE)
+    await chmod(`${path}.new`, 0o600)
+    await rename(`${path}.new`, path)
   }
 
   /** Lets the machine open a layer; one that it writes it has to be given too, if it has a user of its own. */

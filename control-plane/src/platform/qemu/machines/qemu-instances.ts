@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Displays,
+  type Guests,
   type InstanceList,
   type Instances,
   type InstanceSpec,
@@ -17,7 +18,10 @@ import type { Events } from '../../events.ts'
 import type { MeasuredMachine } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
+import type { Medium } from '../volumes/formats/boot-code.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
+import { type Architecture, requireEfi } from './architecture.ts'
+import { firmwareOf } from './firmware.ts'
 import { freeHostPort, LOOPBACK, SSH_PORT } from './host-port.ts'
 import { Machine, type MachineStart } from './machine.ts'
 import type { MachineProcesses } from './machine-process.ts'
@@ -43,6 +47,7 @@ export interface QemuInstancesParts {
   stopMs: number
   /** What all machines together may have. */
   memoryBytes: number
+  architecture: Architecture
   /** Each machine runs as a user of its own: this process may choose it. */
   ownUsers: boolean
   /** A port of the host leads to each machine. */
@@ -54,6 +59,7 @@ export interface QemuInstancesParts {
 export interface MachineVolumes {
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T>
   blockSizeOf(id: string): BlockSize
+  mediumOf(id: string): Medium
 }
 
 /**
@@ -164,12 +170,21 @@ export class QemuInstances implements Instances {
       }),
   }
 
+  readonly guests: Guests = {
+    report: (instanceId) =>
+      this.#parts.work.answer(undefined, async () => {
+        const machine = this.#machines.get(instanceId)
+        if (!machine?.run) throw new PlatformError('gone', 'The machine does not run')
+        return machine.guest.report()
+      }),
+  }
+
   /** The volumes that machines have open. */
   readonly open: OpenVolumes = {
     isOpen: (volumeId) => this.#holder(volumeId) !== undefined,
     continueOn: async (volumeId, chain) => {
       const machine = this.#holder(volumeId)
-      await machine?.disks.continueOn(volumeId, chain, machine.held?.user ?? null)
+      await machine?.guest.frozen(() => machine.disks.continueOn(volumeId, chain, machine.held?.user ?? null))
     },
     flatten: async (volumeId) => this.#holder(volumeId)?.disks.flatten(volumeId),
   }
@@ -211,12 +226,18 @@ export class QemuInstances implements Instances {
   }
 
   /** While the volumes' layers stay the same: from then on the machine has them open. */
-  #start(machine: Machine, spec: InstanceSpec, given: Omit<MachineStart, 'disks'>): Promise<StoredRun> {
-    const { volumes } = this.#parts
+  #start(machine: Machine, spec: InstanceSpec, given: Pick<MachineStart, 'user' | 'sshPort'>): Promise<StoredRun> {
+    const { volumes, architecture } = this.#parts
     const ids = spec.volumes.map(({ id }) => id)
     return volumes.withChains(ids, async (chains) => {
-      const disks = ids.map((id, at) => ({ chain: chains[at]!, blockSize: volumes.blockSizeOf(id) }))
-      return machine.start(spec, { disks, ...given })
+      const disks = spec.volumes.map(({ id, boot }, at) => ({
+        boot,
+        chain: chains[at]!,
+        blockSize: volumes.blockSizeOf(id),
+        medium: volumes.mediumOf(id),
+      }))
+      const efi = (await firmwareOf(architecture, disks)) === 'efi' ? await requireEfi(architecture) : null
+      return machine.start(spec, { disks, efi, ...given })
     })
   }
 

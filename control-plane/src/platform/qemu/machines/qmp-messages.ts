@@ -26,6 +26,7 @@ export const qmpCommands = {
   system_powerdown: nothing,
   system_reset: nothing,
   quit: nothing,
+  'query-chardev': z.array(z.object({ label: z.string(), 'frontend-open': z.boolean() })),
   'query-block': z.array(
     z.object({ qdev: z.string().optional(), inserted: z.object({ 'node-name': z.string().optional() }).optional() }),
   ),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hostArchitecture } from '../machines/architecture.ts'
 import { type AcceleratorFound, bootsWith, findAccelerator } from './boot-probe.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 import { writeBootDisk } from './boot-sector.ts'
@@ -30,12 +31,18 @@ export function acceleratorOf(binary: string, wanted?: Accelerator): Promise<Acc
 }
 
 const probe = (binary: string): Promise<AcceleratorFound> =>
-  withBootDisk((image) => findAccelerator({ binary, image, prompt: PROMPT, limitMs: LIMIT_MS }))
+  withBootDisk((image) =>
+    findAccelerator({ binary, architecture: hostArchitecture, image, prompt: PROMPT, limitMs: LIMIT_MS }),
+  )
 
 /** Why a guest does not run with that accelerator; undefined if one has just run. */
 export const bootProblem = (binary: string, accelerator: Accelerator): Promise<string | undefined> =>
   withBootDisk(async (image) => {
-    const booted = await bootsWith(accelerator, { binary, image, prompt: PROMPT }, LAST_LIMIT_MS)
+    const booted = await bootsWith(
+      accelerator,
+      { binary, architecture: hostArchitecture, image, prompt: PROMPT },
+      LAST_LIMIT_MS,
+    )
     return 'reason' in booted ? `a guest did not boot with ${accelerator}: ${booted.reason}` : undefined
   })
 
@@ -43,7 +50,7 @@ async function withBootDisk<T>(work: (image: string) => Promise<T>): Promise<T> 
   const folder = await mkdtemp(join(tmpdir(), 'skerry-probe-'))
   try {
     const image = join(folder, 'disk')
-    await writeBootDisk(image, PROMPT)
+    await writeBootDisk(image, PROMPT, hostArchitecture)
     return await work(image)
   } finally {
     await rm(folder, { recursive: true })

@@ -2,6 +2,7 @@ import { access, constants, mkdtemp, open, readFile, rm } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
+import type { Architecture } from '../machines/architecture.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 
 /** Ten times what a boot takes on hardware of 2015. */
@@ -22,6 +23,7 @@ export interface AcceleratorFound {
 export interface ProbeSettings {
   /** `qemu-system-…` */
   binary: string
+  architecture?: Architecture
   /** A raw disk image that writes `prompt` to its serial port when it has booted. */
   image: string
   prompt: string
@@ -59,14 +61,17 @@ export const kvmSlowness = (kvmMs: number, tcgMs: number): string | undefined =>
 /** Boots a guest from a copy in memory of the image, and ends it. */
 export async function bootsWith(
   accelerator: Accelerator,
-  { binary, image, prompt }: ProbeSettings,
+  { binary, architecture = 'x64', image, prompt }: ProbeSettings,
   limitMs: number,
 ): Promise<{ bootMs: number } | { reason: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'probe-'))
   const serial = join(folder, 'serial')
   const log = await open(join(folder, 'log'), 'w')
   const begin = performance.now()
-  const child = spawn(binary, probeArguments(accelerator, image), { cwd: folder, stdio: ['ignore', log.fd, log.fd] })
+  const child = spawn(binary, probeArguments(accelerator, architecture, image), {
+    cwd: folder,
+    stdio: ['ignore', log.fd, log.fd],
+  })
   const ending: { reason?: string } = {}
   const ended = new Promise<string>((resolve) => {
     child.on('error', ({ message }) => resolve(message))
@@ -90,7 +95,32 @@ export async function bootsWith(
   }
 }
 
-function probeArguments(accelerator: Accelerator, image: string): string[] {
+const SERIAL = 'file,id=serial,path=serial'
+
+function probeArguments(accelerator: Accelerator, architecture: Architecture, image: string): string[] {
+  return [
+    '-nodefaults',
+    '-no-user-config',
+    ['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
+    ['-accel', accelerator, '-cpu', accelerator === 'kvm' ? 'host' : 'max'],
+    ['-m', 'size=128M', '-display', 'none', '-no-reboot'],
+    architecture === 'arm64' ? armBoard(image) : pcBoard(image),
+  ].flat()
+}
+
+/** Without firmware, which takes seconds. */
+const armBoard = (image: string) => [
+  '-machine',
+  'virt,gic-version=max',
+  '-kernel',
+  image,
+  '-chardev',
+  SERIAL,
+  '-serial',
+  'chardev:serial',
+]
+
+function pcBoard(image: string): string[] {
   const disk = {
     driver: 'raw',
     'node-name': 'disk',
@@ -98,12 +128,7 @@ function probeArguments(accelerator: Accelerator, image: string): string[] {
     file: { driver: 'file', filename: image, locking: 'off' },
   }
   return [
-    '-nodefaults',
-    '-no-user-config',
-    ['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
-    ['-machine', 'q35', '-accel', accelerator, '-cpu', accelerator === 'kvm' ? 'host' : 'max'],
-    ['-m', 'size=128M', '-display', 'none', '-no-reboot'],
-    ['-chardev', 'file,id=serial,path=serial', '-device', 'isa-serial,chardev=serial'],
+    ['-machine', 'q35', '-chardev', SERIAL, '-device', 'isa-serial,chardev=serial'],
     ['-blockdev', JSON.stringify(disk)],
     ['-device', 'virtio-scsi-pci,id=scsi', '-device', 'scsi-hd,bus=scsi.0,drive=disk,bootindex=0'],
   ].flat()

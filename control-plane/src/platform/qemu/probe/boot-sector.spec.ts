@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { choosePlatform } from '../../choose-platform.ts'
+import { ARCHITECTURES } from '../machines/architecture.ts'
 import { bootsWith } from './boot-probe.ts'
 import { writeBootDisk } from './boot-sector.ts'
 import { hostReport } from './host-report.ts'
-import { QEMU_BINARY } from './host-programs.ts'
 
 const LIMIT_MS = 120_000
 
@@ -16,13 +16,18 @@ async function scratch(): Promise<string> {
   return folder
 }
 
-test('the boot sector writes its text to the serial port', { timeout: LIMIT_MS }, async () => {
-  const image = join(await scratch(), 'disk')
-  await writeBootDisk(image, 'It runs')
-  expect(await bootsWith('tcg', { binary: QEMU_BINARY, image, prompt: 'It runs' }, LIMIT_MS)).toEqual({
-    bootMs: expect.any(Number),
-  })
-})
+test.each(['x64', 'arm64'] as const)(
+  'what a machine of %s starts writes its text to the serial port',
+  { timeout: LIMIT_MS },
+  async (architecture) => {
+    const image = join(await scratch(), 'disk')
+    await writeBootDisk(image, 'It runs', architecture)
+    const { binary } = ARCHITECTURES[architecture]
+    expect(await bootsWith('tcg', { binary, architecture, image, prompt: 'It runs' }, LIMIT_MS)).toEqual({
+      bootMs: expect.any(Number),
+    })
+  },
+)
 
 test('the report says what this host has, and finds room for a folder that does not exist yet', async () => {
   const folder = join(await scratch(), 'not', 'yet')
@@ -30,6 +35,7 @@ test('the report says what this host has, and finds room for a folder that does 
   expect(usable).toBe(true)
   expect(text).toMatch(/^ok +qemu-system-x86_64 +\/\S+ \d+\.\d+/m)
   expect(text).toMatch(/^ok +qemu-img +\/\S+ \d+\.\d+/m)
+  expect(text).toMatch(/^ok +EFI firmware +\/usr\/share\/OVMF\/\S+$/m)
   expect(text).toMatch(/^(ok|missing) +KVM +\S/m)
   expect(text).toContain(` GiB for ${folder}\n`)
 })

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import type { Architecture } from '../machines/architecture.ts'
 
 const LOAD_ADDRESS = 0x7c00
 const SECTOR_BYTES = 512
@@ -22,8 +23,8 @@ const code = (textAddress: number) => [
 ]
 const CODE_BYTES = code(0).flat().length
 
-/** The first sector of a disk that a PC's firmware starts: it proves that instructions of a guest are executed. */
-function bootSector(text: string): Uint8Array {
+/** The first sector of a disk that a PC's firmware starts. */
+export function bootSector(text: string): Uint8Array {
   const sector = new Uint8Array(SECTOR_BYTES)
   sector.set(code(LOAD_ADDRESS + CODE_BYTES).flat())
   sector.set(new TextEncoder().encode(text), CODE_BYTES)
@@ -31,11 +32,27 @@ function bootSector(text: string): Uint8Array {
   return sector
 }
 
-/** Writes the raw image of a disk with that sector. */
-export async function writeBootDisk(path: string, text: string): Promise<void> {
+/** Writes the text behind it to the serial port of the board `virt`, and waits: what that starts without firmware. */
+const armCode = [
+  0xd2a12001, //       movz x1, #0x900, lsl #16
+  0x100000e0, //       adr x0, text
+  0x38401402, // next: ldrb w2, [x0], #1
+  0x34000062, //       cbz w2, end
+  0xb9000022, //       str w2, [x1]
+  0x17fffffd, //       b next
+  0xd503207f, // end:  wfi
+  0x17ffffff, //       b end
+]
+
+function armProgram(text: string): Uint8Array {
+  return Buffer.concat([Buffer.from(Uint32Array.from(armCode).buffer), new TextEncoder().encode(text)])
+}
+
+/** Writes what a machine of that architecture starts: it proves that instructions of a guest are executed. */
+export async function writeBootDisk(path: string, text: string, architecture: Architecture = 'x64'): Promise<void> {
   const file = await open(path, 'wx')
   try {
-    await file.write(bootSector(text))
+    await file.write(architecture === 'arm64' ? armProgram(text) : bootSector(text))
     await file.truncate(DISK_BYTES)
   } finally {
     await file.close()

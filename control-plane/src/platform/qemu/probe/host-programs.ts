@@ -1,5 +1,8 @@
-/** Emulates a PC. Images for other processors do not start. */
-export const QEMU_BINARY = 'qemu-system-x86_64'
+import { ARCHITECTURES, hostArchitecture } from '../machines/architecture.ts'
+
+const { binary, debianPackage } = ARCHITECTURES[hostArchitecture]
+/** Runs machines with the processor of this host. Images for others do not start. */
+export const QEMU_BINARY = binary
 
 export interface HostProgram {
   name: string
@@ -12,7 +15,7 @@ export interface HostProgram {
 
 /** Without one of these there are no real machines. */
 export const neededPrograms: readonly HostProgram[] = [
-  { name: QEMU_BINARY, debianPackage: 'qemu-system-x86', cost: 'no machine runs' },
+  { name: QEMU_BINARY, debianPackage, cost: 'no machine runs' },
   { name: 'qemu-img', debianPackage: 'qemu-utils', cost: 'no disk is made from an image or a snapshot' },
 ]
 

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname } from 'node:path'
+import { ARCHITECTURES, hasEfi, hostArchitecture } from '../machines/architecture.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 import type { HostOptions } from '../on-host.ts'
 import { acceleratorOf } from './accelerator.ts'
@@ -29,6 +30,7 @@ export async function hostReport(
   const lines = [
     ...needed,
     ...(installed ? [await acceleratorLine(accelerator)] : []),
+    await efiLine(),
     rightsLine(),
     { name: 'processors', found: `${availableParallelism()}`, cost: '' },
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
@@ -59,6 +61,13 @@ async function acceleratorLine(wanted: Accelerator | undefined): Promise<Line> {
   const how = bootMs === undefined ? 'as SKERRY_ACCELERATOR says' : `a boot sector ran after ${bootMs} ms`
   const found = accelerator === 'kvm' ? how : undefined
   return { name: 'KVM', found, cost: `machines are emulated, ten times slower or more (${reason})` }
+}
+
+async function efiLine(): Promise<Line> {
+  const { hasBios, efi } = ARCHITECTURES[hostArchitecture]
+  const found = (await hasEfi(hostArchitecture)) ? efi.code : undefined
+  const lost = hasBios ? 'images that boot only with EFI do not start' : 'no machine starts'
+  return { name: 'EFI firmware', found, cost: `${lost} (Debian package ${efi.debianPackage})` }
 }
 
 /** Neither is a lack: root is what a careful operator does not give. */

@@ -8,10 +8,12 @@ export const plainOrder = (parts: Partial<MachineOrder> = {}): MachineOrder => (
   sshPort: null,
   cpus: 2,
   memoryBytes: 2 ** 30,
+  firmware: 'bios',
   disks: [
     {
       volumeId: crypto.randomUUID(),
       boot: true,
+      medium: 'disk',
       blockSize: 512,
       layers: [{ id: crypto.randomUUID(), format: 'raw' }],
     },

@@ -9,6 +9,7 @@ import type { Controls, PlatformUnderTest, Site } from '../../conformance/platfo
 import type { VolumeSpec } from '../../volumes.ts'
 import { HelpedHost } from '../host/helped-host.ts'
 import { type Host, type HostSettings, ownHost } from '../host/host.ts'
+import { ARCHITECTURES } from '../machines/architecture.ts'
 import { RETAINED_BYTES } from '../machines/serial-log.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
 import { CONVERTER } from '../machines/machine-user.ts'
@@ -21,7 +22,6 @@ import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 import { Keeper } from './keeper.ts'
 import { MortalDisk } from './gated-disk.ts'
 
-const BINARY = 'qemu-system-x86_64'
 /** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */
 const STOP_MS = 300
 const isRoot = process.getuid?.() === 0
@@ -134,7 +134,8 @@ export class QemuSite implements Site {
     const settings: HostSettings = {
       folder: this.folder,
       machines: join(this.folder, 'machines'),
-      binary: BINARY,
+      binary: ARCHITECTURES.x64.binary,
+      architecture: 'x64',
       accelerator: 'tcg',
       group: null,
       owner: isRoot ? process.getuid!() : null,
@@ -146,7 +147,7 @@ export class QemuSite implements Site {
     this.platform = new QemuPlatform({
       clock: systemClock,
       folder: this.folder,
-      binary: BINARY,
+      architecture: 'x64',
       accelerator: 'tcg',
       guestNetwork: false,
       forwardsPorts: false,

@@ -22,6 +22,7 @@ for interface in /sys/class/net/eth*; do
   [ -e $interface ] && udhcpc -b -q -i \${interface##*/} -s /sbin/dhcp >/dev/null 2>&1 &
 done
 acpid -l /dev/null
+for service in /etc/start/*; do [ -x $service ] && $service; done
 while :; do
   setsid -c /sbin/session </dev/ttyS0 >/dev/ttyS0 2>&1
 done

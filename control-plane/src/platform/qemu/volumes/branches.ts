@@ -20,8 +20,9 @@ export class Branches {
     this.#open = open
   }
 
-  /** A layer that a new volume can write to, with the content of another. */
-  async derive({ layer }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
+  /** A layer that a new volume can write to, with the content of another; of a CD, which is not written, its own. */
+  async derive({ layer, medium }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
+    if (medium === 'cd') return this.#stored.layers.pin(layer)
     using base = await this.#shallow(layer)
     return await this.#stored.layers.overlay(base.name, sizeBytes)
   }
@@ -32,9 +33,10 @@ export class Branches {
    */
   async freeze(id: string, volume: StoredRecord): Promise<PinnedLayer> {
     const { layers, records } = this.#stored
-    const { layer, sizeBytes } = volume
+    const { layer, sizeBytes, medium } = volume
     // Its clients may write meanwhile, to any place: there is no moment to preserve.
     if (volume.importing) return layers.make('raw', (draft) => this.#copy(layer, draft, sizeBytes))
+    if (medium === 'cd') return layers.pin(layer)
     const isOpen = this.#open.isOpen(id)
     const below = isOpen ? undefined : await this.#unchangedSince(layer)
     if (below) return layers.pin(below)

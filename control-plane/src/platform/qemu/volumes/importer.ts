@@ -3,6 +3,7 @@ import { PlatformError } from '../../platform-error.ts'
 import { abortable } from '../work.ts'
 import type { Converter } from './convert.ts'
 import type { Disk } from './disk.ts'
+import { type Medium, mediumOf } from './formats/boot-code.ts'
 import { type ForeignImage, imageFile } from './formats/image-file.ts'
 import { recognise } from './formats/recognise.ts'
 import type { Layers, PinnedLayer } from './layers.ts'
@@ -21,6 +22,12 @@ export class Importer {
     this.#layers = layers
     this.#converter = converter
     this.#signal = signal
+  }
+
+  /** What a raw layer that is complete is. */
+  async medium({ name }: PinnedLayer): Promise<Medium> {
+    await using handle = await open(this.#layers.path(name), 'r')
+    return await mediumOf(imageFile(handle, Infinity).read)
   }
 
   /** Makes a raw layer of this size, durable, of one that was written up to where its content ends. */

@@ -8,6 +8,7 @@ import { type Layer, readChain } from './chain-reader.ts'
 import { type ConversionSettings, Converter } from './convert.ts'
 import { Disk, freeBytes } from './disk.ts'
 import { noSpace, platformError } from './errors.ts'
+import type { Medium } from './formats/boot-code.ts'
 import { Importer } from './importer.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import type { PinnedLayer } from './layers.ts'
@@ -63,8 +64,9 @@ export class QemuVolumes implements Volumes {
       if (this.#stored.has('volume', id)) return
       await this.#requireRoom()
       const importing = source.kind === 'import'
-      await this.#keep(this.#volumeLayer(spec), (layer) =>
-        this.#stored.records.volume.put(id, { layer, sizeBytes, blockSize, importing, attachedTo: null }),
+      const medium = importing || source.kind === 'blank' ? 'disk' : this.#stored.get(source.kind, source.id).medium
+      await this.#keep(this.#volumeLayer(spec), ({ name: layer }) =>
+        this.#stored.records.volume.put(id, { layer, sizeBytes, blockSize, medium, importing, attachedTo: null }),
       )
     })
   }
@@ -112,7 +114,8 @@ export class QemuVolumes implements Volumes {
         await fence.close()
         try {
           using layer = await this.#importer.complete(volume.layer, volume.sizeBytes)
-          await this.#stored.records.volume.put(id, { ...volume, layer: layer.name, importing: false })
+          const medium = await this.#importer.medium(layer)
+          await this.#stored.records.volume.put(id, { ...volume, layer: layer.name, medium, importing: false })
         } catch (error) {
           fence.reopen()
           throw error
@@ -129,9 +132,9 @@ export class QemuVolumes implements Volumes {
       await this.#requireRoom()
       await this.#locks.run(volumeId, async () => {
         const volume = this.#stored.get('volume', volumeId)
-        const { sizeBytes, blockSize } = volume
-        await this.#keep(this.#branches.freeze(volumeId, volume), (layer) =>
-          this.#stored.records.snapshot.put(id, { layer, sizeBytes, blockSize, importing: false, attachedTo: null }),
+        const kept = { ...volume, importing: false, attachedTo: null }
+        await this.#keep(this.#branches.freeze(volumeId, volume), ({ name: layer }) =>
+          this.#stored.records.snapshot.put(id, { ...kept, layer }),
         )
         await this.#branches.shorten(volumeId)
         await this.#stored.collect()
@@ -148,9 +151,11 @@ export class QemuVolumes implements Volumes {
     return this.#enqueue(id, 'ensure', signal, async () => {
       if (this.#stored.has('image', id)) return
       await this.#requireRoom()
-      await this.#keep(this.#imageLayer(spec), (layer) =>
-        this.#stored.records.image.put(id, { layer, sizeBytes, blockSize, importing: false, attachedTo: null }),
-      )
+      const kept = { sizeBytes, blockSize, importing: false, attachedTo: null }
+      await this.#keep(this.#imageLayer(spec), async (pinned) => {
+        const medium = await this.#imageMedium(spec, pinned)
+        await this.#stored.records.image.put(id, { ...kept, layer: pinned.name, medium })
+      })
       await this.#stored.collect()
     })
   }
@@ -215,6 +220,11 @@ export class QemuVolumes implements Volumes {
     return this.#stored.get('volume', id).blockSize
   }
 
+  /** Throws like `read`. */
+  mediumOf(id: string): Medium {
+    return this.#stored.get('volume', id).medium
+  }
+
   /** The file to which a volume is written. */
   async newestFile(id: string): Promise<string> {
     return this.withChains([id], async ([chain]) => chain![0]!.path)
@@ -239,15 +249,19 @@ export class QemuVolumes implements Volumes {
     return this.#stored.layers.pin(this.#stored.get('snapshot', source.id).layer)
   }
 
+  async #imageMedium({ source }: ImageSpec, layer: PinnedLayer): Promise<Medium> {
+    return source.kind === 'snapshot' ? this.#stored.get('snapshot', source.id).medium : this.#importer.medium(layer)
+  }
+
   #rawLayer(bytes: number): Promise<PinnedLayer> {
     return this.#stored.layers.make('raw', (draft) => this.#disk.setLength(draft, bytes))
   }
 
   /** Keeps a layer once its record is stored; nothing otherwise. */
-  async #keep(made: Promise<PinnedLayer>, put: (layer: string) => Promise<void>): Promise<void> {
+  async #keep(made: Promise<PinnedLayer>, put: (layer: PinnedLayer) => Promise<void>): Promise<void> {
     try {
       using layer = await made
-      await put(layer.name)
+      await put(layer)
     } catch (error) {
       await this.#stored.collect()
       throw error

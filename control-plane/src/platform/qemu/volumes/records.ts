@@ -9,6 +9,8 @@ const recordSchema = z.object({
   layer: z.string().regex(/^[0-9a-f-]{36}\.(raw|qcow2)$/),
   sizeBytes: z.number().int().positive(),
   blockSize: z.literal([512, 2048, 4096]),
+  /** Recognized when it is imported. Records of earlier versions do not have it. */
+  medium: z.enum(['disk', 'cd']).default('disk'),
   importing: z.boolean(),
   attachedTo: z.string().nullable(),
 })

@@ -106,6 +106,7 @@ export class VolumeSite implements Site {
         updates: false,
         imageConversion: true,
         graphicalConsole: false,
+        guestAgent: false,
         bootsEmptyImages: false,
       },
       subscribe: (listener: EventListener) => {

@@ -1,0 +1,34 @@
+import type { GuestReport as GuestReportView, instances } from '@skerry/contract/compute/instances.ts'
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { instanceInPath } from '../../../kernel/access/instance-in-path.ts'
+import { unavailable } from '../../../kernel/errors.ts'
+import type { Handlers } from '../../../kernel/http/call.ts'
+import { refuseUnless } from '../../../kernel/refuse.ts'
+import type { GuestReport } from '../../../platform/instances.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+
+export const guestOps: Handlers<Pick<typeof instances, 'instance_guest_view'>> = {
+  async instance_guest_view(call) {
+    const { id, run_state } = await instanceInPath(call, call.db)
+    refuseUnless(instanceCan.viewGuest, run_state)
+    try {
+      const report = await call.services.platform.instances.guests.report(id)
+      return { report: report && reportView(report) }
+    } catch (error) {
+      // It has just ended: its new state follows.
+      throw error instanceof PlatformError && error.kind === 'gone' ? unavailable(error) : error
+    }
+  },
+}
+
+const reportView = ({ agentVersion, fileSystems, interfaces, ...system }: GuestReport): GuestReportView => ({
+  ...system,
+  agent_version: agentVersion,
+  interfaces: interfaces.map(({ addresses, ...nic }) => ({ ...nic, addresses: [...addresses] })),
+  file_systems: fileSystems.map(({ mountPoint, type, totalBytes, usedBytes }) => ({
+    mount_point: mountPoint,
+    type,
+    total: totalBytes,
+    used: usedBytes,
+  })),
+})

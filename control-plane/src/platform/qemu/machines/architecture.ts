@@ -1,0 +1,70 @@
+import { access } from 'node:fs/promises'
+import { PlatformError } from '../../platform-error.ts'
+
+/** Files of EFI firmware, without Secure Boot: its code, and what a machine's variables are at first. */
+export interface EfiFirmware {
+  code: string
+  variables: string
+  debianPackage: string
+}
+
+interface ArchitectureParts {
+  binary: string
+  debianPackage: string
+  /** Whether its machines have a BIOS too. */
+  hasBios: boolean
+  efi: EfiFirmware
+}
+
+/** Processors for which there are machines, by Node's names. */
+export const ARCHITECTURES = {
+  x64: {
+    binary: 'qemu-system-x86_64',
+    debianPackage: 'qemu-system-x86',
+    hasBios: true,
+    efi: {
+      code: '/usr/share/OVMF/OVMF_CODE_4M.fd',
+      variables: '/usr/share/OVMF/OVMF_VARS_4M.fd',
+      debianPackage: 'ovmf',
+    },
+  },
+  arm64: {
+    binary: 'qemu-system-aarch64',
+    debianPackage: 'qemu-system-arm',
+    hasBios: false,
+    efi: {
+      code: '/usr/share/AAVMF/AAVMF_CODE.fd',
+      variables: '/usr/share/AAVMF/AAVMF_VARS.fd',
+      debianPackage: 'qemu-efi-aarch64',
+    },
+  },
+} satisfies Record<string, ArchitectureParts>
+
+export type Architecture = keyof typeof ARCHITECTURES
+
+/** Machines have the host's processor: another one would be emulated. */
+export const hostArchitecture: Architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
+
+/** @throws `permanent` with what to install where machines have no EFI firmware */
+export async function requireEfi(architecture: Architecture): Promise<EfiFirmware> {
+  const { efi } = ARCHITECTURES[architecture]
+  if (await hasEfi(architecture)) return efi
+  throw new PlatformError(
+    'permanent',
+    `The boot disk needs EFI firmware, which this host does not have: apt-get install ${efi.debianPackage}`,
+  )
+}
+
+/** Whether the host has EFI firmware for machines. */
+export async function hasEfi(architecture: Architecture): Promise<boolean> {
+  const { code, variables } = ARCHITECTURES[architecture].efi
+  const found = await Promise.all(
+    [code, variables].map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return found.every(Boolean)
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { GuestReport } from '../../instances.ts'
+import { PlatformError } from '../../platform-error.ts'
+import { agentAnswer, type AgentCommand, agentCommands, type AgentResult } from './agent-messages.ts'
+
+/** Of one conversation. */
+const DEADLINE_MS = 4000
+/** Of one that freezes, which writes what is cached. */
+const FREEZE_MS = 10_000
+/** Of what a guest writes in one conversation. Parsing that takes a few milliseconds. */
+const MAX_BYTES = 256 * 1024
+/** Precedes the answer to `guest-sync-delimited`, and is in no JSON. */
+const DELIMITER = 0xff
+
+/** Sends a command. Resolves to undefined where the agent does not have it, or has another idea of its result. */
+type Ask = <Command extends AgentCommand>(command: Command) => Promise<AgentResult<Command> | undefined>
+
+/**
+ * The QEMU guest agent in a running machine. Its port has one client at a time, so conversations follow one another. What
+ * it writes is the guest's: it is bounded, checked, and taken for nothing but text and numbers.
+ */
+export class GuestAgent {
+  readonly #socketPath: string
+  readonly #deadlineMs: number
+  #last: Promise<unknown> = Promise.resolve()
+  #reading: Promise<GuestReport> | undefined
+
+  constructor(socketPath: string, deadlineMs = DEADLINE_MS) {
+    this.#socketPath = socketPath
+    this.#deadlineMs = deadlineMs
+  }
+
+  /** What it knows of the guest. Several callers get the same answer. Rejects with `transient` without one. */
+  read(): Promise<GuestReport> {
+    this.#reading ??= this.#converse(report).finally(() => (this.#reading = undefined))
+    return this.#reading
+  }
+
+  /** Stops all writes to file systems. Returns whether it did. Rejects with `transient` without an answer. */
+  freeze(): Promise<boolean> {
+    return this.#converse(async (ask) => {
+      await ask('guest-fsfreeze-freeze')
+      return (await ask('guest-fsfreeze-status')) === 'frozen'
+    }, FREEZE_MS)
+  }
+
+  /** Rejects with `transient` unless file systems can be written to again. */
+  thaw(): Promise<void> {
+    return this.#converse(async (ask) => {
+      await ask('guest-fsfreeze-thaw')
+      if ((await ask('guest-fsfreeze-status')) === 'frozen') throw silent('did not thaw the file systems')
+    })
+  }
+
+  #converse<T>(work: (ask: Ask) => Promise<T>, ms = this.#deadlineMs): Promise<T> {
+    const result = this.#last.then(() => this.#connected(work, ms))
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #connected<T>(work: (ask: Ask) => Promise<T>, ms: number): Promise<T> {
+    const socket = connect(this.#socketPath)
+    // What fails is thrown where lines are read.
+    socket.on('error', () => {})
+    const late = setTimeout(() => socket.destroy(silent(`did not answer in ${ms} ms`)), ms)
+    try {
+      await once(socket, 'connect')
+      const lines = linesOf(socket)
+      await synchronize(socket, lines)
+      return await work(async (command) => {
+        send(socket, command)
+        return resultOf(command, await nextLine(lines))
+      })
+    } catch (error) {
+      throw error instanceof PlatformError ? error : silent(`cannot be reached: ${(error as Error).message}`, error)
+    } finally {
+      clearTimeout(late)
+      socket.destroy()
+    }
+  }
+}
+
+async function report(ask: Ask): Promise<GuestReport> {
+  const [agent, host] = [await ask('guest-info'), await ask('guest-get-host-name')]
+  const system = await ask('guest-get-osinfo')
+  return {
+    agentVersion: agent?.version ?? null,
+    hostname: host?.['host-name'] ?? null,
+    system: system?.['pretty-name'] ?? ([system?.name, system?.version].filter(Boolean).join(' ') || null),
+    kernel: system?.['kernel-release'] ?? null,
+    interfaces: (await ask('guest-network-get-interfaces')) ?? [],
+    fileSystems: (await ask('guest-get-fsinfo')) ?? [],
+  }
+}
+
+const silent = (what: string, cause?: unknown) => new PlatformError('transient', `The guest agent ${what}`, cause)
+
+function send(socket: Socket, command: string, parameters?: Readonly<Record<string, unknown>>): void {
+  socket.write(`${JSON.stringify({ execute: command, arguments: parameters })}\n`)
+}
+
+/** Skips what was left for earlier clients. The delimiter in front ends what one of them did not complete. */
+async function synchronize(socket: Socket, lines: AsyncIterator<Buffer>): Promise<void> {
+  const id = Math.floor(Math.random() * 2 ** 31)
+  socket.write(Buffer.of(DELIMITER))
+  send(socket, 'guest-sync-delimited', { id })
+  for (;;) {
+    const line = await nextLine(lines)
+    const answer = agentAnswer.safeParse(parsed(line.subarray(line.lastIndexOf(DELIMITER) + 1)))
+    if (answer.data && 'return' in answer.data && answer.data.return === id) return
+  }
+}
+
+async function nextLine(lines: AsyncIterator<Buffer>): Promise<Buffer> {
+  const { value, done } = await lines.next()
+  if (done) throw silent('hung up')
+  return value
+}
+
+async function* linesOf(socket: Socket): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0)
+  let total = 0
+  for await (const bytes of socket as AsyncIterable<Buffer>) {
+    total += bytes.length
+    if (total > MAX_BYTES) throw silent(`wrote more than ${MAX_BYTES / 1024} KiB`)
+    rest = Buffer.concat([rest, bytes])
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+      yield rest.subarray(0, end)
+      rest = rest.subarray(end + 1)
+    }
+  }
+}
+
+function resultOf<Command extends AgentCommand>(command: Command, line: Buffer): AgentResult<Command> | undefined {
+  const answer = agentAnswer.safeParse(parsed(line))
+  if (!answer.success) throw silent('does not follow its protocol')
+  if ('error' in answer.data) return undefined
+  return agentCommands[command].safeParse(answer.data.return).data as AgentResult<Command> | undefined
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString())
+  } catch {
+    return undefined
+  }
+}

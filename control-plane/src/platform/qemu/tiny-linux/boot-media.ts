@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fatImage } from '../machines/fat-image.ts'
+import { bootConfiguration } from './guest-scripts.ts'
+
+const run = promisify(execFile)
+const MiB = 2 ** 20
+const SECTOR = 512
+/** Where the only partition begins. */
+const PARTITION_AT = MiB
+const EFI_BYTES = 30 * MiB
+const ISOLINUX = '/usr/lib/ISOLINUX'
+const ISOLINUX_MODULE = '/usr/lib/syslinux/modules/bios/ldlinux.c32'
+const EFI_LOADER = '/usr/lib/systemd/boot/efi/systemd-bootx64.efi'
+const entry =
+  'title tiny\nlinux /vmlinuz\ninitrd /initrd\noptions console=ttyS0 quiet panic=1 mitigations=off nokaslr\n'
+
+/**
+ * The tiny Linux as a CD that a BIOS boots, which is a disk too when it is written to one.
+ * Needs the packages isolinux, syslinux-common, xorriso and mtools.
+ * @param image of its disk
+ */
+export function tinyIso(image: string): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    await copySystem(image, folder)
+    await writeFile(join(folder, 'isolinux.cfg'), bootConfiguration)
+    const iso = `${folder}.iso`
+    const sources = [`isolinux.bin=${ISOLINUX}/isolinux.bin`, `ldlinux.c32=${ISOLINUX_MODULE}`, folder]
+    const boot = ['-b', 'isolinux.bin', '-no-emul-boot', '-boot-load-size', '4', '-boot-info-table']
+    const hybrid = ['-isohybrid-mbr', `${ISOLINUX}/isohdpfx.bin`]
+    try {
+      await run('xorriso', ['-as', 'mkisofs', '-quiet', '-o', iso, ...boot, ...hybrid, '-graft-points', ...sources])
+      return await readFile(iso)
+    } finally {
+      await rm(iso, { force: true })
+    }
+  })
+}
+
+/**
+ * The tiny Linux as a disk that only EFI firmware boots. Needs the packages systemd-boot-efi and mtools.
+ * @param image of its disk
+ */
+export function tinyEfiDisk(image: string): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    await copySystem(image, folder)
+    const read = async (name: string) => ({ name, bytes: await readFile(join(folder, name)) })
+    const files = [await read('vmlinuz'), await read('initrd')]
+    const partition = join(folder, 'partition')
+    await writeFile(partition, fatImage({ label: 'TINY', sizeBytes: EFI_BYTES, files }))
+    await writeFile(join(folder, 'tiny.conf'), entry)
+    await run('mmd', ['-i', partition, '::EFI', '::EFI/BOOT', '::loader', '::loader/entries'])
+    await run('mcopy', ['-i', partition, EFI_LOADER, '::EFI/BOOT/BOOTX64.EFI'])
+    await run('mcopy', ['-i', partition, join(folder, 'tiny.conf'), '::loader/entries/tiny.conf'])
+    return Buffer.concat([partitionTable(EFI_BYTES), await readFile(partition)])
+  })
+}
+
+/** What is before an EFI system partition: a table without boot code. */
+function partitionTable(bytes: number): Buffer {
+  const head = Buffer.alloc(PARTITION_AT)
+  head[446 + 4] = 0xef
+  head.writeUInt32LE(PARTITION_AT / SECTOR, 446 + 8)
+  head.writeUInt32LE(bytes / SECTOR, 446 + 12)
+  head.set([0x55, 0xaa], SECTOR - 2)
+  return head
+}
+
+async function copySystem(image: string, folder: string): Promise<void> {
+  await run('mcopy', ['-i', image, '::vmlinuz', '::initrd', folder])
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tiny-media-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,89 @@
+/** Kinds of media that a machine has: an ISO image is a CD, which is never written. */
+export type Medium = 'disk' | 'cd'
+export type Firmware = 'bios' | 'efi'
+/** Reads from a disk whose bytes nobody trusts; zeros behind its end. */
+export type ReadDisk = (offset: number, length: number) => Promise<Uint8Array>
+
+const CD_SECTOR = 2048
+/** No disk is larger. */
+const MAX_OFFSET = 2n ** 52n
+const MAX_GPT_ENTRIES = 128
+const GPT_ENTRY_BYTES = 128
+const [MBR_EFI, MBR_PROTECTIVE] = [0xef, 0xee]
+const [CATALOG_BIOS, CATALOG_EFI, CATALOG_BOOTABLE] = [0, 0xef, 0x88]
+const EFI_SYSTEM = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b'
+/** Partitions that are for boot code of a BIOS alone: GRUB's, and FreeBSD's. */
+const BIOS_BOOT = ['21686148-6449-6e6f-744e-656564454649', '83bd6b9d-7f41-11dc-be0b-001560b84f0f']
+
+/** A disk is a CD if it has the file system of one. */
+export async function mediumOf(read: ReadDisk): Promise<Medium> {
+  return text(await read(16 * CD_SECTOR, 8), 1, 5) === 'CD001' ? 'cd' : 'disk'
+}
+
+/** The firmware that starts what is on a disk: a BIOS where both can. Undefined if neither can. */
+export const firmwareFor = (medium: Medium, read: ReadDisk): Promise<Firmware | undefined> =>
+  medium === 'cd' ? firmwareForCd(read) : firmwareForDisk(read)
+
+/** By the boot catalog of its El Torito boot record. */
+async function firmwareForCd(read: ReadDisk): Promise<Firmware | undefined> {
+  const record = await read(17 * CD_SECTOR, CD_SECTOR)
+  if (text(record, 1, 5) !== 'CD001' || text(record, 7, 23) !== 'EL TORITO SPECIFICATION') return undefined
+  const catalog = await read(viewOf(record).getUint32(0x47, true) * CD_SECTOR, CD_SECTOR)
+  const platforms = new Set<number>()
+  let platform = catalog[1]!
+  for (let at = 32; at < CD_SECTOR; at += 32) {
+    const kind = catalog[at]!
+    if (kind === 0x90 || kind === 0x91) platform = catalog[at + 1]!
+    else if (kind === CATALOG_BOOTABLE) platforms.add(platform)
+  }
+  if (platforms.has(CATALOG_BIOS)) return 'bios'
+  return platforms.has(CATALOG_EFI) ? 'efi' : undefined
+}
+
+async function firmwareForDisk(read: ReadDisk): Promise<Firmware | undefined> {
+  const sector = await read(0, 512)
+  if (sector[510] !== 0x55 || sector[511] !== 0xaa) return undefined
+  const hasCode = sector.subarray(0, 440).some((byte) => byte !== 0)
+  const types = [446, 462, 478, 494].map((at) => sector[at + 4]!)
+  const gpt = types.includes(MBR_PROTECTIVE) ? await readGpt(read) : undefined
+  const hasEfi = gpt ? gpt.some(({ type }) => type === EFI_SYSTEM) : types.includes(MBR_EFI)
+  // Windows writes code there too that starts nothing from a GPT.
+  const codeStarts = !gpt || isHybrid(types) || gpt.some(({ type, legacy }) => legacy || BIOS_BOOT.includes(type))
+  if (hasEfi && !(hasCode && codeStarts)) return 'efi'
+  return hasCode ? 'bios' : undefined
+}
+
+const isHybrid = (types: readonly number[]) => types.some((type) => type !== 0 && type !== MBR_PROTECTIVE)
+
+interface Partition {
+  type: string
+  /** Marked as the one from which a BIOS boots. */
+  legacy: boolean
+}
+
+/** The partitions of a GPT with sectors of 512 or 4096 bytes. Undefined for something else. */
+async function readGpt(read: ReadDisk): Promise<Partition[] | undefined> {
+  for (const sectorBytes of [512, 4096]) {
+    const header = await read(sectorBytes, 92)
+    const view = viewOf(header)
+    if (text(header, 0, 8) !== 'EFI PART' || view.getUint32(84, true) !== GPT_ENTRY_BYTES) continue
+    const at = view.getBigUint64(72, true) * BigInt(sectorBytes)
+    if (at > MAX_OFFSET) continue
+    const count = Math.min(view.getUint32(80, true), MAX_GPT_ENTRIES)
+    const table = await read(Number(at), count * GPT_ENTRY_BYTES)
+    return Array.from({ length: count }, (_, index) => partition(table.subarray(index * GPT_ENTRY_BYTES)))
+  }
+  return undefined
+}
+
+const partition = (entry: Uint8Array): Partition => ({ type: guid(entry), legacy: (entry[48]! & 4) !== 0 })
+
+/** Its first three parts are little-endian. */
+function guid(bytes: Uint8Array): string {
+  const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
+  const hex = order.map((at) => bytes[at]!.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const text = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
