@@ -9,15 +9,31 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 /** `some` of the tests run on the mock build as well, or `all` that can run there alone. */
 const mock = process.env.SKERRY_E2E_MOCK
 
+const pictures = 'pictures/*.spec.ts'
+
 export default defineConfig<object, WorkerOptions>({
   projects: [
-    ...(mock === 'all' ? [] : [{ name: 'server' }]),
+    ...(mock === 'all'
+      ? []
+      : [
+          { name: 'server', testIgnore: pictures },
+          { name: 'pictures', testMatch: pictures },
+        ]),
     ...(mock
-      ? [{ name: 'mock', use: { onMock: true }, grepInvert: onlyOnServer, ...(mock === 'some' && { grep: third }) }]
+      ? [
+          {
+            name: 'mock',
+            testIgnore: pictures,
+            use: { onMock: true },
+            grepInvert: onlyOnServer,
+            ...(mock === 'some' && { grep: third }),
+          },
+        ]
       : []),
   ],
   testDir: '.',
   globalSetup: './server.ts',
+  snapshotPathTemplate: 'pictures/reference/{arg}{ext}',
   // One more than two cores: tests often wait for the server.
   workers: 3,
   retries: 0,

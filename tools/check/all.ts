@@ -6,6 +6,7 @@ import type { Check } from './check.ts'
 import { citedPathProblems } from './cited-paths.ts'
 import { versionProblems } from './exact-versions.ts'
 import { format, generated, lint, lockFile, types, unused } from './programs.ts'
+import { consoleBudgetProblems } from './script-budgets.ts'
 import { listCheck, unimplemented, untested } from './shrinking-lists.ts'
 import { transactionProblems } from './transactions.ts'
 import { wallProblems } from './walls.ts'
@@ -37,6 +38,7 @@ export function allChecks(root: string): Check[] {
     },
     { name: 'cited paths', run: () => citedPathProblems(pages, (path) => existsSync(join(root, path))) },
     ...generated(root),
+    { name: 'script budgets', run: () => consoleBudgetProblems(root) },
     listCheck(root, unimplemented),
     listCheck(root, untested),
   ]
