@@ -2,7 +2,7 @@
 // Writes all generated files. With --check it writes nothing and exits with 1 if one is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { consoleOperations, consoleTypes } from './generate/console-client.mjs'
+import { consoleOperations, consoleTypes, operatorRoutes } from './generate/console-client.mjs'
 import { shrink, unimplemented, untested } from './check/shrinking-lists.ts'
 import { openApiDocument } from './generate/openapi.mjs'
 import { operationsList } from './generate/operations-list.mjs'
@@ -16,6 +16,7 @@ const files = {
   'contract/operations.txt': operationsList(),
   'console/src/api/types.gen.ts': consoleTypes(document),
   'console/src/api/operations.gen.ts': consoleOperations(document),
+  'console/src/api/operator-routes.gen.ts': operatorRoutes(document),
 }
 
 const textOf = (path) => {

@@ -176,6 +176,21 @@ const importedTypes = (text, document) =>
     .map((name) => `  ${name},\n`)
     .join('')
 
+/** Reads that the console makes for each user, to learn whether it is an operator. */
+const ofEveryUser = ['system_policy_view', 'system_issues_view']
+const isForOperators = ({ operationId }) =>
+  /^fleet\.\w+$/.test(needsText(permissions[operationId])) && !ofEveryUser.includes(operationId)
+
+/** `operator-routes.gen.ts`: the rest of the table, which loads with the system's pages. */
+export const operatorRoutes = (document) => `${header}
+/** Like \`routes\`, of what only operators may do. */
+export const operatorRoutes = {
+${everyOperation(document)
+  .filter(isForOperators)
+  .map((operation) => route(operation, document))
+  .join('')}} as const
+`
+
 /** `operations.gen.ts`: the client's methods, and the table for its runtime. */
 export function consoleOperations(document) {
   const all = everyOperation(document)
@@ -195,7 +210,10 @@ ${methods}}
 
 /** Method, path, what it requires of the caller and, for a call that is not JSON with renamed keys, its format. */
 export const routes = {
-${all.map((operation) => route(operation, document)).join('')}} as const
+${all
+  .filter((operation) => !isForOperators(operation))
+  .map((operation) => route(operation, document))
+  .join('')}} as const
 
 /** Fields (wire names) whose keys are data and are not renamed. */
 export const mapFields: readonly string[] = [${maps.map(quoted).join(', ')}]

@@ -1,6 +1,7 @@
 import { parseJson, stringifyJson } from '@skerry/contract/rules/json.ts'
 import { ConnectionError } from './errors.ts'
-import { routes, type Api } from './operations.gen.ts'
+import type { Api } from './operations.gen.ts'
+import { loadOperatorRoutes, type Operation, routeOf } from './routes.ts'
 import type { ErrorBody } from './types.gen.ts'
 import { fromWire, toQuery, toWire } from './wire.ts'
 
@@ -30,17 +31,16 @@ interface AnyRequest {
   body?: unknown
 }
 
-export type Operation = keyof typeof routes
 type Encoding = 'bytes' | 'form' | 'verbatim' | 'blob' | 'websocket' | undefined
 
 export const unreadableAnswer = 'Error reading API response'
 
-const routeOf = (operation: Operation) =>
-  routes[operation].split(' ') as [method: string, path: string, needs: string, encoding: Encoding]
+const partsOf = (operation: Operation) =>
+  routeOf(operation).split(' ') as [method: string, path: string, needs: string, encoding: Encoding]
 
 /** The address of an operation on this host: for downloads, uploads with progress and WebSockets. */
 export function apiPath(operation: Operation, { path = {}, query = {} }: AnyRequest = {}): string {
-  const [, template] = routeOf(operation)
+  const [, template] = partsOf(operation)
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
   const search = toQuery(query).toString()
   return search ? `${filled}?${search}` : filled
@@ -97,7 +97,8 @@ export function createClient(options: ClientOptions = {}): Api {
     throw new ConnectionError(error)
   }
   const call = async (operation: Operation, request: AnyRequest = {}, { headers: own, signal }: CallOptions = {}) => {
-    const [method, , , encoding] = routeOf(operation)
+    await loadOperatorRoutes(operation)
+    const [method, , , encoding] = partsOf(operation)
     const headers = new Headers(own)
     if (token) headers.set('authorization', `Bearer ${token}`)
     const body = request.body === undefined ? undefined : encode(request.body, encoding)
@@ -112,9 +113,7 @@ export function createClient(options: ClientOptions = {}): Api {
     if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
     return read(response, encoding, onRejection)
   }
-  const methods = (Object.keys(routes) as Operation[]).map((operation) => [
-    operation,
-    (request?: AnyRequest, options?: CallOptions) => call(operation, request, options),
-  ])
-  return Object.fromEntries(methods) as Api
+  const get = (_: object, operation: Operation) => (request?: AnyRequest, callOptions?: CallOptions) =>
+    call(operation, request, callOptions)
+  return new Proxy({}, { get }) as Api
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Operation, Result } from './client.ts'
+import type { Result } from './client.ts'
+import type { Operation } from './routes.ts'
 import { ApiError, errorMessage, hasStatus, logError } from './errors.ts'
 
 type Failure = Exclude<Result<unknown>, { type: 'success' }>

@@ -1,4 +1,5 @@
-import type { Operation, Result } from './client.ts'
+import type { Result } from './client.ts'
+import type { Operation } from './routes.ts'
 import { snakeCase } from './wire.ts'
 
 type Failure = Exclude<Result<unknown>, { type: 'success' }>

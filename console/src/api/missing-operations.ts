@@ -1,4 +1,4 @@
-import type { Operation } from './client.ts'
+import type { Operation } from './routes.ts'
 
 let missing: ReadonlySet<Operation> = new Set()
 const listeners = new Set<() => void>()

@@ -4,8 +4,9 @@ import { api } from './api.ts'
 import type { CallOptions, Result } from './client.ts'
 import { ApiError, logError } from './errors.ts'
 import { noteOffered } from './missing-operations.ts'
-import { type Api, routes } from './operations.gen.ts'
+import type { Api } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
+import { isRead } from './routes.ts'
 import { isLeaving } from './session.ts'
 import type { Change } from './stale.ts'
 
@@ -40,7 +41,7 @@ export async function answerOrThrow<M extends Method>(
   request: RequestOf<M>,
   { expected, ...options }: AskOptions = {},
 ): Promise<{ data: AnswerOf<M>; headers: Headers }> {
-  if (!routes[method].startsWith('GET')) void staleTable().catch(() => undefined)
+  if (isRead(method) === false) void staleTable().catch(() => undefined)
   const result = await (api[method] as Call)(request, options)
   if (result.type === 'success') {
     noteOffered(method, true)

@@ -1,8 +1,11 @@
 import { changeKinds } from '@skerry/contract/rules/change-events.ts'
 import { expect, test } from 'vitest'
-import { routes } from './operations.gen.ts'
+import { routes as ofUsers } from './operations.gen.ts'
+import { operatorRoutes } from './operator-routes.gen.ts'
 import { staleByEvent } from './stale-by-event.ts'
 import { staleAfter } from './stale.ts'
+
+const routes = { ...ofUsers, ...operatorRoutes }
 
 /** Reads whose answers no reported change makes out of date. */
 const unreported: Readonly<Record<string, readonly string[]>> = {

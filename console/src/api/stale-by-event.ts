@@ -24,6 +24,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'instanceList',
     'instanceView',
     'instanceSshPublicKeyList',
+    'instancePortForwardList',
     'diskList',
     'floatingIpList',
     'affinityGroupMemberList',

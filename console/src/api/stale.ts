@@ -1,6 +1,7 @@
 import type { Api, routes } from './operations.gen.ts'
+import type { operatorRoutes } from './operator-routes.gen.ts'
 
-type Routes = typeof routes
+type Routes = typeof routes & typeof operatorRoutes
 type Method = keyof Api & keyof Routes
 /** Operations that change something, or at least may. */
 export type Change = { [M in Method]: Routes[M] extends `${'GET' | 'HEAD'} ${string}` ? never : M }[Method]

@@ -1,6 +1,6 @@
 import { useMatches, useParams } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Operation } from '~/api/client.ts'
+import type { Operation } from '~/api/routes.ts'
 import { missingOperations } from '~/api/missing-operations.ts'
 import { visible } from './crumbs.ts'
 import { type Area, navigation, type NavItem, type NavPlace } from './navigation.ts'

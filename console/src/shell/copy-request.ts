@@ -1,5 +1,5 @@
-import { routes } from '~/api/operations.gen.ts'
 import type { Method, RequestOf } from '~/api/queries.ts'
+import { routeOf } from '~/api/routes.ts'
 import type { CopyRequest } from '~/form/copy-as.ts'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
@@ -19,7 +19,7 @@ export function copyRequest<M extends Method>(
   secrets?: readonly string[],
 ): CopyRequest {
   const { path, query, body } = request as AnyRequest
-  const [verb = '', template = ''] = routes[method].split(' ')
+  const [verb = '', template = ''] = routeOf(method).split(' ')
   return {
     operation: method,
     method: verb,

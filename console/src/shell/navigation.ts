@@ -20,7 +20,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import type { Operation } from '~/api/client.ts'
+import type { Operation } from '~/api/routes.ts'
 import { type Path, pathTo } from './path.ts'
 
 export type Area = 'silo' | 'project' | 'system' | 'settings'

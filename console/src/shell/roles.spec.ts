@@ -1,7 +1,11 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import { expect, test } from 'vitest'
+import { operatorRoutes } from '~/api/operator-routes.gen.ts'
+import { addRoutes } from '~/api/routes.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { type Knowledge, knownRoles, operationRefusal } from './roles.ts'
+
+addRoutes(operatorRoutes)
 
 const policy = (...assignments: [identityId: string, roleName: Role][]) => ({
   roleAssignments: assignments.map(([identityId, roleName]) => ({ identityId, roleName })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import document from '../../../contract/openapi.json' with { type: 'json' }
-import { routes } from '~/api/operations.gen.ts'
+import { routes as ofUsers } from '~/api/operations.gen.ts'
+import { operatorRoutes } from '~/api/operator-routes.gen.ts'
 import { textOf } from './document.ts'
 import { type Kind, kindCreatedBy, kindViewedBy, operationsOf } from './kinds.ts'
 import { hasTerraform } from './offered.ts'
@@ -8,6 +9,8 @@ import { parseCode } from './parse.kit.ts'
 import { provider } from './provider.ts'
 import { cases } from './resources.cases.ts'
 import { resources } from './resources.ts'
+
+const routes = { ...ofUsers, ...operatorRoutes }
 
 interface Schema {
   $ref?: string

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { routes } from '~/api/operations.gen.ts'
+import { operatorRoutes } from '~/api/operator-routes.gen.ts'
 import { wholeListQuery } from '~/api/queries.ts'
 import { snakeCase } from '~/api/wire.ts'
 import type { ListItem } from '~/form/listbox.tsx'
 
 /** The log records changes and downloads, no other reads. */
-const operations: readonly ListItem[] = Object.entries(routes)
+const operations: readonly ListItem[] = Object.entries({ ...routes, ...operatorRoutes })
   .filter(([, route]) => !route.startsWith('GET ') || route.endsWith(' blob'))
   .map(([method]) => ({ value: snakeCase(method), label: snakeCase(method) }))
   .toSorted((one, other) => (one.label < other.label ? -1 : 1))

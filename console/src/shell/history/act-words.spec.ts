@@ -1,7 +1,10 @@
-import { routes } from '~/api/operations.gen.ts'
+import { routes as ofUsers } from '~/api/operations.gen.ts'
+import { operatorRoutes } from '~/api/operator-routes.gen.ts'
 import { expect, test } from 'vitest'
 import { snakeCase } from '~/form/copy-as.ts'
 import { actWords, eventWords } from './act-words.ts'
+
+const routes = { ...ofUsers, ...operatorRoutes }
 
 /** Those that no history has: they change nothing, or begin and end a session. */
 const unkept = /query$|^disk_bulk_write_import$|^device_(access_token|auth_request)$|^login|^logout$/
