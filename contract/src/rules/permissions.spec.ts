@@ -85,6 +85,7 @@ const plainUser = [
   'current_user_access_token_delete',
   'current_user_access_token_list',
   'current_user_groups',
+  'current_user_history_list',
   'current_user_ssh_key_create',
   'current_user_ssh_key_delete',
   'current_user_ssh_key_list',
