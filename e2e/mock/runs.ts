@@ -80,6 +80,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'device-login.spec.ts a signed-out user',
     'overview.spec.ts a silo without',
     'silos.spec.ts users of a local silo',
+    'walk.spec.ts',
   ],
   'The browser fakes time in all its pages, so also that of the control plane': ['disks.spec.ts a disk in use'],
   'A server is replaced, cut off or read at its database, or reached without HTTPS': [
@@ -97,7 +98,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'Requests in a page come from no address': ['system-networking.spec.ts the allow list'],
   'The server sends the browser from /login to the page of a silo, or refuses to': ['sessions.spec.ts'],
   'The demo data uses the switch otherwise': ['switch-ports.spec.ts a refused port action'],
-  'They need a browser that is a phone': ['narrow.spec.ts'],
+  'They need a browser that is a phone': ['cards.spec.ts', 'narrow.spec.ts'],
 }
 
 const naming = (names: readonly string[]) =>

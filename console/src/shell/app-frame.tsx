@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { actionBar } from '~/ui/action-bars.ts'
 import { useFocusFallback } from '~/ui/focus-fallback.ts'
 import { LoadingBar } from '~/ui/loading-bar.tsx'
 import { useArea } from './area.ts'
@@ -25,7 +26,7 @@ export function AppFrame() {
   useLive()
   useFocusFallback(main)
   return (
-    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
+    <div className="app-frame grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
       <LoadingBar busy={busy} />
       <SkipLink />
       <TopBar area={area} />
@@ -40,6 +41,7 @@ export function AppFrame() {
       >
         <Outlet />
       </main>
+      <div ref={actionBar} className="main-action-bar" />
       <ShellDialogs area={area} />
     </div>
   )

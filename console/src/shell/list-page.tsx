@@ -26,7 +26,7 @@ import { inSentence } from '~/ui/format/words.ts'
 import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { rowMenu } from './copy-request.ts'
 import { type Create, createAction, CreateButton } from './create-button.tsx'
-import { type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
+import { cardFacts, type ListSource, nameOrIdOf, requestOf, type Row, sortsOf } from './list.ts'
 import type { Path } from './path.ts'
 import { quickActionsOpen, useQuickActions } from './quick-actions.ts'
 import { readState, refreshOf } from './reads.ts'
@@ -157,6 +157,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
         columns={columns}
         getId={idOf}
         getName={nameOf}
+        facts={cardFacts}
         rowActions={(row) => rowMenu(idOf(row), view(row), rowActions?.(row))}
         {...(bulkActions && {
           selection,

@@ -4,6 +4,8 @@ import { apiQuery, type ItemOf, type ListMethod, type RequestOf } from '~/api/qu
 import { type Sort, sortFromText, sortToText } from '~/table/sort.ts'
 
 export const pageSizes = [50, 100, 200] as const
+/** Facts on the card of a thing, whose page has the others. */
+export const cardFacts = 3
 export type PageSize = (typeof pageSizes)[number]
 
 /** Where in a paged list the reader is. It lives in history state, so that reload and back keep it. */

@@ -13,6 +13,6 @@ export const TabHeading = ({ title, read, children }: TabHeadingProps) => (
   <div className="mb-3 flex min-h-9 flex-wrap items-center gap-2">
     <h2 className="text-lg font-semibold">{title}</h2>
     {read?.stale && <StaleNote failure={read.stale} />}
-    {children && <div className="ml-auto flex flex-wrap gap-2">{children}</div>}
+    {children && <div className="page-actions tab-actions ml-auto flex flex-wrap gap-2">{children}</div>}
   </div>
 )

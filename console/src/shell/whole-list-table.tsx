@@ -13,7 +13,7 @@ import type { MenuItem } from '~/ui/menu.tsx'
 import type { ReadState } from '~/ui/read-failure.tsx'
 import { inSentence } from '~/ui/format/words.ts'
 import { rowMenu } from './copy-request.ts'
-import type { ListSearch } from './list.ts'
+import { cardFacts, type ListSearch } from './list.ts'
 
 export interface NamedRow {
   id: string
@@ -67,6 +67,7 @@ export function WholeListTable<T extends NamedRow>(props: WholeListTableProps<T>
         columns={columns}
         getId={idOf}
         getName={nameOf}
+        {...(view && { facts: cardFacts })}
         rowActions={menuOf}
         sort={sort}
         onSort={setSort}

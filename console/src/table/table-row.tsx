@@ -3,7 +3,7 @@ import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
 import type { Store } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { isCut } from '~/ui/truncate.tsx'
-import { cellOf, type Column } from './columns.ts'
+import { cardLabel, cellOf, type Column } from './columns.ts'
 
 interface TableRowProps<T> {
   row: T
@@ -12,6 +12,11 @@ interface TableRowProps<T> {
   /** Counted from the first header row, which is 1. */
   place: number
   columns: readonly Column<T>[]
+  /** Of `cardPlaces`. */
+  places: ReadonlyMap<string, string>
+  /** Among virtual rows, and their function that measures it. */
+  index?: number
+  measure?: (row: HTMLElement | null) => void
   selected: boolean
   onSelect?: (id: string, range: boolean) => void
   actions?: (row: T) => MenuItem[]
@@ -19,10 +24,13 @@ interface TableRowProps<T> {
   changes?: Store<number>
 }
 
-function Row<T>({ row, id, name, place, columns, selected, onSelect, actions, changes }: TableRowProps<T>) {
+function Row<T>(props: TableRowProps<T>) {
+  const { row, id, name, place, columns, places, index, measure, selected, onSelect, actions, changes } = props
   const whole = useTooltip((cell) => cell.textContent, isCut)
   return (
     <tr
+      ref={measure}
+      data-index={index}
       data-row-id={id}
       tabIndex={-1}
       aria-rowindex={place}
@@ -46,6 +54,8 @@ function Row<T>({ row, id, name, place, columns, selected, onSelect, actions, ch
         <td
           key={column.id}
           {...whole}
+          data-card={places.get(column.id)}
+          data-label={cardLabel(column)}
           style={{ maxWidth: column.maxWidth }}
           className={[at === 0 && 'name-cell', column.mono && 'text-mono', column.alignEnd && 'text-right']
             .filter(Boolean)

@@ -7,7 +7,7 @@ import { Skeleton } from '~/ui/skeleton.tsx'
 import { createStore } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { ColumnGroups } from './column-groups.tsx'
-import type { Column } from './columns.ts'
+import { cardPlaces, type Column } from './columns.ts'
 import { useRowKeys } from './row-keys.ts'
 import type { Selection } from './selection.ts'
 import { nextSort, type Sort, sortRows } from './sort.ts'
@@ -41,17 +41,21 @@ export interface TableProps<T> {
   read?: ReadState | undefined
   /** False inside a `Card`, which has a frame of its own. */
   framed?: boolean
+  /** How many columns besides name and state a row shows on a phone, where it is a card; all unless said. */
+  facts?: number
 }
 
 /** A table of things: links, sort, selection, row menus. It knows no API: rows come in, clicks go out. */
 export function Table<T>(props: TableProps<T>) {
   const { label, rows, columns, getId, getName = getId, selection, renderBar, sort, sortable, framed = true } = props
+  const { facts = columns.length } = props
   useRowKeys()
   const sorted = useMemo(
     () => (rows && sortable === 'all' ? sortRows(rows, columns, sort) : rows),
     [rows, columns, sort, sortable],
   )
   const shown = useSteadyRows(sorted, getId)
+  const places = useMemo(() => cardPlaces(columns, facts), [columns, facts])
   const order = useMemo(() => shown?.map(getId) ?? [], [shown, getId])
   // Rendered rows keep these functions, which use the latest props.
   const latest = useRef({ props, order })
@@ -89,7 +93,7 @@ export function Table<T>(props: TableProps<T>) {
     )
 
   const headerRows = columns.some((column) => column.group) ? 2 : 1
-  const renderRow = (row: T, index: number) => (
+  const renderRow = (row: T, index: number, measure?: (row: HTMLElement | null) => void) => (
     <TableRow
       key={getId(row)}
       row={row}
@@ -97,6 +101,8 @@ export function Table<T>(props: TableProps<T>) {
       name={getName(row)}
       place={index + headerRows + 1}
       columns={columns}
+      places={places}
+      {...(measure && { index, measure })}
       selected={selection?.ids.has(getId(row)) ?? false}
       {...(selection && { onSelect: select })}
       {...(props.rowActions && { actions: actionsOf, changes: draws })}
@@ -126,7 +132,14 @@ export function Table<T>(props: TableProps<T>) {
                 </th>
               )}
               {columns.map((column) => (
-                <HeaderCell key={column.id} column={column} sort={sort} sortable={sortable} onSort={props.onSort} />
+                <HeaderCell
+                  key={column.id}
+                  column={column}
+                  place={places.get(column.id)}
+                  sort={sort}
+                  sortable={sortable}
+                  onSort={props.onSort}
+                />
               ))}
               {props.rowActions && (
                 <th className="menu-cell">
@@ -149,13 +162,17 @@ export function Table<T>(props: TableProps<T>) {
             </tbody>
           ) : shown.length > virtualFrom ? (
             <PartBoundary
-              fallback={<tbody>{shown.slice(0, 50).map(renderRow)}</tbody>}
-              failed={<tbody>{shown.map(renderRow)}</tbody>}
+              fallback={<tbody>{shown.slice(0, 50).map((row, index) => renderRow(row, index))}</tbody>}
+              failed={<tbody>{shown.map((row, index) => renderRow(row, index))}</tbody>}
             >
-              <VirtualRows count={shown.length} width={width} renderRow={(index) => renderRow(shown[index]!, index)} />
+              <VirtualRows
+                count={shown.length}
+                width={width}
+                renderRow={(index, measure) => renderRow(shown[index]!, index, measure)}
+              />
             </PartBoundary>
           ) : (
-            <tbody>{shown.map(renderRow)}</tbody>
+            <tbody>{shown.map((row, index) => renderRow(row, index))}</tbody>
           )}
         </table>
       </div>
@@ -182,6 +199,7 @@ function HeaderBox({ selection, order }: { selection: Selection; order: readonly
 
 interface HeaderCellProps<T> {
   column: Column<T>
+  place: string | undefined
   sort: Sort | undefined
   sortable: TableProps<T>['sortable']
   onSort?: (sort: Sort) => void
@@ -189,7 +207,7 @@ interface HeaderCellProps<T> {
 
 const wordOf = (column: string) => (column === 'time_created' ? 'time' : column)
 
-function HeaderCell<T>({ column, sort, sortable, onSort }: HeaderCellProps<T>) {
+function HeaderCell<T>({ column, place, sort, sortable, onSort }: HeaderCellProps<T>) {
   const sorts = onSort && (sortable === 'all' ? column.value !== undefined : sortable?.includes(column.id))
   const hint =
     onSort && Array.isArray(sortable) && !sorts
@@ -203,6 +221,7 @@ function HeaderCell<T>({ column, sort, sortable, onSort }: HeaderCellProps<T>) {
       {...tooltip}
       scope="col"
       aria-sort={here ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      data-card={place}
       className={column.alignEnd ? 'text-right' : undefined}
     >
       {sorts ? (

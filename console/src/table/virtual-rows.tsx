@@ -5,7 +5,7 @@ interface VirtualRowsProps {
   count: number
   /** Columns of the table, for the rows that stand for those out of view. */
   width: number
-  /** Pixels; those of a `Table` unless said. */
+  /** Pixels, of rows not yet measured; those of a `Table` unless said. */
   rowHeight?: number
   /** @param measure the row's `ref`, beside `data-index`, where rows differ in height */
   renderRow: (index: number, measure: (row: HTMLElement | null) => void) => ReactNode
@@ -24,10 +24,11 @@ const topOf = (rows: HTMLElement, scroller: HTMLElement) =>
     : rows.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
 
 /** The body of a long table: only rows in view, and space for the others above and below. */
-export default function VirtualRows({ count, width, rowHeight = 42, renderRow }: VirtualRowsProps) {
+export default function VirtualRows({ count, width, rowHeight, renderRow }: VirtualRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [margin, setMargin] = useState(0)
+  const [ofTable] = useState(() => (matchMedia('(width < 640px)').matches ? 88 : 42))
 
   useLayoutEffect(() => {
     if (!body.current) return
@@ -36,7 +37,7 @@ export default function VirtualRows({ count, width, rowHeight = 42, renderRow }:
     setMargin(topOf(body.current, found))
   }, [])
 
-  const shared = { count, estimateSize: () => rowHeight, overscan: 12, scrollMargin: margin }
+  const shared = { count, estimateSize: () => rowHeight ?? ofTable, overscan: 12, scrollMargin: margin }
   const inPage = scroller === document.documentElement
   const byPage = useWindowVirtualizer({ ...shared, enabled: inPage })
   const byBox = useVirtualizer({ ...shared, enabled: !inPage, getScrollElement: () => scroller })
@@ -55,7 +56,7 @@ export default function VirtualRows({ count, width, rowHeight = 42, renderRow }:
 
 const Spacer = ({ height, width }: { height: number; width: number }) =>
   height > 0 && (
-    <tr aria-hidden="true">
+    <tr aria-hidden="true" className="spacer-row">
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is hidden, and no control */}
       <td colSpan={width} style={{ height, padding: 0 }} />
     </tr>

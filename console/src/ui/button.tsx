@@ -17,7 +17,8 @@ export interface ButtonLook {
 
 const look: Record<ButtonVariant, string> = {
   default: 'border-line-strong text-ink not-aria-disabled:hover:bg-raised not-aria-disabled:active:bg-sunken',
-  primary: 'border-transparent bg-accent-fill text-accent-ink not-aria-disabled:hover:bg-accent-fill-hover',
+  primary:
+    'primary-button border-transparent bg-accent-fill text-accent-ink not-aria-disabled:hover:bg-accent-fill-hover',
   quiet: 'border-transparent text-ink-2 not-aria-disabled:hover:bg-raised not-aria-disabled:hover:text-ink',
   danger: 'border-transparent bg-bad-fill text-accent-ink not-aria-disabled:hover:bg-bad-fill-hover',
 }

@@ -41,7 +41,7 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
       {refresh?.error !== undefined && refresh.error !== null && (
         <StaleNote failure={{ error: refresh.error, retry: refresh.onRefresh }} />
       )}
-      <div className="ml-auto flex flex-wrap items-center gap-2">
+      <div className="page-actions ml-auto flex flex-wrap items-center gap-2">
         {refresh && (
           <IconButton
             label="Refresh"
