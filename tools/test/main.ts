@@ -30,8 +30,12 @@ const vitest = (part: string, names: readonly VitestPart[]) =>
 
 const check = () => show(process.execPath, [join(root, 'tools/check/main.ts')])
 
-/** @param onMock which tests run on the mock build: `some` beside those on a server, or `all` that can, and they alone */
-async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<boolean> {
+/** Runs Playwright on the built console. @param files only the tests in files with these names, or all */
+async function playwright(
+  part: string,
+  environment: NodeJS.ProcessEnv,
+  files: readonly string[] = [],
+): Promise<boolean> {
   const { findBrowser } = await import('./browser.ts')
   const browser = await findBrowser()
   if (!browser) {
@@ -39,11 +43,19 @@ async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<bool
     return false
   }
   await buildConsole(console.log)
+  return show(
+    'playwright',
+    ['test', ...files, '--reporter=list,json'],
+    { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part), ...environment },
+    join(root, 'e2e'),
+  )
+}
+
+/** @param onMock which tests run on the mock build: `some` beside those on a server, or `all` that can, and they alone */
+async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<boolean> {
   await buildMock({ folder: join(root, 'dist', 'mock'), base: '/' }, console.log)
-  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part) }
   const machines = notRun === undefined ? {} : { SKERRY_TEST_MACHINES: 'none' }
-  const environment = { CHROMIUM_PATH: browser, SKERRY_E2E_MOCK: onMock, ...machines, ...report }
-  return show('playwright', ['test', '--reporter=list,json'], environment, join(root, 'e2e'))
+  return playwright(part, { SKERRY_E2E_MOCK: onMock, ...machines })
 }
 
 /** Runs each benchmark once, at its smallest size. */
@@ -58,12 +70,13 @@ async function testBenchmarks(): Promise<boolean> {
 }
 
 const all = ['check', 'unit', 'machines', 'api', 'e2e', 'bench']
-/** The browser tests on the mock build, which only run when asked for. */
 const mock = 'mock'
+/** Run when asked for alone: the browser tests on the mock build, and all pages for all users. */
+const onlyAsked = [mock, 'walk']
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => ![...all, mock].includes(name))
+const unknown = asked.find((name) => ![...all, ...onlyAsked].includes(name))
 if (unknown !== undefined) {
-  console.error(`There is no part "${unknown}": npm test [-- ${[...all, mock].join(' | ')}]`)
+  console.error(`There is no part "${unknown}": npm test [-- ${[...all, ...onlyAsked].join(' | ')}]`)
   process.exit(1)
 }
 const wanted = (name: string) => asked.length === 0 || asked.includes(name)
@@ -85,6 +98,9 @@ const parts: { name: string; run: () => Promise<boolean> }[] = [
   ...(together ? [{ name: together, run: () => vitest(together, ofVitest) }] : []),
   ...(wanted('e2e') ? [{ name: 'e2e', run: () => testInBrowser('e2e', 'some') }] : []),
   ...(asked.includes(mock) ? [{ name: mock, run: () => testInBrowser(mock, 'all') }] : []),
+  ...(asked.includes('walk')
+    ? [{ name: 'walk', run: () => playwright('walk', { SKERRY_E2E_WALK: 'all' }, ['walk.spec']) }]
+    : []),
   ...(wanted('bench') ? [{ name: 'bench', run: testBenchmarks }] : []),
 ]
 

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { settle } from './settle.ts'
+
+interface Walked {
+  /** The router sets it for its developer tools. */
+  __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } }
+  /** The title of the page before. */
+  titleBefore: Element | null
+}
+declare const window: Window & Walked
+
+/** Collects what goes wrong in the page: uncaught errors, rejections, and errors that the browser reports. */
+export function listenForErrors(page: Page): () => string[] {
+  let errors: string[] = []
+  page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    // What a user may not see or do is refused, and the page shows that.
+    const refused = /status of 40[34] |statusCode: 40[34]|ApiError: (Not found|Action not authorized)/
+    if (message.type() === 'error' && !refused.test(message.text())) errors.push(message.text())
+  })
+  return () => {
+    const collected = errors
+    errors = []
+    return collected
+  }
+}
+
+/** Goes to a page or panel as a link would. @returns once it is shown, with the focus where it belongs */
+export async function goAndSettle(page: Page, path: string): Promise<void> {
+  await page.evaluate((url) => {
+    window.titleBefore = document.querySelector('main h1')
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    history.pushState({}, '', url)
+  }, path)
+  await page.waitForFunction(() => {
+    const { status, resolvedLocation } = window.__TSR_ROUTER__.state
+    return status === 'idle' && resolvedLocation?.pathname === location.pathname
+  })
+  await settle(page)
+  // A title that is still there is that of the same page, with another tab or panel.
+  await page.waitForFunction(() => {
+    const title = document.querySelector('main h1')
+    return title === window.titleBefore || document.activeElement !== document.body
+  })
+}
+
+/** What is wrong with the structure of the page: its title and where the focus is after a change of page. */
+export const structureFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = []
+    const titles = document.querySelectorAll('h1')
+    const title = titles[0]?.textContent ?? ''
+    if (titles.length !== 1) faults.push(`${titles.length} titles`)
+    // Some windows are called by the id in their path, which they shorten.
+    const ids = (location.pathname.match(/[0-9a-f]{8}-/g) ?? []).map((id) => id.slice(0, 7))
+    const words = [...title.toLowerCase().split(' '), ...ids]
+    const inWindow = document.title.toLowerCase()
+    if (!words.some((word) => inWindow.includes(word)) || !inWindow.endsWith(' / skerry'))
+      faults.push(`the window's title of "${title}" is "${document.title}"`)
+    const isNewPage = titles[0] !== window.titleBefore
+    const focused = document.activeElement
+    if (isNewPage && focused !== titles[0] && !focused?.closest('[role=dialog], form, .xterm'))
+      faults.push(`the focus is at ${focused?.outerHTML.slice(0, 200)}`)
+    return faults
+  })
+
+/** What does not fit the window: only tables, tabs, code and diagrams may scroll sideways, in their own boxes. */
+export const overflowFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (element: Element) => element.outerHTML.slice(0, 160)
+    const mayScroll = '[role=tablist], pre, code, textarea, input, .xterm, :has(> table), :has(> div > div > svg)'
+    const scrollers = new Set<Element>()
+    const faults: string[] = []
+    const root = document.documentElement
+    if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} px wide`)
+    for (const element of document.querySelectorAll('body *')) {
+      const { overflowX } = getComputedStyle(element)
+      if (!/auto|scroll/.test(overflowX)) continue
+      scrollers.add(element)
+      if (element.scrollWidth > element.clientWidth + 1 && !element.matches(mayScroll))
+        faults.push(`scrolls sideways: ${nameOf(element)}`)
+    }
+    // What is cut off at the edge of the page, which does not scroll sideways.
+    const isCut = (element: Element) => {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      if (width <= 1 || height <= 1 || (left >= -1 && right <= innerWidth + 1)) return false
+      for (let at = element.parentElement; at; at = at.parentElement)
+        if (at.matches(mayScroll) && scrollers.has(at)) return false
+      return true
+    }
+    for (const element of document.querySelectorAll(
+      'main :is(a, button, input, h1, h2, p, td, dd, svg), [role=dialog] *',
+    ))
+      if (isCut(element)) faults.push(`beyond the window: ${nameOf(element)}`)
+    return faults.slice(0, 5)
+  })
