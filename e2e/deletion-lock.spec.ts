@@ -31,6 +31,7 @@ test('deletion is locked and unlocked from a list and from a page', async ({ pag
   await expect(mark(page, long)).toBeVisible()
 
   await page.getByRole('link', { name: long }).click()
+  await expect(page.getByRole('heading', { name: long, level: 1 })).toBeVisible()
   await expect(page.getByRole('main').getByRole('img', { name: 'Deletion locked' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disk actions' }).click()
@@ -43,6 +44,26 @@ test('deletion is locked and unlocked from a list and from a page', async ({ pag
   await item(page, 'Delete').click()
   await confirm(page, 'Delete disk')
   await expect(page).toHaveURL(`/projects/${project}/disks`)
+})
+
+test('on a phone a long name wraps before its lock, and the card keeps its state and menu', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('phone')
+  await makeDisk(request, project, long, 1)
+  await lock(request, `disks/${long}?project=${project}`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/projects/${project}/disks`)
+  const row = page.getByRole('row', { name: long })
+  for (const part of [
+    row.getByRole('link', { name: long }),
+    mark(page, long),
+    row.getByRole('cell', { name: 'Detached' }),
+    row.getByRole('button', { name: 'Row actions' }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 })
 })
 
 test('the lists of instances, images and VPCs show locks, and bulk deletion leaves out what is locked', async ({

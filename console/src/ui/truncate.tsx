@@ -3,9 +3,9 @@ import { useTooltip } from './tooltip.tsx'
 
 export const isCut = (element: HTMLElement): boolean => element.scrollWidth > element.clientWidth
 
-/** Text in one line, cut at its end beside something that stays whole. The tooltip has all of it. */
+/** Text in one line, cut at its end beside something that stays whole; on phones it wraps. The tooltip has all of it. */
 export const Cut = ({ children }: { children: ReactNode }) => (
-  <span className="min-w-0 truncate" {...useTooltip((element) => element.textContent, isCut)}>
+  <span className="min-w-0 sm:truncate" {...useTooltip((element) => element.textContent, isCut)}>
     {children}
   </span>
 )
