@@ -10,20 +10,22 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 const mock = process.env.SKERRY_E2E_MOCK
 
 const pictures = 'pictures/*.spec.ts'
+/** Takes minutes: `npm test -- walk` runs it. */
+const walk = process.env.SKERRY_E2E_WALK ? [] : ['walk.spec.ts']
 
 export default defineConfig<object, WorkerOptions>({
   projects: [
     ...(mock === 'all'
       ? []
       : [
-          { name: 'server', testIgnore: pictures },
+          { name: 'server', testIgnore: [pictures, ...walk] },
           { name: 'pictures', testMatch: pictures },
         ]),
     ...(mock
       ? [
           {
             name: 'mock',
-            testIgnore: pictures,
+            testIgnore: [pictures, 'walk.spec.ts'],
             use: { onMock: true },
             grepInvert: onlyOnServer,
             ...(mock === 'some' && { grep: third }),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type APIRequestContext, type Browser, expect, type Page, test as base } from '@playwright/test'
 import { settle } from '../settle.ts'
@@ -39,7 +39,10 @@ const test = base.extend<object, { site: Site; sameBrowser: boolean }>({
   sameBrowser: [
     async ({ browser }, give) => {
       const major = browser.version().split('.')[0]!
-      if (test.info().config.updateSnapshots === 'changed') writeFileSync(drawnBy, `${major}\n`)
+      if (test.info().config.updateSnapshots === 'changed') {
+        mkdirSync(pathOf('reference'), { recursive: true })
+        writeFileSync(drawnBy, `${major}\n`)
+      }
       await give(existsSync(drawnBy) && readFileSync(drawnBy, 'utf8').trim() === major)
     },
     { scope: 'worker' },

@@ -37,6 +37,7 @@ const REFUSED_EARLIER = [
 const CHANGED_OTHERWISE = [
   'sign_in_attempts',
   'audit_log',
+  'deleted_things',
   'users',
   'sessions',
   'access_tokens',
