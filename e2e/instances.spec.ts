@@ -27,6 +27,7 @@ test('actions follow the state, and show why they are refused', async ({ page, r
     /^Reboot/,
     'Resize',
     /^View serial console/,
+    'Lock deletion',
     'Delete',
   ])
   await expect(page.getByRole('menuitem', { name: /^Stop/ })).toHaveAccessibleDescription(

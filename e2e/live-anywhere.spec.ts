@@ -1,5 +1,7 @@
 import { expect, test } from './test.ts'
 
+test.use({ isLive: true })
+
 test('a page shows what changes elsewhere, also right after it was read', async ({ page, request, makeProject }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

@@ -2,6 +2,8 @@ import { makeDisk } from './instance.ts'
 import { streaming, test } from './live.ts'
 import { expect } from './test.ts'
 
+test.use({ isLive: true })
+
 const row = (name: string) => new RegExp(`^(Select )?${name}\\b`)
 
 test('a stream that is cut continues after its last event', async ({ page, streams, project, elsewhere }) => {

@@ -2,6 +2,8 @@ import { makeDisk } from './instance.ts'
 import { openDisks, shows, streaming, test } from './live.ts'
 import { expect } from './test.ts'
 
+test.use({ isLive: true })
+
 const host = 'skerry.test'
 
 test.use({

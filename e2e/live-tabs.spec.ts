@@ -3,6 +3,8 @@ import { makeDisk } from './instance.ts'
 import { makeMember, openDisks, shows, streaming, test } from './live.ts'
 import { expect } from './test.ts'
 
+test.use({ isLive: true })
+
 test('the tabs of a browser share a stream, which outlives each of them', async ({
   context,
   streams,

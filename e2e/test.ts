@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Route, test as base } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { type Home, startHome } from './mock/home.ts'
 import { admin } from './server.ts'
@@ -8,6 +8,8 @@ export { expect }
 type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>
 
 interface OwnFixtures {
+  /** Pages follow changes made elsewhere. Most tests are about pages that have not yet seen them. */
+  isLive: boolean
   /** Makes a project by the API. @returns its name, of which there is only one. */
   makeProject: (prefix?: string) => Promise<string>
 }
@@ -30,6 +32,7 @@ interface WorkerFixtures extends WorkerOptions {
 
 /** Signed in as the admin of the first silo, against the server of this run or on the mock build. */
 export const test = base.extend<OwnFixtures, WorkerFixtures>({
+  isLive: [false, { option: true }],
   onMock: [false, { option: true, scope: 'worker' }],
   home: [
     async ({ browser, onMock }, give) =>
@@ -52,12 +55,13 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
   ],
   storageState: async ({ session }, give) => give(session),
   // A page may still poll through a test's routes when the test ends: what then fails is no failure of the test.
-  context: async ({ context, home, session, storageState }, give) => {
+  context: async ({ context, home, isLive, session, storageState }, give) => {
     if (home) {
       await home.begin(storageState === session)
       await give(home.context)
       return home.end()
     }
+    if (!isLive) await context.route('**/v1/ping', withoutStream)
     await give(context)
     await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
   },
@@ -76,6 +80,14 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
     })
   },
 })
+
+/** Answers as a server without a stream of changes. */
+async function withoutStream(route: Route): Promise<void> {
+  const response = await route.fetch().catch(() => undefined)
+  if (!response) return route.abort()
+  const body = await response.json()
+  await route.fulfill({ response, json: { ...body, capabilities: { ...body.capabilities, event_stream: false } } })
+}
 
 /** Ends the session just before a request of the page that `act` sends, so that no poll is refused first. */
 export async function endSessionAt(page: Page, method: string, path: RegExp, act: () => Promise<unknown>) {

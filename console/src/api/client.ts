@@ -1,7 +1,7 @@
 import { parseJson, stringifyJson } from '@skerry/contract/rules/json.ts'
 import { ConnectionError } from './errors.ts'
 import type { Api } from './operations.gen.ts'
-import { loadOperatorRoutes, type Operation, routeOf } from './routes.ts'
+import { loadRouteOf, type Operation, routeOf } from './routes.ts'
 import type { ErrorBody } from './types.gen.ts'
 import { fromWire, toQuery, toWire } from './wire.ts'
 
@@ -97,7 +97,8 @@ export function createClient(options: ClientOptions = {}): Api {
     throw new ConnectionError(error)
   }
   const call = async (operation: Operation, request: AnyRequest = {}, { headers: own, signal }: CallOptions = {}) => {
-    await loadOperatorRoutes(operation)
+    const loading = loadRouteOf(operation)
+    if (loading) await loading
     const [method, , , encoding] = partsOf(operation)
     const headers = new Headers(own)
     if (token) headers.set('authorization', `Bearer ${token}`)

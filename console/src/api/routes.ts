@@ -8,10 +8,11 @@ const known: Partial<Record<Operation, string>> = { ...routes }
 /** Adds the routes of what only operators may do. */
 export const addRoutes = (more: typeof operatorRoutes): void => void Object.assign(known, more)
 
-/** Loads them for an operation that is one of them, unless they are there. */
-export async function loadOperatorRoutes(operation: Operation): Promise<void> {
-  if (!(operation in known)) addRoutes((await import('./operator-routes.gen.ts')).operatorRoutes)
-}
+/** Loads them for an operation that is one of them; undefined where its route is there. */
+export const loadRouteOf = (operation: Operation): Promise<void> | undefined =>
+  operation in known
+    ? undefined
+    : import('./operator-routes.gen.ts').then(({ operatorRoutes: more }) => addRoutes(more))
 
 /** Method, path, what it requires and its format. The pages of the system have loaded those of operators. */
 export function routeOf(operation: Operation): string {
