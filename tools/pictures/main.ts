@@ -11,5 +11,5 @@ if (!browser) {
   process.exit(1)
 }
 await buildConsole(console.log)
-const args = ['test', '--project', 'pictures', '--update-snapshots', ...process.argv.slice(2)]
+const args = ['test', '--project=pictures', '--update-snapshots', ...process.argv.slice(2)]
 if (!(await show('playwright', args, { CHROMIUM_PATH: browser }, join(root, 'e2e')))) process.exitCode = 1
