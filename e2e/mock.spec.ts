@@ -135,7 +135,7 @@ test('a static host alone serves the whole product in a page, under a path and w
   await expect(page.getByRole('link', { name: 'tried-out' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('s')
-  await expect(page.getByRole('heading', { name: 'Silos', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(`${server.site}system/silos`)
 })
 
@@ -234,7 +234,7 @@ test('no screen is blank or busy for ever while half of the requests fail or are
   await setRate('off')
   await page.keyboard.press('g')
   await page.keyboard.press('s')
-  await expect(page).toHaveTitle(/^Silos/)
+  await expect(page).toHaveTitle(/^Overview/)
   await setRate('50 %')
   for (const name of ofSystem) await follow('System', name)
   expect(headings.length).toBeGreaterThan(30)
