@@ -136,7 +136,7 @@ test('a static host alone serves the whole product in a page, under a path and w
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(`${server.site}system/silos`)
+  await expect(page).toHaveURL(`${server.site}system/overview`)
 })
 
 test('a page whose database does not load says so, and nothing waits for it', async ({ page }) => {
