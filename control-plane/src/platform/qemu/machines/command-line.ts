@@ -61,6 +61,7 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
     device({ driver: 'virtio-rng-pci' }),
     displayDevices.flatMap(device),
     allDisks(disks, architecture),
+    specification(),
     nics.flatMap((nic, index) => networkInterface(nic, index, backends.get(nic.id))),
   ].flat()
 }
@@ -118,7 +119,7 @@ function efiNodes(architecture: Architecture): string[] {
   return [node('efi-code', code, true), node('efi-variables', qemuFiles.efiVariables, false)].flat()
 }
 
-/** One SCSI controller has them all: it takes and gives disks while the machine runs. */
+/** One SCSI controller has all disks of the user: it takes and gives disks while the machine runs. */
 function allDisks(disks: readonly OrderedDisk[], architecture: Architecture): string[] {
   const bootFirst = bootOrder(disks)
   const cds = disks.filter(({ medium }) => medium === 'cd')
@@ -129,14 +130,20 @@ function allDisks(disks: readonly OrderedDisk[], architecture: Architecture): st
     const place = { slot, node: nodeName(chained[slot]!.chain[0]!), bootindex: bootFirst.indexOf(one) }
     return one.medium === 'cd' ? cd(one, place, cds.indexOf(one), BOARDS[architecture].idePorts) : disk(one, place)
   })
-  const cidata = { driver: 'file', filename: qemuFiles.cidata }
   return [
     iothread,
     controller,
     layerNodes(chained).flatMap((node) => ['-blockdev', JSON.stringify(node)]),
     attached,
-    ['-blockdev', JSON.stringify({ driver: 'raw', 'node-name': 'cidata', 'read-only': true, file: cidata })],
-    device({ driver: 'scsi-hd', id: 'cidata-disk', bus: 'scsi.0', 'scsi-id': disks.length, drive: 'cidata' }),
+  ].flat()
+}
+
+/** The volume for cloud-init. Linux names disks of a controller in any order: on another, it never takes a disk's name. */
+function specification(): string[] {
+  const file = { driver: 'file', filename: qemuFiles.cidata }
+  return [
+    ['-blockdev', JSON.stringify({ driver: 'raw', 'node-name': 'cidata', 'read-only': true, file })],
+    device({ driver: 'virtio-blk-pci', id: 'cidata-disk', addr: '1b', drive: 'cidata' }),
   ].flat()
 }
 

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CpioFile } from './cpio-archive.ts'
 
-/** Disks by virtio-scsi, the volume with the specification, the power button, the network. */
+/** Disks, the volume with the specification and its file system, the power button, the network. */
 const WANTED = [
   'virtio_pci',
   'virtio_scsi',
+  'virtio_blk',
   'sd_mod',
   'vfat',
   'nls_cp437',
