@@ -1,4 +1,4 @@
-import { makeDisk } from './instance.ts'
+import { blankDisk, makeDisk } from './instance.ts'
 import { mayOnlyLook } from './network.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
@@ -20,12 +20,13 @@ test('a thing has its history in its menu: acts, refusals and changes', async ({
 
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
-  const refused = await request.post('/v1/projects', { data: { name: project, description: '' } })
+  await makeDisk(request, project, 'twice')
+  const refused = await request.post(`/v1/disks?project=${project}`, { data: blankDisk('twice') })
   expect(refused.status()).toBe(400)
+  await page.goto(`/projects/${project}/history`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Tried to create disk' })).toContainText('already exists')
   await page.goto('/history')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Tried to create project' }).first()).toContainText(
-    'already exists',
-  )
+  await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveCount(25)
 })
 
 test('what is deleted is found from its project, by its name', async ({ page, request, makeProject }) => {

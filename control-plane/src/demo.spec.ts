@@ -45,8 +45,8 @@ const SELECTORS: Record<string, string> = {
 
 const built = Object.keys(handlers) as OperationId[]
 const lists = built.filter((id) => {
-  const { paginated, params }: Operation = operations[id]
-  return paginated && Object.keys(params?.shape ?? {}).every((name) => SELECTORS[name])
+  const { paginated, params, firstPage = [] }: Operation = operations[id]
+  return paginated && [...Object.keys(params?.shape ?? {}), ...firstPage].every((name) => SELECTORS[name])
 })
 
 it.each(lists)('%s answers', async (id) => {

@@ -63,7 +63,7 @@ test('Tab stays inside a panel, Esc closes the top layer only, and Cancel leaves
   await name.fill('pg')
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: 'Leave form?' })
-  await expect(question).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(panel).toBeVisible()

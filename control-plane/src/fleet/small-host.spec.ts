@@ -42,6 +42,7 @@ it('no system operation that reads fails on a host without switches and disks', 
     silo: 'default',
     asn: 65_000,
     address_lot: 'none',
+    target: server.siloId,
     start_time: new Date(now.getTime() - 3_600_000).toISOString(),
     end_time: now.toISOString(),
   }

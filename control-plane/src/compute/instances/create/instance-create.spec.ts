@@ -53,6 +53,7 @@ describe('instance_create', () => {
       auto_restart_policy: null,
       auto_restart_cooldown_expiration: null,
       time_last_auto_restarted: null,
+      deletion_locked: false,
       time_created: answer.body.time_created,
       time_modified: answer.body.time_run_state_updated,
       time_run_state_updated: expect.any(String),
