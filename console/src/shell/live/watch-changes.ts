@@ -32,6 +32,7 @@ class LivePage {
   /** Requests to the feed without an answer. A shared worker may crash with the page that began it. */
   #unanswered = 0
   #workers = 0
+  #state: FeedState = 'connecting'
   /** All changes before that were received. */
   #since = performance.timeOrigin
 
@@ -90,9 +91,11 @@ class LivePage {
 
   #setState(state: FeedState): void {
     const wasLive = live.get()
+    const hasEnded = state === 'ended' && this.#state !== 'ended'
+    this.#state = state
     setLive(state === 'open')
     // What the page asks itself shows why: no connection, or no session any more.
-    if (wasLive && state !== 'open') void api.currentUserView().catch(() => undefined)
+    if ((wasLive && state !== 'open') || hasEnded) void api.currentUserView().catch(() => undefined)
   }
 }
 
