@@ -30,6 +30,7 @@ const groups: readonly Group[] = [
     'lists',
     /src\/shell\/(count-cell|deletion-lock|list-page|use-list|use-search-all|whole-list-.*)\./,
     /src\/table\/(bulk-bar|bulk-run|filter-bar|no-matches|pagination|quick-filter|selection)\./,
+    /src\/rules\/instances\./,
   ),
   // What pages of one thing share.
   between(
@@ -40,6 +41,10 @@ const groups: readonly Group[] = [
     /src\/(identity\/utilization\/resources|network\/ip-pools\/use|rules\/snapshots)\./,
     /lucide-react\/.*\/(shield-check|x)\./,
   ),
+  between('access', /src\/identity\/(policies\/(holders|people)|(users|groups)\/queries)\./),
+  between('affinity', /src\/compute\/affinity\/(kinds|queries)\./),
+  // What the URLs and pages of a VPC share.
+  between('vpc', /src\/network\/(firewall-rules|internet-gateways|routers|subnets|vpcs\/topology)\/(queries|parts)\./),
   // What the system's URLs and pages share.
   between(
     'system',

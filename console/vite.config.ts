@@ -5,13 +5,17 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups, shared } from './chunks.ts'
 
 const textFace = /\/inter-latin-wght-normal-.*\.woff2$/
-const ofSystem = /\/system(-area)?-[\w-]{8}\.js$/
+/** URLs that load when one of them is entered: below the console's own, and the files that have them. */
+const areas = [
+  { urls: 'system', files: /\/system(-area)?-[\w-]{8}\.js$/ },
+  { urls: 'projects/[^/]+/vpcs/.', files: /\/vpc(-area)?-[\w-]{8}\.js$/ },
+]
 
 let base = '/'
 
 /**
  * Preloads what the browser would learn of only on the way: the text face's Latin file, which the style sheet names;
- * and on a page of the system its URLs, which `start` names.
+ * and on a page of an area its URLs, which `start` names.
  */
 const preload: Plugin = {
   name: 'preload',
@@ -24,14 +28,15 @@ const preload: Plugin = {
         files
           .filter((href) => test.test(href))
           .map((href) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true, href } }))
-      const script = (hrefs: readonly string[]) => `
-      if (location.pathname.startsWith(${JSON.stringify(`${base}system`)}))
-        for (const href of ${JSON.stringify(hrefs)})
+      const ofAreas = areas.map(({ urls, files: test }) => [`^${base}${urls}`, files.filter((file) => test.test(file))])
+      const script = `
+      for (const [urls, hrefs] of ${JSON.stringify(ofAreas)})
+        for (const href of new RegExp(urls).test(location.pathname) ? hrefs : [])
           document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
       `
       return [
         ...links(textFace, { rel: 'preload', as: 'font', type: 'font/woff2' }),
-        { tag: 'script', children: script(files.filter((file) => ofSystem.test(file))), injectTo: 'head' as const },
+        { tag: 'script', children: script, injectTo: 'head' as const },
       ]
     },
   },

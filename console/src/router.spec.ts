@@ -5,9 +5,12 @@ import { expect, expectTypeOf, test, vi } from 'vitest'
 vi.stubGlobal('localStorage', { getItem: () => null })
 vi.stubGlobal('matchMedia', () => new EventTarget())
 vi.stubGlobal('addEventListener', () => undefined)
-const [{ createAppRouter }, { addSystem }] = await Promise.all([import('./router.tsx'), import('./routes/tree.ts')])
+const [{ createAppRouter }, { addLaterRoutes }] = await Promise.all([
+  import('./router.tsx'),
+  import('./routes/tree.ts'),
+])
 
-await addSystem()
+await addLaterRoutes()
 const router = createAppRouter()
 const routes = Object.values(router.routesById)
 

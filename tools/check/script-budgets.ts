@@ -15,15 +15,15 @@ const MOST_SCRIPTS = 12
 /** Kilobytes of the style sheet, gzipped. */
 const MOST_STYLE_KB = 22
 
-/** Of a list: 160 was the goal before pages were live and had histories, locks and Terraform code. */
-const list = 166
 const pageBudgets: readonly PageBudget[] = [
-  { page: 'projects', files: ['projects-page'], mostKb: list },
-  { page: 'instances', files: ['instances-page'], mostKb: list },
-  { page: 'disks', files: ['disks-page'], mostKb: list },
-  { page: 'an instance', files: ['instance-page', 'storage-tab'], mostKb: 174 },
-  { page: 'the form for an instance', files: ['instance-create'], mostKb: 204 },
-  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 184 },
+  { page: 'projects', files: ['projects-page'], mostKb: 160 },
+  { page: 'instances', files: ['instances-page'], mostKb: 163 },
+  { page: 'disks', files: ['disks-page'], mostKb: 163 },
+  { page: 'an overview', files: ['project-overview-page'], mostKb: 168 },
+  { page: 'an instance', files: ['instance-page', 'storage-tab'], mostKb: 172 },
+  { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 198 },
+  { page: 'the form for an instance', files: ['instance-create'], mostKb: 202 },
+  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 182 },
 ]
 
 /** What a build exceeds. @param folder with its `index.html` and `assets` */

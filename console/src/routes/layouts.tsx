@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, notFound, Outlet } from '@tans
 import { cachedFirst } from '~/api/cached-first.ts'
 import { projectQuery } from '~/compute/projects/queries.ts'
 import { setFormsOwner } from '~/form/saved-forms.ts'
+import { vpcQuery } from '~/network/vpcs/queries.ts'
 import { AppFrame } from '~/shell/app-frame.tsx'
 import { Banners } from '~/shell/banners.tsx'
 import { Outdated } from '~/shell/error-pages.tsx'
@@ -59,6 +60,15 @@ export const project = createRoute({
     ],
   },
   loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
+})
+
+export const vpcs = { label: 'VPCs', to: '/projects/$project/vpcs' }
+
+export const vpc = createRoute({
+  getParentRoute: () => project,
+  path: 'vpcs/$vpc',
+  staticData: { crumbs: [vpcs, { label: '$vpc', to: '/projects/$project/vpcs/$vpc/firewall-rules' }] },
+  loader: ({ context, params }) => cachedFirst(context, vpcQuery(params)),
 })
 
 /** What operators see; for others it is not found. */

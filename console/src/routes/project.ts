@@ -1,18 +1,16 @@
 import { redirect } from '@tanstack/react-router'
 import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
-import { affinity, antiAffinity } from '~/compute/affinity/kinds.ts'
-import { groupQuery, groupsQuery, loadGroup } from '~/compute/affinity/queries.ts'
 import { diskQuery, disksSource, newDiskSearch } from '~/compute/disks/queries.ts'
 import { projectImageQuery, projectImagesSource } from '~/compute/images/queries.ts'
 import { probeQuery, probesSource } from '~/compute/probes/queries.ts'
 import { projectOverviewQuery } from '~/compute/project-overview/queries.ts'
 import { snapshotQuery, snapshotsSource } from '~/compute/snapshots/queries.ts'
 import { explorerSearch } from '~/fleet/metrics/queries.ts'
-import { loadPolicy, projectHolder } from '~/identity/policies/holders.ts'
 import { floatingIpQuery, floatingIpsSource } from '~/network/floating-ips/queries.ts'
 import { poolsQuery } from '~/network/pools.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
+import { accessCode, affinityCode } from './code.ts'
 import { project } from './layouts.tsx'
 import { page, pageWithPanels, panel, redirectFrom } from './route-kinds.ts'
 
@@ -100,37 +98,34 @@ export const projectRoutes = [
   }),
   pageWithPanels(project, '/projects/$project/affinity', [affinityGroups], {
     validateSearch: listSearch,
-    loader: ({ context, params }) =>
-      Promise.all([
-        cachedFirst(context, groupsQuery(antiAffinity, params.project)),
-        cachedFirstIfOffered(context, groupsQuery(affinity, params.project)),
-      ]),
+    loader: async ({ context, params }) => (await affinityCode()).loadGroups(context, params.project),
     component: lazyPage(() => import('~/compute/affinity/groups-page.tsx'), 'GroupsPage'),
     panels: (list) => [
       panel(list, '/projects/$project/affinity-new', 'New affinity group', {
         component: lazyPage(() => import('~/compute/affinity/group-forms.tsx'), 'NewGroup'),
       }),
       panel(list, '/projects/$project/affinity/$antiAffinityGroup/edit', 'Edit anti-affinity group', {
-        loader: ({ context, params }) =>
-          context.queryClient.fetchQuery(groupQuery(antiAffinity, params.project, params.antiAffinityGroup)),
+        loader: async ({ context, params }) =>
+          (await affinityCode()).fetchGroup(context, 'anti-affinity', params.project, params.antiAffinityGroup),
         component: lazyPage(() => import('~/compute/affinity/group-forms.tsx'), 'EditAntiAffinityGroup'),
       }),
       panel(list, '/projects/$project/affinity-groups/$affinityGroup/edit', 'Edit affinity group', {
-        loader: ({ context, params }) =>
-          context.queryClient.fetchQuery(groupQuery(affinity, params.project, params.affinityGroup)),
+        loader: async ({ context, params }) =>
+          (await affinityCode()).fetchGroup(context, 'affinity', params.project, params.affinityGroup),
         component: lazyPage(() => import('~/compute/affinity/group-forms.tsx'), 'EditAffinityGroup'),
       }),
     ],
   }),
   page(project, '/projects/$project/affinity/$antiAffinityGroup', [affinityGroups, '$antiAffinityGroup'], {
     validateSearch: listSearch,
-    loader: ({ context, params }) =>
-      loadGroup(context.queryClient, antiAffinity, params.project, params.antiAffinityGroup),
+    loader: async ({ context, params }) =>
+      (await affinityCode()).loadGroup(context, 'anti-affinity', params.project, params.antiAffinityGroup),
     component: lazyPage(() => import('~/compute/affinity/group-page.tsx'), 'AntiAffinityGroupPage'),
   }),
   page(project, '/projects/$project/affinity-groups/$affinityGroup', [affinityGroups, '$affinityGroup'], {
     validateSearch: listSearch,
-    loader: ({ context, params }) => loadGroup(context.queryClient, affinity, params.project, params.affinityGroup),
+    loader: async ({ context, params }) =>
+      (await affinityCode()).loadGroup(context, 'affinity', params.project, params.affinityGroup),
     component: lazyPage(() => import('~/compute/affinity/group-page.tsx'), 'AffinityGroupPage'),
   }),
   pageWithPanels(project, '/projects/$project/probes', [probes], {
@@ -150,7 +145,7 @@ export const projectRoutes = [
   }),
   page(project, '/projects/$project/access', 'Access', {
     validateSearch: listSearch,
-    loader: ({ context, params }) => loadPolicy(context, projectHolder(params.project)),
+    loader: async ({ context, params }) => (await accessCode()).loadProjectPolicy(context, params.project),
     component: lazyPage(() => import('~/identity/policies/project-access-page.tsx'), 'ProjectAccessPage'),
   }),
   page(project, '/projects/$project/history', 'History', {

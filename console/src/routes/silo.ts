@@ -1,17 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
-import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
+import { cachedFirst } from '~/api/cached-first.ts'
 import { siloImageQuery, siloImagesSource } from '~/compute/images/queries.ts'
-import { lookUpInstance } from '~/compute/instances/lookup.ts'
 import { projectQuery, projectsSource } from '~/compute/projects/queries.ts'
 import { authSettingsQuery } from '~/identity/auth-settings/queries.ts'
 import { certificateQuery, certificatesSource } from '~/identity/certificates/queries.ts'
-import { loadGroup } from '~/identity/groups/queries.ts'
-import { loadPolicy, ownSilo, policyQuery } from '~/identity/policies/holders.ts'
-import { peopleQueries } from '~/identity/policies/people.ts'
-import { loadOwnSilo, loadUser } from '~/identity/users/queries.ts'
 import { chartSearch, ownUtilizationQuery } from '~/identity/utilization/queries.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
+import { accessCode, lookupCode } from './code.ts'
 import { app } from './layouts.tsx'
 import { page, pageWithPanels, panel } from './route-kinds.ts'
 
@@ -68,44 +64,33 @@ export const siloRoutes = [
     component: lazyPage(() => import('~/identity/utilization/utilization-page.tsx'), 'UtilizationPage'),
   }),
   page(app, '/lookup/instances/$instance', [], {
-    loader: ({ context, params }) => lookUpInstance(context.queryClient, params.instance),
+    loader: async ({ context, params }) => (await lookupCode()).lookUpInstance(context.queryClient, params.instance),
   }),
   page(app, '/lookup/i/$instance', [], {
-    loader: ({ context, params }) => lookUpInstance(context.queryClient, params.instance),
+    loader: async ({ context, params }) => (await lookupCode()).lookUpInstance(context.queryClient, params.instance),
   }),
   accessTabs.addChildren([
     page(accessTabs, '/access', [], {
-      loader: ({ context }) => loadPolicy(context, ownSilo),
+      loader: async ({ context }) => (await accessCode()).loadOwnPolicy(context),
       component: lazyPage(() => import('~/identity/policies/silo-roles-tab.tsx'), 'SiloRolesTab'),
     }),
     page(accessTabs, '/access/users', 'Users', {
-      loader: async ({ context }) => {
-        const people = peopleQueries(ownSilo.people)
-        await Promise.all([
-          cachedFirstIfOffered(context, policyQuery(ownSilo)),
-          cachedFirst(context, people.users),
-          cachedFirstIfOffered(context, people.groups),
-          loadOwnSilo(context),
-        ])
-      },
+      loader: async ({ context }) => (await accessCode()).loadOwnUsers(context),
       component: lazyPage(() => import('~/identity/users/users-tab.tsx'), 'UsersTab'),
     }),
     page(accessTabs, '/access/groups', 'Groups', {
-      loader: async ({ context }) => {
-        const people = peopleQueries(ownSilo.people)
-        await Promise.all([cachedFirstIfOffered(context, policyQuery(ownSilo)), cachedFirst(context, people.groups)])
-      },
+      loader: async ({ context }) => (await accessCode()).loadOwnGroups(context),
       component: lazyPage(() => import('~/identity/groups/groups-tab.tsx'), 'GroupsTab'),
     }),
   ]),
   page(app, '/access/users/$user', [access, users, '$title'], {
     validateSearch: listSearch,
-    loader: ({ context, params }) => loadUser(context, params.user),
+    loader: async ({ context, params }) => (await accessCode()).loadUser(context, params.user),
     component: lazyPage(() => import('~/identity/users/user-page.tsx'), 'UserPage'),
   }),
   page(app, '/access/groups/$group', [access, groups, '$title'], {
     validateSearch: listSearch,
-    loader: ({ context, params }) => loadGroup(context, params.group),
+    loader: async ({ context, params }) => (await accessCode()).loadGroup(context, params.group),
     component: lazyPage(() => import('~/identity/groups/group-page.tsx'), 'GroupPage'),
   }),
   pageWithPanels(app, '/certificates', 'Certificates', {

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Capabilities, capabilityRefusal } from '@skerry/contract/rules/capabilities.ts'
 import { type KnownRoles, permissionRefusal } from '@skerry/contract/rules/needs.ts'
 import { assignedRole, fleetRole, type MappedFleetRoles, projectRole, type Role } from '@skerry/contract/rules/roles.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { cachedFirst } from '~/api/cached-first.ts'
 import { needsOf } from '~/api/needs.ts'
 import { apiQuery } from '~/api/queries.ts'
 import type { Silo } from '~/api/types.gen.ts'
@@ -28,6 +29,12 @@ const policySettings = { staleTime: 10_000, expected: 'a policy may not be reada
 /** The user's silo, for the fleet roles that its roles give. */
 export const ownSiloQuery = (silo: string) =>
   apiQuery('siloView', { path: { silo } }, { staleTime: 60_000, expected: 'the fleet role is then unknown' })
+
+/** The page works without it: roles of the fleet are then unknown, and how users of the silo sign in. */
+export async function loadOwnSilo(context: { queryClient: QueryClient }): Promise<void> {
+  const { siloId } = await cachedFirst(context, meQuery)
+  await cachedFirst(context, ownSiloQuery(siloId)).catch(() => undefined)
+}
 
 /** The policy of the user's silo. */
 export const siloPolicyQuery = apiQuery('policyView', {}, policySettings)

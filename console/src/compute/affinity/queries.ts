@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import { inProject } from '~/compute/in-project.ts'
 import { type GroupKind, maxMembers } from './kinds.ts'
@@ -24,13 +23,6 @@ export const rowMembersQuery = (kind: GroupKind, id: string) =>
     { path: kind.pathOf(id) },
     { secondary: true, staleTime: 30_000, expected: 'the group may be deleted' },
   )
-
-/** What the first paint of a group's page needs. */
-export const loadGroup = (queryClient: QueryClient, kind: GroupKind, project: string, group: string) =>
-  Promise.all([
-    queryClient.ensureQueryData({ ...groupQuery(kind, project, group), revalidateIfStale: true }),
-    queryClient.ensureQueryData({ ...membersQuery(kind, project, group), revalidateIfStale: true }),
-  ])
 
 /**
  * The first instances of the project, more than a group holds: whether any is left that is not in it.

@@ -4,7 +4,7 @@ import { apiQuery } from '~/api/queries.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
 import { siloQuery } from '~/identity/silos/queries.ts'
-import { ownSiloQuery } from '~/shell/roles.ts'
+import { loadOwnSilo } from '~/shell/roles.ts'
 import { meQuery } from '~/shell/session.ts'
 
 export const userQuery = (silo: string, user: string) =>
@@ -14,12 +14,6 @@ export const userQuery = (silo: string, user: string) =>
 export async function loadSiloUsers(context: { queryClient: QueryClient }, silo: string): Promise<void> {
   const { id } = await cachedFirst(context, siloQuery(silo))
   await cachedFirst(context, peopleQueries({ silo: id }).users)
-}
-
-/** How users of the own silo sign in; the page works without it. */
-export async function loadOwnSilo(context: { queryClient: QueryClient }): Promise<void> {
-  const { siloId } = await cachedFirst(context, meQuery)
-  await cachedFirst(context, ownSiloQuery(siloId)).catch(() => undefined)
 }
 
 /** What the first paint of a user of the own silo needs. The page is called by the user's name. */

@@ -6,7 +6,7 @@ import { ChartGrid, MetricChart } from '~/ui/chart/metric-chart.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { refetchEvery, type RangeSearch } from '~/ui/time-range.ts'
 import { RangePicker } from '~/ui/time-range-picker.tsx'
-import { type MetricScope, stepsQuery } from './queries.ts'
+import { type MetricScope, stepsQuery } from './metric-steps.ts'
 
 interface Metric {
   name: SystemMetricName
