@@ -143,7 +143,7 @@ test('a project is locked, its page to delete it says so, and what is locked in 
   await report.getByRole('button', { name: 'Cancel' }).click()
   await panel.getByRole('button', { name: 'Unlock deletion' }).click()
   await confirm(page, 'Unlock deletion')
-  await expect(panel.getByText('Deletion is locked')).toHaveCount(0)
+  await expect(panel.getByText('Deletion is locked', { exact: true })).toHaveCount(0)
   await expect(button).toHaveAccessibleDescription('Delete these first')
 })
 

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { Button } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { ReadFailureNotice } from '~/ui/read-failure.tsx'
+import { ReadFailureNotice, StaleNote } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
-import { failureOf } from '../reads.ts'
+import { readState } from '../reads.ts'
 import { Entry } from './history-entry.tsx'
 import { historyQuery, type HistorySource } from './history-query.ts'
 
@@ -12,12 +12,14 @@ interface HistoryListProps {
   source: HistorySource
   /** Shows the history of one thing that an entry names. */
   onNarrow?: (target: string) => void
+  /** Nothing around it says that a refresh failed. */
+  saysStale?: boolean
 }
 
 /** What was done and what happened, newest first; older entries on request. */
-export function HistoryList({ source, onNarrow }: HistoryListProps) {
+export function HistoryList({ source, onNarrow, saysStale }: HistoryListProps) {
   const query = useInfiniteQuery(historyQuery(source))
-  const failure = failureOf(query)
+  const { failure, stale } = readState(query)
   if (failure) return <ReadFailureNotice what="The history" failure={failure} />
   if (!query.data) return <Waiting />
   const entries = query.data.pages.flatMap(({ items }) => items)
@@ -31,6 +33,7 @@ export function HistoryList({ source, onNarrow }: HistoryListProps) {
     )
   return (
     <>
+      {saysStale && stale && !query.isFetchNextPageError && <StaleNote failure={stale} />}
       <ol aria-label="History" className="flex flex-col rounded-lg border border-line bg-surface">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} target={source.target} {...(onNarrow && { onNarrow })} />

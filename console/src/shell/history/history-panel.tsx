@@ -39,7 +39,7 @@ export function SourcePanel({ source, onClose }: { source: HistorySource; onClos
         </Button>
       }
     >
-      {refusal ? <Notice content={refusal} /> : <HistoryList source={source} />}
+      {refusal ? <Notice content={refusal} /> : <HistoryList source={source} saysStale />}
     </SidePanel>
   )
 }
