@@ -1,8 +1,10 @@
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findCgroups, thisCgroupHost } from '../../control-plane/src/platform/qemu/cgroups/find-cgroups.ts'
+import { removeGroups } from '../../control-plane/src/platform/qemu/cgroups/own-groups.ts'
 import { NamespaceNetworks } from '../../control-plane/src/platform/qemu/networks/namespace-networks.ts'
 
-/** Ends what a server with real machines leaves on the host, so that they go on without it: machines and networks. */
+/** Ends what a server with real machines leaves on the host, so that they go on without it: machines, networks and cgroups. */
 export async function endRealMachines(dataFolder: string): Promise<void> {
   for (const pid of await readdir('/proc')) {
     const folder = await readlink(join('/proc', pid, 'cwd')).catch(() => '')
@@ -16,4 +18,6 @@ export async function endRealMachines(dataFolder: string): Promise<void> {
   const folder = join('/run/skerry', tag)
   await new NamespaceNetworks({ tag, folder }).removeAll()
   await rm(folder, { recursive: true, force: true })
+  const found = await findCgroups(thisCgroupHost())
+  if (!('problem' in found) && found.kind === 'groups') await removeGroups(found.above, `skerry-${tag}`)
 }

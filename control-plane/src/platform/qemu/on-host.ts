@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { PlatformError } from '../platform-error.ts'
 import type { Platform } from '../platform.ts'
 import type { BeginParts, PlatformParts } from '../platform-choice.ts'
+import type { CgroupSettings } from './cgroups/cgroup-settings.ts'
+import { cgroupsOfThisHost, openCgroups } from './cgroups/find-cgroups.ts'
 import { HelpedHost } from './host/helped-host.ts'
 import { giveMachines } from './host/give-machines.ts'
 import { type Host, type HostSettings, ownHost } from './host/host.ts'
@@ -122,9 +124,21 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     accelerator,
     group: accelerator === 'kvm' ? statSync(KVM).gid : null,
     owner,
+    cgroups: await cgroupsWith(tag),
     conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: KEEP_FREE_BYTES },
     networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
     passt: owner === null && (await noWayOut()) === undefined,
+  }
+}
+
+async function cgroupsWith(tag: string): Promise<CgroupSettings> {
+  const found = await cgroupsOfThisHost()
+  if ('problem' in found) return null
+  try {
+    return await openCgroups(found, `skerry-${tag}`)
+  } catch (error) {
+    process.stderr.write(`skerry: nothing limits what a machine uses: ${(error as Error).message}\n`)
+    return null
   }
 }
 

@@ -32,6 +32,7 @@ async function site(networks: HostSettings['networks'] = null) {
     accelerator: 'tcg',
     group: null,
     owner: isRoot ? 0 : null,
+    cgroups: null,
     conversion: null,
     networks,
     passt: false,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type CgroupSettings, cgroupsOf } from '../cgroups/cgroup-settings.ts'
 import type { Architecture } from '../machines/architecture.ts'
 import { type Accelerator } from '../machines/command-line.ts'
 import { type MachineProcesses, OwnProcesses } from '../machines/machine-process.ts'
@@ -25,6 +26,8 @@ export interface HostSettings {
   group: number | null
   /** Whose files the machines get, each as a user of its own, for which one has to be root. Null if all is one user. */
   owner: number | null
+  /** Null where nothing limits machines. */
+  cgroups: CgroupSettings
   /** Null where the server converts images itself. */
   conversion: HostConversion | null
   /** Null for machines that are each in a network of their own. */
@@ -60,14 +63,25 @@ export function ownHost({
   accelerator,
   group,
   owner,
+  cgroups: settings,
   conversion,
   networks: options,
   passt,
 }: HostSettings): Host {
-  const networks = options ? new NamespaceNetworks(options) : undefined
-  const alone = passt ? new PasstNetwork() : connectAlone
+  const cgroups = cgroupsOf(settings)
+  const networks = options ? new NamespaceNetworks(options, cgroups) : undefined
+  const alone = passt ? new PasstNetwork(cgroups) : connectAlone
   const connector = networks ? connectTaps(networks) : alone
-  const processes = new OwnProcesses({ binary, architecture, accelerator, group, owner, folder: machines, connector })
+  const processes = new OwnProcesses({
+    binary,
+    architecture,
+    accelerator,
+    group,
+    owner,
+    folder: machines,
+    connector,
+    cgroups,
+  })
   const convert = conversion && owner !== null ? converterOf(conversion, owner) : undefined
   return { processes, networks, convert, close: async () => {} }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PlatformError } from '../../platform-error.ts'
+import { unlimited } from '../cgroups/cgroups.ts'
 import { connectAlone } from '../networks/user-network.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import type { MachineOrder } from './machine-order.ts'
@@ -12,7 +13,7 @@ import { OwnProcesses } from './machine-process.ts'
 import { MachineFolder } from './machine-state.ts'
 import { isAlive } from './process-id.ts'
 
-const options = { architecture: 'x64', accelerator: 'tcg', group: null, owner: null } as const
+const options = { architecture: 'x64', accelerator: 'tcg', group: null, owner: null, cgroups: unlimited } as const
 /** Without a child that would outlive it. */
 const FOREVER = 'kill -STOP $$'
 

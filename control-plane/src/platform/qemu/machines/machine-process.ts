@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
+import type { Cgroups } from '../cgroups/cgroups.ts'
+import { machineLimits } from '../cgroups/limits.ts'
 import type { MachineConnector } from '../machine-networks.ts'
 import { inNamespace } from '../networks/commands.ts'
 import type { Architecture } from './architecture.ts'
@@ -52,6 +54,7 @@ export interface OwnProcessesOptions {
   /** Where each machine has its folder. */
   folder: string
   connector: MachineConnector
+  cgroups: Cgroups
 }
 
 /** Processes that this process starts itself. */
@@ -63,7 +66,7 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async start(value: MachineOrder): Promise<ProcessId> {
-    const { binary, architecture, accelerator, group, owner, connector } = this.#options
+    const { binary, architecture, accelerator, group, owner, connector, cgroups } = this.#options
     const order = checkedOrder(value)
     const { user } = order
     if ((owner === null) !== (user === null))
@@ -77,6 +80,7 @@ export class OwnProcesses implements MachineProcesses {
     await using log = await openOwned(machine.file('qemuLog'), owner ?? process.getuid!(), constants.O_WRONLY)
     await log.truncate()
     const [program, ...args] = [
+      ...(await cgroups.enter(`machine-${order.id}`, machineLimits(order, accelerator))),
       ...(namespace === undefined ? [] : inNamespace(namespace)),
       ...(user === null ? [] : asUser(user, group)),
       binary,
@@ -98,7 +102,9 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async clear(machineId: string): Promise<void> {
-    await this.#options.connector.disconnect(this.#folderOf(id.parse(machineId)))
+    const { connector, cgroups } = this.#options
+    await connector.disconnect(this.#folderOf(id.parse(machineId)))
+    await cgroups.remove(`machine-${machineId}`)
   }
 
   async find(runId: string): Promise<ProcessId | undefined> {
@@ -121,6 +127,7 @@ export class OwnProcesses implements MachineProcesses {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
+
   #folderOf(machineId: string): MachineFolder {
     return new MachineFolder(join(this.#options.folder, machineId))
   }

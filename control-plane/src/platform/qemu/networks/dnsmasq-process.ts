@@ -1,20 +1,35 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CgroupName, Cgroups } from '../cgroups/cgroups.ts'
+import { networkLimits } from '../cgroups/limits.ts'
 import { processesIn } from './commands.ts'
 import { dnsmasqOf } from './dnsmasq.ts'
 import type { NetworkPlan } from './plan.ts'
+
+interface DnsmasqParts {
+  vpcId: string
+  /** Of its files. */
+  folder: string
+  namespace: string
+  resolvers: readonly string[]
+  cgroups: Cgroups
+}
 
 /** DHCP and DNS of one VPC. The process outlives this one; its pid file is believed only if /proc agrees. */
 export class DnsmasqProcess {
   readonly #folder: string
   readonly #namespace: string
   readonly #resolvers: readonly string[]
+  readonly #cgroups: Cgroups
+  readonly #cgroup: CgroupName
 
-  constructor(folder: string, namespace: string, resolvers: readonly string[]) {
+  constructor({ folder, namespace, resolvers, cgroups, vpcId }: DnsmasqParts) {
     this.#folder = folder
     this.#namespace = namespace
     this.#resolvers = resolvers
+    this.#cgroups = cgroups
+    this.#cgroup = `dnsmasq-${vpcId}`
   }
 
   async ensure(plan: NetworkPlan): Promise<void> {
@@ -41,6 +56,7 @@ export class DnsmasqProcess {
       process.kill(pid, 'SIGTERM')
       while (await this.#isOurs(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
     }
+    await this.#cgroups.remove(this.#cgroup)
   }
 
   async isRunning(): Promise<boolean> {
@@ -55,8 +71,16 @@ export class DnsmasqProcess {
 
   /** Resolves once it serves: it writes its pid after it has opened its sockets. */
   async #start(): Promise<void> {
-    const args = ['netns', 'exec', this.#namespace, 'dnsmasq', `--conf-file=${join(this.#folder, 'dnsmasq.conf')}`]
-    const child = spawn('ip', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+    const [program, ...args] = [
+      ...(await this.#cgroups.enter(this.#cgroup, networkLimits)),
+      'ip',
+      'netns',
+      'exec',
+      this.#namespace,
+      'dnsmasq',
+      `--conf-file=${join(this.#folder, 'dnsmasq.conf')}`,
+    ]
+    const child = spawn(program!, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     let ended = false
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))

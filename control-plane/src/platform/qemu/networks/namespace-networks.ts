@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { VpcDocument } from '../../networks.ts'
+import { type Cgroups, unlimited } from '../cgroups/cgroups.ts'
 import { AppliedState, foldersIn } from './applied.ts'
 import { Namespace, namespaceNames, processesIn } from './commands.ts'
 import { DnsmasqProcess } from './dnsmasq-process.ts'
@@ -30,14 +31,16 @@ export const LINK = /^[a-zA-Z][\w-]{0,14}$/
 /** Each VPC in a network namespace, on one host. One change at a time, because all share the edge. */
 export class NamespaceNetworks implements HostNetworks, HostLinks {
   readonly #options: NamespaceNetworksOptions
+  readonly #cgroups: Cgroups
   readonly #edge: EdgeNamespace
   readonly #inForce = new Map<string, NetworkPlan>()
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(options: NamespaceNetworksOptions) {
+  constructor(options: NamespaceNetworksOptions, cgroups = unlimited) {
     if (!TAG.test(options.tag)) throw new Error(`Not a tag: ${options.tag}`)
     if (options.uplink !== undefined && !LINK.test(options.uplink)) throw new Error(`Not a link: ${options.uplink}`)
     this.#options = options
+    this.#cgroups = cgroups
     const { folder, tag, host, resolvers = [] } = options
     const resolving = resolvers.length > 0 ? { resolvers, asker: edgeAsker(tag) } : undefined
     const applied = { edge: new AppliedState(join(folder, 'edge')), host: new AppliedState(join(folder, 'host')) }
@@ -131,7 +134,9 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
   }
 
   #dnsmasqOf(vpcId: string): DnsmasqProcess {
-    return new DnsmasqProcess(this.#folderOf(vpcId), this.#prefix + vpcId, this.#options.resolvers ?? [])
+    const { resolvers = [] } = this.#options
+    const [folder, namespace] = [this.#folderOf(vpcId), this.#prefix + vpcId]
+    return new DnsmasqProcess({ vpcId, folder, namespace, resolvers, cgroups: this.#cgroups })
   }
 
   #namespaceOf(vpcId: string): VpcNamespace {

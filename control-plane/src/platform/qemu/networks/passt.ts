@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, readFileSync } from 'node:fs'
 import { access, readdir, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PlatformError } from '../../platform-error.ts'
+import type { CgroupName, Cgroups } from '../cgroups/cgroups.ts'
+import { networkLimits } from '../cgroups/limits.ts'
 import type { MachineConnections, MachineConnector } from '../machine-networks.ts'
 import { LOOPBACK, SSH_PORT } from '../machines/host-port.ts'
 import { openOwned } from '../machines/given-files.ts'
@@ -37,6 +40,12 @@ const SCRIPT = 'for network in $1; do ip route replace unreachable "$network" ||
  * its address, and opens a connection in the namespace for each of the guest's. Both end with the machine's QEMU.
  */
 export class PasstNetwork implements MachineConnector {
+  readonly #cgroups: Cgroups
+
+  constructor(cgroups: Cgroups) {
+    this.#cgroups = cgroups
+  }
+
   async connect(order: MachineOrder, machine: MachineFolder): Promise<MachineConnections> {
     await this.disconnect(machine)
     const backends = aloneBackends(order.nics)
@@ -60,19 +69,28 @@ export class PasstNetwork implements MachineConnector {
       while (isAlive({ pid, startTime })) await delay(POLL_MS)
     }
     await rm(socket, { force: true })
+    await this.#cgroups.remove(cgroupOf(machine))
   }
 
   async #open(nic: OrderedNic, sshPort: number | null, machine: MachineFolder): Promise<void> {
     const socket = machine.qemu.file('network')
     await using log = await openOwned(machine.file('networkLog'), process.getuid!(), constants.O_WRONLY)
     await log.truncate()
-    const args = [...pastaArguments(sshPort), ...passtArguments(socket, nic, sshPort)]
-    const child = spawn('pasta', args, { detached: true, stdio: ['ignore', log.fd, log.fd], env: environment() })
+    const [program, ...args] = [
+      ...(await this.#cgroups.enter(cgroupOf(machine), networkLimits)),
+      'pasta',
+      ...pastaArguments(sshPort),
+      ...passtArguments(socket, nic, sshPort),
+    ]
+    const child = spawn(program!, args, { detached: true, stdio: ['ignore', log.fd, log.fd], env: environment() })
     await once(child, 'spawn').catch((error: Error) => Promise.reject(failed(error.message)))
     child.unref()
     await untilReady(child, socket, machine)
   }
 }
+
+/** Apart from QEMU's, whose memory it would use. */
+const cgroupOf = ({ path }: MachineFolder): CgroupName => `passt-${basename(path)}`
 
 /** With `ip` in its path, which not every user's has. */
 export const environment = () => ({ PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` })

@@ -37,6 +37,7 @@ test('the report says what this host has, and finds room for a folder that does 
   expect(text).toMatch(/^ok +qemu-img +\/\S+ \d+\.\d+/m)
   expect(text).toMatch(/^ok +EFI firmware +\/usr\/share\/OVMF\/\S+$/m)
   expect(text).toMatch(/^(ok|missing) +KVM +\S/m)
+  expect(text).toMatch(/^(ok|missing) +limits +\S/m)
   expect(text).toContain(` GiB for ${folder}\n`)
 })
 

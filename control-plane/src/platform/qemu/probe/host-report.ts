@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname } from 'node:path'
+import { cgroupsOfThisHost } from '../cgroups/find-cgroups.ts'
+import { limitsText } from '../cgroups/limits-text.ts'
 import { ARCHITECTURES, hasEfi, hostArchitecture } from '../machines/architecture.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 import type { HostOptions } from '../on-host.ts'
@@ -32,6 +34,7 @@ export async function hostReport(
     ...(installed ? [await acceleratorLine(accelerator)] : []),
     await efiLine(),
     rightsLine(),
+    { name: 'limits', ...limitsText(await cgroupsOfThisHost()) },
     { name: 'processors', found: `${availableParallelism()}`, cost: '' },
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
     { name: 'room', found: `${inGiB(await freeBytes(dataFolder))} GiB for ${dataFolder}`, cost: '' },

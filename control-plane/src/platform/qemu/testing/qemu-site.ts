@@ -139,6 +139,7 @@ export class QemuSite implements Site {
       accelerator: 'tcg',
       group: null,
       owner: isRoot ? process.getuid!() : null,
+      cgroups: null,
       conversion: isRoot ? { layers: join(this.folder, 'storage', 'layers'), user: CONVERTER, keepFreeBytes: 0 } : null,
       networks: this.#hostNetworks,
       passt: false,

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { constants, existsSync, readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { CgroupSettings } from './cgroup-settings.ts'
+import { type Controller, controllers } from './cgroups.ts'
+import { networkLimits } from './limits.ts'
+import { controllersIn, prepareGroups, SERVER_GROUP } from './own-groups.ts'
+import { type Manager, scopeCommand } from './systemd-scopes.ts'
+
+const run = promisify(execFile)
+const SCOPE_MS = 30_000
+const FILES = { memory: 'memory.max', cpu: 'cpu.max', pids: 'pids.max' } as const satisfies Record<Controller, string>
+/** Writes the limits of the cgroup that it is in, below the given folder. */
+const READ_LIMITS = `
+group=$(sed -n 's/^0:://p' /proc/self/cgroup)
+for file in ${controllers.map((one) => FILES[one]).join(' ')}; do cat "$1$group/$file" 2>/dev/null || echo max; done`
+
+/** What the kernel and systemd have for the cgroups of this process. */
+export interface CgroupHost {
+  uid: number
+  /** Where cgroup v2 is mounted; undefined where it is not. */
+  mount: string | undefined
+  /** The cgroup of this process below it, such as `/init.scope`. */
+  own: string
+  /** systemd started this host. */
+  systemd: boolean
+  /** systemd runs this user's services also while nobody is signed in. */
+  lingers: boolean
+}
+
+/** A cgroup that can be used, before anything is made in it. */
+export type FoundCgroups = { limits: readonly Controller[] } & (
+  | { kind: 'scopes'; manager: Manager }
+  | { kind: 'groups'; above: string }
+)
+
+/** How machines can be limited here, or why they cannot. Changes nothing. */
+export async function findCgroups(host: CgroupHost): Promise<FoundCgroups | { problem: string }> {
+  if (!host.systemd) return findGroups(host)
+  const scopes = await findScopes(host)
+  // As root all groups can be written, but they are systemd's.
+  if (!('problem' in scopes) || host.uid === 0) return scopes
+  const groups = await findGroups(host)
+  return 'problem' in groups ? { problem: `${scopes.problem}, and ${groups.problem}` } : groups
+}
+
+/** Makes what was found usable. @param name of the group that has those of the machines */
+export async function openCgroups(found: FoundCgroups, name: string): Promise<CgroupSettings> {
+  if (found.kind === 'scopes') return { kind: 'scopes', manager: found.manager }
+  return { kind: 'groups', ...(await prepareGroups(found.above, name)) }
+}
+
+/** As `findCgroups`, found out once in a process: entering a group of its own changes what it finds. */
+export const cgroupsOfThisHost = (): ReturnType<typeof findCgroups> => (found ??= findCgroups(thisCgroupHost()))
+let found: ReturnType<typeof findCgroups> | undefined
+
+/** This process on this host. */
+export function thisCgroupHost(): CgroupHost {
+  const [, mount] = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/self/mounts', 'utf8')) ?? []
+  const [, own] = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8')) ?? []
+  return {
+    uid: process.getuid!(),
+    mount,
+    own: own ?? '/',
+    systemd: existsSync('/run/systemd/system'),
+    lingers: existsSync(`/var/lib/systemd/linger/${userName()}`),
+  }
+}
+
+async function findScopes({ uid, mount, lingers }: CgroupHost): Promise<FoundCgroups | { problem: string }> {
+  const manager = uid === 0 ? 'system' : 'user'
+  // It ends all of a user's scopes when the user signs out, machines included.
+  if (manager === 'user' && !lingers)
+    return { problem: "systemd ends this user's scopes with the last session: loginctl enable-linger" }
+  const [program, ...args] = scopeCommand(manager, `skerry-check-${process.pid}`, networkLimits)
+  try {
+    const { stdout } = await run(program!, [...args, 'sh', '-c', READ_LIMITS, 'sh', mount ?? ''], { timeout: SCOPE_MS })
+    const values = stdout.trim().split('\n')
+    return { kind: 'scopes', manager, limits: controllers.filter((_, at) => !values[at]!.startsWith('max')) }
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    const [reason] = (stderr?.trim() || message).split('\n')
+    return { problem: `systemd makes no scope: ${reason}` }
+  }
+}
+
+async function findGroups({ uid, mount, own }: CgroupHost): Promise<FoundCgroups | { problem: string }> {
+  if (mount === undefined) return { problem: 'cgroup v2 is not mounted' }
+  const isFirst = !existsSync(join(mount, 'cgroup.type'))
+  const above = isFirst && uid === 0 ? mount : ownGroup(mount, own)
+  if (above === undefined) return { problem: 'the cgroup of this process is not in the mounted ones' }
+  const limits = await controllersIn(above, 'cgroup.controllers').catch(() => [])
+  if (limits.length === 0)
+    return { problem: `the cgroup ${above} limits neither memory nor CPUs (cgroup v1 is not used)` }
+  for (const file of ['.', 'cgroup.procs', 'cgroup.subtree_control'])
+    if (!(await isWritable(join(above, file)))) return { problem: `the cgroup ${above} is not this user's to write` }
+  return { kind: 'groups', above, limits }
+}
+
+/** The group of this process, as it was before it was moved out of it. */
+function ownGroup(mount: string, own: string): string | undefined {
+  if (own.startsWith('/..')) return undefined
+  const path = resolve(join(mount, own))
+  return basename(path) === SERVER_GROUP ? dirname(path) : path
+}
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** Empty for a user without a name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}

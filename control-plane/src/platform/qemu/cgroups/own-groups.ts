@@ -1,0 +1,140 @@
+import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PlatformError } from '../../platform-error.ts'
+import { type CgroupName, type Cgroups, type Controller, controllers } from './cgroups.ts'
+import type { Limits } from './limits.ts'
+
+/** Microseconds in which a group may use its processor time. */
+const PERIOD = 100_000
+const ENTER = 'echo 0 >"$1" && shift && exec "$@"'
+/** The kernel frees the memory of a large machine first. */
+const REMOVE_MS = 10_000
+const POLL_MS = 20
+/** Where the processes go that are in the group which machines' groups are made in. */
+export const SERVER_GROUP = 'skerry-server'
+/** Processes that start meanwhile are moved by the next attempt. */
+const ATTEMPTS = 10
+
+/** Groups that this process makes itself, in a group of cgroup v2 that is its own. */
+export class OwnGroups implements Cgroups {
+  readonly #folder: string
+  readonly #controllers: readonly Controller[]
+
+  constructor(folder: string, available: readonly Controller[]) {
+    this.#folder = folder
+    this.#controllers = available
+  }
+
+  async enter(name: CgroupName, limits: Limits): Promise<string[]> {
+    const path = join(this.#folder, name)
+    try {
+      await makeGroup(path)
+      for (const controller of this.#controllers) await limit[controller](path, limits)
+    } catch (error) {
+      throw new PlatformError('transient', `The limits of ${name} cannot be set: ${(error as Error).message}`, error)
+    }
+    return ['sh', '-c', ENTER, 'sh', join(path, 'cgroup.procs')]
+  }
+
+  async remove(name: CgroupName): Promise<void> {
+    const end = performance.now() + REMOVE_MS
+    // What is left of a process that the kernel cannot end is removed by the next start of the server.
+    while (!(await removeGroup(join(this.#folder, name))) && performance.now() < end) await delay(POLL_MS)
+  }
+}
+
+const limit: Record<Controller, (path: string, limits: Limits) => Promise<void>> = {
+  memory: async (path, { memoryBytes }) => {
+    await writeFile(join(path, 'memory.max'), `${memoryBytes}`)
+    // Missing where the kernel does not count what is swapped out.
+    const swap = join(path, 'memory.swap.max')
+    if (await isThere(swap)) await writeFile(swap, `${memoryBytes}`)
+    await writeFile(join(path, 'memory.oom.group'), '1')
+  },
+  cpu: async (path, { cpus, weight }) => {
+    await writeFile(join(path, 'cpu.max'), `${cpus * PERIOD} ${PERIOD}`)
+    await writeFile(join(path, 'cpu.weight'), `${weight}`)
+  },
+  pids: (path, { tasks }) => writeFile(join(path, 'pids.max'), `${tasks}`),
+}
+
+/**
+ * Makes the group that has those of the machines, and removes those in it whose processes are over. Moves the processes
+ * of the group above it, if it is not the kernel's first one: a group that limits others has no processes of its own.
+ * @returns its folder, and what it can limit
+ */
+export async function prepareGroups(
+  above: string,
+  name: string,
+): Promise<{ folder: string; controllers: Controller[] }> {
+  const folder = join(above, name)
+  await makeGroup(folder)
+  await removeEmptyGroups(folder)
+  if (await isThere(join(above, 'cgroup.type'))) await moveProcesses(above)
+  for (const group of [above, folder]) await enableControllers(group)
+  return { folder, controllers: await controllersIn(folder, 'cgroup.subtree_control') }
+}
+
+/** Removes the group of machines' groups, if nothing runs in them. */
+export async function removeGroups(above: string, name: string): Promise<void> {
+  await removeEmptyGroups(join(above, name))
+  await removeGroup(join(above, name))
+}
+
+/** Those of the controllers that a file of a group lists. */
+export async function controllersIn(
+  group: string,
+  file: 'cgroup.controllers' | 'cgroup.subtree_control',
+): Promise<Controller[]> {
+  const listed = (await readFile(join(group, file), 'utf8')).split(/\s+/)
+  return controllers.filter((controller) => listed.includes(controller))
+}
+
+async function removeEmptyGroups(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) if (entry.isDirectory()) await removeGroup(join(folder, entry.name))
+}
+
+async function moveProcesses(group: string): Promise<void> {
+  const target = join(group, SERVER_GROUP)
+  await makeGroup(target)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const pids = (await readFile(join(group, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean)
+    if (pids.length === 0) return
+    for (const pid of pids) await writeFile(join(target, 'cgroup.procs'), pid).catch(ignore('ESRCH'))
+  }
+}
+
+/** One by one: one that is not there, or that the kernel refuses, does not keep the others away. */
+async function enableControllers(group: string): Promise<void> {
+  for (const controller of await controllersIn(group, 'cgroup.controllers'))
+    await writeFile(join(group, 'cgroup.subtree_control'), `+${controller}`).catch(ignore('EBUSY', 'EINVAL', 'ENOENT'))
+}
+
+const makeGroup = (path: string): Promise<void> => mkdir(path).catch(ignore('EEXIST'))
+
+/** Resolves to whether it is gone: a group with a process stays. */
+async function removeGroup(path: string): Promise<boolean> {
+  try {
+    await rmdir(path)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return true
+    if (code === 'EBUSY') return false
+    throw error
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const ignore =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException): void => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { CgroupName, Cgroups } from './cgroups.ts'
+import type { Limits } from './limits.ts'
+
+/** All machines together have the share of one slice: they leave the host as much. */
+const SLICE = 'skerry-machines.slice'
+
+/** Of which systemd a scope is: the host's, or this user's. */
+export type Manager = 'system' | 'user'
+
+/**
+ * Scopes of systemd. They are no part of the server's own unit, so that its end is not theirs, and systemd removes each
+ * with its last process.
+ */
+export class SystemdScopes implements Cgroups {
+  readonly #manager: Manager
+
+  constructor(manager: Manager) {
+    this.#manager = manager
+  }
+
+  async enter(name: CgroupName, limits: Limits): Promise<string[]> {
+    // systemd may still have the scope of an earlier process.
+    return scopeCommand(this.#manager, `skerry-${name}-${randomBytes(4).toString('hex')}`, limits)
+  }
+
+  async remove(): Promise<void> {}
+}
+
+/** The program becomes the one that follows, so that it keeps its id and its open files. */
+export function scopeCommand(manager: Manager, unit: string, limits: Limits): string[] {
+  const { memoryBytes, cpus, weight, tasks } = limits
+  const properties = [
+    `MemoryMax=${memoryBytes}`,
+    `MemorySwapMax=${memoryBytes}`,
+    `CPUQuota=${cpus * 100}%`,
+    `CPUWeight=${weight}`,
+    `TasksMax=${tasks}`,
+  ]
+  return [
+    // A service has no session, from which it would know the socket of its user's manager.
+    ...(manager === 'user' ? ['env', `XDG_RUNTIME_DIR=/run/user/${process.getuid!()}`] : []),
+    'systemd-run',
+    `--${manager}`,
+    '--scope',
+    '--quiet',
+    '--collect',
+    '--no-ask-password',
+    `--unit=${unit}`,
+    `--slice=${SLICE}`,
+    ...properties.map((property) => `--property=${property}`),
+    '--',
+  ]
+}
