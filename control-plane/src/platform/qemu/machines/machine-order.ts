@@ -5,7 +5,8 @@ import { PlatformError } from '../../platform-error.ts'
 import type { BlockSize } from '../../volumes.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Firmware, Medium } from '../volumes/formats/boot-code.ts'
-import { machineUser } from './machine-user.ts'
+import type { EfiFirmware } from './architecture.ts'
+import { machineUser, type MachineUser } from './machine-user.ts'
 
 const MiB = 2 ** 20
 const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
@@ -73,6 +74,17 @@ export interface StoredDisk {
   chain: readonly Layer[]
   blockSize: BlockSize
   medium: Medium
+}
+
+/** What a machine is started with, apart from its specification. */
+export interface MachineStart {
+  /** Its volumes, in their order. */
+  disks: readonly StoredDisk[]
+  user: MachineUser | null
+  /** Of the host, to lead to its SSH server. */
+  sshPort: number | null
+  /** Null for a machine with a BIOS. */
+  efi: EfiFirmware | null
 }
 
 /** Disks in the order in which firmware looks for one that it can start. */

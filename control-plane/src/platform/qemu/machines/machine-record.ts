@@ -1,0 +1,96 @@
+import type { InstanceChange } from '../../platform.ts'
+import type { Work } from '../work.ts'
+import {
+  type MachineEvent,
+  type MachineFolder,
+  type MachineState,
+  stateOfStopped,
+  type StoredRun,
+} from './machine-state.ts'
+
+export interface MachineRecordParts {
+  folder: MachineFolder
+  work: Work
+  /** Passes an event on; `onStored` is called once a listener has stored it. */
+  emit(event: MachineEvent, onStored: () => void): void
+  /** Queues work of the machine. */
+  later(name: string, work: () => Promise<void>): void
+}
+
+/** The state of a machine and its events. Each change is in its folder before it is visible. */
+export class MachineRecord {
+  readonly #parts: MachineRecordParts
+  #state: MachineState = stateOfStopped()
+  /** Runs about which an event was passed. */
+  readonly #reported = new Set<string>()
+
+  constructor(parts: MachineRecordParts) {
+    this.#parts = parts
+  }
+
+  get state(): MachineState {
+    return this.#state
+  }
+
+  /** Whether the run is the current one, or this process has reported its end. */
+  knows(runId: string): boolean {
+    return this.#state.run?.runId === runId || this.#reported.has(runId)
+  }
+
+  /** Continues with what an earlier process has left, and passes on its events that are not stored. */
+  async load(): Promise<void> {
+    this.#state = await this.#parts.work.step(() => this.#parts.folder.readState())
+    for (const event of this.#state.events) this.#pass(event)
+  }
+
+  /** For a machine whose folder is removed. */
+  forget(): void {
+    this.#state = stateOfStopped()
+  }
+
+  async save(change: Partial<MachineState>): Promise<void> {
+    const { folder, work } = this.#parts
+    const state = { ...this.#state, ...change }
+    await work.step(async () => {
+      await folder.create()
+      await folder.writeState(state)
+    })
+    this.#state = state
+  }
+
+  /** A run begins: nothing of an earlier one is left but its events. */
+  begin(run: StoredRun): Promise<void> {
+    const { events } = this.#state
+    return this.save({ ...stateOfStopped(), events, run, phase: 'starting' })
+  }
+
+  /** A reboot that was requested is done. */
+  async rebooted(next: StoredRun): Promise<StoredRun> {
+    const { run, rebootRequest, requests, earlierRuns } = this.#state
+    await this.save({
+      run: next,
+      phase: 'running',
+      rebootRequest: null,
+      requests: rebootRequest === null ? requests : [...requests, rebootRequest],
+      earlierRuns: [...earlierRuns, run!.runId],
+    })
+    return next
+  }
+
+  /** Stores a change of the state with the event about it, and passes that on. */
+  async report(change: InstanceChange, state: Partial<MachineState> = {}): Promise<void> {
+    const event = { ...change, id: crypto.randomUUID() }
+    await this.save({ ...state, events: [...this.#state.events, event] })
+    this.#pass(event)
+  }
+
+  #pass(event: MachineEvent): void {
+    this.#reported.add(event.runId)
+    this.#parts.emit(event, () =>
+      this.#parts.later(`stored ${event.id}`, async () => {
+        const { events } = this.#state
+        if (events.includes(event)) await this.save({ events: events.filter((one) => one !== event) })
+      }),
+    )
+  }
+}
