@@ -117,7 +117,8 @@ export class GuestShell {
     this.#text = ''
     // The terminal echoes what is typed: the mark is whole only in the output.
     this.#socket.send(Buffer.from(`${line}; echo "${mark.slice(0, 8)}""${mark.slice(8)}"\r`))
-    await this.#until(new RegExp(mark))
+    // What is typed before the prompt is there can be lost.
+    await this.#until(new RegExp(`${mark}\r\n[^]*:~\\$ `))
     return this.#text.slice(0, this.#text.indexOf(mark)).split('\r\n').slice(1).join('\n')
   }
 
