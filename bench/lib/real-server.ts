@@ -34,6 +34,7 @@ export class RealServer {
       DATABASE_URL: '',
     })
     await server.send('POST', '/v1/projects', { name: 'bench', description: '' })
+    await replacePool(server)
     return new RealServer(server)
   }
 
@@ -124,6 +125,15 @@ export class RealServer {
   async close(): Promise<void> {
     await this.#server.close(() => endRealMachines(this.#server.data))
   }
+}
+
+/** Gives the pool addresses that a server beside this one does not have: the host would route them to one of the two. */
+async function replacePool({ send }: BenchServer): Promise<void> {
+  const ranges = '/v1/system/ip-pools/default/ranges'
+  const { items } = await send<{ items: { range: object }[] }>('GET', ranges)
+  for (const { range } of items) await send('POST', `${ranges}/remove`, range)
+  const network = `198.19.${process.pid % 256}`
+  await send('POST', `${ranges}/add`, { first: `${network}.1`, last: `${network}.254` })
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
