@@ -12,8 +12,8 @@ import { smokePostgres } from './lib/smoke.ts'
  * What a guest writes to its disk and reads from it in a second, against the same on a bare QEMU command line,
  * alternating. In a smoke run the guests are boot sectors that only boot.
  */
-const ROUNDS = 7
-const MIB = 256
+const ROUNDS = 5
+const MIB = 128
 const LEAST = 0.9
 /** On the disk: behind the system. */
 const SEEK_MIB = 512

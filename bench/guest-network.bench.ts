@@ -14,8 +14,8 @@ import { smokePostgres } from './lib/smoke.ts'
  * TCP from one guest of a VPC to another, against two guests whose interfaces are on a bridge with nothing else,
  * alternating. In a smoke run the guests are boot sectors that only boot.
  */
-const ROUNDS = 7
-const MIB = 256
+const ROUNDS = 5
+const MIB = 128
 const LEAST = 0.9
 
 if (!hasPrograms()) process.exit()

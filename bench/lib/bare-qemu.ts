@@ -23,6 +23,8 @@ export class BareQemu {
     this.shell = new GuestShell((text) => started.stdin!.write(text))
     started.stdout!.on('data', (bytes: Buffer) => this.shell.receive(bytes))
     started.once('exit', () => this.shell.end('QEMU ended'))
+    // A benchmark that fails must not leave its machines behind.
+    process.once('exit', () => started.kill('SIGKILL'))
   }
 
   static async start({ overlay, image, tap }: BareMachine): Promise<BareQemu> {
