@@ -45,7 +45,7 @@ test('sleds are viewed and made not provisionable', async ({ openAs }) => {
   const disk = page.getByRole('table', { name: 'Disks' }).getByRole('row', { name: 'SL000002-U2-0' })
   await expect(disk).toContainText(/U\.2.*Coldstore.*In service/)
   await disk.getByRole('link').first().click()
-  await expect(page).toHaveTitle(/Disks \/ Inventory \/ Skerry$/)
+  await expect(page).toHaveTitle('SL000002-U2-0 / Disks / Inventory / Skerry')
   await expect(page.getByText('2.9 TiB')).toBeVisible()
 })
 

@@ -92,8 +92,8 @@ export const inventoryRoutes = [
   ]),
   page(system, '/system/inventory/disks/$diskId', [inventory, disks, '$title'], {
     loader: async ({ context, params }) => {
-      const { id } = await cachedFirst(context, physicalDiskQuery(params.diskId))
-      return { title: cutInMiddle(id, 12) }
+      const { serial } = await cachedFirst(context, physicalDiskQuery(params.diskId))
+      return { title: serial }
     },
     component: lazyPage(() => import('~/fleet/physical-disks/disk-page.tsx'), 'PhysicalDiskPage'),
   }),
@@ -108,8 +108,8 @@ export const inventoryRoutes = [
   page(system, '/system/inventory/switches/$switchId', [inventory, switches, '$title'], {
     validateSearch: listSearch,
     loader: async ({ context, params }) => {
-      const { id } = await cachedFirst(context, switchQuery(params.switchId))
-      return { title: cutInMiddle(id, 12) }
+      const { baseboard } = await cachedFirst(context, switchQuery(params.switchId))
+      return { title: baseboard.serial }
     },
     component: lazyPage(() => import('~/fleet/switches/switch-page.tsx'), 'SwitchPage'),
   }),
