@@ -158,6 +158,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
         getId={idOf}
         getName={nameOf}
         facts={cardFacts}
+        framed={!isEmpty || !props.firstSteps}
         rowActions={(row) => rowMenu(idOf(row), view(row), rowActions?.(row))}
         {...(bulkActions && {
           selection,

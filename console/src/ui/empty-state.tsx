@@ -18,6 +18,6 @@ export const EmptyState = ({ icon, title, body, children }: EmptyStateProps) => 
     )}
     <p className="font-medium">{title}</p>
     {body && <p className="max-w-104 text-pretty text-ink-2">{body}</p>}
-    {children && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
+    {children && <div className="first-step mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
   </div>
 )
