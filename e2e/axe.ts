@@ -15,21 +15,23 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 /**
  * axe's violations on the page: each rule with its elements. Without `rules` it checks all rules. Pages have no frames,
  * so axe is injected once per document.
+ *
+ * @param exclude selectors of what is not checked
  */
-export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+export async function findViolations(page: Page, rules?: string[], exclude: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
   const { violations } = await page.evaluate(
-    (values) =>
-      // An open tooltip describes the focused element and is in no landmark.
+    ({ values, excluded }) =>
       window.axe!.run(
-        { exclude: '[data-base-ui-portal]:has([role=tooltip])' },
+        { exclude: excluded },
         {
           resultTypes: ['violations'],
           elementRef: false,
           ...(values && { runOnly: { type: 'rule', values } }),
         },
       ),
-    rules,
+    // An open tooltip describes the focused element and is in no landmark.
+    { values: rules, excluded: ['[data-base-ui-portal]:has([role=tooltip])', ...exclude] },
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
 }

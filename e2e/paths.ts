@@ -1,13 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from './test.ts'
 
-const routes = new URL('../console/src/routes/', import.meta.url)
-const paths = readdirSync(routes)
-  .flatMap((file) => readFileSync(new URL(file, routes), 'utf8').match(/'\/[^' ]+'/g) ?? [])
-  .map((quoted) => quoted.slice(1, -1))
-  .filter((path) => !/^\/(\$|login|device|lookup)/.test(path))
-/** The URL of every page and panel for signed-in users, as the route table has it. */
-export const everyPath = [...new Set(paths)].toSorted()
+/** The router sets it for its developer tools. */
+declare const window: Window & { __TSR_ROUTER__: { routesByPath: object } }
+
+/** Every URL of the console, from the route table. @param page of an operator, who may enter the areas that load later */
+export async function everyRoute(page: Page): Promise<string[]> {
+  const routes = new Set<string>()
+  for (const [path, title] of Object.entries(laterAreas)) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+    for (const route of await page.evaluate(() => Object.keys(window.__TSR_ROUTER__.routesByPath))) routes.add(route)
+  }
+  // Others stand for URLs that do not exist.
+  return [...routes].filter((path) => !path.endsWith('$')).toSorted()
+}
+
+/** A page of each area whose URLs load when it is entered, with its title. */
+const laterAreas = {
+  '/system/silos': /^Silos /,
+  '/projects/tide-gauges/vpcs/default/subnets': /^Subnets /,
+}
+
+/** Every URL that shows a page or panel of its own to signed-in users. */
+export const everyPath = async (page: Page): Promise<string[]> =>
+  (await everyRoute(page)).filter((path) => !/^\/(login|device|lookup|$)/.test(path))
 
 /** Where names for the parameters of paths come from: the list, what it needs, and the field. */
 const lists: Record<string, readonly [path: string, needs?: string, field?: string]> = {
@@ -27,7 +44,6 @@ const lists: Record<string, readonly [path: string, needs?: string, field?: stri
   rule: ['/v1/vpc-firewall-rules', 'project vpc'],
   route: ['/v1/vpc-router-routes', 'project vpc router'],
   silo: ['/v1/system/silos'],
-  provider: ['/v1/system/identity-providers', 'silo'],
   user: ['/v1/users', '', 'id'],
   group: ['/v1/groups', '', 'id'],
   sshKey: ['/v1/me/ssh-keys'],
@@ -48,27 +64,44 @@ const lists: Record<string, readonly [path: string, needs?: string, field?: stri
   siloUser: ['/v1/system/users', 'silo', 'id'],
   entry: ['/v1/system/audit-log', '', 'id'],
   trustRoot: ['/v1/system/update/trust-roots', '', 'id'],
+  version: ['/v1/system/update/target-release', '', 'version'],
+  instanceId: ['/v1/instances', 'project', 'id'],
 }
 
 /** Parameters that stand for other things than elsewhere. */
 const special = [
-  [/builtin\/\$user/, 'builtin'],
-  [/silos\/.*\$user/, 'siloUser'],
-  [/^\/images\/\$image/, 'siloImage'],
+  [/builtin\/\$user/, 'user', 'builtin'],
+  [/silos\/.*\$user/, 'user', 'siloUser'],
+  [/^\/images\/\$image/, 'image', 'siloImage'],
+  [/^\/lookup\//, 'instance', 'instanceId'],
+  [/\/saml\//, 'silo', 'samlSilo'],
 ] as const
 
-/** Gives paths the names of things that there are: @returns undefined where there is nothing to show. */
-export function namer(request: APIRequestContext) {
-  const known = new Map<string, Promise<string | undefined>>([['project', Promise.resolve('tide-gauges')]])
+type Named = Record<string, string | undefined>
+interface Answer {
+  items?: Named[]
+  rules?: Named[]
+  release_source?: Named
+}
+
+/**
+ * Gives paths the names of things that there are: @returns undefined where there is nothing to show.
+ * @param made names that no list of the demo data has, by parameter
+ */
+export function namer(request: APIRequestContext, made: Readonly<Record<string, string>> = {}) {
+  const known = new Map<string, Promise<string | undefined>>(
+    Object.entries({ project: 'tide-gauges', ...made }).map(([parameter, name]) => [parameter, Promise.resolve(name)]),
+  )
   const first = async (parameter: string): Promise<string | undefined> => {
     const [path, needs = '', field = 'name'] = lists[parameter] ?? []
     if (!path) return undefined
     const query = new URLSearchParams()
     for (const need of needs.split(' ').filter(Boolean)) query.set(need, (await nameOf(need)) ?? '')
     if (parameter === 'entry') query.set('start_time', new Date(0).toISOString())
-    const answer = await request.get(`${path}?${query}`)
-    const { items, rules } = (await answer.json()) as Record<'items' | 'rules', Record<string, string>[] | undefined>
-    return (items ?? rules)?.[0]?.[field]
+    const response = await request.get(`${path}?${query}`)
+    const answer = (await response.json()) as Answer | Named[]
+    const found = Array.isArray(answer) ? answer[0] : ((answer.items ?? answer.rules)?.[0] ?? answer.release_source)
+    return found?.[field]
   }
   const nameOf = (parameter: string) => {
     if (!known.has(parameter)) known.set(parameter, first(parameter))
@@ -77,7 +110,8 @@ export function namer(request: APIRequestContext) {
   return async (path: string): Promise<string | undefined> => {
     let named = path
     for (const [place, parameter] of path.matchAll(/\$(\w+)/g)) {
-      const name = await nameOf(special.find(([part]) => part.test(named))?.[1] ?? parameter!)
+      const other = special.find(([part, from]) => from === parameter && part.test(path))
+      const name = await nameOf(other?.[2] ?? parameter!)
       if (name === undefined) return undefined
       named = named.replace(place, name)
     }

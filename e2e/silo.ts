@@ -1,4 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
+import { certified } from '../control-plane/src/testing/certified.ts'
+import { providerBody } from '../control-plane/src/testing/identity-provider.ts'
 import { type Made, post } from './network.ts'
 import { uniqueName } from './test.ts'
 
@@ -23,3 +25,11 @@ export const makeSilo = (request: APIRequestContext, wish: SiloWish = {}): Promi
     tls_certificates: [],
     ...wish,
   })
+
+/** Creates a silo whose users sign in by SAML. @returns its name and that of its identity provider, which does not exist */
+export async function makeSamlSilo(request: APIRequestContext): Promise<{ samlSilo: string; provider: string }> {
+  const { name } = await makeSilo(request, { identity_mode: 'saml_jit' })
+  const body = providerBody(await certified())
+  const provider = await post(request, `/v1/system/identity-providers/saml?silo=${name}`, body)
+  return { samlSilo: name, provider: provider.name }
+}

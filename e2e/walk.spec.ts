@@ -3,6 +3,7 @@ import { findViolations } from './axe.ts'
 import { test } from './demo.ts'
 import { goAndSettle, listenForErrors, overflowFaults, structureFaults } from './page-faults.ts'
 import { everyPath, namer } from './paths.ts'
+import { makeSamlSilo } from './silo.ts'
 import { expect } from './test.ts'
 
 /** Every page for every user at every width in both themes: many minutes, by `npm test -- walk`. */
@@ -41,7 +42,10 @@ for (const [kind, username] of Object.entries(users))
   for (let share = 0; share < (kind === 'operator' ? shares : 1); share++)
     test(`every page holds for a ${kind}, part ${share + 1}`, async ({ openAs }) => {
       test.setTimeout(whole ? 3_600_000 : 180_000)
-      const nameIn = namer((await openAs(users.operator)).request)
+      const operator = await openAs(users.operator)
+      const routes = await everyPath(operator)
+      const nameIn = namer(operator.request, await makeSamlSilo(operator.request))
+      await operator.close()
       const page = await openAs(username)
       const errors = listenForErrors(page)
       await page.goto('/projects')
@@ -49,14 +53,14 @@ for (const [kind, username] of Object.entries(users))
       await expect(page).toHaveTitle(/ \/ Skerry$/)
       const found: string[] = []
       const isMine = (at: number) => (kind === 'operator' ? at % shares === share : whole || at % 11 === 0)
-      for (const [at, route] of everyPath.entries()) {
+      for (const [at, route] of routes.entries()) {
         if (!isMine(at)) continue
         const path = await nameIn(route)
         if (path === undefined) continue
         await goAndSettle(page, path)
         const faults = [...(await faultsOf(page, at)), ...errors()]
         found.push(...faults.map((fault) => `${path}: ${fault}`))
-        if (whole) console.log(`${kind}: ${path}: ${faults.length} faults`)
+        if (whole) console.log([`${kind}: ${path}`, ...faults].join('\n  '))
       }
       expect(found).toEqual([])
     })

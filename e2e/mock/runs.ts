@@ -91,6 +91,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'What they need is off in a page: fetching images, SAML, support bundles and update repositories': [
     'image-upload.spec.ts the server fetches',
+    'routes.spec.ts',
     'saml.spec.ts',
     'support-bundles.spec.ts',
     'updates.spec.ts',
