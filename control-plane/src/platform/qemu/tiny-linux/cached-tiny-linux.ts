@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as scripts from './guest-scripts.ts'
+import { WANTED } from './kernel-modules.ts'
 import { buildTinyLinux } from './tiny-linux.ts'
 
 const run = promisify(execFile)
@@ -12,7 +13,10 @@ const KERNEL = 'linux-image-cloud-amd64'
 
 /** Builds the image once in that folder: later calls find it. Needs no rights, only Debian's package tools. */
 export async function cachedTinyLinux(folder: string): Promise<string> {
-  const version = createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 8)
+  const version = createHash('sha256')
+    .update(JSON.stringify([scripts, WANTED]))
+    .digest('hex')
+    .slice(0, 8)
   const path = join(folder, `skerry-tiny-linux-${version}.raw`)
   if (await stat(path).catch(() => undefined)) return path
   await mkdir(folder, { recursive: true })

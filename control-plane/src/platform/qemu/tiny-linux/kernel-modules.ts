@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { CpioFile } from './cpio-archive.ts'
 
 /** Disks, the volume with the specification and its file system, the power button, the network. */
-const WANTED = [
+export const WANTED = [
   'virtio_pci',
   'virtio_scsi',
   'virtio_blk',
