@@ -65,9 +65,10 @@ const untilPressed = [
   `while :; do sleep 1; done'`,
 ].join('; ')
 
-/** How many colours a picture has. */
+/** How many colours a picture has; none before its first frame. */
 const colours = (canvas: HTMLCanvasElement | SVGElement | HTMLElement): number => {
   const { width, height } = canvas as HTMLCanvasElement
+  if (width === 0 || height === 0) return 0
   const picture = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
   return new Set(new Uint32Array(picture.data.buffer)).size
 }
