@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { scratchFolder } from './lib/bench-server.ts'
 import { BareQemu } from './lib/bare-qemu.ts'
 import { guestImage } from './lib/guest-image.ts'
 import type { GuestShell } from './lib/guest-shell.ts'
@@ -28,7 +28,7 @@ const commands = {
 }
 
 if (!hasPrograms()) process.exit()
-const folder = await mkdtemp(join(tmpdir(), 'skerry-bench-disk-'))
+const folder = await scratchFolder()
 const image = await guestImage(folder)
 const server = await RealServer.start()
 let bare: BareQemu | undefined

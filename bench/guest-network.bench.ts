@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { canMakeNetworks } from '../control-plane/src/platform/qemu/networks/testing/netns-bed.ts'
+import { scratchFolder } from './lib/bench-server.ts'
 import { BareBridge } from './lib/bare-bridge.ts'
 import { BareQemu } from './lib/bare-qemu.ts'
 import { guestImage } from './lib/guest-image.ts'
@@ -27,7 +28,7 @@ if (availableParallelism() < 2) {
   console.log('NOT RUN  two guests need two processors')
   process.exit()
 }
-const folder = await mkdtemp(join(tmpdir(), 'skerry-bench-network-'))
+const folder = await scratchFolder()
 const image = await guestImage(folder)
 const server = await RealServer.start()
 const bridge = await BareBridge.make()

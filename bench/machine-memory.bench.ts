@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, readlink, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { scratchFolder } from './lib/bench-server.ts'
 import { bootSector } from './lib/guest-image.ts'
 import { hasPrograms, RealServer } from './lib/real-server.ts'
 import { report } from './lib/report.ts'
@@ -12,7 +12,7 @@ const RUNNING = Math.min(size(20, 1), availableParallelism())
 const MOST_MIB = 100
 
 if (!hasPrograms()) process.exit()
-const folder = await mkdtemp(join(tmpdir(), 'skerry-bench-memory-'))
+const folder = await scratchFolder()
 const image = await bootSector(folder)
 const server = await RealServer.start()
 

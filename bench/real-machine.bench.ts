@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { scratchFolder } from './lib/bench-server.ts'
 import { BareQemu } from './lib/bare-qemu.ts'
 import { guestImage } from './lib/guest-image.ts'
 import { hasPrograms, RealServer } from './lib/real-server.ts'
@@ -16,7 +16,7 @@ const ROUNDS = size(5, 1)
 const [MOST_RATIO, MOST_MORE_MS] = [1.25, 1000]
 
 if (!hasPrograms()) process.exit()
-const folder = await mkdtemp(join(tmpdir(), 'skerry-bench-machines-'))
+const folder = await scratchFolder()
 const { path: image, prompt } = await guestImage(folder)
 const server = await RealServer.start()
 try {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { atTermination } from './bench-server.ts'
 
 /** A bridge with taps and nothing else, in a network namespace of its own. */
 export class BareBridge {
@@ -8,6 +9,7 @@ export class BareBridge {
   static async make(): Promise<BareBridge> {
     const bridge = new BareBridge()
     await ip('netns', 'add', bridge.namespace)
+    atTermination(() => bridge.remove())
     await bridge.#inside('link', 'add', 'bridge', 'type', 'bridge')
     await bridge.#inside('link', 'set', 'bridge', 'up')
     return bridge

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startBenchPostgres } from './bench-postgres.ts'
@@ -18,10 +20,7 @@ export interface BenchServer {
   cookie: string
   /** Calls the API as the admin. */
   send<T>(method: string, path: string, body?: unknown): Promise<T>
-  /** Its data folder. */
-  data: string
-  /** @param beforeRemoval called when the server has ended and its data are still there */
-  close(beforeRemoval?: () => Promise<void>): Promise<void>
+  close(): Promise<void>
 }
 
 /** Resolves with the first line of a child's output that the pattern matches. */
@@ -38,19 +37,39 @@ export const lineOf = (child: ChildProcess, pattern: RegExp): Promise<RegExpExec
 
 export const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve()
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
   })
+
+const undoings: (() => Promise<void>)[] = []
+process.once('SIGTERM', async () => {
+  // What the benchmark waits for fails now.
+  process.on('uncaughtException', () => {})
+  for (const undo of undoings.toReversed()) await undo().catch(console.error)
+  process.exit(1)
+})
+
+/** Has something undone, the latest first, when the benchmark is ended before it is over. */
+export const atTermination = (undo: () => Promise<void>): void => void undoings.push(undo)
+
+/** A folder that the benchmark removes, or its end before it is over. */
+export async function scratchFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'skerry-bench-files-'))
+  atTermination(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
 
 /**
  * Starts the real server in its own process, on its own PostgreSQL, which peers can use too.
  * @param barePage folder of a build that the same server serves at a second address
  * @param environment its further settings
+ * @param beforeRemoval called when the server has ended and its data folder is still there
  */
 export async function startBenchServer(
   barePage?: string,
   environment: Record<string, string> = {},
+  beforeRemoval: (dataFolder: string) => Promise<void> = async () => {},
 ): Promise<BenchServer> {
   const { url: databaseUrl, folder, stop } = await startBenchPostgres()
   const data = join(folder, 'data')
@@ -70,9 +89,14 @@ export async function startBenchServer(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const close = async () => {
+    await ended(server)
+    await beforeRemoval(data)
+    await stop()
+  }
   // A benchmark that fails, or takes too long, must not leave its server behind.
   process.once('exit', () => server.kill())
-  process.once('SIGTERM', () => process.exit(1))
+  atTermination(close)
   const [, base = '', bare = ''] = await lineOf(server, /(http:\/\/localhost:\d+)(?: (http:\/\/localhost:\d+))?/)
   const login = await fetch(`${base}/v1/login/default/local`, {
     method: 'POST',
@@ -86,7 +110,6 @@ export async function startBenchServer(
     databaseUrl,
     pid: server.pid ?? 0,
     cookie,
-    data,
     async send<T>(method: string, path: string, body?: unknown): Promise<T> {
       const answer = await fetch(`${base}${path}`, {
         method,
@@ -97,10 +120,6 @@ export async function startBenchServer(
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
       return (text ? JSON.parse(text) : undefined) as T
     },
-    async close(beforeRemoval) {
-      await ended(server)
-      await beforeRemoval?.()
-      await stop()
-    },
+    close,
   }
 }

@@ -27,12 +27,13 @@ export class RealServer {
   }
 
   static async start(): Promise<RealServer> {
-    const server = await startBenchServer(undefined, {
+    const environment = {
       SKERRY_PLATFORM: 'qemu',
       SKERRY_ACCELERATOR: ACCELERATOR,
       // Its own: as root the server becomes a user whom the benchmark's PostgreSQL does not know.
       DATABASE_URL: '',
-    })
+    }
+    const server = await startBenchServer(undefined, environment, endRealMachines)
     await server.send('POST', '/v1/projects', { name: 'bench', description: '' })
     await replacePool(server)
     return new RealServer(server)
@@ -123,7 +124,7 @@ export class RealServer {
 
   /** Ends the server and its machines. */
   async close(): Promise<void> {
-    await this.#server.close(() => endRealMachines(this.#server.data))
+    await this.#server.close()
   }
 }
 
