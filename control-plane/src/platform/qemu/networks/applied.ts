@@ -40,7 +40,9 @@ export class AppliedState {
     const known =
       before.generation === null || whole ? before.entries.map((one) => ({ ...one, put: '' })) : before.entries
     const { remove, put } = changes(known, after)
-    await this.#write({ generation: null, entries: [...before.entries, ...put] })
+    const kept = new Set(before.entries.map(textOf))
+    const added = put.filter((entry) => !kept.has(textOf(entry)))
+    await this.#write({ generation: null, entries: [...before.entries, ...added] })
     for (const tool of ['ip4', 'ip6', 'bridge'] as const) {
       const ofTool = (entries: readonly Entry[]) => entries.filter((entry) => entry.tool === tool)
       await namespace.batch(
@@ -67,6 +69,8 @@ export class AppliedState {
     await rename(`${path}.new`, path)
   }
 }
+
+const textOf = ({ tool, put, remove }: Entry) => `${tool} ${put} ${remove}`
 
 /** Names of the folders of all states below one. */
 export const foldersIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])

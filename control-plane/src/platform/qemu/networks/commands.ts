@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
+import { OUTER_MAC } from './links.ts'
 import type { Tool } from './namespace-state.ts'
 
 /** A program that ended with another status than zero. */
@@ -28,6 +29,14 @@ export async function processesIn(namespace: string): Promise<number[]> {
   return (await command('ip', ['netns', 'pids', namespace])).split('\n').filter(Boolean).map(Number)
 }
 
+/** ip ends when it deletes a neighbour that is not there, even where it is to go on after failures. */
+function withWhatItDeletes(line: string): string[] {
+  const [, neighbour] = /^neighbour del (.+)$/.exec(line) ?? []
+  if (neighbour === undefined) return [line]
+  const entry = neighbour.startsWith('proxy ') ? neighbour : `${neighbour} lladdr ${OUTER_MAC} nud permanent`
+  return [`neighbour replace ${entry}`, line]
+}
+
 const PROGRAMS = { ip4: ['ip', '-4'], ip6: ['ip', '-6'], bridge: ['bridge'] } as const
 
 /** The programs in one network namespace; undefined is the one that this process is in. */
@@ -54,7 +63,8 @@ export class Namespace {
       '-batch',
       '-',
     ]
-    const running = command(program, args, lines.map((line) => `${line}\n`).join(''))
+    const all = force ? lines.flatMap(withWhatItDeletes) : lines
+    const running = command(program, args, all.map((line) => `${line}\n`).join(''))
     await (force ? running.catch(() => '') : running)
   }
 

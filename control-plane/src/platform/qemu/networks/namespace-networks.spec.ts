@@ -92,6 +92,22 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
     await grows()
   })
 
+  test('a change that was cut off after what it removes is completed, as often as it is begun again', async () => {
+    const networks = bed.networks()
+    await networks.ensure(withFloating(smallVpc(1, 1)))
+    const applied = join(bed.folder, 'vpcs', smallVpc(1, 1).id, 'applied.json')
+    const { entries } = JSON.parse(await readFile(applied, 'utf8'))
+    for (let round = 0; round < 3; round++) {
+      await writeFile(applied, JSON.stringify({ generation: null, entries }))
+      for (const line of ['neighbour del 172.30.0.5 dev br0', 'rule del priority 1001'])
+        await command('ip', ['-n', bed.namespaceOf(smallVpc(1, 1)), ...line.split(' ')]).catch(() => {})
+      const without = smallVpc(1, round + 2, { nics: [], externalAddresses: [] })
+      await bed.networks().restore([without])
+      const neighbours = await command('ip', ['-n', bed.namespaceOf(without), 'neighbour', 'show', 'nud', 'permanent'])
+      expect(neighbours).not.toContain('172.30.0.5')
+    }
+  })
+
   test('the host reaches a floating address while it is attached, at the ports that rules allow', async () => {
     const { networks, web } = await open(1)
     await bed.echo(web, 22)
