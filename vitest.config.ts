@@ -8,7 +8,7 @@ const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
 const onQemu = 'control-plane/src/platform/qemu/**/*.spec.ts'
 /** Those that take minutes: they run when real machines are asked for, not whenever everything is. */
 const longOnQemu =
-  'control-plane/src/platform/qemu/**/{agent-in-guest,call-conformance,passt,serial-conformance,take-over,volume-crash}.spec.ts'
+  'control-plane/src/platform/qemu/**/{agent-in-guest,boot-media,call-conformance,guest-samples,machine-crash,open-disks,passt,serial-conformance,take-over,volume-crash}.spec.ts'
 const skipped = process.env['SKERRY_TEST_MACHINES'] === 'short' ? [longOnQemu] : []
 /** What calls each operation, and goes through their sagas. */
 const onPGlite = [

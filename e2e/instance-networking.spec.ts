@@ -267,3 +267,36 @@ test('the networking of an instance is accessible', async ({ page, request, make
   await expect(page.getByRole('dialog', { name: 'Edit network interface' })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('what an instance takes stays in its form until the next page is there', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('kept')
+  await post(request, `/v1/floating-ips?project=${project}`, { name: 'front', description: '' })
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('web1')
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /alpine/ }).click()
+  const front = form.getByRole('checkbox', { name: 'front' })
+  await front.check()
+  const isLetOn = Promise.withResolvers<void>()
+  await page.route('**/v1/instances/**', async (route) => {
+    await isLetOn.promise
+    await route.fallback()
+  })
+  const readAgain = page.waitForResponse(async (response) => {
+    if (!response.url().includes('/v1/floating-ips?')) return false
+    const { items } = await response.json()
+    return items.some(({ instance_id }: { instance_id: string | null }) => instance_id !== null)
+  })
+  await form.getByRole('button', { name: 'Create instance' }).click()
+  await readAgain
+  await expect(notifications(page)).toContainText('Instance web1')
+  await expect(front).toBeChecked()
+  await expect(form).not.toContainText('no unattached floating IPs')
+  isLetOn.resolve()
+  await expect(page).toHaveURL(`/projects/${project}/instances/web1/storage`)
+})

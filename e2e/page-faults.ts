@@ -9,9 +9,14 @@ interface Walked {
 }
 declare const window: Window & Walked
 
-/** Collects what goes wrong in the page: uncaught errors, rejections, and errors that the browser reports. */
-export function listenForErrors(page: Page): () => string[] {
+/** Collects what goes wrong in its documents from the next on: what is uncaught, reported, or against their policy. */
+export async function listenForErrors(page: Page): Promise<() => string[]> {
   let errors: string[] = []
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
+      console.error(`violates ${violatedDirective}: ${sourceFile}`),
+    ),
+  )
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
     // What a user may not see or do is refused, and the page shows that.

@@ -18,7 +18,7 @@ test('axe finds nothing at any URL of the route table', async ({ openAs }) => {
   test.setTimeout(600_000)
   const page = await openAs('admin')
   page.setDefaultTimeout(60_000)
-  const errors = listenForErrors(page)
+  const errors = await listenForErrors(page)
   const routes = await everyRoute(page)
   expect(routes.length).toBeGreaterThan(170)
   const nameIn = namer(page.request, await makeSamlSilo(page.request))

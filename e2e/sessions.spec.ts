@@ -54,6 +54,7 @@ test.describe('signed out', () => {
   test('another silo can be chosen, and is remembered', async ({ page, request }) => {
     await page.goto('/login?redirect_uri=%2Fsettings%2Fprofile')
     await page.getByRole('link', { name: 'Sign in to another silo' }).click()
+    await expect(page.getByLabel('Silo')).toBeFocused()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Silo is required')).toBeVisible()
     await page.getByLabel('Silo').fill('default')
@@ -62,6 +63,7 @@ test.describe('signed out', () => {
     await page.getByLabel('Provider').fill('corporate')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused()
     await expect(page.getByRole('link', { name: 'Sign in with corporate' })).toHaveAttribute(
       'href',
       '/login/default/saml/corporate/redirect?redirect_uri=%2Fsettings%2Fprofile',

@@ -47,7 +47,7 @@ for (const [kind, username] of Object.entries(users))
       const nameIn = namer(operator.request, await makeSamlSilo(operator.request))
       await operator.close()
       const page = await openAs(username)
-      const errors = listenForErrors(page)
+      const errors = await listenForErrors(page)
       await page.goto('/projects')
       // Before the router starts it does not follow.
       await expect(page).toHaveTitle(/ \/ Skerry$/)

@@ -1,12 +1,17 @@
 import { Notice } from '~/ui/notice.tsx'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Mark } from './mark.tsx'
 
 /** The layout of pages before sign-in: one box in the middle, the silo above it. */
 export function Hero({ title, silo, children }: { title: string; silo?: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} / Skerry`
   }, [title])
+  // A page that it follows took the focus with it. A field may take it next.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
   return (
     <main className="grid min-h-dvh content-start justify-items-center px-4 pt-(--first-line) pb-16">
       <div className="mb-7 flex items-center gap-3">
@@ -17,7 +22,9 @@ export function Hero({ title, silo, children }: { title: string; silo?: string; 
         </span>
       </div>
       <section className="w-full max-w-96 rounded-lg border border-line bg-surface px-6 pt-5 pb-6">
-        <h1 className="mb-4 text-lg font-semibold">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">
+          {title}
+        </h1>
         {!isSecureContext && (
           <div className="mb-4">
             <Notice

@@ -8,7 +8,7 @@ import { openTestPlatform } from '../platform/testing/open-test-platform.ts'
 import type { VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { readMigrations } from './migrations.ts'
 
-/** What source-crash.spec.ts and its worker share. */
+/** What source-crash.spec.ts and its worker share; machine-crash.spec.ts takes requests and bodies from here. */
 
 export const BLOCK = 64 * 1024
 const TOKEN = '0'.repeat(40)

@@ -105,7 +105,7 @@ async function expectWhole(plane: ControlPlane, volumes: string): Promise<void> 
 }
 
 /** How many boundaries to go on by: sagas come to them in another order in each run. 1 tries them all. */
-const EVERY = Number(process.env['SKERRY_CRASH_EVERY'] ?? 2)
+const EVERY = Number(process.env['SKERRY_CRASH_EVERY'] ?? 4)
 
 test('what is made from sources that are deleted at once is whole, whenever the server is killed or stopped', async () => {
   let boundary = 1

@@ -21,7 +21,11 @@ export default function SiloSteps() {
           text: 'A project groups instances, disks, images and networks, and the people who work with them.',
           isDone: false,
           blocks: [refusal],
-          actions: <CreateButton label="New project" to="/projects-new" refusal={refusal} />,
+          actions: (
+            <div className="first-step">
+              <CreateButton label="New project" to="/projects-new" refusal={refusal} />
+            </div>
+          ),
         },
         {
           title: 'Image',

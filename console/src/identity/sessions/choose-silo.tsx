@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { NameField } from '~/form/text-fields.tsx'
@@ -17,6 +18,7 @@ export function ChooseSilo() {
     saveKey: null,
   })
   const { control } = form
+  useEffect(() => form.setFocus('silo'), [form])
   const way = useWatch({ control, name: 'way' })
   const proceed = form.handleSubmit(({ silo, provider }) => {
     rememberSilo(silo)

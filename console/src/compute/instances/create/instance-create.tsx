@@ -34,13 +34,15 @@ const base64 = async (file: File) => toBase64(new Uint8Array(await file.arrayBuf
 
 export function NewInstance() {
   const { project } = route.useParams()
-  const available = useAvailable(project)
+  const present = useAvailable(project)
   const navigate = useNavigate()
   const refusal = useRefusal('instance_create', { project })
-  const [defaultValues] = useState(() => blankDraft(available))
+  const [defaultValues] = useState(() => blankDraft(present))
   const [suffix] = useState(randomSuffix)
   const [addingKey, setAddingKey] = useState(false)
   const form = useForm<InstanceDraft>({ defaultValues })
+  // What the instance takes is no longer free before its creation is answered.
+  const available = useHeld(present, form.formState.isSubmitting)
   const part = { form, available, project }
 
   const bodyOf = (draft: InstanceDraft, userData?: string) =>
@@ -101,4 +103,12 @@ export function NewInstance() {
       )}
     </>
   )
+}
+
+/** The value, as long as it is not held; then the one of when that began. */
+function useHeld<T>(value: T, held: boolean): T {
+  const [kept, setKept] = useState<{ value: T } | null>(null)
+  if (held && !kept) setKept({ value })
+  if (!held && kept) setKept(null)
+  return held && kept ? kept.value : value
 }

@@ -1,4 +1,3 @@
-import './without-eval.ts'
 import { SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
 import { md5KeyProblem } from '@skerry/contract/rules/md5-keys.ts'
 import {
