@@ -7,6 +7,7 @@ export const machineEventNames = [
   'instance_stopped',
   'instance_repairing',
   'instance_repaired',
+  'instance_network_lost',
   'instance_moved',
   'instance_not_moved',
   'instance_restarted',

@@ -80,6 +80,8 @@ export type InstanceChange = { instanceId: string; runId: string } & (
   | { kind: 'instance-must-move'; reason: string }
   | { kind: 'instance-repairing' }
   | { kind: 'instance-repaired' }
+  /** It runs on, and reaches nothing until it is stopped and started. */
+  | { kind: 'instance-network-lost'; reason: string }
   /** The guest rebooted the machine: the run ended and `next` began. */
   | { kind: 'instance-rebooted'; next: MachineRun }
 )

@@ -70,6 +70,7 @@ const events: Record<string, string> = {
   instance_stopped: 'stopped by itself',
   instance_repairing: 'is being repaired',
   instance_repaired: 'was repaired',
+  instance_network_lost: 'lost its network',
   instance_moved: 'moved to another sled',
   instance_not_moved: 'could not move to another sled',
   instance_restarted: 'restarted after a failure',

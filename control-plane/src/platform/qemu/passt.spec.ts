@@ -126,10 +126,22 @@ test.runIf(await canMakeNetworks())(
     await running.start()
     await expect.poll(forwarded, { timeout: LIMIT_MS }).toBe('from-guest')
 
+    process.kill(run!.network!.pid, 'SIGKILL')
+    const forwards = async () => (await running.ok('GET', `instances/${id}/port-forwards`)).items
+    await expect.poll(forwards, { timeout: LIMIT_MS }).toEqual([])
+    const past = async () => (await running.ok('GET', `projects/real/history?target=${id}`)).items[0].operation
+    await expect.poll(past, { timeout: LIMIT_MS }).toBe('instance_network_lost')
+    expect((await running.ok('GET', `instances/${id}`)).run_state).toBe('running')
+    await running.ok('POST', `instances/${id}/stop`)
+    await expect.poll(() => programsOf(data), { timeout: LIMIT_MS }).toEqual([])
+    await running.ok('POST', `instances/${id}/start`)
+    await expect.poll(forwards, { timeout: LIMIT_MS }).toEqual(items)
+
     expect((await programsOf(data)).length).toBeGreaterThan(0)
-    process.kill(run!.process!.pid, 'SIGKILL')
+    const again = (await machine.readState()).run
+    process.kill(again!.process!.pid, 'SIGKILL')
     const restarted = async () => (await machine.readState()).run
-    await expect.poll(async () => (await restarted())?.runId, { timeout: LIMIT_MS }).not.toBe(run!.runId)
+    await expect.poll(async () => (await restarted())?.runId, { timeout: LIMIT_MS }).not.toBe(again!.runId)
     await expect.poll(async () => (await restarted())?.process, { timeout: LIMIT_MS }).toBeTruthy()
     expect((await restarted())!.sshPort).toBe(run!.sshPort)
     await running.ok('POST', `instances/${id}/stop`)

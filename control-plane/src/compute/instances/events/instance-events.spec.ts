@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '../../../platform/instances.ts'
+import { randomId } from '../../../kernel/uuid.ts'
+import { applyEvent } from '../../../reconcile/apply-event.ts'
 import { reconcileMachines } from '../../../reconcile/machines.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
@@ -44,6 +46,21 @@ describe('An event of the platform', () => {
     await injectFault(server, id, 'instance_repair')
     expect((await view(server, id)).run_state).toBe('repairing')
     await until(server, id, 'running')
+  })
+
+  it('that it lost its network leaves an instance running, and is in its history', async () => {
+    const { id } = await made(server, project)
+    const { run_id: runId } = await server.db
+      .selectFrom('instances')
+      .select('run_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const about = { instanceId: id, runId: runId!, reason: 'A program ended' }
+    const event = { id: randomId(), kind: 'instance-network-lost', ...about } as const
+    await server.db.transaction().execute((tx) => applyEvent(tx, server.plane.services, event, server.clock.now()))
+    expect((await view(server, id)).run_state).toBe('running')
+    const { items } = await admin.ok('project_history_list', { path: { project }, query: { target: id } })
+    expect(items[0]).toMatchObject({ operation: 'instance_network_lost', reason: 'A program ended', target: id })
   })
 
   it('fails the instances of an unreachable sled, which gets no new ones until it is reachable', async () => {

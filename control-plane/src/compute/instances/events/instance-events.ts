@@ -17,7 +17,7 @@ interface Move {
 /** States in which events of the machine change the instance. A running stop ends with it stopped in any case. */
 const WITH_MACHINE: readonly InstanceState[] = ['starting', 'running', 'rebooting', 'migrating', 'repairing']
 
-type Moving = Exclude<InstanceChange['kind'], 'instance-must-move' | 'instance-rebooted'>
+type Moving = Exclude<InstanceChange['kind'], 'instance-must-move' | 'instance-network-lost' | 'instance-rebooted'>
 
 function moveFor(kind: Moving): Move {
   switch (kind) {
@@ -48,6 +48,11 @@ export async function applyInstanceEvent(
     return instance.run_state === 'starting' || instance.run_state === 'rebooting' ? 'later' : 'applied'
   if (event.kind === 'instance-must-move') {
     if (instance.run_state === 'running') await migrateInstance(tx, services, instance, event.reason, now)
+    return 'applied'
+  }
+  if (event.kind === 'instance-network-lost') {
+    const subject = { subjectId: instance.id, projectId: instance.project_id }
+    await keepMachineEvent(tx, { event: 'instance_network_lost', ...subject, reason: event.reason }, now)
     return 'applied'
   }
   if (event.kind === 'instance-rebooted') {

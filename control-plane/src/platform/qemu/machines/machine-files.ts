@@ -8,6 +8,8 @@ export const machineFiles = {
   qemuLog: 'qemu.log',
   /** What the programs of its network write. */
   networkLog: 'network.log',
+  /** The process that connects it to its network, if one does. */
+  networkProcess: 'network.json',
   /** Is there while the guest's file systems may be frozen. */
   frozen: 'frozen',
 } as const

@@ -5,6 +5,7 @@ import type { InstanceSpec, MachineRun } from '../../instances.ts'
 import type { InstanceChange } from '../../platform.ts'
 import type { MeasuredSpec } from '../samples/measured.ts'
 import { machineFiles } from './machine-files.ts'
+import type { ProcessId } from './process-id.ts'
 import { QemuFolder } from './qemu-folder.ts'
 
 /** A change that the machine's file keeps until a listener has stored it. */
@@ -27,6 +28,8 @@ const run = z.object({
   sshPort: z.int().nullable().default(null),
   /** Null until it is started. */
   process: processId.nullable(),
+  /** That connects it to its network. Null where none does, and after it was lost. */
+  network: processId.nullable().default(null),
 })
 export type StoredRun = z.output<typeof run>
 
@@ -146,6 +149,16 @@ export class MachineFolder {
   /** What QEMU, or the programs of its network, wrote themselves. */
   async messages(log: 'qemuLog' | 'networkLog'): Promise<string> {
     return readFile(this.file(log), 'utf8').catch(() => '')
+  }
+
+  async writeNetworkProcess(network: ProcessId): Promise<void> {
+    await this.#replace('networkProcess', JSON.stringify(network))
+  }
+
+  /** Null where no process connects it to its network. */
+  async readNetworkProcess(): Promise<ProcessId | null> {
+    const text = await readFile(this.file('networkProcess'), 'utf8').catch(() => 'null')
+    return processId.nullable().parse(JSON.parse(text))
   }
 
   async remove(): Promise<void> {

@@ -12,6 +12,7 @@ import { MachineGuest } from './machine-guest.ts'
 import { MachineSerial } from './machine-serial.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
+import { hasLostNetwork, networkLoss } from './network-loss.ts'
 import { type MachineStart, orderOf } from './machine-order.ts'
 import { MachineRecord, type MachineRecordParts } from './machine-record.ts'
 import { type MachineFolder, heldBy, MAX_KEPT, newRun, runOf, type StoredRun } from './machine-state.ts'
@@ -92,7 +93,7 @@ export class Machine {
     await this.check()
     if (this.run) return this.run
     const startedAt = this.#parts.work.clock.now()
-    const run = { ...newRun(), startedAt, ...heldBy(spec), user, sshPort, process: null }
+    const run = { ...newRun(), startedAt, ...heldBy(spec), user, sshPort, process: null, network: null }
     const order = orderOf(spec, disks, { ...run, firmware: efi ? 'efi' : 'bios' })
     await this.#step(() => this.#folder.create())
     await this.#step(() => this.#folder.writeSpec(spec))
@@ -102,9 +103,11 @@ export class Machine {
     this.#spec = spec
     await this.#record.begin(run)
     let process: ProcessId | undefined
+    let network: ProcessId | null = null
     try {
       process = await this.#step(() => this.#parts.processes.start(order))
-      await this.#record.save({ run: { ...run, process } })
+      network = await this.#step(() => this.#folder.readNetworkProcess())
+      await this.#record.save({ run: { ...run, process, network } })
       await this.#qemu.connect(process)
       await this.#statistics.countLatencies(run.volumeIds)
       await this.#qemu.go()
@@ -115,7 +118,7 @@ export class Machine {
       const reason = (await this.#folder.messages('qemuLog')).trim() || (error as Error).message
       throw new PlatformError('permanent', `The machine did not start: ${reason.slice(-1000)}`, error)
     }
-    await this.#record.save({ run: { ...run, process, bootedAt: new Date() }, phase: 'running' })
+    await this.#record.save({ run: { ...run, process, network, bootedAt: new Date() }, phase: 'running' })
     return this.#record.state.run!
   }
 
@@ -185,6 +188,9 @@ export class Machine {
     } else if (status === 'internal-error') {
       await this.#qemu.end(run.process)
       await this.#failed(run.runId)
+    } else if (status !== undefined && hasLostNetwork(run)) {
+      const [change, next] = await this.#step(() => networkLoss(this.id, run, this.#folder))
+      await this.#record.report(change, { run: next })
     }
   }
 
@@ -194,7 +200,7 @@ export class Machine {
     if (!run?.process) return false
     await this.serial.free()
     void this.guest.thaw().catch(() => {})
-    return !this.#qemu.connected || !isAlive(run.process)
+    return !this.#qemu.connected || !isAlive(run.process) || hasLostNetwork(run)
   }
 
   /** Reports that a run which the caller knows is not the current one. */

@@ -69,6 +69,7 @@ export class PasstNetwork implements MachineConnector {
       while (isAlive({ pid, startTime })) await delay(POLL_MS)
     }
     await rm(socket, { force: true })
+    await rm(machine.file('networkProcess'), { force: true })
     await this.#cgroups.remove(cgroupOf(machine))
   }
 
@@ -86,6 +87,8 @@ export class PasstNetwork implements MachineConnector {
     await once(child, 'spawn').catch((error: Error) => Promise.reject(failed(error.message)))
     child.unref()
     await untilReady(child, socket, machine)
+    // It ends with the program that it began in its namespace.
+    await machine.writeNetworkProcess({ pid: child.pid!, startTime: startTimeOf(child.pid!) ?? -1 })
   }
 }
 
