@@ -123,9 +123,11 @@ test('a role that another admin changed meanwhile is not overwritten, and other 
   expect([await roleIn(page, path, sam), await roleIn(page, path, pavel)]).toEqual(['admin', 'viewer'])
 
   await expect(rowOf(page, 'pavel-ivanov')).toContainText('Viewer')
-  await assign(page, path, pavel, 'collaborator')
   await choose(page, rowOf(page, 'pavel-ivanov'), 'Remove')
-  await page.getByRole('alertdialog', { name: 'Remove role' }).getByRole('button', { name: 'Confirm' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove role' })
+  await expect(question).toBeVisible()
+  await assign(page, path, pavel, 'collaborator')
+  await question.getByRole('button', { name: 'Confirm' }).click()
   const conflict = page.getByRole('alertdialog', { name: 'Changed by someone else' })
   await expect(conflict).toContainText(
     'Role of pavel-ivanov: you set no role, someone else set collaborator (it was viewer)',

@@ -55,10 +55,10 @@ describe('sagas', () => {
 })
 
 it('lists the regular tasks with their last and next run', async () => {
+  server.clock.leap(3 * 3_600_000)
   await server.clock.advanceUntil(
     async () => (await json('tasks')).every((task: { outcome: string | null }) => task.outcome === 'done'),
-    60_000,
-    3 * 3_600_000,
+    1000,
   )
   const tasks = await json('tasks')
   expect(tasks.map((task: { name: string }) => task.name)).toEqual([
@@ -219,7 +219,8 @@ describe('pruning', () => {
       const ids = entries.map(({ id }) => id)
       return (await db.selectFrom('audit_log').select('id').where('id', 'in', ids).execute()).map(({ id }) => id)
     }
-    await clock.advanceUntil(async () => (await present()).length < 2, 600_000, 2 * 3_600_000)
+    clock.leap(2 * 3_600_000)
+    await clock.advanceUntil(async () => (await present()).length < 2, 1000)
     expect(await present()).toEqual([entries[1]!.id])
   })
 })

@@ -191,7 +191,8 @@ describe('a response is refused', () => {
 
     const kept = () => site.server.db.selectFrom('used_saml_assertions').select('silo_id').execute()
     expect((await kept()).length).toBeGreaterThan(0)
-    await site.server.clock.advance(2 * 3_600_000)
+    site.server.clock.leap(2 * 3_600_000)
+    await site.server.clock.advance(60_000)
     await expect.poll(kept).toEqual([])
     expect((await post(xml)).status).toBe(400)
     expect(site.logged.at(-1)?.fields['reason']).toBe('it has expired')
