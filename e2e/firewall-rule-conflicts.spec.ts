@@ -18,10 +18,11 @@ test('row actions and forms keep the rules that others write meanwhile', async (
     const ssh = (await rulesOf(request, project)).find(({ name }) => name === 'allow-ssh')
     expect(ssh).toMatchObject({ status: 'disabled', priority: 11 })
 
-    await change({ priority: 5 })
     await choose(page, row, 'Delete')
     const question = page.getByRole('alertdialog', { name: 'Changed by someone else' })
     const remove = page.getByRole('alertdialog', { name: 'Delete firewall rule' })
+    await expect(remove).toBeVisible()
+    await change({ priority: 5 })
     await remove.getByRole('button', { name: 'Confirm' }).click()
     await expect(question.getByRole('listitem')).toHaveText(
       /^Firewall rule allow-ssh: you removed it, someone else set .*priority 5, disabled.* \(it was .*priority 11, disabled/,
