@@ -34,6 +34,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'image-upload.spec.ts a duplicated tab',
     'instance-networking.spec.ts addresses are attached',
     'instance-networking.spec.ts the networking of an instance',
+    'instance-networking.spec.ts what an instance takes',
     'instance-page.spec.ts an instance starts',
     'instance-page.spec.ts groups are joined',
     'instance-page.spec.ts the connect tab',
