@@ -145,7 +145,7 @@ export interface Remains {
   volumes: string[]
   snapshots: string[]
   images: string[]
-  /** Files of storage that no record leads to are missing here. */
+  /** How many there are: one that no record leads to is one too many. */
   layers: number
   drafts: string[]
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { Cgroups } from '../cgroups/cgroups.ts'
@@ -75,6 +76,8 @@ export class OwnProcesses implements MachineProcesses {
         `On this host machines ${owner === null ? 'have no' : 'need'} users of their own`,
       )
     const machine = this.#folderOf(order.id)
+    // That of an earlier run, whose networks may have been others.
+    await rm(machine.file('networkProcess'), { force: true })
     const { backends, namespace } = await connector.connect(order, machine)
     if (owner !== null && user !== null) await giveFiles(machine.qemu, { ...order, user }, owner)
     await using log = await openOwned(machine.file('qemuLog'), owner ?? process.getuid!(), constants.O_WRONLY)

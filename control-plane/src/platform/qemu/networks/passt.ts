@@ -69,7 +69,6 @@ export class PasstNetwork implements MachineConnector {
       while (isAlive({ pid, startTime })) await delay(POLL_MS)
     }
     await rm(socket, { force: true })
-    await rm(machine.file('networkProcess'), { force: true })
     await this.#cgroups.remove(cgroupOf(machine))
   }
 
