@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { makeDisk, makeInstance } from './instance.ts'
 import { leaveOut } from './network.ts'
 import { expect, test } from './test.ts'
@@ -281,4 +282,26 @@ test('a visited list shows its cached rows at once and refreshes them in the bac
   await expect(rows.getByRole('link', { name: 'meanwhile' })).toHaveCount(0)
   release()
   await expect(rows.getByRole('link', { name: 'meanwhile' })).toBeVisible()
+})
+
+test('a page whose scripts do not arrive is loaded once more, and then says so', async ({ page }) => {
+  // No other file asks for it ahead.
+  const script = /\/assets\/index-[^/]*\.js$/
+  let documents = 0
+  page.on('request', (request) => request.isNavigationRequest() && documents++)
+  await page.route(script, (route) => route.abort('connectionreset'), { times: 1 })
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  expect(documents).toBe(2)
+
+  await page.route(script, (route) => route.abort('connectionreset'))
+  await page.reload()
+  const note = page.getByRole('alert')
+  await expect(note).toContainText('The console could not be loaded. Check the connection to its server.')
+  expect(await findViolations(page)).toEqual([])
+  expect(documents).toBe(3)
+  await page.unroute(script)
+  await note.getByRole('link', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(note).toBeHidden()
 })

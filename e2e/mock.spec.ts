@@ -149,6 +149,20 @@ test('a page whose database does not load says so, and nothing waits for it', as
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a script that does not arrive is requested again', async ({ page }) => {
+  const script = /\/assets\/home-[^/]*\.js$/
+  const isRequested = page.waitForRequest(script)
+  await page.route(script, (route) => route.abort('connectionreset'), { times: 1 })
+  await page.goto(`${server.site}projects`)
+  await isRequested
+  await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
+
+  await page.route(script, (route) => route.abort('connectionreset'))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('The console could not be loaded.')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('chaos mode fails requests until it is switched off; signing in works as on a server', async ({ page }) => {
   await page.goto(`${server.site}?chaos=1&kinds=401`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

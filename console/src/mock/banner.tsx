@@ -20,9 +20,14 @@ export function PreviewBanner({ onSwitch }: { onSwitch: (user: string) => Promis
       ) : state.phase === 'loading' ? (
         <span role="status">Loading the demo data: {Math.round(state.part * 100)} %</span>
       ) : (
-        <span role="alert" className="text-bad">
-          It could not start: {state.why}
-        </span>
+        <>
+          <span role="alert" className="text-bad">
+            It could not start: {state.why}
+          </span>
+          <Button size="sm" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </>
       )}
     </aside>
   )

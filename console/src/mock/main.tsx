@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from '~/api/query-client.ts'
 import { clearSavedForms } from '~/form/saved-forms.ts'
 import { clearActivity } from '~/shell/activity.ts'
+import { fetchCode } from '~/ui/code.ts'
 import { PreviewBanner } from './banner.tsx'
 import { readChaos } from './chaos.ts'
 import { actAs, reportShown, startControlPlane } from './control-plane.ts'
@@ -42,6 +43,6 @@ const place = document.createElement('div')
 document.body.prepend(place)
 createRoot(place).render(<PreviewBanner onSwitch={switchTo} />)
 
-const app = import('../main.tsx')
+const app = fetchCode(() => import('../main.tsx'))
 // It renders only when its first page is loaded.
-void app.finally(reportShown)
+app.then(reportShown, () => (document.querySelector<HTMLElement>('#not-loaded')!.hidden = false))

@@ -74,3 +74,10 @@ test('code that is there is handed on', async () => {
   expect(await code.fetchCode(() => Promise.resolve(7))).toBe(7)
   expect(reloads).toBe(0)
 })
+
+test('code whose request the browser gave up is requested once more', async () => {
+  const load = vi.fn<() => Promise<number>>(() => Promise.resolve(7))
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  expect(await code.fetchCode(load)).toBe(7)
+  expect(load).toHaveBeenCalledTimes(2)
+})

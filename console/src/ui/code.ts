@@ -55,10 +55,15 @@ function fetchAgain<T>(error: unknown): Promise<T> {
   return import(/* @vite-ignore */ `${url}?again=${tries}`) as Promise<T>
 }
 
-/** Loads code by `import()`. Where an upgrade removed the file, the page is reloaded. */
+/**
+ * Loads code by `import()`, once more if that fails: browsers give up all requests when the network changes. Where an
+ * upgrade removed the file, the page is reloaded.
+ */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load().catch(fetchAgain<T>)
+    return await load()
+      .catch(load)
+      .catch(fetchAgain<T>)
   } catch (error) {
     const build = ownBuild()
     if (build && (await isReplaced(build))) reload(build)
