@@ -2,6 +2,8 @@ import { availableParallelism, totalmem } from 'node:os'
 import type { Hardware, Inventory, SledHardware } from '../hardware.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { HostIdentity } from './host-identity.ts'
+import type { Accelerator } from './machines/command-line.ts'
+import { withoutTranslatedCode } from './machines/translated-code.ts'
 import { physicalDisks } from './physical-disks.ts'
 import type { Work } from './work.ts'
 
@@ -11,15 +13,15 @@ const RESERVED_SHARE = 1 / 8
 const RESERVED_AT_MOST = 4 * GiB
 
 /** What machines may have of this host's memory. */
-const memoryForMachines = (total = totalmem()): number =>
-  Math.floor(total - Math.min(total * RESERVED_SHARE, RESERVED_AT_MOST))
+const memoryForMachines = (accelerator: Accelerator, total = totalmem()): number =>
+  withoutTranslatedCode(Math.floor(total - Math.min(total * RESERVED_SHARE, RESERVED_AT_MOST)), accelerator)
 
 /** This host: a rack with one sled. */
 export class QemuHardware implements Hardware {
   readonly #work: Work
   readonly #sled: SledHardware
 
-  constructor(work: Work, { sledId, rackId, part, serial }: HostIdentity) {
+  constructor(work: Work, { sledId, rackId, part, serial }: HostIdentity, accelerator: Accelerator) {
     this.#work = work
     this.#sled = {
       id: sledId,
@@ -27,7 +29,7 @@ export class QemuHardware implements Hardware {
       baseboard: { part, serial, revision: 0 },
       cubby: 0,
       hardwareThreads: availableParallelism(),
-      memoryBytes: memoryForMachines(),
+      memoryBytes: memoryForMachines(accelerator),
       expunged: false,
       reachable: true,
     }

@@ -76,7 +76,7 @@ export class QemuPlatform implements Platform {
       guestAgent: true,
       bootsEmptyImages: false,
     }
-    this.hardware = new QemuHardware(work, hostIdentity(folder))
+    this.hardware = new QemuHardware(work, hostIdentity(folder), accelerator)
     this.networks = settings.networks(work, (change) => this.#emit(change))
     const { id: sledId, memoryBytes } = this.hardware.sled
     this.instances = new QemuInstances({

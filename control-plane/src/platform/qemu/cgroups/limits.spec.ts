@@ -9,6 +9,8 @@ test('a machine may use its memory and processors, and what QEMU needs beside th
   const limits = { memoryBytes: (4096 + 64 + 512 + 256) * MiB, cpus: 4, weight: 200, tasks: 258 }
   expect(machineLimits(order, 'kvm')).toEqual(limits)
   expect(machineLimits(order, 'tcg')).toEqual({ ...limits, memoryBytes: limits.memoryBytes + GiB })
+  const small = plainOrder({ memoryBytes: GiB })
+  expect(machineLimits(small, 'tcg').memoryBytes - machineLimits(small, 'kvm').memoryBytes).toBe(256 * MiB)
 })
 
 test('each disk adds the memory of its tables', () => {

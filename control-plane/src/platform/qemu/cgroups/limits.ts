@@ -1,5 +1,6 @@
 import type { Accelerator } from '../machines/command-line.ts'
 import type { MachineOrder } from '../machines/machine-order.ts'
+import { translatedCodeBytes } from '../machines/translated-code.ts'
 
 /** What the processes of a cgroup may use at most. */
 export interface Limits {
@@ -20,8 +21,6 @@ const QEMU_BYTES = 512 * MiB
 const DISK_BYTES = 256 * MiB
 /** The kernel's tables of the machine's memory: three times 1/512. */
 const TABLES_SHARE = 1 / 64
-/** Translated code: QEMU keeps at most that much. */
-const TCG_BYTES = 1024 * MiB
 /** One for disks, one for network interfaces and the display. */
 const IO_CPUS = 2
 /** Threads that wait for disks: 64 for each of two loops, and some more. */
@@ -34,7 +33,7 @@ export function machineLimits(
   accelerator: Accelerator,
 ): Limits {
   const tables = Math.ceil(memoryBytes * TABLES_SHARE)
-  const translated = accelerator === 'tcg' ? TCG_BYTES : 0
+  const translated = translatedCodeBytes(memoryBytes, accelerator)
   return {
     memoryBytes: memoryBytes + tables + QEMU_BYTES + disks.length * DISK_BYTES + translated,
     cpus: cpus + IO_CPUS,

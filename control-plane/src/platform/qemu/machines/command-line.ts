@@ -5,6 +5,7 @@ import { diskDevice } from './live-disks.ts'
 import { qemuFiles } from './machine-files.ts'
 import { AGENT } from './machine-guest.ts'
 import { bootOrder, type MachineOrder, type OrderedDisk, type OrderedLayer, type OrderedNic } from './machine-order.ts'
+import { translatedCodeBytes } from './translated-code.ts'
 
 export type Accelerator = 'kvm' | 'tcg'
 
@@ -40,7 +41,10 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
     ['-uuid', id],
     ['-machine', firmware === 'efi' ? `${machine},pflash0=efi-code,pflash1=efi-variables` : machine],
     firmware === 'efi' ? efiNodes(architecture) : [],
-    ['-accel', accelerator],
+    [
+      '-accel',
+      accelerator === 'tcg' ? `tcg,tb-size=${translatedCodeBytes(memoryBytes, accelerator) / MiB}` : accelerator,
+    ],
     ['-cpu', accelerator === 'kvm' ? 'host' : 'max'],
     ['-smp', `${cpus}`],
     ['-m', `size=${Math.floor(memoryBytes / MiB)}M`],
