@@ -12,6 +12,9 @@ declare global {
 /** Half as long as what the package exports, and it goes to the browser for each document. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
+/** Bar and sidebar. */
+export const frame = ['.app-frame > header', '.app-frame > :has(> nav)']
+
 /**
  * axe's violations on the page: each rule with its elements. Without `rules` it checks all rules. Pages have no frames,
  * so axe is injected once per document.

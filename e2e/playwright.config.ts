@@ -10,6 +10,8 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 const mock = process.env.SKERRY_E2E_MOCK
 
 const pictures = 'pictures/*.spec.ts'
+/** These change the host's network, at which a browser gives up its requests: they run apart from all others. */
+const machines = 'real-machines.spec.ts'
 /** Takes minutes: `npm test -- walk` runs it. */
 const walk = process.env.SKERRY_E2E_WALK ? [] : ['walk.spec.ts']
 
@@ -18,14 +20,15 @@ export default defineConfig<object, WorkerOptions>({
     ...(mock === 'all'
       ? []
       : [
-          { name: 'server', testIgnore: [pictures, ...walk] },
+          { name: 'server', testIgnore: [pictures, machines, ...walk] },
+          { name: 'machines', testMatch: machines },
           { name: 'pictures', testMatch: pictures },
         ]),
     ...(mock
       ? [
           {
             name: 'mock',
-            testIgnore: [pictures, 'walk.spec.ts'],
+            testIgnore: [pictures, machines, 'walk.spec.ts'],
             use: { onMock: true },
             grepInvert: onlyOnServer,
             ...(mock === 'some' && { grep: third }),

@@ -33,7 +33,6 @@ const test = base.extend<object, { real: Real }>({
     { scope: 'worker' },
   ],
 })
-test.skip(process.env.SKERRY_TEST_MACHINES === 'none', 'The programs for real machines are missing')
 
 const terminal = (page: Page) => page.getByRole('region', { name: 'Terminal' })
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from './axe.ts'
+import { findViolations, frame } from './axe.ts'
 import { test } from './demo.ts'
 import { go, goAndSettle, listenForErrors, structureFaults } from './page-faults.ts'
 import { everyRoute, namer } from './paths.ts'
@@ -7,8 +7,6 @@ import { settle } from './settle.ts'
 import { makeSamlSilo } from './silo.ts'
 import { expect } from './test.ts'
 
-/** Bar and sidebar: axe checks them once for each area. */
-const frame = ['.app-frame > header', '.app-frame > :has(> nav)']
 const areaOf = (page: Page) => page.locator('.app-frame nav').first().getAttribute('aria-label')
 
 /** Pages without bar and sidebar. */
@@ -46,7 +44,15 @@ test('axe finds nothing at any URL of the route table', async ({ openAs }) => {
       const area = await areaOf(page)
       const isKnown = areas.has(area)
       areas.add(area)
-      if (!isKnown) return []
+      // Bar and sidebar are checked once for each area, and in both themes.
+      if (!isKnown) {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+        found.push(...(await findViolations(page, ['color-contrast'])).map((fault) => `${path}, light: ${fault}`))
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+        return []
+      }
       // What a panel covers is a page of its own.
       return (await page.locator('[role=dialog]').count()) > 0 ? [...frame, 'main'] : frame
     })

@@ -3,7 +3,9 @@ import { chromium } from '@playwright/test'
 import { show } from '../lib/command.ts'
 import { aptInstall, pathOf } from './packages.ts'
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Debian's package with the same browser without windows, which takes a third less to open a page. */
+const shell = 'chromium-headless-shell'
+const commands = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
 /** Those that matter here of Playwright's own list, which one of ours replaces. */
@@ -25,6 +27,8 @@ const addressBar = ['AimEnabled', 'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
 
 /** Arguments of the browser in tests and benchmarks. */
 export const browserArguments = [
+  // As the browser with windows does by default.
+  '--font-render-hinting=slight',
   `--disable-features=${[...listOfPlaywright, ...addressBar].join()}`,
   // Chromium's sandbox refuses to run as root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -42,7 +46,7 @@ function installed(): string | undefined {
 }
 
 async function fromApt(): Promise<string | undefined> {
-  return (await aptInstall('chromium')) ? installed() : undefined
+  return (await aptInstall(shell)) || (await aptInstall('chromium')) ? installed() : undefined
 }
 
 async function fromPlaywright(): Promise<string | undefined> {

@@ -7,7 +7,9 @@ import { show } from '../lib/command.ts'
 import { root } from '../lib/repository.ts'
 import { failuresIn } from './failures.ts'
 import { installForMachines } from './machine-programs.ts'
+import { keepFilesInMemory } from './memory-folder.ts'
 
+keepFilesInMemory()
 const reports = mkdtempSync(join(tmpdir(), 'skerry-reports-'))
 const reportOf = (part: string) => join(reports, `${part}.json`)
 
@@ -30,12 +32,8 @@ const vitest = (part: string, names: readonly VitestPart[]) =>
 
 const check = () => show(process.execPath, [join(root, 'tools/check/main.ts')])
 
-/** Runs Playwright on the built console. @param files only the tests in files with these names, or all */
-async function playwright(
-  part: string,
-  environment: NodeJS.ProcessEnv,
-  files: readonly string[] = [],
-): Promise<boolean> {
+/** Runs Playwright on the built console. @param which what it runs, in its own arguments */
+async function playwright(part: string, which: readonly string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
   const { findBrowser } = await import('./browser.ts')
   const browser = await findBrowser()
   if (!browser) {
@@ -45,7 +43,7 @@ async function playwright(
   await buildConsole(console.log)
   return show(
     'playwright',
-    ['test', ...files, '--reporter=list,json'],
+    ['test', ...which, '--reporter=list,json'],
     { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part), ...environment },
     join(root, 'e2e'),
   )
@@ -54,9 +52,13 @@ async function playwright(
 /** @param onMock which tests run on the mock build: `some` beside those on a server, or `all` that can, and they alone */
 async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<boolean> {
   await buildMock({ folder: join(root, 'dist', 'mock'), base: '/' }, console.log)
-  const machines = notRun === undefined ? {} : { SKERRY_TEST_MACHINES: 'none' }
-  return playwright(part, { SKERRY_E2E_MOCK: onMock, ...machines })
+  const projects = onMock === 'all' ? ['mock'] : ['server', 'pictures', 'mock']
+  const which = projects.map((project) => `--project=${project}`)
+  return playwright(part, which, { SKERRY_E2E_MOCK: onMock })
 }
+
+/** Apart from other browsers: each machine changes the host's network, at which a browser gives up its requests. */
+const testMachinesInBrowser = () => playwright(machinesInBrowser, ['--project=machines'], {})
 
 /** Runs each benchmark once, at its smallest size. */
 async function testBenchmarks(): Promise<boolean> {
@@ -82,8 +84,9 @@ if (unknown !== undefined) {
 const wanted = (name: string) => asked.length === 0 || asked.includes(name)
 
 // One Vitest runs all its parts: some tests wait while others compute.
-const missing = wanted('machines') || wanted('e2e') ? await installForMachines() : []
+const missing = ['machines', 'e2e', 'bench'].some(wanted) ? await installForMachines() : []
 const notRun = missing.length > 0 ? `The tests of real machines did not run: install ${missing.join(', ')}` : undefined
+if (notRun !== undefined) process.env.SKERRY_TEST_MACHINES = 'none'
 const notAll = 'The long tests of real machines: npm test -- machines runs them too'
 if (asked.includes('machines') && notRun !== undefined) {
   console.error(notRun)
@@ -93,13 +96,25 @@ const ofVitest = (Object.keys(projects) as VitestPart[]).filter(
   (part) => wanted(part) && (part !== 'machines' || notRun === undefined),
 )
 const together = ofVitest.join(' and ')
+const machinesInBrowser = 'e2e of machines'
+const wantsMachinesInBrowser = wanted('e2e') && notRun === undefined
+/** Vitest has no browsers, so that a browser with machines can run beside it. */
+const vitestWithMachines = async () => {
+  if (wantsMachinesInBrowser) await buildConsole(console.log)
+  const [ok, isMachineOk] = await Promise.all([
+    vitest(together, ofVitest),
+    wantsMachinesInBrowser ? testMachinesInBrowser() : true,
+  ])
+  return ok && isMachineOk
+}
 const parts: { name: string; run: () => Promise<boolean> }[] = [
   ...(wanted('check') ? [{ name: 'check', run: check }] : []),
-  ...(together ? [{ name: together, run: () => vitest(together, ofVitest) }] : []),
+  ...(together ? [{ name: together, run: vitestWithMachines }] : []),
+  ...(wantsMachinesInBrowser && !together ? [{ name: machinesInBrowser, run: testMachinesInBrowser }] : []),
   ...(wanted('e2e') ? [{ name: 'e2e', run: () => testInBrowser('e2e', 'some') }] : []),
   ...(asked.includes(mock) ? [{ name: mock, run: () => testInBrowser(mock, 'all') }] : []),
   ...(asked.includes('walk')
-    ? [{ name: 'walk', run: () => playwright('walk', { SKERRY_E2E_WALK: 'all' }, ['walk.spec']) }]
+    ? [{ name: 'walk', run: () => playwright('walk', ['--project=server', 'walk.spec'], { SKERRY_E2E_WALK: 'all' }) }]
     : []),
   ...(wanted('bench') ? [{ name: 'bench', run: testBenchmarks }] : []),
 ]
@@ -115,6 +130,7 @@ for (const { name, run } of parts) {
   })
   if (!ok) process.exitCode = 1
   failures.push(...failuresIn(reportOf(name)))
+  if (name === together) failures.push(...failuresIn(reportOf(machinesInBrowser)))
   closing.push(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)}  ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }
 rmSync(reports, { recursive: true })
