@@ -13,7 +13,13 @@ interface BareMachine {
   tap?: { namespace: string; name: string; mac: string }
 }
 
-/** A machine of QEMU's command line alone, on what QEMU does by default. */
+/** The devices that every machine has: what a guest finds costs it time, whoever starts QEMU. */
+const devices = ['VGA', 'qemu-xhci', 'usb-tablet', 'virtio-rng-pci', 'virtio-serial-pci'].flatMap((name) => [
+  '-device',
+  name,
+])
+
+/** A machine of QEMU's command line alone, with the devices of Skerry's and else on what QEMU does by default. */
 export class BareQemu {
   readonly #process: ChildProcess
   readonly shell: GuestShell
@@ -32,6 +38,7 @@ export class BareQemu {
     const qemu = ['qemu-system-x86_64', '-nodefaults', '-no-user-config', '-display', 'none']
       .concat(['-machine', 'q35', '-accel', ACCELERATOR, '-cpu', ACCELERATOR === 'kvm' ? 'host' : 'max'])
       .concat(['-smp', '1', '-m', 'size=1024M', '-serial', 'stdio', '-device', 'virtio-scsi-pci'])
+      .concat(devices)
       .concat(['-drive', `file=${overlay},if=none,id=disk,format=qcow2`, '-device', 'scsi-hd,drive=disk,bootindex=0'])
       .concat(tap ? ['-netdev', `tap,id=net,ifname=${tap.name},script=no,downscript=no`] : [])
       .concat(tap ? ['-device', `virtio-net-pci,netdev=net,mac=${tap.mac},romfile=`] : [])
