@@ -55,7 +55,7 @@ export const atTermination = (undo: () => Promise<void>): void => void undoings.
 
 /** A folder that the benchmark removes, or its end before it is over. */
 export async function scratchFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'skerry-bench-files-'))
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   atTermination(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

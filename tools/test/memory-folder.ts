@@ -1,13 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 
 const PARENT = '/dev/shm'
 const TMPFS = 0x01021994
 /** Many times what tests write, and the machine has as much memory left. */
 const LEAST_BYTES = 8 * 2 ** 30
 
-/** Whether files there are in memory, of which there is plenty. */
+/** Whether files there are in memory, of which there is plenty, and may be programs. */
 function isRoomy(): boolean {
   try {
+    const mounted = readFileSync('/proc/self/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === PARENT)
+    if (!mounted || mounted.split(' ')[3]!.split(',').includes('noexec')) return false
     const { type, bavail, bsize } = statfsSync(PARENT)
     return type === TMPFS && Math.min(bavail * bsize, process.availableMemory()) >= LEAST_BYTES
   } catch {

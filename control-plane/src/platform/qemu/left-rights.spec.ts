@@ -31,7 +31,8 @@ async function openProgram(): Promise<string> {
 /** A data folder in one with these rights, and servers over it. */
 async function place(mode: number) {
   const program = await openProgram()
-  const parent = await mkdtemp(join(tmpdir(), 'skerry-rights-'))
+  // Short, as the paths of sockets have to be.
+  const parent = await mkdtemp(join(tmpdir(), 'r-'))
   const outer = join(parent, 'outer')
   await mkdir(outer)
   await chmod(parent, 0o755)
