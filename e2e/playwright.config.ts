@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { browserArguments } from '../tools/test/browser.ts'
+import { browserArguments, installedBrowser } from '../tools/test/browser.ts'
 import { onlyOnServer, third } from './mock/runs.ts'
 import type { WorkerOptions } from './test.ts'
 
-const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+const executablePath = installedBrowser()
 
 /** `some` of the tests run on the mock build as well, or `all` that can run there alone. */
 const mock = process.env.SKERRY_E2E_MOCK
@@ -53,7 +52,7 @@ export default defineConfig<object, WorkerOptions>({
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     launchOptions: {
-      ...(existsSync(browser) && { executablePath: browser }),
+      ...(executablePath && { executablePath }),
       args: [
         // Pages live for seconds: optimizing their code costs more than it saves.
         '--js-flags=--no-maglev --no-turbofan',

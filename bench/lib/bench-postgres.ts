@@ -14,7 +14,7 @@ export interface BenchPostgres {
 
 /** A new PostgreSQL with an empty database; in a smoke run a migrated database of the run's PostgreSQL. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'skerry-bench-'))
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   chmodSync(folder, 0o711)
   const remove = () => rmSync(folder, { recursive: true })
   if (smokePostgres) return { url: await copyTemplate(smokePostgres), folder, stop: async () => remove() }

@@ -5,7 +5,9 @@ import { aptInstall, pathOf } from './packages.ts'
 
 /** Debian's package with the same browser without windows, which takes a third less to open a page. */
 const shell = 'chromium-headless-shell'
-const commands = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Its command is a script: a signal ends that, and not the browser. */
+const shellProgram = `/usr/lib/chromium/${shell}`
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
 /** Those that matter here of Playwright's own list, which one of ours replaces. */
@@ -36,17 +38,18 @@ export const browserArguments = [
 
 /** Finds a Chromium or Chrome for tests: an installed one, else apt's if possible, else Playwright's. */
 export async function findBrowser(): Promise<string | undefined> {
-  return installed() ?? (await fromApt()) ?? (await fromPlaywright())
+  return installedBrowser() ?? (await fromApt()) ?? (await fromPlaywright())
 }
 
-function installed(): string | undefined {
+/** The browser that CHROMIUM_PATH names, or one that is installed. */
+export function installedBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH
-  const found = [...commands.map(pathOf), ...macApplications]
+  const found = [shellProgram, ...commands.map(pathOf), ...macApplications]
   return [...(named ? [named] : []), ...found].find((path) => path !== undefined && existsSync(path))
 }
 
 async function fromApt(): Promise<string | undefined> {
-  return (await aptInstall(shell)) || (await aptInstall('chromium')) ? installed() : undefined
+  return (await aptInstall(shell)) || (await aptInstall('chromium')) ? installedBrowser() : undefined
 }
 
 async function fromPlaywright(): Promise<string | undefined> {
