@@ -30,6 +30,15 @@ export function keepFilesInMemory(): void {
   // As /tmp: tests run programs as other users.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', () => remove(folder))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+}
+
+/** Not what a program that was left behind still writes: that is no reason to fail. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    console.error(`${folder} is still there: ${(error as Error).message}`)
+  }
 }
