@@ -9,7 +9,8 @@ import { failuresIn } from './failures.ts'
 import { installForMachines } from './machine-programs.ts'
 import { keepFilesInMemory } from './memory-folder.ts'
 
-keepFilesInMemory()
+// The long tests of real machines take more room.
+if (!process.argv.includes('machines')) keepFilesInMemory()
 const reports = mkdtempSync(join(tmpdir(), 'skerry-reports-'))
 const reportOf = (part: string) => join(reports, `${part}.json`)
 

@@ -33,6 +33,8 @@ import { freeUser, type MachineUser } from './machine-user.ts'
 const INSPECTION_MS = 2000
 /** A Unix socket's path has at most 107 bytes. */
 const MAX_SOCKET_PATH_BYTES = 107
+/** Of a longer one passt makes a socket of another name. */
+const MAX_PASST_PATH_BYTES = 98
 const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`
 const UUID = /^[0-9a-f-]{36}$/i
 
@@ -76,9 +78,11 @@ export class QemuInstances implements Instances {
 
   constructor(parts: QemuInstancesParts) {
     this.#parts = parts
-    const longest = join(parts.folder, crypto.randomUUID(), QEMU_FOLDER, qemuFiles.serial)
-    if (Buffer.byteLength(longest) > MAX_SOCKET_PATH_BYTES)
-      throw new PlatformError('permanent', `The path ${parts.folder} is too long for sockets in it`)
+    const bytesOf = (file: string) => Buffer.byteLength(join(parts.folder, crypto.randomUUID(), QEMU_FOLDER, file))
+    const isTooLong =
+      bytesOf(qemuFiles.serial) > MAX_SOCKET_PATH_BYTES ||
+      (parts.forwardsPorts && bytesOf(qemuFiles.network) > MAX_PASST_PATH_BYTES)
+    if (isTooLong) throw new PlatformError('permanent', `The path ${parts.folder} is too long for sockets in it`)
     this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
   }
 

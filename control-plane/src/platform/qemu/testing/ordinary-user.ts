@@ -25,7 +25,7 @@ exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --no-new-privs -
 
 /** A server with real machines that an ordinary user runs, started by root. @param nameserver of its host */
 export async function ordinaryServer(nameserver: string): Promise<{ running: Running; data: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'ordinary-'))
+  const folder = await mkdtemp(join(tmpdir(), 'o-'))
   const [view, data, tun, resolv] = ['view', 'data', 'tun', 'resolv.conf'].map((name) => join(folder, name))
   await chmod(folder, 0o755)
   await command('mkdir', [view!, data!])
