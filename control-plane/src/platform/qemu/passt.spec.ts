@@ -131,8 +131,10 @@ test.runIf(await canMakeNetworks())(
     await expect.poll(forwards, { timeout: LIMIT_MS }).toEqual([])
     const past = async () => (await running.ok('GET', `projects/real/history?target=${id}`)).items[0].operation
     await expect.poll(past, { timeout: LIMIT_MS }).toBe('instance_network_lost')
-    expect((await running.ok('GET', `instances/${id}`)).run_state).toBe('running')
+    const state = async () => (await running.ok('GET', `instances/${id}`)).run_state
+    expect(await state()).toBe('running')
     await running.ok('POST', `instances/${id}/stop`)
+    await expect.poll(state, { timeout: LIMIT_MS }).toBe('stopped')
     await expect.poll(() => programsOf(data), { timeout: LIMIT_MS }).toEqual([])
     await running.ok('POST', `instances/${id}/start`)
     await expect.poll(forwards, { timeout: LIMIT_MS }).toEqual(items)
