@@ -89,6 +89,14 @@ const valuesOf = (disks: OrderedDisk[], option: string, architecture?: Architect
     .filter(([name]) => name === option)
     .map(([, value]) => JSON.parse(value!))
 
+test('an emulated machine has a quarter of its memory for translated code, between 32 MiB and 1 GiB', () => {
+  const sizes = [64, 1024, 2048, 16_384].map((mebibytes) => {
+    const [, value] = optionsOf({ memoryBytes: mebibytes * 2 ** 20 }).find(([name]) => name === '-accel')!
+    return value
+  })
+  expect(sizes).toEqual([32, 256, 512, 1024].map((size) => `tcg,tb-size=${size}`))
+})
+
 describe('no value becomes an option', () => {
   test('an order with a text that is no value of its kind is refused', () => {
     const places = ['id', 'runId', 'user', 'cpus', 'memoryBytes', 'disks', 'nics'] as const

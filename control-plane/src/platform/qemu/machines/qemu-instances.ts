@@ -27,14 +27,10 @@ import { Machine } from './machine.ts'
 import type { MachineStart } from './machine-order.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { MachineFolder, type StoredRun } from './machine-state.ts'
-import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
+import { fitsSockets } from './machine-files.ts'
 import { freeUser, type MachineUser } from './machine-user.ts'
 
 const INSPECTION_MS = 2000
-/** A Unix socket's path has at most 107 bytes. */
-const MAX_SOCKET_PATH_BYTES = 107
-/** Of a longer one passt makes a socket of another name. */
-const MAX_PASST_PATH_BYTES = 98
 const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`
 const UUID = /^[0-9a-f-]{36}$/i
 
@@ -78,11 +74,10 @@ export class QemuInstances implements Instances {
 
   constructor(parts: QemuInstancesParts) {
     this.#parts = parts
-    const bytesOf = (file: string) => Buffer.byteLength(join(parts.folder, crypto.randomUUID(), QEMU_FOLDER, file))
-    const isTooLong =
-      bytesOf(qemuFiles.serial) > MAX_SOCKET_PATH_BYTES ||
-      (parts.forwardsPorts && bytesOf(qemuFiles.network) > MAX_PASST_PATH_BYTES)
-    if (isTooLong) throw new PlatformError('permanent', `The path ${parts.folder} is too long for sockets in it`)
+    if (!fitsSockets(parts.folder, parts.forwardsPorts)) {
+      const why = `The path ${parts.folder} is too long for sockets in it: choose a shorter data folder`
+      throw new PlatformError('permanent', why)
+    }
     this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
   }
 
