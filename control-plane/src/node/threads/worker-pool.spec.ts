@@ -78,3 +78,14 @@ it('rejects a job that waits too long for a thread', async () => {
   await pool.close()
   expect(await spinning).toBe(503)
 })
+
+it('rejects a job whose thread is ended at any moment of its start', async () => {
+  for (let turns = 0; turns < 20; turns++) {
+    const pool = poolWith()
+    await pool.run('owner', { echo: 'warm' })
+    const started = statusOf(pool.run('owner', { spin: true }))
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    await pool.close()
+    expect(await started, `closed after ${turns} turns`).toBe(503)
+  }
+})

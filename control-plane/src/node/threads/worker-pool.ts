@@ -99,26 +99,26 @@ class PoolThread {
   async run(job: unknown, deadlineMs: number): Promise<unknown> {
     await this.#ready
     const tooLong = new JobTooLarge(`it takes longer than ${deadlineMs / 1000} s`)
-    const startMs = await this.#cpuMs()
     const stopWatching = new AbortController()
-    this.#worker.postMessage(job)
     try {
       return await Promise.race([
         this.#message(WALL_CLOCK_FACTOR * deadlineMs, () => tooLong),
-        this.#cpuSpent(startMs, deadlineMs, stopWatching.signal).then(() => Promise.reject(tooLong)),
+        this.#start(job, deadlineMs, stopWatching.signal).then(() => Promise.reject(tooLong)),
       ])
     } finally {
       stopWatching.abort()
     }
   }
 
-  /** Resolves once the thread has used `ms` of CPU time since its total was `startMs`. */
-  async #cpuSpent(startMs: number, ms: number, signal: AbortSignal): Promise<void> {
+  /** Hands the job to the thread, and resolves once the thread has used `ms` of CPU time for it. */
+  async #start(job: unknown, ms: number, signal: AbortSignal): Promise<void> {
+    const startMs = await this.#cpuMs()
+    this.#worker.postMessage(job)
     for (let left = ms; left > 0; left = startMs + ms - (await this.#cpuMs()))
       await systemClock.sleep(Math.max(left, MIN_CHECK_INTERVAL_MS), signal)
   }
 
-  /** Total CPU time of the thread. Zero once it has ended, which its events report. */
+  /** Total CPU time of the thread. Zero once it has ended; if it ends in the meantime, the promise may never settle. */
   async #cpuMs(): Promise<number> {
     const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
     return (user + system) / 1000
