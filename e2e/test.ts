@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Route, test as base } from '@playwright/test'
 import { findViolations, frame } from './axe.ts'
 import { type Home, startHome } from './mock/home.ts'
 import { admin } from './server.ts'
@@ -61,7 +61,7 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
       await give(home.context)
       return home.end()
     }
-    if (!isLive) await context.addInitScript(withoutStream)
+    if (!isLive) await context.route('**/v1/ping', withoutStream)
     await give(context)
     await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
   },
@@ -81,19 +81,12 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
   },
 })
 
-/**
- * In a page: answers as a server without a stream of changes. Not by a route, for with one each request of a page passes
- * through its test, and none comes from the cache.
- */
-function withoutStream(): void {
-  const own = globalThis.fetch
-  globalThis.fetch = async (input, options) => {
-    const response = await own(input, options)
-    if (!response.ok || new URL(response.url).pathname !== '/v1/ping') return response
-    const body = await response.json()
-    const capabilities = { ...body.capabilities, event_stream: false }
-    return Response.json({ ...body, capabilities }, { status: response.status, headers: response.headers })
-  }
+/** Answers as a server without a stream of changes. */
+async function withoutStream(route: Route): Promise<void> {
+  const response = await route.fetch().catch(() => undefined)
+  if (!response) return route.abort()
+  const body = await response.json()
+  await route.fulfill({ response, json: { ...body, capabilities: { ...body.capabilities, event_stream: false } } })
 }
 
 /** Ends the session just before a request of the page that `act` sends, so that no poll is refused first. */
