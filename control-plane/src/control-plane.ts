@@ -296,7 +296,7 @@ export async function createControlPlane(
       endReports()
       await changes?.stop()
       await platformStart.stop()
-      await Promise.all([tasks.stop(), deliveries.stop(), latency?.stop(), saml.close()])
+      await Promise.all([tasks.stop(), deliveries.stop(), latency?.stop(), saml.close(), updateArchives.close()])
       await events.stop()
       await sagas.stop()
       await platform.close().catch((error: unknown) => log('error', 'the platform could not be closed', { error }))

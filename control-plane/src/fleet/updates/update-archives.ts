@@ -32,11 +32,11 @@ export interface ReceivedRepository extends RepositoryFacts {
 
 /** Stores archives of repositories, and verifies them by The Update Framework. */
 export interface UpdateArchives {
-  /** @throws 400 unless it is a valid root role, signed by its own keys, that has not expired */
+  /** @throws 400 unless it is a valid root role, signed by its own keys, that has not expired; 503 when many wait */
   checkRoot(rootRole: unknown, now: Date): Promise<void>
   /**
    * Stores an upload if one of these root roles verifies it; otherwise removes it.
-   * @throws 400 for an invalid repository, 507 without space
+   * @throws 400 for an invalid repository, 503 when many wait, 507 without space
    */
   receive(
     body: ReadableStream<Uint8Array> | null,
@@ -47,6 +47,8 @@ export interface UpdateArchives {
   open(id: string, artifact: ArchivedArtifact): AsyncIterable<Uint8Array>
   /** Removes all other archives, such as unfinished uploads of a dead process. Call at start. */
   keepOnly(ids: readonly string[]): Promise<void>
+  /** Ends the checks that are running. */
+  close(): Promise<void>
 }
 
 const unsupported = () => invalidRequest('update repositories cannot be kept here')
@@ -59,6 +61,7 @@ export const noUpdateArchives: UpdateArchives = {
     throw unsupported()
   },
   keepOnly: () => Promise.resolve(),
+  close: () => Promise.resolve(),
 }
 
 declare module '../../kernel/services.ts' {

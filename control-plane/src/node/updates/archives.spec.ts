@@ -25,7 +25,10 @@ beforeEach(() => {
   folder = temporaryFolder()
   archives = new FileUpdateArchives(folder.path, { keepFreeBytes: 0 })
 })
-afterEach(() => folder.remove())
+afterEach(async () => {
+  await archives.close()
+  folder.remove()
+})
 
 const bodyOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream()
 const receive = (bytes: Uint8Array, roots: readonly unknown[] = [publisher.rootRole], now = NOW) =>
@@ -252,6 +255,13 @@ describe('a root role', () => {
     'is not %j',
     async (role) => expect(await refused(role)).toMatch(/^not a root role that verifies by itself: /),
   )
+
+  it('waits for others, and is refused where too many wait', async () => {
+    const checks = Array.from({ length: 40 }, () => archives.checkRoot(publisher.rootRole, NOW))
+    const answers = await Promise.allSettled(checks)
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(17)
+    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 503 })
+  })
 
   it('does not count one key twice', async () => {
     const { keys } = publisher

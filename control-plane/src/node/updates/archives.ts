@@ -1,16 +1,37 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { ApiError, badInput, insufficientCapacity, internal, invalidRequest } from '../../kernel/errors.ts'
+import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { ArchiveProblem } from './archive.ts'
 import { artifactBytes } from './artifact-bytes.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
 import { freeBytes, isNoSpace } from '../disk-space.ts'
+import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 
-const MEMORY_OF_CHECK_MB = 256
+/** A root role takes milliseconds, a repository as long as hashing its bytes: neither waits for the other. */
+const ROOT_LIMITS: PoolLimits = {
+  threads: 1,
+  threadsOfOwner: 1,
+  waiting: 16,
+  waitingOfOwner: 16,
+  waitMs: 10_000,
+  deadlineMs: 2000,
+  heapMb: 128,
+}
+const REPOSITORY_LIMITS: PoolLimits = {
+  threads: 2,
+  threadsOfOwner: 2,
+  waiting: 8,
+  waitingOfOwner: 8,
+  waitMs: 120_000,
+  deadlineMs: 300_000,
+  heapMb: 256,
+}
+const checksOf = (limits: PoolLimits) =>
+  new WorkerPool<CheckRequest, CheckResult>(new URL('check-thread.ts', import.meta.url), limits)
+
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20
 
 export interface ArchiveLimits {
@@ -24,6 +45,8 @@ export interface ArchiveLimits {
 export class FileUpdateArchives implements UpdateArchives {
   readonly #folder: string
   readonly #limits: ArchiveLimits
+  readonly #roots = checksOf(ROOT_LIMITS)
+  readonly #repositories = checksOf(REPOSITORY_LIMITS)
 
   constructor(folder: string, limits: Partial<ArchiveLimits> = {}) {
     this.#folder = folder
@@ -31,7 +54,7 @@ export class FileUpdateArchives implements UpdateArchives {
   }
 
   async checkRoot(rootRole: unknown, now: Date): Promise<void> {
-    const result = await inThread({ kind: 'root', rootRole })
+    const result = await resultOf(this.#roots, { kind: 'root', rootRole })
     if ('problem' in result) throw invalidRequest(`not a root role that verifies by itself: ${result.problem}`)
     if ('expires' in result && result.expires <= now) throw invalidRequest('the root role has expired')
   }
@@ -48,7 +71,7 @@ export class FileUpdateArchives implements UpdateArchives {
     const discard = () => rm(path, { force: true })
     try {
       const hash = await this.#write(path, body)
-      const result = await inThread({ kind: 'repository', path, scratch, rootRoles })
+      const result = await resultOf(this.#repositories, { kind: 'repository', path, scratch, rootRoles })
       if (!('repository' in result))
         throw invalidRequest(`the repository is refused: ${'problem' in result ? result.problem : 'it was not read'}`)
       if (result.repository.validUntil <= now) throw invalidRequest('the repository is refused: it has expired')
@@ -75,6 +98,10 @@ export class FileUpdateArchives implements UpdateArchives {
     const kept = new Set(ids.map((id) => `${id}.zip`))
     for (const name of await readdir(this.#folder))
       if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#roots.close(), this.#repositories.close()])
   }
 
   /** Resolves with the hash once everything is on disk. */
@@ -117,18 +144,11 @@ async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
   }
 }
 
-function inThread(request: CheckRequest): Promise<CheckResult> {
-  const worker = new Worker(new URL('check-thread.ts', import.meta.url), {
-    workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_OF_CHECK_MB },
+/** All operators share the limits. */
+const OWNER = 'operators'
+
+const resultOf = (pool: WorkerPool<CheckRequest, CheckResult>, request: CheckRequest): Promise<CheckResult> =>
+  pool.run(OWNER, request).catch((error: unknown) => {
+    if (error instanceof JobTooLarge) return { problem: error.message }
+    throw error
   })
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? resolve({ problem: 'it takes too much memory to read' })
-        : reject(internal(error)),
-    )
-    worker.once('exit', (code) => reject(internal(new Error(`the check ended with ${code}`))))
-  })
-}
