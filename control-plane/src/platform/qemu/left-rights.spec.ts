@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, rmdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,17 +14,25 @@ const mayMount = await canMakeNetworks()
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** This repository where everybody can read it, wherever it is itself. */
+/** The folders of this repository where everybody can read them, wherever it is itself and whoever may enter it. */
 async function openProgram(): Promise<string> {
   const view = await mkdtemp(join(tmpdir(), 'skerry-program-'))
   await chmod(view, 0o755)
-  await command('mount', ['--bind', root, view])
-  // Whoever clears the folder for temporary files must not clear the repository.
-  await command('mount', ['-o', 'remount,ro,bind', view])
+  const mounted: string[] = []
   onTestFinished(async () => {
-    await command('umount', ['--lazy', view])
+    for (const folder of mounted) await command('umount', ['--lazy', folder])
+    for (const name of await readdir(view)) await rmdir(join(view, name))
     await rmdir(view)
   })
+  for (const entry of await readdir(root, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue
+    const folder = join(view, entry.name)
+    await mkdir(folder)
+    await command('mount', ['--bind', join(root, entry.name), folder])
+    mounted.push(folder)
+    // Whoever clears the folder for temporary files must not clear the repository.
+    await command('mount', ['-o', 'remount,ro,bind', folder])
+  }
   return join(view, 'control-plane', 'src', 'main.node.ts')
 }
 
