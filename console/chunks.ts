@@ -25,12 +25,13 @@ const groups: readonly Group[] = [
     test: /console\/src\/(?!main)|contract\/src\/|node_modules\/(lucide-react|p-limit|yocto-queue)\//,
     tags: ['$initial'],
   },
+  // What lists share with overviews and pages of one thing.
+  between('pages', /src\/(shell\/(create-button|deletion-lock|reads|tab-heading)|rules\/instances)\./),
   // What lists share.
   between(
     'lists',
-    /src\/shell\/(count-cell|deletion-lock|list-page|use-list|use-search-all|whole-list-.*)\./,
+    /src\/shell\/(count-cell|list-page|use-list|use-search-all|whole-list-.*)\./,
     /src\/table\/(bulk-bar|bulk-run|filter-bar|no-matches|pagination|quick-filter|selection)\./,
-    /src\/rules\/instances\./,
   ),
   // What pages of one thing share.
   between(
