@@ -24,9 +24,9 @@ const MOST_SLOWER = 5
 const MOST_MB = 600
 const MOST_GROWTH = 1.2
 
-const folder = join(root, 'dist', 'mock-preview')
-await buildMock({ folder, base: '/skerry/' }, console.log)
-const port = await serveFolder(folder, { base: '/skerry/', port: 0 })
+const folder = join(root, 'dist', 'mock')
+await buildMock({ folder, base: '/' }, console.log)
+const port = await serveFolder(folder, { base: '/', port: 0 })
 const server = await startBenchServer()
 await server.send('POST', '/v1/projects', { name: 'harbour-logistics', description: '' })
 const [name = '', value = ''] = server.cookie.split('=')
@@ -34,7 +34,7 @@ const [name = '', value = ''] = server.cookie.split('=')
 const executablePath = await findBrowser()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArguments })
 
-const mock = { address: `http://localhost:${port}/skerry/`, folder, base: '/skerry/' }
+const mock = { address: `http://localhost:${port}/`, folder, base: '/' }
 const normal = { address: `${server.base}/`, folder: join(root, 'console', 'dist'), base: '/' }
 type Build = typeof mock
 
