@@ -54,7 +54,15 @@ export const screens: readonly Screen[] = [
   { name: 'auth-settings', path: '/auth-settings' },
   { name: 'instances', path: `${P}/instances` },
   { name: 'instances-selected', path: `${P}/instances`, act: click('checkbox', 'Select berth-api-1') },
-  { name: 'instances-menu', path: `${P}/instances`, act: click('button', 'Row actions') },
+  {
+    name: 'instances-menu',
+    path: `${P}/instances`,
+    act: async (page) => {
+      await click('button', 'Row actions')(page)
+      // Once it is known that the platform has displays.
+      await page.getByRole('menuitem', { name: 'View graphical console' }).waitFor()
+    },
+  },
   { name: 'instances-empty', path: '/projects/sandbox/instances' },
   { name: 'instances-new', path: `${P}/instances-new` },
   { name: 'instance-storage', path: `${instance}/storage` },
