@@ -38,8 +38,8 @@ export default defineConfig<object, WorkerOptions>({
   testDir: '.',
   globalSetup: './server.ts',
   snapshotPathTemplate: 'pictures/reference/{arg}{ext}',
-  // Two more than two cores: tests often wait for the server.
-  workers: 4,
+  // One more than two cores: tests often wait for the server.
+  workers: 3,
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,
