@@ -34,8 +34,8 @@ const [name = '', value = ''] = server.cookie.split('=')
 const executablePath = await findBrowser()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserArguments })
 
-const mock = { address: `http://localhost:${port}/`, folder, base: '/' }
-const normal = { address: `${server.base}/`, folder: join(root, 'console', 'dist'), base: '/' }
+const mock = { address: `http://localhost:${port}/`, folder }
+const normal = { address: `${server.base}/`, folder: join(root, 'console', 'dist') }
 type Build = typeof mock
 
 async function newContext(): Promise<BrowserContext> {
@@ -80,8 +80,8 @@ async function firstList({ address }: Build): Promise<FirstList> {
 }
 
 /** Bytes of the files among these paths, compressed as hosts do. */
-function megabytesOf(paths: readonly string[], { folder: files, base }: Build): string {
-  const names = paths.map((path) => path.slice(base.length)).filter((path) => path.startsWith('assets/'))
+function megabytesOf(paths: readonly string[], { folder: files }: Build): string {
+  const names = paths.map((path) => path.slice(1)).filter((path) => path.startsWith('assets/'))
   const bytes = names.reduce((sum, file) => sum + gzipSync(readFileSync(join(files, file))).length, 0)
   return `${(bytes / 1e6).toFixed(2)} MB gzip in ${names.length} files`
 }

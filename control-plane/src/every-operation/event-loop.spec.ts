@@ -14,7 +14,7 @@ import { Requests, waysTo } from './requests.ts'
 
 /** Sends every operation its largest request over bulk data, and measures the turns of the event loop. */
 
-/** More than a page: of what no answer holds, only PostgreSQL would see more. */
+/** More than a page. Further rows are in no answer, so that the event loop never has them. */
 const OTHERS = 2 * MAX_LIMIT
 const MANY = 5_000
 const MOST_TURN_MS = 100
