@@ -32,4 +32,10 @@ test('a platform with displays offers graphical consoles, and one without says s
   await expect(card).toBeVisible()
   await openMenu()
   await expect(item).toBeVisible()
+
+  // The menu of a row has it from the start: nothing moves under the pointer.
+  await page.goto(`/projects/${project}/instances`)
+  await page.getByRole('button', { name: 'Row actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'View serial console' })).toBeVisible()
+  expect(await item.count()).toBe(1)
 })

@@ -234,6 +234,7 @@ test('addresses of instances come with the list, or per row from other servers; 
       '/v1/instances',
       '/v1/me',
       '/v1/me/groups',
+      '/v1/ping',
       '/v1/policy',
       `/v1/projects/${project}`,
       `/v1/projects/${project}/policy`,

@@ -4,7 +4,7 @@ import { loadAvailable } from '~/compute/instances/create/data.ts'
 import { instanceDisksQuery, instanceQuery, instancesSource } from '~/compute/instances/queries.ts'
 import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
-import { serverQuery } from '~/shell/capabilities.ts'
+import { loadServer, serverQuery } from '~/shell/capabilities.ts'
 import { lazyPage } from '~/shell/lazy-page.ts'
 import { listSearch, loadList } from '~/shell/list.ts'
 import { rangeSearch } from '~/ui/time-range.ts'
@@ -19,7 +19,9 @@ const instance = createRoute({
   staticData: {
     crumbs: [instances, { label: '$instance', to: '/projects/$project/instances/$instance/storage' }],
   },
-  loader: ({ context, params }) => cachedFirst(context, instanceQuery(params)),
+  loader: async ({ context, params }) => {
+    await Promise.all([cachedFirst(context, instanceQuery(params)), loadServer(context)])
+  },
 })
 
 const tabs = createRoute({
@@ -37,7 +39,9 @@ const metrics = page(tabs, '/projects/$project/instances/$instance/metrics', 'Me
 export const instanceRoutes = [
   page(project, '/projects/$project/instances', [instances], {
     validateSearch: listSearch,
-    loader: (args) => loadList(args, instancesSource(args.params.project)),
+    loader: async (args) => {
+      await Promise.all([loadList(args, instancesSource(args.params.project)), loadServer(args.context)])
+    },
     component: lazyPage(() => import('~/compute/instances/instances-page.tsx'), 'InstancesPage'),
   }),
   page(project, '/projects/$project/instances-new', [instances, 'New instance'], {

@@ -7,7 +7,7 @@ import { vpcQuery } from '~/network/vpcs/queries.ts'
 import { AppFrame } from '~/shell/app-frame.tsx'
 import { Banners } from '~/shell/banners.tsx'
 import { Outdated } from '~/shell/error-pages.tsx'
-import { serverQuery } from '~/shell/capabilities.ts'
+import { loadServer } from '~/shell/capabilities.ts'
 import { ownSiloQuery, siloPolicyQuery } from '~/shell/roles.ts'
 import { meQuery, myGroupsQuery, systemPolicyQuery } from '~/shell/session.ts'
 import { codeState } from '~/ui/code.ts'
@@ -78,7 +78,7 @@ export const system = createRoute({
   staticData: { area: 'system' },
   loader: async ({ context }) => {
     // Actions that the platform lacks are disabled once it is known; no page waits for it.
-    void context.queryClient.prefetchQuery(serverQuery)
+    void loadServer(context)
     const [policy, { siloId }] = await Promise.all([
       cachedFirst(context, systemPolicyQuery),
       cachedFirst(context, meQuery),

@@ -149,8 +149,8 @@ const order: readonly InstanceAction[] = [
 /** What can be done to the instances of a project, with who may and when. @param project name or id of the URL. */
 export function useInstanceActions(project: string, { onDeleted }: InstanceActionsOptions = {}): InstanceActions {
   const refused = useRefusals({ project })
-  // Read by the page of an instance: lists do without.
-  const hasDisplays = useQuery({ ...serverQuery, enabled: false }).data?.capabilities?.graphicalConsole === true
+  // The routes with these actions load it, so that no open menu grows.
+  const hasDisplays = useQuery(serverQuery).data?.capabilities?.graphicalConsole === true
   const [resized, setResized] = useState<Instance | null>(null)
 
   const refusal = (action: InstanceAction, instance: Instance) =>

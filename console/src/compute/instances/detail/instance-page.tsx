@@ -2,7 +2,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { invalidate } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
-import { serverQuery } from '~/shell/capabilities.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { LockBadge } from '~/shell/deletion-lock.tsx'
 import { DetailPage } from '~/shell/detail-page.tsx'
@@ -59,7 +58,6 @@ export function InstancePage() {
     refetchInterval: ({ state }) => unlessLive(pollInstanceEvery(state.data)),
   })
   const instance = query.data
-  useQuery(serverQuery)
   const navigate = useNavigate()
   const actions = useInstanceActions(params.project, {
     onDeleted: () => void navigate({ to: '/projects/$project/instances', params }),
