@@ -63,8 +63,11 @@ test('a whole project, with references and import blocks, is copied and download
     external_ips: [{ type: 'ephemeral', pool: null }],
   })
 
+  let ofOneInstance = 0
+  page.on('request', (sent) => (ofOneInstance += Number(sent.url().includes('/v1/instances/'))))
   const dialog = await openProject(page, project)
   await expect(dialog).toContainText('each with an import block')
+  expect(ofOneInstance).toBe(0)
   await expect(dialog.getByText('Incomplete')).toHaveCount(0)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -115,6 +118,14 @@ test('a whole project, with references and import blocks, is copied and download
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+
+  await page.route('**/v1/instance-parts?*', (route) => route.fulfill({ status: 404 }))
+  const again = await openProject(page, project)
+  await expect(again).toContainText('each with an import block')
+  await expect(again.getByText('Incomplete')).toHaveCount(0)
+  expect(ofOneInstance).toBeGreaterThan(0)
+  await again.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(() => clipboard(page)).toContain(text.slice(text.indexOf('resource')))
 })
 
 test('a list that fails is named, and reading can be cancelled', async ({ page, request, makeProject }) => {

@@ -91,6 +91,7 @@ import type {
   InstanceNetworkInterfaceCreate,
   InstanceNetworkInterfaceResultsPage,
   InstanceNetworkInterfaceUpdate,
+  InstancePartsResultsPage,
   InstancePortForwardResultsPage,
   InstanceResultsPage,
   InstanceSerialConsoleData,
@@ -290,6 +291,7 @@ export interface Api {
   instanceDiskList(request: { path: { instance: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<DiskResultsPage>>
   instanceGuestView(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceGuest>>
   instanceList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceResultsPage>>
+  instancePartsList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstancePartsResultsPage>>
   instancePortForwardList(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<InstancePortForwardResultsPage>>
   instanceReboot(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Instance>>
   instanceSerialConsole(request: { path: { instance: NameOrId }; query?: { fromStart?: number | bigint; maxBytes?: number | bigint; mostRecent?: number | bigint; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceSerialConsoleData>>
@@ -597,6 +599,7 @@ export const routes = {
   instanceGraphicalConsoleStream: 'GET /v1/instances/{instance}/graphical-console/stream project.collaborator websocket',
   instanceGuestView: 'GET /v1/instances/{instance}/guest project.viewer',
   instanceList: 'GET /v1/instances project.viewer',
+  instancePartsList: 'GET /v1/instance-parts project.viewer',
   instancePortForwardList: 'GET /v1/instances/{instance}/port-forwards project.viewer',
   instanceReboot: 'POST /v1/instances/{instance}/reboot project.collaborator',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console project.viewer',

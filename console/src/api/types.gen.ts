@@ -1314,6 +1314,17 @@ export interface InstanceNetworkInterfaceUpdate {
   transitIps?: IpNet[]
 }
 
+export interface InstanceParts {
+  id: string
+  ephemeralIpPoolId: string | null
+  sshPublicKeyIds: string[]
+}
+
+export interface InstancePartsResultsPage {
+  items: InstanceParts[]
+  nextPage?: string | null
+}
+
 export interface InstancePortForward {
   hostIp: string
   hostPort: number

@@ -4,7 +4,7 @@ import { SshKey } from '../identity/ssh-keys.ts'
 import { ExternalIpCreate } from '../network/external-ips.ts'
 import { InstanceNetworkInterfaceCreate } from '../network/network-interfaces.ts'
 import { defineOperations } from '../operation.ts'
-import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { IdSortMode, NameOrIdSortMode, page, resultsPage } from '../paging.ts'
 import { instanceStates } from '../rules/instances.ts'
 import {
   base64,
@@ -104,6 +104,18 @@ export const InstanceCreate = z
   .meta({ id: 'InstanceCreate' })
 export type InstanceCreate = z.infer<typeof InstanceCreate>
 
+/** What an instance was made with that neither its view nor another list of its project has. */
+export const InstanceParts = z
+  .object({
+    /** The instance's. */
+    id: uuid,
+    ephemeral_ip_pool_id: uuid.nullable(),
+    /** By name. */
+    ssh_public_key_ids: z.array(uuid),
+  })
+  .meta({ id: 'InstanceParts' })
+export type InstanceParts = z.infer<typeof InstanceParts>
+
 export const InstanceSerialConsoleData = z
   .object({ data: z.array(uint8), last_byte_offset: uint64 })
   .meta({ id: 'InstanceSerialConsoleData' })
@@ -169,6 +181,15 @@ export const instances = defineOperations({
     firstPage: ['project'],
     paginated: true,
     answer: [200, resultsPage(Instance)],
+  },
+  instance_parts_list: {
+    tag: 'instances',
+    method: 'get',
+    path: '/v1/instance-parts',
+    query: page(IdSortMode, { project: NameOrId.optional() }),
+    firstPage: ['project'],
+    paginated: true,
+    answer: [200, resultsPage(InstanceParts)],
   },
   instance_create: {
     tag: 'instances',

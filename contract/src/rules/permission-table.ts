@@ -148,6 +148,7 @@ export const permissions = {
 
   // compute/instances
   instance_list: 'project.viewer',
+  instance_parts_list: 'project.viewer',
   instance_create: 'project.collaborator',
   instance_view: 'project.viewer',
   instance_update: 'project.collaborator',

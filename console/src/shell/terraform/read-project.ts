@@ -1,4 +1,4 @@
-import type { Disk, FloatingIp, Instance, InstanceNetworkInterface, Project, Vpc, VpcSubnet } from '~/api/types.gen.ts'
+import type { Instance, InstanceNetworkInterface, Project, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import type { Entry } from '~/terraform/bodies.ts'
 import type { Content, Known } from '~/terraform/document.ts'
 import {
@@ -6,10 +6,8 @@ import {
   firewallEntry,
   floatingIpEntry,
   gatewayEntry,
-  groupEntry,
   imageKnown,
   imageNote,
-  instanceEntry,
   projectEntry,
   routeEntry,
   routerEntry,
@@ -18,19 +16,18 @@ import {
   systemRouterNote,
   vpcEntry,
 } from '~/terraform/from-views.ts'
+import { readInstances } from './read-instances.ts'
 import type { Reader } from './reader.ts'
 
 /** All that Terraform can manage of a project. Lists that fail are named in its comments. */
 export async function readProject(project: Project, reader: Reader): Promise<Content> {
   const query = { project: project.id }
-  const disksRead = reader.list('Disks', 'diskList', { query })
-  const floatingRead = reader.list('Floating IPs', 'floatingIpList', { query })
   const [network, disks, snapshots, images, floatingIps, affinityGroups, instances, known] = await Promise.all([
     readNetwork(project.id, reader),
-    disksRead,
+    reader.list('Disks', 'diskList', { query }),
     reader.list('Snapshots', 'snapshotList', { query }),
     reader.list('Images', 'imageList', { query }),
-    floatingRead,
+    reader.list('Floating IPs', 'floatingIpList', { query }),
     reader.list('Affinity groups', 'affinityGroupList', { query }),
     reader.list('Instances', 'instanceList', { query }),
     readKnown(reader),
@@ -154,52 +151,3 @@ const readInterfaces = async (subnets: readonly VpcSubnet[], reader: Reader): Pr
         .map(({ id }) => reader.list('Network interfaces', 'vpcSubnetListNetworkInterfaces', { path: { subnet: id } })),
     )
   ).flat()
-
-interface Lists {
-  reader: Reader
-  disks: readonly Disk[]
-  floatingIps: readonly FloatingIp[]
-  interfaces: readonly InstanceNetworkInterface[]
-}
-
-/** Instances and the groups that they are in. */
-async function readInstances(project: string, instances: readonly Instance[], lists: Lists): Promise<Entry[]> {
-  const { reader } = lists
-  const groups = await reader.list('Anti-affinity groups', 'antiAffinityGroupList', { query: { project } })
-  const members = await Promise.all(
-    groups
-      .filter(({ memberCount }) => memberCount !== 0)
-      .map(async ({ id }) => {
-        const path = { antiAffinityGroup: id }
-        const own = await reader.list('Members of anti-affinity groups', 'antiAffinityGroupMemberList', { path })
-        return own.map(({ value }) => ({ group: id, instance: value.id }))
-      }),
-  )
-  const groupsOf = Map.groupBy(members.flat(), ({ instance }) => instance)
-  const disksOf = Map.groupBy(lists.disks, ({ state }) => ('instance' in state ? state.instance : undefined))
-  const interfacesOf = Map.groupBy(lists.interfaces, ({ instanceId }) => instanceId)
-  const floatingOf = Map.groupBy(lists.floatingIps, ({ instanceId }) => instanceId)
-  const entries = await Promise.all(
-    instances.map(async (instance) => {
-      const { id, externalAddresses } = instance
-      const floating = floatingOf.get(id) ?? []
-      // No list has the pools of ephemeral addresses; most servers report which instances have one.
-      const mayHaveEphemeral = externalAddresses?.some((ip) => !floating.some((each) => each.ip === ip)) ?? true
-      const [addresses, sshKeys] = await Promise.all([
-        mayHaveEphemeral
-          ? reader.one('External IPs of instances', 'instanceExternalIpList', { path: { instance: id } })
-          : undefined,
-        reader.list('SSH keys of instances', 'instanceSshPublicKeyList', { path: { instance: id } }),
-      ])
-      return instanceEntry(instance, {
-        disks: disksOf.get(id) ?? [],
-        interfaces: interfacesOf.get(id) ?? [],
-        ephemeralPool: addresses?.items.find(({ kind }) => kind === 'ephemeral')?.ipPoolId,
-        floatingIps: floating.map((address) => address.id),
-        groups: (groupsOf.get(id) ?? []).map(({ group }) => group),
-        sshKeys: sshKeys.map((sshKey) => sshKey.id),
-      })
-    }),
-  )
-  return [...groups.map(groupEntry), ...entries]
-}

@@ -8,6 +8,7 @@ import {
   readPages,
   type RequestOf,
 } from '~/api/queries.ts'
+import { whereMissing } from '~/api/errors.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { createStore } from '~/ui/store.ts'
 
@@ -35,6 +36,15 @@ export function createReader(signal: AbortSignal) {
       return otherwise
     })
 
+  const readAll = async <M extends ListMethod>(part: string, items: ItemOf<M>[], method: M, request: RequestOf<M>) => {
+    for await (const page of readPages(method, request, { signal })) {
+      items.push(...page)
+      count(part, page.length)
+      if (items.length > maxItems) throw new Error(`only the first ${maxItems} were read`)
+    }
+    return items
+  }
+
   return {
     state,
     /** Parts that could not be read, with the reason. */
@@ -42,15 +52,17 @@ export function createReader(signal: AbortSignal) {
     /** A whole list. @param part its name in the plural: `Disks` */
     list: <M extends ListMethod>(part: string, method: M, request: RequestOf<M>): Promise<ItemOf<M>[]> => {
       const items: ItemOf<M>[] = []
-      const readAll = async () => {
-        for await (const page of readPages(method, request, { signal })) {
-          items.push(...page)
-          count(part, page.length)
-          if (items.length > maxItems) throw new Error(`only the first ${maxItems} were read`)
-        }
-        return items
-      }
-      return attempt(part, readAll, items)
+      return attempt(part, () => readAll(part, items, method, request), items)
+    },
+    /** A whole list; undefined where the server does not offer it. */
+    listIfOffered: <M extends ListMethod>(
+      part: string,
+      method: M,
+      request: RequestOf<M>,
+    ): Promise<ItemOf<M>[] | undefined> => {
+      const items: ItemOf<M>[] = []
+      const read = () => readAll(part, items, method, request).catch(whereMissing(undefined))
+      return attempt<ItemOf<M>[] | undefined>(part, read, items)
     },
     /** One answer; undefined where it failed. */
     one: <M extends Method>(part: string, method: M, request: RequestOf<M>) =>

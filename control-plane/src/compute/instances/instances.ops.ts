@@ -23,7 +23,14 @@ import { instanceReboot } from './lifecycle/instance-reboot.saga.ts'
 import { startInstance } from './lifecycle/instance-start.ts'
 import { instanceStop } from './lifecycle/instance-stop.saga.ts'
 import { INSTANCE_COLUMNS, instanceSshKeyView, instanceView, listedInstanceView } from './instance.view.ts'
-import { type InstanceRow, lockInstance, setRunState, sshKeysOf } from './instances.repo.ts'
+import {
+  type InstanceRow,
+  lockInstance,
+  partsBytes,
+  partsOfInstances,
+  setRunState,
+  sshKeysOf,
+} from './instances.repo.ts'
 import { serialHistory } from './serial-console/serial-console.ts'
 
 /** Changes the instance in the path, locked, in one transaction. */
@@ -62,6 +69,13 @@ export const instancesOps: Omit<
     added: EXTERNAL_ADDRESSES,
     view: listedInstanceView,
   }),
+
+  instance_parts_list: (call) =>
+    pageOf(call.page, call.sort, partsOfInstances(call.db, selectedProject(call).id), {
+      table: 'instances',
+      view: (parts) => parts,
+      bytes: partsBytes,
+    }),
 
   async instance_create(call) {
     const project = selectedProject(call)

@@ -1,4 +1,5 @@
 import { instanceIsProvisioned, type InstanceState } from '@skerry/contract/rules/instances.ts'
+import { sql } from 'kysely'
 import { raiseAlert } from '../../fleet/alerts/raise-alert.ts'
 import { recountSleds } from '../../fleet/sleds/placement.ts'
 import { giveCompute, lockQuota } from '../../identity/quotas/quotas.repo.ts'
@@ -98,6 +99,27 @@ export const alertOf = ({ id, name, project_id, silo_id }: InstanceRow) => ({
 function autoRestartDue({ time_last_auto_restarted: last }: InstanceRow, now: Date): Date {
   return new Date(Math.max(now.getTime(), (last?.getTime() ?? 0) + AUTO_RESTART_COOLDOWN_MS))
 }
+
+/** The pool of the ephemeral address and the SSH keys of each instance of a project. */
+export const partsOfInstances = (db: Queryable, projectId: string) =>
+  db
+    .selectFrom('instances')
+    .select((at) => [
+      'instances.id',
+      at
+        .selectFrom('external_ips')
+        .select('ip_pool_id')
+        .whereRef('instance_id', '=', 'instances.id')
+        .where('kind', '=', 'ephemeral')
+        .as('ephemeral_ip_pool_id'),
+      sql<string[]>`array(
+        select id from instance_ssh_keys where instance_id = instances.id order by name
+      )`.as('ssh_public_key_ids'),
+    ])
+    .where('project_id', '=', projectId)
+
+/** Size of a row of `partsOfInstances` in an answer. */
+export const partsBytes = sql<number>`160 + 40 * (select count(*) from instance_ssh_keys where instance_id = instances.id)`
 
 export const sshKeysOf = (db: Queryable, instanceId: string) =>
   db.selectFrom('instance_ssh_keys').selectAll().where('instance_id', '=', instanceId)

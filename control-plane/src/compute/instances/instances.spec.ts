@@ -43,6 +43,43 @@ describe('instance_list', () => {
   })
 })
 
+describe('instance_parts_list', () => {
+  it('pages through the pools of ephemeral addresses and the SSH keys of each instance', async () => {
+    const project = await newProject(server)
+    const user = await server.user({ projects: { [project]: 'collaborator' } })
+    const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEvAYHxzyGkpPdVqVnOYJ2fpCk6zlPjcGqDOyJnHzFmK'
+    const keyOf = (name: string) =>
+      user.ok('current_user_ssh_key_create', { body: { name, description: '', public_key } })
+    const keys = [await keyOf('one'), await keyOf('two')].map(({ id }) => id)
+    const all = await create(user, project, { start: false, external_ips: [{ type: 'ephemeral' }] })
+    const none = await create(user, project, { start: false, ssh_public_keys: [] })
+    await server.settle()
+    const { items: addresses } = await user.ok('instance_external_ip_list', at(all.body.id))
+    const pool = addresses.find(({ kind }: { kind: string }) => kind === 'ephemeral').ip_pool_id
+    const expected = [
+      { id: all.body.id, ephemeral_ip_pool_id: pool, ssh_public_key_ids: keys },
+      { id: none.body.id, ephemeral_ip_pool_id: null, ssh_public_key_ids: [] },
+    ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const first = await user.ok('instance_parts_list', { query: { project, limit: 1 } })
+    expect(first.items).toEqual([expected[0]])
+    expect(await user.ok('instance_parts_list', { query: { page_token: first.next_page } })).toEqual({
+      items: [expected[1]],
+      next_page: null,
+    })
+  })
+
+  it('needs a project and a viewer of it', async () => {
+    const project = await newProject(server)
+    const list = (caller: Caller, query: Record<string, string> = { project }) =>
+      caller.call('instance_parts_list', { query })
+    expect((await list(admin, {})).status).toBe(400)
+    expect((await list(server.anonymous)).status).toBe(401)
+    expect((await list(await server.user())).status).toBe(404)
+    expect((await list(await server.user({ fleet: 'admin' }))).status).toBe(404)
+    expect((await list(await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(200)
+  })
+})
+
 describe('instance_view', () => {
   it('finds by id, or by name with its project', async () => {
     const project = await newProject(server)
