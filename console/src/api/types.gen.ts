@@ -608,14 +608,6 @@ export interface CertificateResultsPage {
   nextPage?: string | null
 }
 
-export interface ChangedThing {
-  kind: 'instance' | 'disk' | 'snapshot' | 'image' | 'vpc' | 'floating_ip'
-  id: string
-  name: string
-  created: boolean
-  timeModified: Date
-}
-
 export interface ConsoleSession {
   id: string
   timeCreated: Date
@@ -1783,7 +1775,6 @@ export interface ProjectOverview {
   trend: UsageSample[]
   attention: AttentionItem[]
   truncated: AttentionKind[]
-  changes: ChangedThing[]
 }
 
 export interface ProjectResultsPage {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsageSample, Utilization, VirtualResourceCounts } from '../identity/utilization.ts'
 import { defineOperations } from '../operation.ts'
-import { attentionKinds, changedKinds } from '../rules/overview.ts'
+import { attentionKinds } from '../rules/overview.ts'
 import { dateTime, NameOrId, uint, uuid } from '../values.ts'
 import { InstanceState } from './instances.ts'
 
@@ -36,11 +36,6 @@ export const AttentionItem = z
   .meta({ id: 'AttentionItem' })
 export type AttentionItem = z.infer<typeof AttentionItem>
 
-export const ChangedThing = z
-  .object({ kind: z.enum(changedKinds), id: uuid, name: z.string(), created: z.boolean(), time_modified: dateTime })
-  .meta({ id: 'ChangedThing' })
-export type ChangedThing = z.infer<typeof ChangedThing>
-
 export const ProjectOverview = z
   .object({
     instances: z.array(InstancesInState),
@@ -61,8 +56,6 @@ export const ProjectOverview = z
     attention: z.array(AttentionItem),
     /** Kinds of which there is more than `attention` contains. */
     truncated: z.array(AttentionKind),
-    /** The latest first. */
-    changes: z.array(ChangedThing),
   })
   .meta({ id: 'ProjectOverview' })
 export type ProjectOverview = z.infer<typeof ProjectOverview>

@@ -13,6 +13,3 @@ export const attentionKinds = [
   'ip_pool_full',
   'certificate_expiring',
 ] as const
-
-/** Things in a project whose changes its overview lists. */
-export const changedKinds = ['instance', 'disk', 'snapshot', 'image', 'vpc', 'floating_ip'] as const

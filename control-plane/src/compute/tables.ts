@@ -66,6 +66,7 @@ interface ImageTable extends Named, Lockable {
   source: Json<ImageOrigin>
   /** `faulted`: its content is lost. */
   state: 'creating' | 'ready' | 'faulted'
+  time_state_updated: Generated<Date>
   saga_id: string | null
 }
 
@@ -91,6 +92,7 @@ interface DiskTable extends Named, Lockable {
   size: Int8
   block_size: number
   state: DiskStateName
+  time_state_updated: Generated<Date>
   instance_id: string | null
   source: 'blank' | 'import' | 'snapshot' | 'image'
   image_id: string | null

@@ -81,6 +81,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     project_id: at.below('projects'),
     place_silo_id: at.below('silos'),
   }),
+  audit_mentions: (at) => ({ target: at.below('instances'), time: TIME, record_id: at.beside('audit_log') }),
   machine_events: (at) => ({
     time: TIME,
     event: `'instance_failed'`,
@@ -180,6 +181,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ...named('bulk'),
   }),
   images: (at) => ({
+    time_state_updated: TIME,
     silo_id: at.below('silos'),
     project_id: at.below('projects'),
     os: `'linux'`,
@@ -202,6 +204,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ...named('bulk'),
   }),
   disks: (at) => ({
+    time_state_updated: TIME,
     project_id: at.below('projects'),
     size: '1073741824',
     block_size: '512',
@@ -242,6 +245,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ...named('bulk'),
   }),
   external_ips: (at) => ({
+    time_attachment_updated: TIME,
     ip_pool_id: at.below('ip_pools'),
     ip: address(at),
     kind: `'floating'`,

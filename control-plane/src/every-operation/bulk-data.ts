@@ -153,6 +153,7 @@ async function fillTables(db: Db, everything: Everything, sizes: Sizes): Promise
 }
 
 const WITHOUT_ID = [
+  'audit_mentions',
   'alert_conditions',
   'alert_subscriptions',
   'webhook_attempts',

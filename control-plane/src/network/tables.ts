@@ -105,6 +105,7 @@ interface ExternalIpTable extends Timed {
   first_port: number | null
   project_id: string
   instance_id: string | null
+  time_attachment_updated: Generated<Date>
   probe_id: Generated<string | null>
   name: string | null
   description: string | null

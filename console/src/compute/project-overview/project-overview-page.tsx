@@ -12,8 +12,8 @@ import { useRefusals } from '~/shell/roles.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
+import { ActivityCard } from './activity-card.tsx'
 import { AttentionCard } from './attention-card.tsx'
-import { ChangesCard } from './changes-card.tsx'
 import { ProjectSteps } from './project-steps.tsx'
 import { projectOverviewQuery } from './queries.ts'
 
@@ -38,7 +38,7 @@ export function ProjectOverviewPage() {
         refresh={refreshOf(query)}
         about={{
           title: 'Overview',
-          text: 'What the project has and uses, what needs attention, and what changed last.',
+          text: 'What the project has and uses, what needs attention, and what was done last.',
         }}
       >
         {hasInstances && (
@@ -73,7 +73,7 @@ export function ProjectOverviewPage() {
             main={
               <>
                 <AttentionCard project={project} overview={overview} />
-                <ChangesCard project={project} changes={overview.changes} />
+                <ActivityCard project={project} />
               </>
             }
             side={<Usage overview={overview} />}

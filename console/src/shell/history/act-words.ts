@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '~/api/types.gen.ts'
+import type { HistoryActor, HistoryEntry } from '~/api/types.gen.ts'
 import { upperFirst } from '~/ui/format/words.ts'
 
 /** Past forms of the verbs in the names of operations. */
@@ -122,6 +122,10 @@ export function actWords({ operation, outcome }: Pick<HistoryEntry, 'operation' 
 
 /** `web-1 failed`: of an event; undefined of an act. */
 export const eventWords = (operation: string): string | undefined => events[operation]
+
+/** Who acted, within a sentence. */
+export const personOf = ({ kind, name }: HistoryActor): string =>
+  kind === 'automatic' ? 'Skerry' : kind === 'operator' ? 'an operator' : (name ?? 'a deleted user')
 
 /** A saga: `disk-create`. */
 export const sagaWords = (name: string): string => upperFirst(words(name.replaceAll('-', '_')))

@@ -1,17 +1,15 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
-import type { HistoryActor, HistoryEntry, HistoryOutcome, SagaState } from '~/api/types.gen.ts'
+import type { HistoryEntry, HistoryOutcome, SagaState } from '~/api/types.gen.ts'
 import { StateBadge, type Tone } from '~/ui/badge.tsx'
 import { plural } from '~/ui/format/numbers.ts'
+import { upperFirst } from '~/ui/format/words.ts'
 import { DateTime } from '~/ui/time.tsx'
 import { AuditChange, partsOf } from '../audit-change.tsx'
-import { actWords, eventWords, sagaWords } from './act-words.ts'
+import { actWords, eventWords, personOf, sagaWords } from './act-words.ts'
 
 const tones: Record<HistoryOutcome, Tone> = { done: 'ok', running: 'busy', refused: 'idle', failed: 'bad' }
 
 const sagaTones: Record<SagaState, Tone> = { done: 'ok', running: 'busy', undone: 'bad' }
-
-const personOf = ({ kind, name }: HistoryActor): string =>
-  kind === 'automatic' ? 'Skerry' : kind === 'operator' ? 'An operator' : (name ?? 'A deleted user')
 
 interface EntryProps {
   entry: HistoryEntry
@@ -42,7 +40,7 @@ export function Entry({ entry, target, onNarrow }: EntryProps) {
         {!event && <StateBadge state={outcome} tone={tones[outcome]} />}
       </div>
       <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-        {personOf(entry.actor)} · <DateTime date={entry.timestamp} seconds />
+        {upperFirst(personOf(entry.actor))} · <DateTime date={entry.timestamp} seconds />
       </p>
       {reason && <p className="text-sm [overflow-wrap:anywhere]">{reason}</p>}
       {sagas.length > 0 && outcome !== 'done' && (

@@ -151,6 +151,7 @@ const operationsOn = (kind: GroupKind) => ({
     call.transaction(async (tx) => {
       const { group, instance } = await pairInPath(call, tx, kind, { lock: true })
       call.target(group.id)
+      call.mention(instance.id)
       // A failed instance has no machine either.
       if (instance.run_state !== 'failed') refuseUnless(instanceCan.joinAffinityGroup, instance.run_state)
       await joinGroup(tx, group, instance)
@@ -161,6 +162,7 @@ const operationsOn = (kind: GroupKind) => ({
     call.transaction(async (tx: Tx) => {
       const { group, instance } = await pairInPath(call, tx, kind, { lock: true })
       call.target(group.id)
+      call.mention(instance.id)
       const { numDeletedRows } = await tx
         .deleteFrom('affinity_group_members')
         .where('group_id', '=', group.id)

@@ -107,6 +107,7 @@ export const imagesOps: Handlers<typeof images> = {
         call.now,
       )
       call.target(image.id)
+      call.mention(snapshot.id)
       await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, image, saga_id)
       return image.id
     })

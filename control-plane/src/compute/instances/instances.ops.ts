@@ -24,6 +24,7 @@ import { startInstance } from './lifecycle/instance-start.ts'
 import { instanceStop } from './lifecycle/instance-stop.saga.ts'
 import { INSTANCE_COLUMNS, instanceSshKeyView, instanceView, listedInstanceView } from './instance.view.ts'
 import {
+  heldByInstance,
   type InstanceRow,
   lockInstance,
   partsBytes,
@@ -82,6 +83,7 @@ export const instancesOps: Omit<
     const id = await call.transaction(async (tx) => {
       const id = await insertInstance(tx, call, project, call.body)
       call.target(id)
+      call.mention(...(await heldByInstance(tx, id)))
       return id
     })
     return instanceView(await reload(call.db, 'instances', 'instance', id))
@@ -117,6 +119,7 @@ export const instancesOps: Omit<
   instance_delete: (call) =>
     change(call, async (tx, instance) => {
       refuseUnless(instanceCan.delete, instance)
+      call.mention(...(await heldByInstance(tx, instance.id)))
       await removeInstance(tx, call.services, instance, call.now)
     }),
 

@@ -100,6 +100,15 @@ function autoRestartDue({ time_last_auto_restarted: last }: InstanceRow, now: Da
   return new Date(Math.max(now.getTime(), (last?.getTime() ?? 0) + AUTO_RESTART_COOLDOWN_MS))
 }
 
+/** Ids of the disks, network interfaces and floating IPs that an instance has. */
+export async function heldByInstance(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from disks where instance_id = ${id}
+    union all select id from network_interfaces where instance_id = ${id}
+    union all select id from external_ips where instance_id = ${id} and kind = 'floating'`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** The pool of the ephemeral address and the SSH keys of each instance of a project. */
 export const partsOfInstances = (db: Queryable, projectId: string) =>
   db

@@ -45,31 +45,36 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
   const instances = (states: Sql, older: Sql = sql``) =>
     sql`instances where ${own} and run_state ${states} ${older} order by time_run_state_updated, id`
   const disks = (states: Sql, older: Sql = sql``) =>
-    sql`disks where ${own} and state ${states} ${older} order by time_modified, id`
-  const [updated, modified, created] = [sql`time_run_state_updated`, sql`time_modified`, sql`time_created`]
+    sql`disks where ${own} and state ${states} ${older} order by time_state_updated, id`
+  const [ran, stated, modified, created] = [
+    sql`time_run_state_updated`,
+    sql`time_state_updated`,
+    sql`time_modified`,
+    sql`time_created`,
+  ]
   return [
-    find('instance_failed', { severity: 'critical', time: updated }, instances(sql`= 'failed'`)),
+    find('instance_failed', { severity: 'critical', time: ran }, instances(sql`= 'failed'`)),
     find(
       'instance_slow',
-      { severity: 'warning', time: updated, reason: sql`run_state` },
+      { severity: 'warning', time: ran, reason: sql`run_state` },
       instances(
         sql`in ('creating', 'starting', 'stopping', 'rebooting')`,
         sql`and time_run_state_updated < ${before(SLOW_INSTANCE_MS)}`,
       ),
     ),
-    find('disk_faulted', { severity: 'critical', time: modified }, disks(sql`= 'faulted'`)),
+    find('disk_faulted', { severity: 'critical', time: stated }, disks(sql`= 'faulted'`)),
     find(
       'disk_import_unfinished',
-      { severity: 'warning', time: modified },
+      { severity: 'warning', time: stated },
       disks(
         sql`in ('import_ready', 'importing_from_bulk_writes', 'importing_from_url')`,
-        sql`and time_modified < ${before(UNFINISHED_IMPORT_MS)}`,
+        sql`and time_state_updated < ${before(UNFINISHED_IMPORT_MS)}`,
       ),
     ),
     find(
       'disk_unattached',
-      { severity: 'notice', time: modified },
-      disks(sql`= 'detached'`, sql`and time_modified < ${before(UNATTACHED_DISK_MS)}`),
+      { severity: 'notice', time: stated },
+      disks(sql`= 'detached'`, sql`and time_state_updated < ${before(UNATTACHED_DISK_MS)}`),
     ),
     find(
       'snapshot_faulted',
@@ -84,8 +89,8 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
     ),
     find(
       'image_faulted',
-      { severity: 'critical', time: modified },
-      sql`images where ${own} and state = 'faulted' order by time_modified, id`,
+      { severity: 'critical', time: stated },
+      sql`images where ${own} and state = 'faulted' order by time_state_updated, id`,
     ),
     find(
       'image_fetch_failed',
@@ -95,9 +100,9 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
     ),
     find(
       'floating_ip_unattached',
-      { severity: 'notice', time: modified },
+      { severity: 'notice', time: sql`time_attachment_updated` },
       sql`external_ips where ${own} and kind = 'floating' and instance_id is null
-        and time_modified < ${before(UNATTACHED_ADDRESS_MS)} order by time_modified, id`,
+        and time_attachment_updated < ${before(UNATTACHED_ADDRESS_MS)} order by time_attachment_updated, id`,
     ),
     find(
       'ip_pool_full',

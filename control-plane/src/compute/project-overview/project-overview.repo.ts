@@ -1,33 +1,8 @@
-import type { ChangedThing, DisksInState } from '@skerry/contract/compute/project-overview.ts'
+import type { DisksInState } from '@skerry/contract/compute/project-overview.ts'
 import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { type AttentionScope, attentionOf, type FoundAttention } from './attention.repo.ts'
-
-/** Number of changes in an answer. */
-const CHANGES = 8
-
-/** Of things in a project, those with an index on project and time of modification. */
-const CHANGED: readonly [ChangedThing['kind'], string, string][] = [
-  ['instance', 'instances', 'true'],
-  ['disk', 'disks', 'true'],
-  ['snapshot', 'snapshots', 'true'],
-  ['image', 'images', 'true'],
-  ['vpc', 'vpcs', 'true'],
-  ['floating_ip', 'external_ips', `kind = 'floating'`],
-]
-
-const changesIn = (projectId: string) => {
-  const latest = CHANGED.map(
-    ([kind, table, where]) => sql`
-      (select ${sql.lit(kind)} as kind, id, name, time_created = time_modified as created, time_modified
-      from ${sql.table(table)} where project_id = ${projectId} and ${sql.raw(where)}
-      order by time_modified desc, id desc limit ${sql.lit(CHANGES)})`,
-  )
-  return sql`(select coalesce(json_agg(latest), '[]') from (
-    select * from (${sql.join(latest, sql` union all `)}) each
-    order by time_modified desc, id desc limit ${sql.lit(CHANGES)}) latest)`
-}
 
 /** Times as PostgreSQL writes them in JSON. */
 export interface OverviewRow {
@@ -41,7 +16,6 @@ export interface OverviewRow {
   has_silo_image: boolean
   has_default_pool: boolean
   attention: FoundAttention[]
-  changes: (Omit<ChangedThing, 'time_modified'> & { time_modified: string })[]
 }
 
 /** What a project has and needs, in one statement over indexes that begin with the project. */
@@ -65,7 +39,6 @@ export async function readOverview(db: Queryable, scope: AttentionScope): Promis
       ${count('external_ips', `kind = 'floating'`)} as floating_ips,
       ${hasImage(sql`= ${id}`)} as has_project_image, ${hasImage(sql`is null`)} as has_silo_image,
       exists (select from ip_pool_silos where silo_id = ${silo_id} and is_default) as has_default_pool,
-      ${attentionOf(scope)} as attention,
-      ${changesIn(id)} as changes`.execute(db)
+      ${attentionOf(scope)} as attention`.execute(db)
   return rows[0]!
 }

@@ -2,6 +2,7 @@ import type { ProjectOverview } from '@skerry/contract/compute/project-overview.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../clock/durations.ts'
 import { GIB } from '../../kernel/bytes.ts'
+import { timestamp } from '../../kernel/time.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -47,7 +48,6 @@ const image = (name: string, more: object = {}) =>
 describe('project_overview', () => {
   it('of a new project has the network that it began with, and nothing else', async () => {
     await server.db.deleteFrom('images').execute()
-    const time_modified = expect.any(String)
     expect(await overview()).toMatchObject({
       instances: [],
       disks: [],
@@ -60,7 +60,6 @@ describe('project_overview', () => {
       usage: { cpus: 0, memory: 0, storage: 0 },
       attention: [],
       truncated: [],
-      changes: [{ kind: 'vpc', name: 'default', created: true, time_modified }],
     })
   })
 
@@ -70,7 +69,7 @@ describe('project_overview', () => {
     await server.db.updateTable('usage_points').set({ time: started }).where('collection_id', '=', project).execute()
     const machine = await made(server, project)
     await createDetachedDisk(server, project, 'spare')
-    const { instances, disks, usage, silo, trend, changes } = await overview()
+    const { instances, disks, usage, silo, trend } = await overview()
     expect(instances).toEqual([{ state: 'running', count: 1, time_began: machine.time_run_state_updated }])
     expect(disks).toEqual([{ state: 'detached', count: 1 }])
     expect(usage).toEqual({ cpus: 2, memory: 4 * GIB, storage: GIB })
@@ -82,11 +81,6 @@ describe('project_overview', () => {
     ])
     expect(Date.parse(trend[0]!.timestamp)).toBeGreaterThanOrEqual(started.getTime())
     expect(trend.at(-1)!.timestamp.slice(0, 19)).toBe(server.clock.now().toISOString().slice(0, 19))
-    expect(changes.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
-      'disk spare',
-      `instance ${machine.name}`,
-      'vpc default',
-    ])
   })
 
   it('lists what has failed or takes too long, the worst first, with its time and reason', async () => {
@@ -99,7 +93,7 @@ describe('project_overview', () => {
       server.db.updateTable(table).set(fields).where('name', '=', name).execute()
     await set('instances', machine.name, { run_state: 'failed', time_run_state_updated: since })
     await set('disks', 'lost', { state: 'faulted', time_modified: since })
-    await set('disks', 'spare', { time_modified: ago(31 * DAY_MS) })
+    await set('disks', 'spare', { time_state_updated: ago(31 * DAY_MS) })
     await set('disks', 'upload', { state: 'import_ready', time_modified: since })
     await image('gone', { state: 'faulted' })
     const snapshot = { project_id: project, disk_id: randomId(), size: GIB, block_size: 512 }
@@ -130,7 +124,11 @@ describe('project_overview', () => {
       })
       .execute()
     await server.admin.ok('floating_ip_create', { query: { project }, body: { name: 'idle', description: '' } })
-    await server.db.updateTable('external_ips').set({ time_modified: since }).where('name', '=', 'idle').execute()
+    await server.db
+      .updateTable('external_ips')
+      .set({ time_attachment_updated: since })
+      .where('name', '=', 'idle')
+      .execute()
     expect(await attention()).toEqual([
       `critical instance_failed ${machine.name}`,
       'critical disk_faulted lost',
@@ -148,12 +146,50 @@ describe('project_overview', () => {
     await set('instances', machine.name, { run_state: 'starting', time_run_state_updated: ago(HOUR_MS) })
     await server.db
       .updateTable('external_ips')
-      .set({ time_modified: ago(8 * DAY_MS) })
+      .set({ time_attachment_updated: ago(8 * DAY_MS) })
       .where('name', '=', 'idle')
       .execute()
     const later = await attention()
     expect(later).toContain(`warning instance_slow ${machine.name}`)
     expect(later).toContain('notice floating_ip_unattached idle')
+  })
+
+  it('knows since when, whatever else changed: a lock, a name, a snapshot', async () => {
+    const lost = await createDetachedDisk(server, project, 'lost')
+    const spare = await createDetachedDisk(server, project, 'spare')
+    await image('gone')
+    const idle = await server.admin.ok('floating_ip_create', { query: { project }, body: named('idle') })
+    const began = ago(31 * DAY_MS)
+    const faulted = { state: 'faulted', time_modified: began } as const
+    await server.db.updateTable('disks').set(faulted).where('name', '=', 'lost').execute()
+    await server.db.updateTable('disks').set({ time_state_updated: began }).where('name', '=', 'spare').execute()
+    await server.db.updateTable('images').set(faulted).where('name', '=', 'gone').execute()
+    const { id: gone } = await server.db
+      .selectFrom('images')
+      .select('id')
+      .where('name', '=', 'gone')
+      .executeTakeFirstOrThrow()
+    await server.db
+      .updateTable('external_ips')
+      .set({ time_attachment_updated: began })
+      .where('name', '=', 'idle')
+      .execute()
+    const since = timestamp(began)
+    for (const [operation, path] of [
+      ['disk_deletion_lock_update', { disk: lost.id }],
+      ['disk_deletion_lock_update', { disk: spare.id }],
+      ['image_deletion_lock_update', { image: gone }],
+    ] as const)
+      await server.admin.ok(operation, { path, body: { locked: true } })
+    await server.admin.ok('floating_ip_update', { path: { floating_ip: idle.id }, body: { name: 'idler' } })
+    await server.admin.ok('snapshot_create', { query: { project }, body: { ...named('of-spare'), disk: 'spare' } })
+    const found = (await overview()).attention.map(({ kind, time_began }) => [kind, time_began])
+    expect(found).toEqual([
+      ['disk_faulted', since],
+      ['image_faulted', since],
+      ['disk_unattached', since],
+      ['floating_ip_unattached', since],
+    ])
   })
 
   it('has at most ten of a kind', async () => {

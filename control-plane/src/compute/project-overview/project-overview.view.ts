@@ -30,12 +30,11 @@ function attentionView(found: readonly FoundAttention[]): Pick<ProjectOverview, 
 
 /** @param seesSiloImages whether the caller may use images of the silo */
 export const overviewView = (
-  { instances, has_project_image, has_silo_image, attention, changes, ...row }: OverviewRow,
+  { instances, has_project_image, has_silo_image, attention, ...row }: OverviewRow,
   seesSiloImages: boolean,
 ): Omit<ProjectOverview, 'usage' | 'silo' | 'trend'> => ({
   ...row,
   instances: instances.map((group): InstancesInState => ({ ...group, time_began: timeOf(group.time_began) })),
   has_image: has_project_image || (seesSiloImages && has_silo_image),
-  changes: changes.map((change) => ({ ...change, time_modified: timeOf(change.time_modified) })),
   ...attentionView(attention),
 })

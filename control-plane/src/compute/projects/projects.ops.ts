@@ -9,7 +9,7 @@ import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { createVpc } from '../../network/vpcs/vpcs.repo.ts'
+import { createVpc, heldByVpc } from '../../network/vpcs/vpcs.repo.ts'
 import { projectInPath } from '../../kernel/access/project-in-path.ts'
 import { projectView } from './project.view.ts'
 import { lockProject } from '../../kernel/database/lock-project.ts'
@@ -50,12 +50,13 @@ export const projectsOps: Handlers<typeof projects> = {
       call.target(project.id)
       // Permission is the silo's, the history the project's.
       access.place = { project_id: project.id, place_silo_id: actor.siloId }
-      await createVpc(tx, services, project, {
+      const vpc = await createVpc(tx, services, project, {
         name: 'default',
         description: 'The VPC that the project began with',
         dnsName: 'default',
         now,
       })
+      call.mention(vpc.id, ...(await heldByVpc(tx, vpc.id)))
       return projectView(project)
     })
   },

@@ -32,6 +32,7 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
       const saga_id = randomId()
       const snapshot = await insertSnapshot(tx, disk, fields, saga_id, call.now)
       call.target(snapshot.id)
+      call.mention(disk.id)
       const ownsDisk = disk.state === 'detached'
       if (ownsDisk)
         await tx

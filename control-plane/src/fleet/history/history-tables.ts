@@ -19,7 +19,15 @@ export interface DeletedThingTable {
   time_deleted: Date
 }
 
+/** Another thing that an act made, attached, detached or took along with its target. */
+export interface AuditMentionTable {
+  target: string
+  time: Date
+  record_id: string
+}
+
 export interface HistoryTables {
+  audit_mentions: AuditMentionTable
   machine_events: MachineEventTable
   deleted_things: DeletedThingTable
 }

@@ -6,7 +6,7 @@ import { historyEntries, type Scope } from './history.repo.ts'
 import { historyEntryView } from './history.view.ts'
 
 const pageOfScope = (call: Pick<Call, 'db' | 'page'>, scope: Scope, target: string | undefined) =>
-  pageOf(call.page, 'descending', historyEntries(call.db, scope, target), {
+  pageOf(call.page, 'descending', historyEntries(call.db, scope, { target, page: call.page }), {
     table: 'entries',
     time: 'time',
     view: (row) => historyEntryView(row, scope),

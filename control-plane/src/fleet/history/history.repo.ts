@@ -3,6 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Tables } from '../../kernel/database/tables.ts'
 import type { Failure } from '../../kernel/sagas/saga-tables.ts'
+import type { Page } from '../../kernel/http/paging.ts'
 import { nameOf, type ShownName } from './history-names.ts'
 
 /** Whose history: of a project, of a silo, of a user's own things, or of a thing of the fleet. */
@@ -39,46 +40,76 @@ export interface SagaFacts {
 const UUID = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const ANY_UUID = UUID.slice(1, -1)
 
-const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+/** The changes of a page to which names are added: each id in them may stand for a name of 256 characters. */
+const MOST_NAMED_BYTES = 65_536
 
-/** The acts in a scope. Each has an index in the order of time, with and without a target. */
-function actsIn(scope: Scope, target: string | undefined): RawBuilder<unknown> {
-  const ofTarget = target === undefined ? [] : [sql`target = ${target}`]
-  if (scope === 'fleet') return all([...ofTarget, sql`project_id is null`])
-  if ('project' in scope) return all([...ofTarget, sql`project_id = ${scope.project}`])
-  if ('user' in scope) return all([...ofTarget, sql`place_user_id = ${scope.user}`])
-  return all([
-    ...ofTarget,
+type Condition = RawBuilder<unknown>
+
+const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+
+/** Where the acts of a scope are. */
+function placeOf(scope: Scope, target: string | undefined): Condition[] {
+  if (scope === 'fleet') return [sql`project_id is null`]
+  if ('project' in scope) return [sql`project_id = ${scope.project}`]
+  if ('user' in scope) return [sql`place_user_id = ${scope.user}`]
+  return [
     sql`place_silo_id = ${scope.silo}`,
-    ...(target === undefined ? [sql`(project_id is null or target = project_id::text)`] : []),
-  ])
+    ...(target === undefined ? [sql`(project_id is null or audit_log.target = project_id::text)`] : []),
+  ]
 }
 
-/** What happened to machines in a scope; undefined where there is no machine. */
-function eventsIn(scope: Scope, target: string | undefined): RawBuilder<unknown> | undefined {
-  const ofTarget = target === undefined ? [] : [sql`subject_id = ${target}::uuid`]
-  if (scope === 'fleet') return all([...ofTarget, sql`project_id is null`])
-  if ('project' in scope) return all([...ofTarget, sql`project_id = ${scope.project}`])
-  return 'silo' in scope && target !== undefined ? all([...ofTarget, sql`silo_id = ${scope.silo}`]) : undefined
+/** Where what happened to machines is; undefined where there is no machine. */
+function machinesIn(scope: Scope, target: string | undefined): Condition[] | undefined {
+  if (scope === 'fleet') return [sql`project_id is null`]
+  if ('project' in scope) return [sql`project_id = ${scope.project}`]
+  return 'silo' in scope && target !== undefined ? [sql`silo_id = ${scope.silo}`] : undefined
 }
 
-const acts = (condition: RawBuilder<unknown>) => sql`
-  select id, time, operation, true as is_act, outcome, actor_id, silo_id as actor_silo_id, target,
-    case when target ~ ${sql.lit(UUID)} then target::uuid end as target_id,
-    request_id, detail, null::text as reason
-  from audit_log where ${condition}`
+/** The parts of a history. Each has an index in the order of time, with and without a target. */
+function partsOf(scope: Scope, target: string | undefined, page: Pick<Page, 'limit' | 'after'>): Condition[] {
+  const place = placeOf(scope, target)
+  const machines = machinesIn(scope, target)
+  const ofTarget = target === undefined ? [] : [sql`target = ${target}`]
+  const ofMachine = target === undefined ? [] : [sql`subject_id = ${target}::uuid`]
+  return [
+    pageOfPart(acts([...ofTarget, ...place]), 'audit_log', page),
+    ...(target === undefined ? [] : [pageOfPart(mentions(place, target), 'm', page)]),
+    ...(machines ? [pageOfPart(events([...ofMachine, ...machines]), 'machine_events', page)] : []),
+  ]
+}
 
-const events = (condition: RawBuilder<unknown>) => sql`
+const ACT = (table: string) =>
+  sql.raw(`
+  select ${table}.id, ${table}.time, operation, true as is_act, outcome, actor_id, silo_id as actor_silo_id,
+    ${table}.target, case when ${table}.target ~ '${UUID}' then ${table}.target::uuid end as target_id,
+    request_id, detail, null::text as reason`)
+
+const acts = (conditions: Condition[]) => sql`${ACT('audit_log')} from audit_log where ${all(conditions)}`
+
+/** The acts on another thing that made the target, or attached, detached or took it. */
+const mentions = (conditions: Condition[], target: string) => sql`
+  ${ACT('audit_log')} from audit_mentions m join audit_log on audit_log.id = m.record_id
+  where m.target = ${target}::uuid and audit_log.target is distinct from ${target} and ${all(conditions)}`
+
+const events = (conditions: Condition[]) => sql`
   select id, time, event, false, 'success' collate "C", null::uuid, null::uuid, subject_id::text, subject_id,
     null::uuid, null::jsonb, reason
-  from machine_events where ${condition}`
+  from machine_events where ${all(conditions)}`
+
+/** The rows of a page of one part, which its index has in order; a union alone would be read whole and sorted. */
+function pageOfPart(part: Condition, table: string, { limit, after }: Pick<Page, 'limit' | 'after'>): Condition {
+  const [time, id] = [sql.raw(`${table}.time`), sql.raw(`${table}.${table === 'm' ? 'record_id' : 'id'}`)]
+  const rest = after ? sql`and (${time}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
+  return sql`(${part} ${rest} order by ${time} desc, ${id} desc limit ${limit + 1})`
+}
 
 /** The users and groups of a silo that a change names. */
 const namesIn = (silo: string) => sql`(
   select json_object_agg(named.id, named.external_id)
   from (select distinct found[1]::uuid as id
     from regexp_matches(entries.detail::text, ${sql.lit(ANY_UUID)}, 'g') with ordinality whole (found, at)
-    where entries.is_act and octet_length(entries.detail::text) <= ${sql.lit(MOST_CHANGE_BYTES)}) ids
+    where entries.is_act and entries.told <= ${sql.lit(MOST_NAMED_BYTES)}
+      and octet_length(entries.detail::text) <= ${sql.lit(MOST_CHANGE_BYTES)}) ids
   join lateral (
     select id, external_id from users where id = ids.id and silo_id = ${silo}
     union all select id, external_id from groups where id = ids.id and silo_id = ${silo}) named on true)`
@@ -88,14 +119,20 @@ const sagasOf = sql`(
     'time_created', time_created, 'time_modified', time_modified) order by time_created, id)
   from (select * from sagas where request_id = entries.request_id order by time_created, id limit 20) begun)`
 
-/** The history of a scope, or of one thing in it, as one statement. A target is given for the fleet. */
-export function historyEntries(db: Queryable, scope: Scope, target: string | undefined) {
-  const happened = eventsIn(scope, target)
-  const parts = [acts(actsIn(scope, target)), ...(happened ? [events(happened)] : [])]
+/** A page of the history of a scope, or of one thing in it, as one statement. A target is given for the fleet. */
+export function historyEntries(
+  db: Queryable,
+  scope: Scope,
+  { target, page }: { target: string | undefined; page: Pick<Page, 'limit' | 'after'> },
+) {
+  const parts = partsOf(scope, target, page)
   const silo = typeof scope === 'object' && 'silo' in scope ? scope.silo : undefined
   const detail = sql`(case when octet_length(entries.detail::text) <= ${sql.lit(MOST_CHANGE_BYTES)}
     then entries.detail else jsonb_build_object('reason', entries.detail -> 'reason') end)`
-  const rows = db.selectFrom(sql<HistoryRow>`(${sql.join(parts, sql` union all `)})`.as('entries')).select([
+  const together = sql<HistoryRow>`(
+    select *, sum(octet_length(detail::text)) over (order by time desc, id desc) as told
+    from (${sql.join(parts, sql` union all `)}) parts)`
+  const rows = db.selectFrom(together.as('entries')).select([
     'entries.id',
     'entries.time',
     'entries.operation',

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
 import { injectFault, made, newDisk, newProject, until } from '../../compute/instances/instance-fixtures.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { pageQuery } from '../../kernel/http/paging.ts'
+import { historyEntries } from './history.repo.ts'
 import { regularTasks } from '../../tasks.ts'
 
 const named = (name: string) => ({ name, description: '' })
@@ -91,6 +94,61 @@ describe('the history of a project', () => {
     expect(operationsOf(await ofProject({ target: project }))).toContain('project_create')
   })
 
+  it('of a thing has the acts on other things that made, attached, detached or took it', async () => {
+    const { id, disk, nic } = await machineWithParts()
+    await later()
+    await member.ok('instance_disk_detach', { path: { instance: id }, body: { disk } })
+    await later()
+    await member.ok('snapshot_create', { query: { project }, body: { ...named(`snapshot-${++number}`), disk } })
+    await later()
+    await member.ok('instance_disk_attach', { path: { instance: id }, body: { disk } })
+    await later()
+    const floating = await member.ok('floating_ip_create', { query: { project }, body: named(`ip-${++number}`) })
+    await member.ok('floating_ip_attach', {
+      path: { floating_ip: floating.id },
+      body: { kind: 'instance', parent: id },
+    })
+    await later()
+    await member.ok('instance_delete', { path: { instance: id } })
+    expect(operationsOf(await ofProject({ target: disk }))).toEqual([
+      'instance_delete',
+      'instance_disk_attach',
+      'snapshot_create',
+      'instance_disk_detach',
+      'instance_create',
+    ])
+    expect(operationsOf(await ofProject({ target: nic }))).toEqual(['instance_delete', 'instance_create'])
+    expect(operationsOf(await ofProject({ target: id }))).toEqual([
+      'instance_delete',
+      'floating_ip_attach',
+      'instance_disk_attach',
+      'instance_disk_detach',
+      'instance_create',
+    ])
+  })
+
+  it('of parts of a VPC has the act that made it, and the one that deleted it', async () => {
+    const vpc = await member.ok('vpc_create', {
+      query: { project },
+      body: { ...named(`vpc-${++number}`), dns_name: 'v' },
+    })
+    const [subnet, router, gateway] = await Promise.all([
+      member.ok('vpc_subnet_list', { query: { vpc: vpc.id } }),
+      member.ok('vpc_router_list', { query: { vpc: vpc.id } }),
+      member.ok('internet_gateway_list', { query: { vpc: vpc.id } }),
+    ]).then((lists) => lists.map(({ items }) => items[0].id))
+    await later()
+    await member.ok('vpc_subnet_delete', { path: { subnet } })
+    await later()
+    await member.ok('vpc_delete', { path: { vpc: vpc.id } })
+    for (const part of [router, gateway])
+      expect(operationsOf(await ofProject({ target: part }))).toEqual(['vpc_delete', 'vpc_create'])
+    expect(operationsOf(await ofProject({ target: subnet }))).toEqual(['vpc_subnet_delete', 'vpc_create'])
+    const { items: vpcs } = await viewer.ok('vpc_list', { query: { project } })
+    const first = vpcs.find(({ name }: { name: string }) => name === 'default')
+    expect(operationsOf(await ofProject({ target: first.id }))).toContain('project_create')
+  })
+
   it('shows changes with the names of users, and leaves out what is too large', async () => {
     const someone = await server.user()
     await later()
@@ -128,6 +186,27 @@ describe('the history of a project', () => {
       outcome: 'refused',
       reason: 'Only a stopped or failed instance can be deleted',
     })
+  })
+
+  it('counts many refusals of a minute where they were', async () => {
+    const other = await newProject(server)
+    const prober = await server.user({ projects: { [project]: 'viewer', [other]: 'viewer' } })
+    await later()
+    const refuse = async (where: string, times: number) => {
+      for (let n = 0; n < times; n++)
+        expect((await prober.call('disk_create', { query: { project: where }, body: newDisk('none') })).status).toBe(
+          403,
+        )
+    }
+    await refuse(other, 22)
+    await refuse(project, 5)
+    const countIn = async (where: string) => {
+      const { items } = await server.admin.ok('project_history_list', { path: { project: where } })
+      return items
+        .filter(({ actor }: { actor: { id: string } }) => actor.id === prober.userId)
+        .reduce((sum: number, { refusals }: { refusals: number | null }) => sum + (refusals ?? 1), 0)
+    }
+    expect([await countIn(other), await countIn(project)]).toEqual([22, 5])
   })
 
   it('shows an act whose saga runs, and why one failed', async () => {
@@ -191,8 +270,12 @@ describe('the history of a project', () => {
         })),
       )
       .execute()
+    for (let i = 0; i < 3; i++) {
+      const { id: record_id, time } = await insertAct({ target: randomId(), project_id: project })
+      await server.db.insertInto('audit_mentions').values({ target, time, record_id }).execute()
+    }
     const whole = await ofProject({ target })
-    expect(whole).toHaveLength(6)
+    expect(whole).toHaveLength(9)
     const found: unknown[] = []
     for (let token: string | undefined; ;) {
       const query = token ? { page_token: token, limit: 2 } : { target, limit: 2 }
@@ -205,16 +288,27 @@ describe('the history of a project', () => {
   })
 })
 
+async function machineWithParts(): Promise<{ id: string; disk: string; nic: string }> {
+  const boot = newDisk(`boot-${++number}`)
+  const { id } = await made(server, project, { start: false, disks: [boot] })
+  const [disks, nics] = await Promise.all([
+    viewer.ok('instance_disk_list', { path: { instance: id } }),
+    viewer.ok('instance_network_interface_list', { query: { instance: id } }),
+  ])
+  return { id, disk: disks.items[0].id, nic: nics.items[0].id }
+}
+
 const sagaOf = (entry: Entry | undefined) => (entry as unknown as { sagas: { id: string }[] }).sagas[0]!.id
 
-function insertAct(act: { target: string; project_id?: string; place_silo_id?: string; detail?: string }) {
+async function insertAct(act: { target: string; project_id?: string; place_silo_id?: string; detail?: string }) {
   const id = randomId()
   const who = { actor_id: member.userId, silo_id: server.siloId, credential_id: null, source_address: '192.0.2.7' }
   const row = { id, time: server.clock.now(), request_id: id, operation: 'instance_update', status: 200, detail: null }
-  return server.db
+  await server.db
     .insertInto('audit_log')
     .values({ ...row, ...who, ...act })
     .execute()
+  return row
 }
 
 describe('the history of a silo', () => {
@@ -222,6 +316,7 @@ describe('the history of a silo', () => {
     const made_ = await siloAdmin.ok('project_create', { body: named(`gone-${++number}`) })
     const { items: vpcs } = await siloAdmin.ok('vpc_list', { query: { project: made_.id } })
     const at = { path: { vpc: vpcs[0].id } }
+    await later()
     const { items: subnets } = await siloAdmin.ok('vpc_subnet_list', { query: { vpc: vpcs[0].id } })
     for (const subnet of subnets) await siloAdmin.call('vpc_subnet_delete', { path: { subnet: subnet.id } })
     expect((await siloAdmin.call('vpc_delete', at)).status).toBe(204)
@@ -230,7 +325,7 @@ describe('the history of a silo', () => {
     const [deleted] = await ofSilo()
     expect(deleted).toMatchObject({ operation: 'project_delete', target_name: made_.name, target_deleted: true })
     expect(operationsOf(await ofSilo())).not.toContain('vpc_delete')
-    expect(operationsOf(await ofSilo({ target: vpcs[0].id }))).toEqual(['vpc_delete'])
+    expect(operationsOf(await ofSilo({ target: vpcs[0].id }))).toEqual(['vpc_delete', 'project_create'])
   })
 
   it('does not name an operator of another silo', async () => {
@@ -309,6 +404,70 @@ describe("a user's own history", () => {
     expect((await member.call('current_user_history_list', { query: { target: 'x' } })).status).toBe(400)
     expect((await server.anonymous.call('current_user_history_list')).status).toBe(401)
   })
+})
+
+it('a page reads as many rows as it has, however long a history is', async () => {
+  const target = randomId()
+  const rows = 3000
+  await sql`
+    with acts as (
+      insert into audit_log (id, time, request_id, operation, target, status, project_id, place_silo_id, actor_id)
+      select gen_random_uuid(), now() - i * interval '1 second', gen_random_uuid(), 'disk_update',
+        case when i % 2 = 0 then ${target}::text else gen_random_uuid()::text end, 200, ${project}::uuid,
+        ${server.siloId}::uuid, ${member.userId}::uuid
+      from generate_series(1, ${sql.lit(rows)}) i
+      returning id, time, target),
+    mentions as (
+      insert into audit_mentions (target, time, record_id)
+      select ${target}::uuid, time, id from acts where target <> ${target})
+    insert into machine_events (id, time, event, subject_id, silo_id, project_id)
+    select gen_random_uuid(), now() - i * interval '1 second', 'instance_failed',
+      case when i % 2 = 0 then ${target}::uuid else gen_random_uuid() end, ${server.siloId}::uuid, ${project}::uuid
+    from generate_series(1, ${sql.lit(rows)}) i`.execute(server.db)
+  await sql`analyze audit_log, audit_mentions, machine_events`.execute(server.db)
+  const limit = 25
+  const deep = [new Date(server.clock.now().getTime() - 1000 * 1000).toISOString(), randomId()]
+  for (const scope of [{ project, silo: server.siloId }, { silo: server.siloId }])
+    for (const ofThing of [undefined, target])
+      for (const after of [undefined, deep]) {
+        const page = { limit, after }
+        const entries = historyEntries(server.db, scope, { target: ofThing, page })
+        const statement = pageQuery(page, 'descending', entries, { table: 'entries', time: 'time' }).compile()
+        const { rows: plans } = await server.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+          ...statement,
+          sql: `explain (analyze, format json) ${statement.sql}`,
+        })
+        expect(mostRead(plans[0]!['QUERY PLAN'][0].Plan), statement.sql).toBeLessThanOrEqual(2 * (limit + 1))
+      }
+})
+
+interface Plan {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** The most rows that a part of a statement reads of the tables of a history. */
+function mostRead(plan: Plan): number {
+  const isRead = /^(audit_log|audit_mentions|machine_events)$/.test(plan['Relation Name'] ?? '')
+  const own = isRead ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] : 0
+  return Math.max(own, ...(plan.Plans ?? []).map(mostRead))
+}
+
+it('the names of users in changes do not make an answer too large', async () => {
+  const { id: own } = await server.admin.ok('project_create', { body: named('many-names') })
+  const { rows: users } = await sql<{ id: string }>`
+    insert into users (id, silo_id, external_id, time_created, time_modified)
+    select gen_random_uuid(), ${server.siloId}::uuid, repeat('ü', 250) || i, now(), now() from generate_series(1, 120) i
+    returning id`.execute(server.db)
+  const detail = JSON.stringify({ before: {}, after: { role_assignments: users.map(({ id }) => id.padEnd(120, ' ')) } })
+  const acts = Array.from({ length: 100 }, () => insertAct({ target: own, project_id: own, detail }))
+  await Promise.all(acts)
+  const { bytes } = await server.admin.call('project_history_list', { path: { project: own }, query: { limit: 100 } })
+  expect(bytes.length).toBeLessThan(4 * 2 ** 20)
+  expect(new TextDecoder().decode(bytes)).toContain('üü')
 })
 
 it('the history of a project is for its viewers', async () => {

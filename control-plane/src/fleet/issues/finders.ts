@@ -102,14 +102,14 @@ const findFaultedDisks: Finder = async ({ db, limit }) => {
     .selectFrom('disks as d')
     .innerJoin('projects as p', 'p.id', 'd.project_id')
     .innerJoin('silos as s', 's.id', 'p.silo_id')
-    .select(['d.id', 'd.name', 'd.time_modified', 'p.name as project_name', 's.name as silo_name'])
+    .select(['d.id', 'd.name', 'd.time_state_updated', 'p.name as project_name', 's.name as silo_name'])
     .where('d.state', '=', 'faulted')
     .orderBy('d.project_id')
-    .orderBy('d.time_modified')
+    .orderBy('d.time_state_updated')
     .orderBy('d.id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, name, project_name, silo_name, time_modified }) => ({
+  return rows.map(({ id, name, project_name, silo_name, time_state_updated }) => ({
     kind: 'disk',
     severity: 'critical',
     id,
@@ -117,7 +117,7 @@ const findFaultedDisks: Finder = async ({ db, limit }) => {
     message: 'Disk faulted',
     silo_name,
     project_name,
-    time_began: timestamp(time_modified),
+    time_began: timestamp(time_state_updated),
   }))
 }
 

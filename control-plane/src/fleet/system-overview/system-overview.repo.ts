@@ -3,12 +3,16 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
-/** The quotas of all silos and what is provisioned of them, with the number of silos: each has one. */
+/**
+ * The quotas of all silos and what is provisioned of them, with the number of silos that lists show. A quota without a
+ * limit is often written as a very large number: sums end at the largest that the contract has.
+ */
 export async function allQuotas(db: Queryable): Promise<Omit<Row<'quotas'>, 'silo_id'> & { silos: number }> {
-  const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::int8 as ${sql.ref(column)}`
+  const sum = (column: string) =>
+    sql`least(coalesce(sum(${sql.ref(column)}), 0), ${sql.lit(String(2n ** 63n - 1n))})::int8 as ${sql.ref(column)}`
   const columns = ['cpus', 'memory', 'storage'].flatMap((name) => [sum(name), sum(`${name}_provisioned`)])
   const { rows } = await sql<Omit<Row<'quotas'>, 'silo_id'> & { silos: number }>`
-    select count(*)::int as silos, ${sql.join(columns)} from quotas`.execute(db)
+    select (select count(*)::int from silos where discoverable) as silos, ${sql.join(columns)} from quotas`.execute(db)
   return rows[0]!
 }
 

@@ -39,6 +39,18 @@ it('system_overview counts what sleds in service have, and those that do not ans
   })
 })
 
+it('system_overview counts the silos that lists show, and ends sums at the largest number', async () => {
+  for (const discoverable of [true, false]) {
+    const body = { name: `silo-${discoverable}`, description: '', discoverable, identity_mode: 'local_only' }
+    const quotas = { cpus: 'most', memory: 'most', storage: 'most' }
+    const text = JSON.stringify({ ...body, quotas, mapped_fleet_roles: {}, tls_certificates: [] })
+    await server.admin.ok('silo_create', { body: text.replaceAll('"most"', String(2n ** 63n - 1n)) })
+  }
+  expect((await overview()).silos).toBe((await server.admin.ok('silo_list')).items.length)
+  const { bytes } = await server.admin.call('system_overview')
+  expect(new TextDecoder().decode(bytes)).toContain('"storage":9223372036854775807')
+})
+
 it('system_overview is for fleet viewers', async () => {
   expect((await server.anonymous.call('system_overview')).status).toBe(401)
   expect((await (await server.user({ silo: 'viewer' })).call('system_overview')).status).toBe(403)

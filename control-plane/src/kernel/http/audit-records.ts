@@ -10,17 +10,26 @@ export const REFUSALS_A_MINUTE = 20
 export const insertRecord = (db: Queryable, entry: Entry): Promise<unknown> =>
   db.insertInto('audit_log').values(entry).execute()
 
+/** Has a record be found by other things than its target. */
+export const insertMentions = (db: Queryable, { id, time }: Pick<Entry, 'id' | 'time'>, targets: readonly string[]) =>
+  db
+    .insertInto('audit_mentions')
+    .values(targets.map((target) => ({ target, time, record_id: id })))
+    .execute()
+
 /** Corrects the record of a change whose request failed after the change was recorded as a success. */
 export const correctRecord = (db: Queryable, id: string, ended: Pick<Entry, 'status' | 'detail'>): Promise<unknown> =>
   db.updateTable('audit_log').set(ended).where('id', '=', id).execute()
 
 /**
- * Records a refusal of a user. Refusals beyond the limit per minute share one record that counts them in `refusals`:
+ * Records a refusal of a user. Refusals beyond the limit per minute share one record a place that counts them in `refusals`:
  * otherwise a user without any role could fill the log.
  */
 export async function insertRefusal(db: Queryable, entry: Entry, detail: object): Promise<void> {
   const minute = new Date(entry.time)
   minute.setSeconds(0, 0)
+  const places = [entry.project_id, entry.place_silo_id, entry.place_user_id]
+  const shared = [entry.actor_id, minute.toISOString(), ...places.map((place) => place ?? '')].join(' ')
   const counted = JSON.stringify({ ...detail, refusals: 1 })
   await sql`
     with recent as (
@@ -31,7 +40,7 @@ export async function insertRefusal(db: Queryable, entry: Entry, detail: object)
       (id, time, request_id, operation, actor_id, silo_id, credential_id, source_address, target, status, detail,
         project_id, place_silo_id, place_user_id)
     select
-      case when are_many then md5(${entry.actor_id}::text || ${minute.toISOString()}::text)::uuid else ${entry.id}::uuid end,
+      case when are_many then md5(${shared})::uuid else ${entry.id}::uuid end,
       ${entry.time}, ${entry.request_id}::uuid, ${entry.operation}, ${entry.actor_id}::uuid, ${entry.silo_id}::uuid,
       ${entry.credential_id}::uuid, ${entry.source_address}, ${entry.target}, ${entry.status}::int,
       case when are_many then ${counted}::jsonb else ${JSON.stringify(detail)}::jsonb end,

@@ -7,7 +7,7 @@ import type { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 import { cutText } from './difference.ts'
-import { correctRecord, insertRecord, insertRefusal } from './audit-records.ts'
+import { correctRecord, insertMentions, insertRecord, insertRefusal } from './audit-records.ts'
 
 /** Messages repeat names that a request sent. */
 const LONGEST_REASON = 500
@@ -35,6 +35,8 @@ export class AuditTrail {
   who: { userId?: string; siloId: string } | undefined
   credentialId: string | undefined
   target: string | undefined
+  /** Other things that the change made, attached, detached or took along. */
+  readonly mentioned = new Set<string>()
   detail: object | undefined
   access: Access | undefined
   readonly requestId = randomId()
@@ -54,10 +56,13 @@ export class AuditTrail {
 
   /** Runs a change and records it as the success that it is once it commits. */
   async withChange<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    // Work that is done again chooses new ids.
+    this.mentioned.clear()
     const result = await work(tx)
     if (this.#isAudited()) {
       const entry = this.#entry(this.#successStatus)
       await insertRecord(tx, entry)
+      if (this.mentioned.size) await insertMentions(tx, entry, [...this.mentioned])
       this.#recordId = entry.id
     }
     return result

@@ -215,6 +215,9 @@ async function handle(
       trail.target = thing
       trail.detail = detail
     },
+    mention(...things) {
+      for (const thing of things) trail.mentioned.add(thing)
+    },
     identifiedAs(who) {
       trail.who = who
     },

@@ -112,6 +112,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       refuseUnless(instanceCan.attachExternalIp, instance.run_state)
       if ((await countFloatingOf(tx, instance.id)) >= maxFloatingIps)
         throw invalidRequest(`an instance can have at most ${maxFloatingIps} floating IPs`)
+      call.mention(instance.id)
       await declareInstance(tx, call.services, instance)
       const attachment = { projectId: project_id, instanceId: instance.id, floatingIp: present.id, access: call.access }
       return floatingIpView((await attachFloating(tx, attachment, call.now)) as FloatingRow)
@@ -126,6 +127,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
       call.target(present.id)
       if (!instance || present.instance_id !== instance.id) return floatingIpView(present)
       refuseUnless(instanceCan.detachExternalIp, instance.run_state)
+      call.mention(instance.id)
       await declareIfConnected(tx, call.services, instance)
       return floatingIpView(await updateFloating(tx, present.id, { instance_id: null }, call.now))
     })

@@ -45,6 +45,7 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
       refuseUnless(instanceCan.addNetworkInterface, instance.run_state)
       const nic = await addInterface(tx, call.services, instance, call.body, call.now)
       call.target(nic.id)
+      call.mention(instance.id)
       return interfaceView(nic)
     })
   },
@@ -56,6 +57,7 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
     return call.transaction(async (tx) => {
       const { instance, nic } = await lockInPath(call, tx)
       call.target(nic.id)
+      call.mention(instance.id)
       refuseUnless(instanceCan.updateNetworkInterface, instance.run_state)
       const { name, description, primary, transit_ips: transitIps } = call.body
       const problem = transitProblem(transitIps)
@@ -72,6 +74,7 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
     return call.transaction(async (tx) => {
       const { instance, nic, all } = await lockInPath(call, tx)
       call.target(nic.id)
+      call.mention(instance.id)
       refuseUnless(instanceCan.deleteNetworkInterface, instance.run_state)
       const other = all.find((each) => each.id !== nic.id)
       if (nic.is_primary && other)

@@ -11,7 +11,7 @@ import { lockProject } from '../../kernel/database/lock-project.ts'
 import { findVpc } from '../network-scope.ts'
 import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
 import { listedVpcView, vpcView } from './vpc.view.ts'
-import { createVpc, deleteVpc, firstSubnet, listedVpcs, updateVpc } from './vpcs.repo.ts'
+import { createVpc, deleteVpc, firstSubnet, heldByVpc, listedVpcs, updateVpc } from './vpcs.repo.ts'
 
 export const vpcsOps: Handlers<typeof vpcs> = {
   vpc_list(call) {
@@ -28,6 +28,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
       if (!(await lockProject(tx, project.id))) throw notFound('project', { id: project.id })
       const vpc = await createVpc(tx, call.services, project, { name, description, dnsName, ipv6Prefix, now: call.now })
       call.target(vpc.id)
+      call.mention(...(await heldByVpc(tx, vpc.id)))
       return vpcView(vpc)
     })
   },
@@ -69,6 +70,7 @@ export const vpcsOps: Handlers<typeof vpcs> = {
       refuseIfDeletionLocked(vpc)
       const subnet = await firstSubnet(tx, id)
       if (subnet) throw invalidRequest(`VPC "${name}" has subnet "${subnet.name}": delete it first`)
+      call.mention(...(await heldByVpc(tx, id)))
       await deleteVpc(tx, id)
       await call.services.sagas.begin(tx, vpcDelete, { vpcId: id }, vpc)
     })

@@ -61,6 +61,15 @@ export async function createVpc(
   return vpc
 }
 
+/** Ids of the subnets, routers and internet gateways of a VPC. */
+export async function heldByVpc(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from subnets where vpc_id = ${id}
+    union all select id from routers where vpc_id = ${id}
+    union all select id from internet_gateways where vpc_id = ${id}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** Inserts a VPC with a unique network identifier, safe under concurrent inserts. */
 const insertVpc = (tx: Tx, fields: Omit<Row<'vpcs'>, 'vni' | 'generation' | 'deletion_locked'>): Promise<Row<'vpcs'>> =>
   insertWithRandom(

@@ -53,6 +53,7 @@ export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, name
     throw invalidRequest(`an instance can have at most ${MAX_DISKS} disks`)
   const saga = randomId()
   await claimDisk(tx, disk, instance.id, saga, call.now)
+  call.mention(disk.id)
   await sagas.begin(tx, diskAttach, { instanceId: instance.id, diskId: disk.id }, instance, saga)
   return disk.id
 }
@@ -73,6 +74,7 @@ export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, name
     throw conflict(`disk "${disk.name}" is the boot disk of the instance: choose another or none first`)
   if (disk.instance_id === instance.id) waitForOwner(disk)
   refuseUnless(diskCan.detach, disk.state)
+  call.mention(disk.id)
   const saga_id = await sagas.begin(tx, diskDetach, { instanceId: instance.id, diskId: disk.id }, instance)
   await tx
     .updateTable('disks')
