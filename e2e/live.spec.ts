@@ -84,6 +84,32 @@ test('rows do not move under the pointer, and catch up when it leaves them', asy
   await expect(row(page, 'a-disk')).toBeVisible()
 })
 
+test('the row of an open menu does not move, and the rows catch up when it is closed', async ({
+  page,
+  streams,
+  project,
+  elsewhere,
+}) => {
+  for (const name of ['m-disk', 'n-disk', 'p-disk']) await makeDisk(elsewhere, project, name)
+  await page.goto(`/projects/${project}/disks`)
+  await streaming(streams)
+  await row(page, 'n-disk').getByRole('button', { name: 'Row actions' }).click()
+  const item = page.getByRole('menuitem').nth(1)
+  await item.hover()
+  const before = await item.boundingBox()
+  await makeDisk(elsewhere, project, 'a-disk')
+  expect((await elsewhere.delete(`/v1/disks/m-disk?project=${project}`)).status()).toBe(204)
+  await makeDisk(elsewhere, project, 'z-disk')
+  await expect(row(page, 'z-disk')).toContainText('Detached')
+  expect(await item.boundingBox()).toEqual(before)
+  await page.keyboard.press('ArrowDown')
+  expect(await item.boundingBox()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(row(page, 'a-disk')).toBeVisible()
+  await expect(row(page, 'm-disk')).toHaveCount(0)
+})
+
 test('an open page sends nothing while nothing changes', async ({ page, streams, project, elsewhere }) => {
   await makeInstance(elsewhere, project)
   await page.clock.install()

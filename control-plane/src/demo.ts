@@ -1,4 +1,5 @@
 import { seedAlerts } from './fleet/alerts/alerts.seed.ts'
+import { seedHistory } from './fleet/history/history.seed.ts'
 import { seedIssueTimes } from './fleet/issues/issues.seed.ts'
 import { seedAffinity } from './compute/affinity/affinity.seed.ts'
 import { seedDisks } from './compute/disks/disks.seed.ts'
@@ -55,4 +56,5 @@ export async function seedDemo(seeding: Seeding, first: { siloId: string; adminI
   await seedAlerts(seeding)
   await seedSupportBundles(seeding)
   await seedIssueTimes(seeding, silos)
+  await seedHistory(seeding, users)
 }

@@ -36,6 +36,7 @@ const unreported: Readonly<Record<string, readonly string[]>> = {
     'networkingBgpMessageHistory',
   ],
   'the guest reports it when it is asked': ['instanceGuestView'],
+  'read for the code of a project, when that is asked for': ['instancePartsList'],
   'polled: a trigger would cost each step of each saga': ['sagaList', 'sagaView'],
 }
 
@@ -57,4 +58,56 @@ test('what a change of this page refreshes, a reported one refreshes too', () =>
   const exceptions = new Set(Object.values(unreported).flat())
   for (const [change, reads] of Object.entries(staleAfter))
     for (const read of reads) expect(refreshed.has(read) || exceptions.has(read), `${change}: ${read}`).toBe(true)
+})
+
+test('a change of a thing refreshes the histories that it may be in', () => {
+  const histories = {
+    projectHistoryList: [
+      'projects',
+      'instances',
+      'disks',
+      'images',
+      'image-fetches',
+      'snapshots',
+      'affinity',
+      'probes',
+      'vpcs',
+      'subnets',
+      'routers',
+      'firewall-rules',
+      'internet-gateways',
+      'network-interfaces',
+      'external-ips',
+      'policies',
+    ],
+    siloHistoryList: [
+      'projects',
+      'images',
+      'silos',
+      'users',
+      'groups',
+      'policies',
+      'certificates',
+      'identity-providers',
+    ],
+    currentUserHistoryList: ['access-tokens', 'ssh-keys'],
+    systemHistoryList: [
+      'silos',
+      'users',
+      'groups',
+      'certificates',
+      'identity-providers',
+      'ip-pools',
+      'quotas',
+      'sleds',
+      'physical-disks',
+      'switches',
+      'switch-ports',
+      'system-networking',
+      'alerts',
+      'updates',
+    ],
+  } as const
+  for (const [history, kinds] of Object.entries(histories))
+    for (const kind of kinds) expect(staleByEvent[kind], kind).toContain(history)
 })

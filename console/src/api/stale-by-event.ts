@@ -8,8 +8,10 @@ const userLists = ['userList', 'siloUserList'] as const
 const utilization = ['utilizationView', 'siloUtilizationList', 'siloUtilizationView', 'systemQuotasList'] as const
 
 /** What shows the things of a project together. */
-const ofProject = ['projectOverview', 'projectHistoryList', 'siloHistoryList', 'currentUserHistoryList'] as const
+const ofProject = ['projectOverview', 'projectHistoryList', 'siloHistoryList'] as const
 const ofSystem = ['systemOverview', 'systemHistoryList'] as const
+/** Histories of the things of a silo, which operators see too. */
+const ofSilo = ['siloHistoryList', 'systemHistoryList'] as const
 
 /**
  * The answers that a change reported by the event stream makes out of date; the compiler asks for every kind. Unlike
@@ -36,7 +38,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
   ],
   disks: [...ofProject, 'diskList', 'diskView', 'instanceDiskList', 'instanceView', 'snapshotList'],
   images: [...ofProject, 'imageList', 'imageView'],
-  'image-fetches': ['imageFetchList', 'imageFetchView'],
+  'image-fetches': [...ofProject, 'imageFetchList', 'imageFetchView'],
   snapshots: [...ofProject, 'snapshotList', 'snapshotView'],
   affinity: [
     ...ofProject,
@@ -51,7 +53,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'instanceAffinityGroupList',
     'instanceAntiAffinityGroupList',
   ],
-  probes: ['probeList', 'probeView'],
+  probes: [...ofProject, 'probeList', 'probeView'],
 
   // network
   vpcs: [...ofProject, 'vpcList', 'vpcView', ...vpcLists],
@@ -107,6 +109,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
   // identity
   silos: [
     ...ofSystem,
+    'siloHistoryList',
     'siloList',
     'siloView',
     'systemQuotasList',
@@ -114,14 +117,14 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
     'ipPoolSiloList',
     'authSettingsView',
   ],
-  users: [...userLists, 'siloUserView', 'currentUserView', ...policies],
-  groups: ['groupList', 'groupView', 'currentUserGroups', ...userLists],
+  users: [...ofSilo, ...userLists, 'siloUserView', 'currentUserView', ...policies],
+  groups: [...ofSilo, 'groupList', 'groupView', 'currentUserGroups', ...userLists],
   policies: [...ofProject, ...ofSystem, ...policies, 'currentUserView'],
   sessions: ['userSessionList'],
-  'access-tokens': ['currentUserAccessTokenList', 'userTokenList'],
-  'ssh-keys': ['currentUserSshKeyList', 'currentUserSshKeyView'],
-  certificates: ['certificateList', 'certificateView', 'systemIssuesView'],
-  'identity-providers': ['siloIdentityProviderList', 'samlIdentityProviderView'],
+  'access-tokens': ['currentUserHistoryList', 'currentUserAccessTokenList', 'userTokenList'],
+  'ssh-keys': ['currentUserHistoryList', 'currentUserSshKeyList', 'currentUserSshKeyView'],
+  certificates: [...ofSilo, 'certificateList', 'certificateView', 'systemIssuesView'],
+  'identity-providers': [...ofSilo, 'siloIdentityProviderList', 'samlIdentityProviderView'],
   quotas: [...ofSystem, 'siloQuotasView', 'systemIssuesView', ...utilization],
   utilization: ['projectOverview', 'systemOverview', ...utilization],
 

@@ -34,10 +34,15 @@ const offeredItems = (items: readonly NavItem[], missing: ReadonlySet<Operation>
   })
 }
 
+const useMissingOperations = () => useSyncExternalStore(missingOperations.watch, missingOperations.get)
+
+/** Whether the server offers an operation, as far as is known. */
+export const useIsOffered = (operation: Operation): boolean => !useMissingOperations().has(operation)
+
 /** Those of an area's items that the user is shown. */
 export function useShownItems(): (items: readonly NavItem[]) => readonly NavItem[] {
   const { silo } = useRoles()
-  const missing = useSyncExternalStore(missingOperations.watch, missingOperations.get)
+  const missing = useMissingOperations()
   return useCallback(
     (items) => offeredItems(items, missing).filter(({ adminsOnly }) => !adminsOnly || silo === 'admin'),
     [silo, missing],

@@ -10,8 +10,13 @@ let hasMouse = false
 const onKey = () => void (hasMouse = false)
 const onMove = ({ pointerType }: PointerEvent) => void (hasMouse = pointerType === 'mouse')
 
-const rowUnderPointer = (): string | undefined =>
-  hasMouse && mayHold() ? document.querySelector<HTMLElement>('tr[data-row-id]:hover')?.dataset.rowId : undefined
+const menuRow = 'tr[data-row-id]:has([data-row-menu][aria-expanded="true"])'
+
+/** The row whose menu is open, which would move with it, or the one under the pointer. */
+function heldRow(): string | undefined {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)?.dataset.rowId
+  return find(menuRow) ?? (hasMouse && mayHold() ? find('tr[data-row-id]:hover') : undefined)
+}
 
 /**
  * The next rows, while the row with the id `anchor` and those above it stay where they are: these are up to date, but
@@ -35,11 +40,13 @@ export function steadyRows<T>(
   return [...kept.map((row) => next[places.get(getId(row)) ?? -1] ?? row), ...below]
 }
 
-/** Rows that move no other row under the pointer when they change elsewhere. They catch up when it leaves the rows. */
+/**
+ * Rows that move neither a row whose menu is open nor, when they change elsewhere, one under the pointer. They catch up
+ * when the menu is closed and the pointer leaves them.
+ */
 export function useSteadyRows<T>(rows: readonly T[] | undefined, getId: (row: T) => string): readonly T[] | undefined {
   const [{ source, shown }, set] = useState({ source: rows, shown: rows })
-  if (rows !== source)
-    set({ source: rows, shown: shown && rows ? steadyRows(shown, rows, getId, rowUnderPointer()) : rows })
+  if (rows !== source) set({ source: rows, shown: shown && rows ? steadyRows(shown, rows, getId, heldRow()) : rows })
   const isHeld = shown !== source
   useEffect(() => {
     // The same function is added once, however many tables there are.
@@ -51,9 +58,11 @@ export function useSteadyRows<T>(rows: readonly T[] | undefined, getId: (row: T)
     const listening = new AbortController()
     const release = () => set(({ source: latest }) => ({ source: latest, shown: latest }))
     const { signal } = listening
-    addEventListener('pointermove', () => rowUnderPointer() === undefined && release(), { signal, passive: true })
-    addEventListener('keydown', release, { signal })
-    document.documentElement.addEventListener('pointerleave', release, { signal })
+    const releaseUnlessHeld = () => heldRow() === undefined && release()
+    const releaseWithoutMenu = () => document.querySelector(menuRow) === null && release()
+    addEventListener('pointermove', releaseUnlessHeld, { signal, passive: true })
+    addEventListener('keydown', releaseWithoutMenu, { signal })
+    document.documentElement.addEventListener('pointerleave', releaseWithoutMenu, { signal })
     return () => listening.abort()
   }, [isHeld])
   return shown

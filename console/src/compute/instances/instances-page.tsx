@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
+import { useIsOffered } from '~/shell/area.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { usePolling } from '~/shell/polling.ts'
@@ -75,6 +76,7 @@ export function InstancesPage() {
   const actions = useInstanceActions(project)
   const columns = useMemo(() => columnsOf(project), [project])
   const refusal = useRefusal('instance_create', { project })
+  const hasOverview = useIsOffered('projectOverview')
   const pollEvery = usePolling(polling)
   return (
     <>
@@ -94,7 +96,9 @@ export function InstancesPage() {
         rowActions={(instance) => actions.menu(instance)}
         bulkActions={actions.bulk}
         pollEvery={pollEvery}
-        emptyActions={<ButtonLink to={pathTo('/projects/$project/overview', { project })}>First steps</ButtonLink>}
+        emptyActions={
+          hasOverview && <ButtonLink to={pathTo('/projects/$project/overview', { project })}>First steps</ButtonLink>
+        }
         emptyIcon={<Server />}
         emptyTitle="No instances"
         emptyBody="An instance is a virtual machine with its own CPUs, memory, disks and addresses."

@@ -1,3 +1,4 @@
+import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '~/api/errors.ts'
@@ -35,6 +36,9 @@ const longest = 15 * 60_000
 async function stopAndDelete(instance: string): Promise<void> {
   const at = { path: { instance } }
   const startedAt = Date.now()
+  // It may have been locked since its list was read, and would be stopped for nothing.
+  const locked = deletionLockRefusal(await apiCall('instanceView', at))
+  if (locked) throw new Error(locked)
   let now = await apiCall('instanceStop', at)
   // A lock would not end by waiting: the deletion is refused for it.
   while (instanceCan.delete.refusal(now.runState) && Date.now() - startedAt < longest) {

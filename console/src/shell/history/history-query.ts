@@ -6,6 +6,8 @@ import type { HistoryEntryResultsPage } from '~/api/types.gen.ts'
 import type { HistoryOf } from './shown-history.ts'
 
 const PAGE = 25
+/** No change need report that the work of an act has ended. */
+const WHILE_RUNNING_MS = 5000
 
 /** Whose history: of the whole project or silo without a `target`. */
 export interface HistorySource {
@@ -50,4 +52,6 @@ export const historyQuery = ({ method, project, target }: HistorySource) =>
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.nextPage || undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(({ outcome }) => outcome === 'running')) && WHILE_RUNNING_MS,
   })
