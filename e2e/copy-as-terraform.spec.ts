@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parseCode, ref } from '../console/src/terraform/parse.kit.ts'
+import { differencesFromProvider } from '../console/src/terraform/provider.kit.ts'
 import { choose, post } from './network.ts'
 import { gib, makeDisk, makeInstance, makeSnapshot } from './storage.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -113,7 +114,8 @@ test('a whole project, with references and import blocks, is copied and download
   const text = await readFile(await file.path(), 'utf8')
   expect(await parseCode(text)).toEqual(await parseCode(await clipboard(page)))
   expect(text).toContain('VPC back: router system')
-  expect(text).toContain('source = "oxidecomputer/oxide"')
+  expect(text).toContain('source  = "oxidecomputer/oxide"\n      version = "~> 0.17.0"')
+  expect(differencesFromProvider(await parseCode(text))).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
   await page.keyboard.press('Escape')

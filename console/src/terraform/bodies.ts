@@ -1,5 +1,4 @@
 import type {
-  AddressLotCreate,
   AntiAffinityGroupCreate,
   DiskCreate,
   FloatingIpCreate,
@@ -43,7 +42,6 @@ export interface Bodies {
   /** Ranges are added by requests of their own. */
   pool: IpPoolCreate & { ranges?: readonly IpRange[] }
   poolLink: IpPoolLinkSilo
-  addressLot: AddressLotCreate
 }
 
 /** Parents of a thing, each by name or id. */

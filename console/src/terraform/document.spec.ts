@@ -119,15 +119,15 @@ describe('things that exist', () => {
     })
     expect(of('oxide_vpc_firewall_rules', 'default')).toMatchObject({
       vpc_id: ref('oxide_vpc.default.id'),
-      rules: [
-        {
+      rules: {
+        ssh: {
           targets: [
             { type: 'subnet', value: ref('oxide_vpc_subnet.default_default.name') },
             { type: 'instance', value: ref('oxide_instance.db.name') },
             { type: 'vpc', value: 'elsewhere' },
           ],
         },
-      ],
+      },
     })
   })
 

@@ -1,6 +1,4 @@
 import type {
-  AddressLot,
-  AddressLotBlock,
   AntiAffinityGroup,
   Disk,
   FloatingIp,
@@ -209,6 +207,3 @@ export const siloEntry = (silo: Silo, quotas: SiloQuotas): Entry =>
 
 export const poolEntry = (pool: IpPool, ranges: readonly IpRange[]): Entry =>
   entry('pool', { id: pool.id, at: {}, body: { ...identity(pool), ranges } })
-
-export const addressLotEntry = (lot: AddressLot, blocks: readonly AddressLotBlock[]): Entry =>
-  entry('addressLot', { id: lot.id, at: {}, body: { ...identity(lot), kind: lot.kind, blocks: [...blocks] } })

@@ -63,6 +63,11 @@ it('any structure is read as it is', () => {
   )
 })
 
+it('names that HCL has a meaning for are read as names', async () => {
+  const value = { for: { a: 1, b: 2, c: 3 }, null: 1, true: 2, if: 3, 'a-b': 4 }
+  expect(await parseCode(blockText({ head: ['locals'], attributes: { value } }))).toEqual({ locals: [{ value }] })
+})
+
 it('no comment ends early', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {

@@ -27,7 +27,7 @@ export interface Block {
   /** Type and labels: `['resource', 'oxide_vpc', 'web']`. */
   head: readonly [string, ...string[]]
   attributes: Attributes
-  /** Arguments that the server does not return: a plan must not compare them. */
+  /** Arguments whose values are not known: a plan must not compare them. */
   ignored?: readonly string[]
 }
 
@@ -45,7 +45,8 @@ const quote = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   `"${literal(text.toWellFormed()).replaceAll(/["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g, escaped)}"`
 
-const key = (name: string) => (/^[A-Za-z_][\w-]*$/.test(name) ? name : quote(name))
+// An object whose first key is `for` would be read as an expression.
+const key = (name: string) => (/^(?!for$)[A-Za-z_][\w-]*$/.test(name) ? name : quote(name))
 
 /** Longest list or object on one line. */
 const lineLength = 80

@@ -18,7 +18,6 @@ export const operationsOf = {
   samlProvider: ['samlIdentityProviderCreate', ''],
   pool: ['ipPoolCreate', 'ipPoolView'],
   poolLink: ['ipPoolSiloLink', ''],
-  addressLot: ['networkingAddressLotCreate', 'networkingAddressLotBlockList'],
 } as const
 
 export type Kind = keyof typeof operationsOf

@@ -109,9 +109,9 @@ export const cases: Case[] = [
     }),
     read: {
       vpc_id: id(2),
-      rules: [
-        {
-          ...named('f1'),
+      rules: {
+        f1: {
+          description: named('f1').description,
           action: 'allow',
           direction: 'inbound',
           priority: 17,
@@ -140,8 +140,8 @@ export const cases: Case[] = [
             ],
           },
         },
-        {
-          ...named('f2'),
+        f2: {
+          description: named('f2').description,
           action: 'deny',
           direction: 'outbound',
           priority: 18,
@@ -149,7 +149,7 @@ export const cases: Case[] = [
           targets: [],
           filters: {},
         },
-      ],
+      },
     },
   },
   ...(
@@ -210,7 +210,7 @@ export const cases: Case[] = [
     read: {
       project_id: id(1),
       ...named('i1'),
-      hostname: 'host',
+      host_name: 'host',
       ncpus: 3,
       memory: 2 ** 33,
       boot_disk_id: id(2),
@@ -254,23 +254,17 @@ export const cases: Case[] = [
   },
   ...(
     [
-      [
-        { type: 'url', url: 'https://idp.example/meta' },
-        { type: 'url', url: 'https://idp.example/meta' },
-      ],
-      [
-        { type: 'base64_encoded_xml', data: 'PHhtbC8+' },
-        { type: 'base64_encoded_xml', data: 'PHhtbC8+' },
-      ],
+      { type: 'url', url: 'https://idp.example/meta' },
+      { type: 'base64_encoded_xml', data: 'PHhtbC8+' },
     ] as const
-  ).map(([idpMetadataSource, source]) => ({
+  ).map((source) => ({
     entry: entry('samlProvider', {
       at: { silo: id(2) },
       body: {
         ...named('l1'),
         acsUrl: 'https://acs.example',
         idpEntityId: 'entity',
-        idpMetadataSource,
+        idpMetadataSource: source,
         sloUrl: 'https://slo.example',
         spClientId: 'client',
         technicalContactEmail: 'it@example.org',
@@ -298,12 +292,5 @@ export const cases: Case[] = [
   {
     entry: entry('poolLink', { at: { pool: id(3) }, body: { silo: id(4), isDefault: true } }),
     read: { ip_pool_id: id(3), silo_id: id(4), is_default: true },
-  },
-  {
-    entry: entry('addressLot', {
-      at: {},
-      body: { ...named('w1'), kind: 'infra', blocks: [{ firstAddress: '198.51.100.1', lastAddress: '198.51.100.8' }] },
-    }),
-    read: { ...named('w1'), kind: 'infra', blocks: [{ first_address: '198.51.100.1', last_address: '198.51.100.8' }] },
   },
 ]

@@ -6,7 +6,8 @@ import { textOf } from './document.ts'
 import { type Kind, kindCreatedBy, kindViewedBy, operationsOf } from './kinds.ts'
 import { hasTerraform } from './offered.ts'
 import { parseCode } from './parse.kit.ts'
-import { provider } from './provider.ts'
+import { differencesFromProvider, release } from './provider.kit.ts'
+import { provider, providerBlock } from './provider.ts'
 import { cases } from './resources.cases.ts'
 import { resources } from './resources.ts'
 
@@ -46,6 +47,7 @@ const withoutResource: Record<string, string> = {
   internetGatewayIpAddressCreate: 'the provider has no resource for it',
   internetGatewayIpPoolCreate: 'the provider has no resource for it',
   localIdpUserCreate: 'the provider has no resource for users',
+  networkingAddressLotCreate: 'the pinned version of the provider has no resource for it',
   networkingBgpAnnounceSetUpdate: 'the provider has no resource for it',
   networkingBgpConfigCreate: 'the provider has no resource for it',
   networkingLoopbackAddressCreate: 'the provider has no resource for it',
@@ -68,6 +70,20 @@ it('kinds name operations that exist', () => {
   expect(Object.keys(routes).filter(hasTerraform).toSorted()).toEqual([...named].toSorted())
   expect(kindViewedBy('')).toBeUndefined()
   expect(kindCreatedBy('diskDelete')).toBeUndefined()
+})
+
+it('pins the release whose arguments are written', async () => {
+  const pinned = { source: 'oxidecomputer/oxide', version: `~> ${release}.0` }
+  expect(await parseCode(providerBlock)).toMatchObject({ terraform: [{ required_providers: [{ oxide: pinned }] }] })
+})
+
+it('data sources have the arguments of that release', async () => {
+  const known = Object.entries(resources).flatMap(([kind, { find }], at) =>
+    find ? [{ kind: kind as Kind, id: String(at), name: 'n', at: { project: 'p', vpc: 'v' } }] : [],
+  )
+  const parsed = await parseCode(textOf({ entries: [], lookups: known }))
+  expect(Object.keys(parsed.data!)).toHaveLength(known.length)
+  expect(differencesFromProvider(parsed)).toEqual([])
 })
 
 describe.each(Object.keys(operationsOf) as Kind[])('%s', (kind) => {
@@ -98,6 +114,7 @@ describe.each(Object.keys(operationsOf) as Kind[])('%s', (kind) => {
       const parsed = await parseCode(textOf({ entries: [entry] }))
       const blocks = Object.values(parsed.resource![type]!).flat()
       expect(blocks).toEqual([read])
+      expect(differencesFromProvider(parsed)).toEqual([])
       expect(parsed).not.toHaveProperty('import')
       expect(JSON.stringify(parsed)).not.toContain('hidden')
     },

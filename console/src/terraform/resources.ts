@@ -62,7 +62,7 @@ const protocolArguments = (protocol: VpcFirewallRuleProtocol): Attributes =>
     : { type: protocol.type }
 
 const ruleArguments = (rule: VpcFirewallRuleUpdate, names: Names, at: At): Attributes => ({
-  ...identity(rule),
+  description: rule.description,
   action: rule.action,
   direction: rule.direction,
   priority: rule.priority,
@@ -103,7 +103,7 @@ function interfaceArguments(
   }))
 }
 
-/** The arguments of each kind's resource, by the names that the provider documents. */
+/** The arguments of each kind's resource, by the names that the pinned version of the provider documents. */
 export const resources: { [K in Kind]: Resource<Bodies[K]> } = {
   project: { type: 'project', arguments: identity, find: byName },
   sshKey: {
@@ -154,7 +154,7 @@ export const resources: { [K in Kind]: Resource<Bodies[K]> } = {
     type: 'vpc_firewall_rules',
     arguments: ({ rules = [] }, at, names) => ({
       vpc_id: names.idOf('vpc', at.vpc, at),
-      rules: rules.map((rule) => ruleArguments(rule, names, at)),
+      rules: Object.fromEntries(rules.map((rule) => [rule.name, ruleArguments(rule, names, at)])),
     }),
   },
   disk: {
@@ -213,7 +213,7 @@ export const resources: { [K in Kind]: Resource<Bodies[K]> } = {
       return {
         project_id: names.idOf('project', at.project),
         ...identity(body),
-        hostname: body.hostname,
+        host_name: body.hostname,
         ncpus: body.ncpus,
         memory: body.memory,
         boot_disk_id: diskId(bootDisk),
@@ -280,17 +280,6 @@ export const resources: { [K in Kind]: Resource<Bodies[K]> } = {
       ip_pool_id: idOf('pool', pool),
       silo_id: idOf('silo', body.silo),
       is_default: body.isDefault,
-    }),
-  },
-  addressLot: {
-    type: 'address_lot',
-    arguments: ({ blocks, kind, ...body }) => ({
-      ...identity(body),
-      kind,
-      blocks: blocks.map(({ firstAddress, lastAddress }) => ({
-        first_address: firstAddress,
-        last_address: lastAddress,
-      })),
     }),
   },
 }

@@ -1,6 +1,5 @@
 import { apiCall, callOrThrow, fetchWholeList, type Method, type RequestOf, secondary } from '~/api/queries.ts'
 import type {
-  AddressLotBlock,
   AntiAffinityGroup,
   Disk,
   FloatingIp,
@@ -21,7 +20,6 @@ import type {
 import type { CopyRequest } from '~/form/copy-as.ts'
 import { type Content, textOf } from '~/terraform/document.ts'
 import {
-  addressLotEntry,
   diskEntry,
   firewallEntry,
   floatingIpEntry,
@@ -80,14 +78,6 @@ const contentOf: { [K in Kind]?: (answer: never, view: CopyRequest) => Content |
         ),
       ],
     }
-  },
-  addressLot: async (_: { items: AddressLotBlock[] }, { params }) => {
-    const id = params!['addressLot']!
-    const [lots, blocks] = await Promise.all([
-      fetchWholeList('networkingAddressLotList', {}),
-      fetchWholeList('networkingAddressLotBlockList', { path: { addressLot: id } }),
-    ])
-    return { entries: lots.filter((lot) => lot.id === id).map((lot) => addressLotEntry(lot, blocks)) }
   },
 }
 
