@@ -41,6 +41,7 @@ test('a whole project, with references and import blocks, is copied and download
     target: { type: 'drop' },
   })
   const disk = await makeDisk(request, project, 'data')
+  await makeInstance(request, project, 'bare')
   await makeSnapshot(request, project, 'before', disk.id)
   const group = await post(request, `/v1/anti-affinity-groups?${at}`, {
     name: 'apart',
@@ -99,6 +100,8 @@ test('a whole project, with references and import blocks, is copied and download
     ],
     external_ips: [{ type: 'ephemeral', id: ref('data.oxide_ip_pool.default.id') }],
   })
+  for (const list of ['disk_attachments', 'network_interfaces', 'external_ips', 'ssh_public_keys', 'lifecycle'])
+    expect(of('oxide_instance', 'bare')).not.toHaveProperty(list)
   expect(data!['oxide_ip_pool']!['default']).toEqual([{ name: 'default' }])
   expect(of('oxide_vpc_firewall_rules', 'back')['vpc_id']).toBe(ref('oxide_vpc.back.id'))
   expect(imports).toContainEqual({ to: ref('oxide_vpc.back'), id: vpc.id })

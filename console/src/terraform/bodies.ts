@@ -36,7 +36,10 @@ export interface Bodies {
   image: ImageCreate
   floatingIp: FloatingIpCreate
   group: AntiAffinityGroupCreate
-  instance: InstanceCreate
+  /** Null interfaces: no argument. A request without interfaces gets the default one. */
+  instance: Omit<InstanceCreate, 'networkInterfaces'> & {
+    networkInterfaces?: InstanceCreate['networkInterfaces'] | null
+  }
   silo: SiloCreate
   samlProvider: SamlIdentityProviderCreate
   /** Ranges are added by requests of their own. */
@@ -62,7 +65,7 @@ export interface Entry<K extends Kind = Kind> {
   id?: string | undefined
   /** What its resource cannot express. */
   notes?: readonly string[]
-  /** Arguments that the server does not return. */
+  /** Arguments that the server does not return, or that could not be read. */
   ignored?: readonly string[]
   /** Keys of the body, at any depth, whose values stay out of the text. */
   secrets?: readonly string[]

@@ -1,6 +1,7 @@
 import type {
   AntiAffinityGroup,
   Disk,
+  ExternalIpCreate,
   FloatingIp,
   Image,
   Instance,
@@ -23,6 +24,10 @@ import { type Entry, entry } from './bodies.ts'
 import type { Known } from './document.ts'
 
 const identity = ({ name, description }: { name: string; description: string }) => ({ name, description })
+
+/** For optional arguments: the provider reads an empty list as none, and may replace what changes between the two. */
+const withoutEmpty = <T>(list: readonly T[] | null | undefined): T[] | undefined =>
+  list?.length ? [...list] : undefined
 
 export const projectEntry = (project: Project): Entry =>
   entry('project', { id: project.id, at: {}, body: identity(project) })
@@ -130,18 +135,40 @@ export const routeEntry = (route: RouterRoute, at: { project?: string; vpc?: str
 
 /** All rules of a VPC, which are one resource. Its import id is the VPC's. */
 export const firewallEntry = (vpc: string, rules: readonly VpcFirewallRule[], project?: string): Entry =>
-  entry('firewallRules', { id: vpc, at: { project, vpc }, body: { rules: [...rules] } })
+  entry('firewallRules', {
+    id: vpc,
+    at: { project, vpc },
+    body: {
+      rules: rules.map(({ filters: { hosts, ports, protocols }, ...rule }) => ({
+        ...rule,
+        filters: { hosts: withoutEmpty(hosts), ports: withoutEmpty(ports), protocols: withoutEmpty(protocols) },
+      })),
+    },
+  })
 
-/** What belongs to an instance but is in lists of its own. */
+/** @param ephemeralPool the pool of the ephemeral address; null without one */
+export const externalIpsOf = (ephemeralPool: string | null, floatingIps: readonly string[]): ExternalIpCreate[] => [
+  ...(ephemeralPool === null ? [] : [{ type: 'ephemeral' as const, pool: ephemeralPool }]),
+  ...floatingIps.map((floatingIp) => ({ type: 'floating' as const, floatingIp })),
+]
+
+/** What belongs to an instance but is in lists of its own; undefined where it could not be read. */
 export interface InstanceParts {
   /** Ids and names of attached disks. */
-  disks: readonly Pick<Disk, 'id' | 'name'>[]
-  interfaces: readonly InstanceNetworkInterface[]
-  /** The pool of the ephemeral address; undefined without one. */
-  ephemeralPool?: string | undefined
-  floatingIps: readonly string[]
-  groups: readonly string[]
-  sshKeys: readonly string[]
+  disks?: readonly Pick<Disk, 'id' | 'name'>[] | undefined
+  interfaces?: readonly InstanceNetworkInterface[] | undefined
+  externalIps?: readonly ExternalIpCreate[] | undefined
+  groups?: readonly string[] | undefined
+  sshKeys?: readonly string[] | undefined
+}
+
+/** Arguments of parts that could not be read. */
+const argumentsOfPart: { [P in keyof Required<InstanceParts>]: readonly string[] } = {
+  disks: ['boot_disk_id', 'disk_attachments'],
+  interfaces: ['network_interfaces'],
+  externalIps: ['external_ips'],
+  groups: ['anti_affinity_groups'],
+  sshKeys: ['ssh_public_keys'],
 }
 
 const byName = <T extends { name: string }>(things: readonly T[]) =>
@@ -149,9 +176,12 @@ const byName = <T extends { name: string }>(things: readonly T[]) =>
 
 export function instanceEntry(instance: Instance, parts: InstanceParts): Entry {
   const [boot, others] = [[] as { name: string }[], [] as { name: string }[]]
-  for (const { id } of byName(parts.disks)) (id === instance.bootDiskId ? boot : others).push({ name: id })
-  const interfaces = byName(parts.interfaces).toSorted((a, b) => Number(b.primary) - Number(a.primary))
+  for (const { id } of byName(parts.disks ?? [])) (id === instance.bootDiskId ? boot : others).push({ name: id })
+  const interfaces = byName(parts.interfaces ?? []).toSorted((a, b) => Number(b.primary) - Number(a.primary))
   const transit = interfaces.filter(({ transitIps = [] }) => transitIps.length > 0)
+  const ignored = Object.entries(argumentsOfPart).flatMap(([part, names]) =>
+    parts[part as keyof InstanceParts] ? [] : names,
+  )
   return entry('instance', {
     id: instance.id,
     at: { project: instance.projectId },
@@ -161,49 +191,53 @@ export function instanceEntry(instance: Instance, parts: InstanceParts): Entry {
       ncpus: instance.ncpus,
       memory: instance.memory,
       bootDisk: boot[0] ? { type: 'attach', ...boot[0] } : null,
-      disks: others.map((disk) => ({ type: 'attach', ...disk })),
-      networkInterfaces: {
-        type: 'create',
-        params: interfaces.map(({ vpcId, subnetId, ip, ...nic }) => ({
-          ...identity(nic),
-          vpcName: vpcId,
-          subnetName: subnetId,
-          ip,
-        })),
-      },
-      externalIps: [
-        ...(parts.ephemeralPool ? [{ type: 'ephemeral' as const, pool: parts.ephemeralPool }] : []),
-        ...parts.floatingIps.map((floatingIp) => ({ type: 'floating' as const, floatingIp })),
-      ],
-      antiAffinityGroups: [...parts.groups],
-      sshPublicKeys: [...parts.sshKeys],
+      disks: withoutEmpty(others.map((disk) => ({ type: 'attach', ...disk }))),
+      networkInterfaces:
+        interfaces.length === 0
+          ? null
+          : {
+              type: 'create',
+              params: interfaces.map(({ vpcId, subnetId, ip, ...nic }) => ({
+                ...identity(nic),
+                vpcName: vpcId,
+                subnetName: subnetId,
+                ip,
+              })),
+            },
+      externalIps: withoutEmpty(parts.externalIps),
+      antiAffinityGroups: withoutEmpty(parts.groups),
+      sshPublicKeys: withoutEmpty(parts.sshKeys),
       autoRestartPolicy: instance.autoRestartPolicy ?? null,
     },
     notes: [
       'The API does not return user data.',
+      ...(ignored.length > 0 ? [`NOT READ, and left as they are: ${ignored.join(', ')}.`] : []),
       ...transit.map(
         ({ name, transitIps = [] }) =>
           `The resource has no argument for transit IPs: ${name} has ${transitIps.join(', ')}.`,
       ),
     ],
+    ignored,
   })
 }
 
-export const siloEntry = (silo: Silo, quotas: SiloQuotas): Entry =>
-  entry('silo', {
+export function siloEntry(silo: Silo, quotas: SiloQuotas): Entry {
+  const hasFleetRoles = Object.keys(silo.mappedFleetRoles).length > 0
+  return entry('silo', {
     id: silo.id,
     at: {},
     body: {
       ...identity(silo),
       discoverable: silo.discoverable,
       identityMode: silo.identityMode,
-      mappedFleetRoles: silo.mappedFleetRoles,
+      mappedFleetRoles: hasFleetRoles ? silo.mappedFleetRoles : undefined,
       quotas,
       tlsCertificates: [],
     },
     notes: ['The API returns neither TLS certificates nor the admin group.'],
-    ignored: ['admin_group_name', 'tls_certificates'],
+    ignored: ['admin_group_name', 'tls_certificates', ...(hasFleetRoles ? [] : ['mapped_fleet_roles'])],
   })
+}
 
 export const poolEntry = (pool: IpPool, ranges: readonly IpRange[]): Entry =>
-  entry('pool', { id: pool.id, at: {}, body: { ...identity(pool), ranges } })
+  entry('pool', { id: pool.id, at: {}, body: { ...identity(pool), ranges: withoutEmpty(ranges) } })

@@ -1,7 +1,6 @@
 import type {
   DiskSource,
   ExternalIpCreate,
-  InstanceNetworkInterfaceAttachment,
   InstanceNetworkInterfaceCreate,
   RouteDestination,
   RouteTarget,
@@ -89,10 +88,11 @@ const defaultInterface: InstanceNetworkInterfaceCreate = {
 }
 
 function interfaceArguments(
-  attachment: InstanceNetworkInterfaceAttachment | undefined,
+  attachment: Bodies['instance']['networkInterfaces'],
   { idOf }: Names,
   at: At,
-): Attributes[] {
+): Attributes[] | undefined {
+  if (attachment === null) return undefined
   if (attachment?.type === 'none') return []
   const interfaces = attachment?.type === 'create' ? attachment.params : [defaultInterface]
   return interfaces.map(({ vpcName, subnetName, ...nic }) => ({
@@ -209,7 +209,7 @@ export const resources: { [K in Kind]: Resource<Bodies[K]> } = {
     type: 'instance',
     arguments: (body, at, names) => {
       const diskId = (disk: { name: string } | null | undefined) => names.idOf('disk', disk?.name, at)
-      const { bootDisk, disks = [] } = body
+      const { bootDisk, disks } = body
       return {
         project_id: names.idOf('project', at.project),
         ...identity(body),
@@ -217,7 +217,7 @@ export const resources: { [K in Kind]: Resource<Bodies[K]> } = {
         ncpus: body.ncpus,
         memory: body.memory,
         boot_disk_id: diskId(bootDisk),
-        disk_attachments: [...(bootDisk ? [bootDisk] : []), ...disks].map(diskId),
+        disk_attachments: bootDisk ? [bootDisk, ...(disks ?? [])].map(diskId) : disks?.map(diskId),
         network_interfaces: interfaceArguments(body.networkInterfaces, names, at),
         external_ips: body.externalIps?.map((address) => addressArguments(address, names, at)),
         anti_affinity_groups: body.antiAffinityGroups?.map((group) => names.idOf('group', group, at)),

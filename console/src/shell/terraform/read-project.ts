@@ -1,4 +1,4 @@
-import type { Instance, InstanceNetworkInterface, Project, Vpc, VpcSubnet } from '~/api/types.gen.ts'
+import type { Instance, InstanceNetworkInterface, Project, Snapshot, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import type { Entry } from '~/terraform/bodies.ts'
 import type { Content, Known } from '~/terraform/document.ts'
 import {
@@ -17,7 +17,7 @@ import {
   vpcEntry,
 } from '~/terraform/from-views.ts'
 import { readInstances } from './read-instances.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, withFailures } from './reader.ts'
 
 /** All that Terraform can manage of a project. Lists that fail are named in its comments. */
 export async function readProject(project: Project, reader: Reader): Promise<Content> {
@@ -38,14 +38,15 @@ export async function readProject(project: Project, reader: Reader): Promise<Con
     floatingIps,
     interfaces: network.interfaces,
   })
-  const isRead = new Set(disks.map(({ id }) => id))
+  const diskIds = new Set(disks.map(({ id }) => id))
+  const hasDisk = ({ diskId }: Snapshot) => diskIds.has(diskId) || !reader.isWhole('Disks')
   return withFailures(reader, {
     isFile: true,
     entries: [
       projectEntry(project),
       ...network.entries,
       ...disks.map(diskEntry),
-      ...snapshots.map((snapshot) => snapshotEntry(snapshot, isRead.has(snapshot.diskId))),
+      ...snapshots.map((snapshot) => snapshotEntry(snapshot, hasDisk(snapshot))),
       ...floatingIps.map(floatingIpEntry),
       ...withParts,
     ],
@@ -79,17 +80,12 @@ export async function readSelected(instances: readonly Instance[], reader: Reade
   return withFailures(reader, { isFile: true, entries: entries.filter(({ kind }) => kind === 'instance'), known })
 }
 
-const withFailures = (reader: Reader, content: Content): Content => ({
-  ...content,
-  notes: [...reader.failures().map((failure) => `NOT READ, and missing below: ${failure}`), ...(content.notes ?? [])],
-})
-
 /** What resources name by id and Terraform can find: images of the silo, pools, the user's SSH keys. */
 async function readKnown(reader: Reader): Promise<Known[]> {
   const [images, pools, sshKeys] = await Promise.all([
-    reader.list('Silo images', 'imageList', {}),
-    reader.list('IP pools', 'projectIpPoolList', {}),
-    reader.list('SSH keys', 'currentUserSshKeyList', {}),
+    reader.listIfAllowed('Silo images', 'imageList', {}),
+    reader.listIfAllowed('IP pools', 'projectIpPoolList', {}),
+    reader.listIfAllowed('SSH keys', 'currentUserSshKeyList', {}),
   ])
   const named = (kind: 'pool' | 'sshKey', things: readonly { id: string; name: string }[]) =>
     things.map(({ id, name }): Known => ({ kind, id, name, at: {} }))

@@ -21,6 +21,7 @@ import type { CopyRequest } from '~/form/copy-as.ts'
 import { type Content, textOf } from '~/terraform/document.ts'
 import {
   diskEntry,
+  externalIpsOf,
   firewallEntry,
   floatingIpEntry,
   gatewayEntry,
@@ -94,8 +95,10 @@ async function readInstance(instance: Instance): Promise<Content> {
   const parts = {
     disks,
     interfaces,
-    ephemeralPool: addresses.items.find(({ kind }) => kind === 'ephemeral')?.ipPoolId,
-    floatingIps: addresses.items.flatMap((each) => (each.kind === 'floating' ? [each.id] : [])),
+    externalIps: externalIpsOf(
+      addresses.items.find(({ kind }) => kind === 'ephemeral')?.ipPoolId ?? null,
+      addresses.items.flatMap((each) => (each.kind === 'floating' ? [each.id] : [])),
+    ),
     groups: ids(groups),
     sshKeys: ids(sshKeys),
   }
