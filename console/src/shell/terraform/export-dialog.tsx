@@ -56,7 +56,7 @@ export function openRows(title: string, rows: readonly (readonly [row: unknown, 
             rows.map(([row]) => row as Instance),
             reader,
           )
-        : contentOfRows(rows),
+        : contentOfRows(rows, reader),
   })
 }
 

@@ -1,4 +1,4 @@
-import { apiCall, callOrThrow, fetchWholeList, type Method, type RequestOf, secondary } from '~/api/queries.ts'
+import { apiCall, callOrThrow, fetchWholeList, type Method, type RequestOf } from '~/api/queries.ts'
 import type {
   AntiAffinityGroup,
   Disk,
@@ -41,9 +41,13 @@ import {
   vpcEntry,
 } from '~/terraform/from-views.ts'
 import { type Kind, kindViewedBy } from '~/terraform/kinds.ts'
+import { nameOrIdOf } from '../list.ts'
+import { type Reader, withFailures } from './reader.ts'
 
 /** A thing as the operation that views it answers, to code. Reads what is in other lists. */
-const contentOf: { [K in Kind]?: (answer: never, view: CopyRequest) => Content | Promise<Content> } = {
+const contentOf: {
+  [K in Kind]?: (answer: never, view: CopyRequest, signal?: AbortSignal) => Content | Promise<Content>
+} = {
   project: (project: Project) => ({ entries: [projectEntry(project)] }),
   sshKey: (sshKey: SshKey) => ({ entries: [sshKeyEntry(sshKey)] }),
   vpc: (vpc: Vpc) => ({ entries: [vpcEntry(vpc)] }),
@@ -66,11 +70,11 @@ const contentOf: { [K in Kind]?: (answer: never, view: CopyRequest) => Content |
   floatingIp: (address: FloatingIp) => ({ entries: [floatingIpEntry(address)] }),
   group: (group: AntiAffinityGroup) => ({ entries: [groupEntry(group)] }),
   instance: readInstance,
-  silo: async (silo: Silo) => ({
-    entries: [siloEntry(silo, await apiCall('siloQuotasView', { path: { silo: silo.id } }))],
+  silo: async (silo: Silo, _, signal) => ({
+    entries: [siloEntry(silo, await apiCall('siloQuotasView', { path: { silo: silo.id } }, { signal }))],
   }),
-  pool: async (pool: IpPool) => {
-    const ranges = await fetchWholeList('ipPoolRangeList', { path: { pool: pool.id } })
+  pool: async (pool: IpPool, _, signal) => {
+    const ranges = await fetchWholeList('ipPoolRangeList', { path: { pool: pool.id } }, { signal })
     return {
       entries: [
         poolEntry(
@@ -105,27 +109,31 @@ async function readInstance(instance: Instance): Promise<Content> {
   return { entries: [instanceEntry(instance, parts)] }
 }
 
-type AnyContent = (answer: unknown, view: CopyRequest) => Content | Promise<Content>
+type AnyContent = (answer: unknown, view: CopyRequest, signal?: AbortSignal) => Content | Promise<Content>
+
+const contentOfAny = async (answer: unknown, view: CopyRequest, signal?: AbortSignal): Promise<Content> =>
+  (contentOf[kindViewedBy(view.operation)!] as AnyContent)(answer, view, signal)
 
 /** The code of a thing that exists. @param view the request that views it */
 export async function codeOfThing(view: CopyRequest): Promise<string> {
   const method = view.operation as Method
   const request = { path: view.params, query: view.query } as RequestOf<Method>
-  const answer = await callOrThrow(method, request)
-  return textOf(await (contentOf[kindViewedBy(method)!] as AnyContent)(answer, view))
+  return textOf(await contentOfAny(await callOrThrow(method, request), view))
 }
 
-/** The code of rows of a list, each with the request that views it. */
-export async function contentOfRows(rows: readonly (readonly [row: unknown, view: CopyRequest])[]): Promise<Content> {
-  const contents = await Promise.all(
-    rows.map(([row, view]) =>
-      secondary(async () => (contentOf[kindViewedBy(view.operation)!] as AnyContent)(row, view)),
-    ),
+/** The code of rows of a list, each with the request that views it. A row that fails is named in its comments. */
+export async function contentOfRows(
+  rows: readonly (readonly [row: unknown, view: CopyRequest])[],
+  reader: Reader,
+): Promise<Content> {
+  const read = await Promise.all(
+    rows.map(([row, view]) => reader.task(nameOrIdOf(row as object), (signal) => contentOfAny(row, view, signal))),
   )
-  return {
+  const contents = read.filter((content) => content !== undefined)
+  return withFailures(reader, {
     isFile: true,
     entries: contents.flatMap(({ entries }) => entries),
     lookups: contents.flatMap(({ lookups = [] }) => lookups),
     notes: [...new Set(contents.flatMap(({ notes = [] }) => notes))],
-  }
+  })
 }
