@@ -23,7 +23,7 @@ demoTest('a project’s overview has its counts, failures and usage, each with a
     /^\d+ of 512 vCPUs, [\d.]+%$/,
   )
   await expect(main.getByRole('img', { name: /^Storage in the last seven days: at most [\d.]+ TiB$/ })).toBeVisible()
-  await expect(main.getByRole('region', { name: 'Recent changes' }).getByRole('listitem')).toHaveCount(8)
+  await expect(main.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')).toHaveCount(8)
   await expectAccessible(page)
 
   await main

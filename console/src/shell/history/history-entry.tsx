@@ -40,7 +40,7 @@ export function Entry({ entry, target, onNarrow }: EntryProps) {
         {!event && <StateBadge state={outcome} tone={tones[outcome]} />}
       </div>
       <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-        {upperFirst(personOf(entry.actor))} · <DateTime date={entry.timestamp} seconds />
+        {entry.actor.name ?? upperFirst(personOf(entry.actor))} · <DateTime date={entry.timestamp} seconds />
       </p>
       {reason && <p className="text-sm [overflow-wrap:anywhere]">{reason}</p>}
       {sagas.length > 0 && outcome !== 'done' && (

@@ -18,7 +18,7 @@ interface Act {
   operation: OperationId
   time: Date
   target: string
-  project_id: string
+  project_id: string | null
   silo_id: string
   silo: string
   /** A success unless said. */
@@ -72,6 +72,7 @@ async function actsOfThings(seeding: Seeding): Promise<Act[]> {
         ${created('instances', 'instance_create')} union all ${created('disks', 'disk_create')}
         union all ${created('snapshots', 'snapshot_create')} union all ${created('vpcs', 'vpc_create')}
         union all ${created('external_ips', 'floating_ip_create', `kind = 'floating'`)}
+        union all select 'project_create', id, id, name, time_created from projects
         union all select 'instance_start', id, project_id, name, time_run_state_updated from instances
           where run_state = 'running'
         union all select 'instance_stop', id, project_id, name, time_run_state_updated from instances
@@ -110,7 +111,7 @@ async function otherActs(seeding: Seeding): Promise<Act[]> {
       time: daysAgo(seeding, 0.4),
       by: 'pavel-ivanov',
       status: 403,
-      detail: { reason: 'Forbidden: needs the role collaborator on the project' },
+      detail: { reason: 'Forbidden' },
     },
     {
       ...network,
@@ -119,6 +120,14 @@ async function otherActs(seeding: Seeding): Promise<Act[]> {
       detail: { before: { rules: [] }, after: { rules: ['allow-cranes'] } },
     },
     { ...store, operation: 'disk_deletion_lock_update', time: daysAgo(seeding, 0.3) },
+    {
+      ...network,
+      operation: 'policy_update',
+      time: daysAgo(seeding, 5.2),
+      by: 'mara-lindqvist',
+      target: network.silo_id,
+      project_id: null,
+    },
   ]
 }
 
