@@ -1,4 +1,5 @@
-import type { OperationId } from '@skerry/contract/operations.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { type OperationId, operations } from '@skerry/contract/operations.ts'
 import { sql } from 'kysely'
 import type { Row } from '../../kernel/database/tables.ts'
 import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
@@ -38,11 +39,12 @@ export async function seedHistory(seeding: Seeding, users: ReadonlyMap<string, s
 }
 
 function recordOf(
-  { silo, by, detail, status = 200, silo_id, ...act }: Act,
+  { silo, by, detail, status, silo_id, ...act }: Act,
   turn: number,
   users: ReadonlyMap<string, string>,
 ) {
   const workers = known(new Map(Object.entries(WORKERS)), silo)
+  const { answer }: Operation = operations[act.operation]
   const id = randomId()
   return {
     ...act,
@@ -53,7 +55,7 @@ function recordOf(
     place_silo_id: silo_id,
     credential_id: null,
     source_address: '192.0.2.17',
-    status,
+    status: status ?? Number(answer[0]),
     detail: detail ? JSON.stringify(detail) : null,
   }
 }
