@@ -135,5 +135,8 @@ export const eventWords = (operation: string): string | undefined => events[oper
 export const personOf = ({ kind, name }: HistoryActor): string =>
   kind === 'automatic' ? 'Skerry' : kind === 'operator' ? 'an operator' : (name ?? 'a deleted user')
 
+/** A kind of thing: `floating_ip`. */
+export const kindWords = (kind: string): string => upperFirst(words(kind))
+
 /** A saga: `disk-create`. */
 export const sagaWords = (name: string): string => upperFirst(words(name.replaceAll('-', '_')))

@@ -5,6 +5,7 @@ import { EmptyState } from '~/ui/empty-state.tsx'
 import { ReadFailureNotice, StaleNote } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { readState } from '../reads.ts'
+import { kindWords } from './act-words.ts'
 import { Entry } from './history-entry.tsx'
 import { historyQuery, type HistorySource } from './history-query.ts'
 
@@ -31,8 +32,16 @@ export function HistoryList({ source, onNarrow, saysStale }: HistoryListProps) {
         body="Whatever is done from now on is shown here for 90 days."
       />
     )
+  // A panel from the menu of a row has nothing around it that says whose history this is.
+  const whose = entries.find(({ target }) => source.target !== undefined && target === source.target)
   return (
     <>
+      {whose?.targetName && (
+        <p className="text-ink-2 [overflow-wrap:anywhere]">
+          {kindWords(whose.targetKind ?? '')} <b className="font-medium text-ink">{whose.targetName}</b>
+          {whose.targetDeleted && ' (deleted)'}
+        </p>
+      )}
       {saysStale && stale && !query.isFetchNextPageError && <StaleNote failure={stale} />}
       <ol aria-label="History" className="flex flex-col rounded-lg border border-line bg-surface">
         {entries.map((entry) => (
