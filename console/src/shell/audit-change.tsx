@@ -1,4 +1,5 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import { formatBytes } from '~/ui/format/numbers.ts'
 
 type Fields = Record<string, unknown>
 
@@ -82,6 +83,14 @@ const Line = ({ sign, text }: ChangedLine) => (
   </span>
 )
 
+const bytes = /^(memory|size|storage)$/
+
+/** Amounts of bytes as everywhere else, with the number that was sent. */
+const shownValue = (field: string, value: unknown): unknown =>
+  bytes.test(field) && (typeof value === 'number' || typeof value === 'bigint')
+    ? `${formatBytes(Number(value))} (${value})`
+    : value
+
 interface AuditChangeProps {
   before: Fields
   after: Fields
@@ -97,7 +106,7 @@ export function AuditChange({ before, after, names }: AuditChangeProps) {
         <div key={field}>
           <dt className="text-sm text-ink-2">{field}</dt>
           <dd className="text-mono">
-            {changedLines(before[field], after[field], names).map((line, at) => (
+            {changedLines(shownValue(field, before[field]), shownValue(field, after[field]), names).map((line, at) => (
               <Line key={at} {...line} />
             ))}
           </dd>
