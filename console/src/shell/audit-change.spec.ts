@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedLines } from './audit-change.tsx'
+import { changedLines, shownValue } from './audit-change.tsx'
 
 const nils = '0b8f7f0e-6f0f-4f0a-8b1d-3f4c5a6b7c8d'
 const role = (role_name: string, identity_id = nils) => ({ identity_id, identity_type: 'silo_user', role_name })
@@ -22,4 +22,11 @@ test('other values have names instead of ids', () => {
     { sign: '+', text: '1' },
     { sign: '+', text: 'two' },
   ])
+})
+
+test('amounts of bytes are in the usual unit, with the number that was sent', () => {
+  expect(shownValue('memory', 8 * 2 ** 30)).toBe('8 GiB (8589934592)')
+  expect(shownValue('size', 2n ** 60n)).toBe('1 EiB (1152921504606846976)')
+  expect(shownValue('ncpus', 2)).toBe(2)
+  expect(shownValue('size', undefined)).toBeUndefined()
 })

@@ -86,7 +86,7 @@ const Line = ({ sign, text }: ChangedLine) => (
 const bytes = /^(memory|size|storage)$/
 
 /** Amounts of bytes as everywhere else, with the number that was sent. */
-const shownValue = (field: string, value: unknown): unknown =>
+export const shownValue = (field: string, value: unknown): unknown =>
   bytes.test(field) && (typeof value === 'number' || typeof value === 'bigint')
     ? `${formatBytes(Number(value))} (${value})`
     : value
