@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bind, type Env } from './binder.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createSession } from '../../identity/sessions/sessions.repo.ts'
+import type { DatabaseGuard } from '../database/database-watch.ts'
+import { unavailable } from '../errors.ts'
+import { bind, type Env, type HandlerTable } from './binder.ts'
 import { type Caller, ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
@@ -177,6 +180,37 @@ describe('before a handler runs', () => {
     const cookie = signIn.headers.get('set-cookie')!.split(';')[0]!
     expect((await bare.request('/v1/me')).status).toBe(401)
     expect((await bare.request('/v1/me', { headers: { cookie } })).status).toBe(501)
+  })
+
+  it('cancels the body of an answer that is not sent: to HEAD, and after a 503', async () => {
+    const cancel = vi.fn<() => void>()
+    const answered = Promise.withResolvers<void>()
+    const handlers: HandlerTable = {
+      audit_log_export(call) {
+        call.access.onFleet()
+        return answered.promise.then(() => new Response(new ReadableStream({ cancel })))
+      },
+    }
+    const session = await createSession(server.db, server.admin.userId, server.clock.now())
+    const headers = { cookie: `session=${session}` }
+    const path = '/v1/system/audit-log-export'
+    const late = new Hono<Env>()
+    const databaseGuard: DatabaseGuard = {
+      guard(work) {
+        void work()
+        return Promise.reject(unavailable())
+      },
+    }
+    bind(late, { ...server.plane.services, databaseGuard }, handlers)
+    expect((await late.request(path, { headers })).status).toBe(503)
+    answered.resolve()
+    await expect.poll(() => cancel.mock.calls.length).toBe(1)
+    const app = new Hono<Env>()
+    bind(app, server.plane.services, handlers)
+    expect((await app.request(path, { headers, method: 'HEAD' })).status).toBe(200)
+    expect(cancel).toHaveBeenCalledTimes(2)
+    await app.request(path, { headers })
+    expect(cancel).toHaveBeenCalledTimes(2)
   })
 })
 

@@ -111,8 +111,11 @@ async function serve(
     answer = await database.guard(() => (handling = handle(c, services, id, operation, handler, trail)))
   } catch (error) {
     failure = asApiError(error)
+    // The handler may still answer, after the database did not in time.
+    handling?.then(discardBody, () => {})
     answer = (operation.errors === 'oauth' ? oauthErrorAnswer : errorAnswer)(requestId, failure)
   }
+  if (c.req.method === 'HEAD') discardBody(answer)
   const fields = { request_id: requestId, operation: id, actor: trail.who?.userId, status: answer.status }
   // What outlasts its answer is recorded once it has ended.
   const recorded = Promise.allSettled([handling])
@@ -129,6 +132,9 @@ async function serve(
   })
   return answer
 }
+
+/** A body that is not read would keep open what it streams from, such as a stream of changes. */
+const discardBody = ({ body }: Response): void => void body?.cancel().catch(() => {})
 
 async function handle(
   c: Context<Env>,

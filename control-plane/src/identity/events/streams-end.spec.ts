@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSession } from '../sessions/sessions.repo.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ changes: true })
+})
+afterAll(() => server.close())
+
+async function request(user: Caller, method = 'GET'): Promise<Response> {
+  const cookie = `session=${await createSession(server.db, user.userId, server.clock.now())}`
+  return server.plane.fetch(new Request('http://skerry.test/v1/events', { method, headers: { cookie } }), {
+    remoteAddress: '192.0.2.1',
+  })
+}
+
+test('HEAD leaves no stream open', async () => {
+  const answer = await request(await server.user(), 'HEAD')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(server.plane.services.changes?.open).toBe(0)
+})
