@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession } from '../sessions/sessions.repo.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { EventReader } from '../../testing/event-reader.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -21,4 +22,16 @@ test('HEAD leaves no stream open', async () => {
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/event-stream')
   expect(server.plane.services.changes?.open).toBe(0)
+})
+
+test('a change of the allow list by another server ends streams from addresses that it excludes', async () => {
+  const events = new EventReader(await request(await server.user()))
+  await events.next()
+  // From now on it is cached.
+  await server.plane.services.sources.read()
+  await server.db
+    .updateTable('allow_list')
+    .set({ networks: JSON.stringify(['203.0.113.0/24']) })
+    .execute()
+  await expect(events.ended()).resolves.toBeUndefined()
 })

@@ -27,6 +27,8 @@ export class SourceAddresses {
   #text = 'null'
   #time = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
+  /** Counts the changes: what was read before the last one is dropped. */
+  #version = 0
   readonly #answers = new Map<string, boolean>()
 
   constructor(parts: Parts) {
@@ -43,7 +45,9 @@ export class SourceAddresses {
   /** Reloads the list, also after this process has changed it. */
   async read(): Promise<void> {
     const { db, clock } = this.#parts
+    const version = this.#version
     const { networks } = await db.selectFrom('allow_list').select('networks').executeTakeFirstOrThrow()
+    if (version !== this.#version) return
     this.#time = clock.now().getTime()
     const text = JSON.stringify(networks)
     if (text === this.#text) return
@@ -52,15 +56,25 @@ export class SourceAddresses {
     this.#answers.clear()
   }
 
+  /** Makes the next check read the list again. A server with event streams receives the changes of all servers. */
+  invalidate(): void {
+    this.#version++
+    this.#time = Number.NEGATIVE_INFINITY
+    this.#reading = undefined
+  }
+
   /** Keeps the cached list while the database does not answer. */
   #renew(): Promise<void> {
     const { clock, databaseGuard, log } = this.#parts
     const read = () => withDeadline(clock, READ_WITHIN_MS, this.read())
-    this.#reading ??= databaseGuard
+    if (this.#reading) return this.#reading
+    const reading = databaseGuard
       .guard(read)
       .catch((error: unknown) => log('error', 'allow list', { error }))
-      .finally(() => (this.#reading = undefined))
-    return this.#reading
+      .finally(() => {
+        if (this.#reading === reading) this.#reading = undefined
+      })
+    return (this.#reading = reading)
   }
 
   #holds(address: string): boolean {

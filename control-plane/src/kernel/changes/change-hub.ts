@@ -144,12 +144,14 @@ export class ChangeHub {
     const change = parseChange(text)
     if (!change) return
     this.#log.add(change, this.#parts.clock.now().getTime())
+    if (change.kind === 'allow-list') this.#parts.sources.invalidate()
     for (const stream of this.#streams) if (concernsRightsOf(stream.actor, change)) stream.distrusted = true
     this.#flush()
   }
 
   #restart(at: number | undefined): void {
     this.#log.restart(at)
+    this.#parts.sources.invalidate()
     for (const stream of this.#streams) stream.distrusted = true
     this.#flush()
   }
