@@ -53,6 +53,7 @@ export class EventStream {
   stop(): void {
     this.#running?.abort()
     this.#running = undefined
+    this.#setState('connecting')
   }
 
   /** What was reported since a time. */
@@ -63,7 +64,7 @@ export class EventStream {
       : this.#reports.filter(({ at }) => at >= since)
   }
 
-  /** Gives up a connection that died without a word, as while the machine slept. */
+  /** Gives up an attempt that is not answered, or a connection that died without a word, as while the machine slept. */
   check(): void {
     const limit = this.#state === 'open' ? SILENT_MS : OPENS_WITHIN_MS
     if (Date.now() - this.#heardAt > limit) this.#attempt?.abort()
@@ -88,7 +89,7 @@ export class EventStream {
       const wasOpen = opened?.wasOpen === true && !attempt.signal.aborted
       this.#failures = wasOpen ? 0 : this.#failures + 1
       // A server that restarts, or a proxy that cuts connections, is no loss before the next attempt fails.
-      if (!wasOpen) this.#setState('lost')
+      this.#setState(wasOpen ? 'connecting' : 'lost')
       await this.#pause(opened?.retryAfterMs ?? pauseAfter(this.#failures), signal)
     }
   }
@@ -111,6 +112,7 @@ export class EventStream {
     if (!response.ok || !response.body) return { ended: true }
     let wasOpen = false
     for await (const { id, name, data } of readEvents(response.body, () => (this.#heardAt = Date.now()))) {
+      if (signal.aborted) break
       if (name === 'start' && (data as { user: string }).user !== this.#address.user) return { ended: true }
       if (id !== undefined && this.#lastEventId === undefined && !replay) this.#report('everything')
       if (id !== undefined) this.#lastEventId = id

@@ -1,8 +1,9 @@
 import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 
 /**
- * `open` while changes are reported, `lost` while the stream is tried again, `ended` where it is not: the session ended,
- * is another user's, or the server has no stream.
+ * `open` while changes are reported, `connecting` before that and again after a stream that just ended, `lost` while it
+ * is tried again after a failure, `ended` where it is not: the session ended, is another user's, or the server has no
+ * stream.
  */
 export type FeedState = 'connecting' | 'open' | 'lost' | 'ended'
 

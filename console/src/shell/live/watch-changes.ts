@@ -90,12 +90,11 @@ class LivePage {
   }
 
   #setState(state: FeedState): void {
-    const wasLive = live.get()
-    const hasEnded = state === 'ended' && this.#state !== 'ended'
+    const hasFailed = state !== this.#state && (state === 'lost' || state === 'ended')
     this.#state = state
     setLive(state === 'open')
     // What the page asks itself shows why: no connection, or no session any more.
-    if ((wasLive && state !== 'open') || hasEnded) void api.currentUserView().catch(() => undefined)
+    if (hasFailed) void api.currentUserView().catch(() => undefined)
   }
 }
 
