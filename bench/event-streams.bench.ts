@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { randomId } from '../control-plane/src/kernel/uuid.ts'
 import { createSession } from '../control-plane/src/identity/sessions/sessions.repo.ts'
@@ -9,8 +11,8 @@ import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 
 /**
- * Open event streams: what a thousand cost the server while nothing changes, against none, and how long a change takes
- * to one of them.
+ * Open event streams: what a thousand cost the server, against none, while nothing changes and while much changes that
+ * none or all of them may see, and how long a change takes to one of them.
  */
 const STREAMS = size(1000, 40)
 const OF_A_USER = 20
@@ -18,6 +20,10 @@ const WINDOW_MS = size(30_000, 300)
 const CHANGES = size(100, 3)
 const MOST_PERCENT = 5
 const MOST_MS = 100
+const CHANGES_A_SECOND = 100
+const FLOOD_MS = size(15_000, 300)
+const MOST_PERCENT_UNSEEN = 20
+const MOST_PERCENT_SEEN = 50
 
 const server = await startBenchServer()
 const db = openDatabase({ url: server.databaseUrl, max: 1 })
@@ -35,12 +41,33 @@ async function load(): Promise<number> {
   return (100 * (cpuMs() - cpu)) / (performance.now() - time)
 }
 
+/** Percent of a core that the server uses while a hundred of these changes a second are committed. */
+async function loadWith(change: (i: number) => string): Promise<number> {
+  const [cpu, time] = [cpuMs(), performance.now()]
+  let sent = 0
+  for (let ms = 0; ms < FLOOD_MS; ms = performance.now() - time) {
+    for (; sent < (ms * CHANGES_A_SECOND) / 1000; sent++)
+      await sql`select pg_notify('skerry_changes', ${change(sent)})`.execute(db)
+    await delay(5)
+  }
+  return (100 * (cpuMs() - cpu)) / (performance.now() - time)
+}
+
 async function openStream(cookie: string): Promise<EventReader> {
   const events = new EventReader(await fetch(`${server.base}/v1/events`, { headers: { cookie } }))
   await events.next()
   return events
 }
-/** A cookie of a new user. */
+const agent = new Agent()
+/** A stream whose events are dropped: reading a thousand of them must not hold up the server. */
+const openDropped = (cookie: string): Promise<void> =>
+  new Promise((resolve, reject) =>
+    get(`${server.base}/v1/events`, { agent, headers: { cookie } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`a stream is answered ${answer.statusCode}`))
+      answer.on('error', () => {}).on('data', () => resolve())
+    }).on('error', reject),
+  )
+/** A cookie of a new user who may see the project. */
 async function user(): Promise<string> {
   const [id, now] = [randomId(), new Date()]
   const row = {
@@ -52,14 +79,19 @@ async function user(): Promise<string> {
     time_modified: now,
   }
   await db.insertInto('users').values(row).execute()
+  const role = { level: 'project', resource_id: project.id, role: 'viewer' } as const
+  await db
+    .insertInto('role_assignments')
+    .values({ ...role, identity_type: 'silo_user', identity_id: id })
+    .execute()
   return `session=${await createSession(db, id, now)}`
 }
 
+const project = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'seen', description: '' })
 const without = await load()
-const streams: EventReader[] = []
 for (let i = 0; i < STREAMS; i += OF_A_USER) {
   const cookie = await user()
-  streams.push(...(await Promise.all(Array.from({ length: OF_A_USER }, () => openStream(cookie)))))
+  await Promise.all(Array.from({ length: OF_A_USER }, () => openDropped(cookie)))
 }
 const withStreams = await load()
 console.log(`        ${STREAMS} streams: ${withStreams.toFixed(2)} % of a core, none: ${without.toFixed(2)} %`)
@@ -70,6 +102,23 @@ report(
   `at most ${MOST_PERCENT}`,
   cost <= MOST_PERCENT,
 )
+
+// Without those that all users of the silo receive, as `utilization`.
+const kinds = ['disks', 'instances', 'external-ips', 'vpcs', 'snapshots']
+const unseen = Array.from({ length: 50 }, randomId)
+const floods = [
+  ['in projects that they may not see', MOST_PERCENT_UNSEEN, (i: number) => unseen[i % unseen.length]],
+  ['that they may see', MOST_PERCENT_SEEN, () => project.id],
+] as const
+for (const [where, most, projectOf] of floods) {
+  const percent = await loadWith((i) => `${kinds[i % kinds.length]} project ${siloId} ${projectOf(i)}`)
+  report(
+    `${STREAMS} event streams and ${CHANGES_A_SECOND} changes a second ${where}`,
+    `${percent.toFixed(0)} % of a core`,
+    `at most ${most}`,
+    percent <= most,
+  )
+}
 
 const watching = await openStream(server.cookie)
 const { id } = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'changing', description: '' })
@@ -84,6 +133,6 @@ for (let i = 0; i < CHANGES; i++) {
 }
 const ms = median(times)
 report(`a change to its event, beside ${STREAMS} streams`, `${ms.toFixed(1)} ms`, `at most ${MOST_MS}`, ms <= MOST_MS)
-await Promise.all([...streams, watching].map((events) => events.close()))
 await db.destroy()
+// Ends the streams.
 await server.close()

@@ -9,6 +9,8 @@ interface Entry {
 export class ChangeLog {
   readonly #most: number
   #entries: Entry[] = []
+  /** The last result of `after`: most streams ask for the same. */
+  #merged: { from: number; to: number; changes: Change[] } | undefined
   /** The number of the newest change. */
   last = 0
   /** Since when every change is here, in ms since 1970; undefined while none is received. */
@@ -28,16 +30,21 @@ export class ChangeLog {
   /** Forgets all: changes were missed. A number skipped tells those apart who continue from before. */
   restart(at: number | undefined): void {
     this.#entries = []
+    this.#merged = undefined
     this.last++
     this.completeSince = at
   }
 
-  /** Changes after a number; undefined if some of them are no longer known. */
-  after(number: number): Change[] | undefined {
+  /** Changes after a number, equal ones once; undefined if some of them are no longer known. */
+  after(number: number): readonly Change[] | undefined {
     const count = this.last - number
-    return count <= this.#entries.length && count >= 0
-      ? this.#entries.slice(this.#entries.length - count).map(({ change }) => change)
-      : undefined
+    if (count > this.#entries.length || count < 0) return undefined
+    if (this.#merged?.from !== number || this.#merged.to !== this.last) {
+      const entries = this.#entries.slice(this.#entries.length - count)
+      const changes = [...new Map(entries.map(({ change }) => [change.text, change])).values()]
+      this.#merged = { from: number, to: this.last, changes }
+    }
+    return this.#merged.changes
   }
 
   /** The number of the last change before a time; undefined if changes since then are not known. */

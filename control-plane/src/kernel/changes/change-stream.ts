@@ -1,6 +1,6 @@
-import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 import type { Actor } from '../access/actor.ts'
-import { type Change, eventFor } from './change.ts'
+import type { Change } from './change.ts'
+import { seenOf } from './seen-changes.ts'
 
 interface Parts {
   actor: Actor
@@ -9,7 +9,7 @@ interface Parts {
   /** The number of the last change that the client knows; undefined if it missed unknown ones. */
   position: number | undefined
   last(): number
-  after(number: number): Change[] | undefined
+  after(number: number): readonly Change[] | undefined
   idOf(number: number): string
   /** Undefined ends the stream. */
   actorNow(stream: ChangeStream): Promise<Actor | undefined>
@@ -120,16 +120,6 @@ export class ChangeStream {
     this.#open = false
     this.#parts.ended()
   }
-}
-
-/** What the actor may see of the changes, each once. */
-function seenOf(actor: Actor, changes: readonly Change[]): ChangeEvent[] {
-  const seen = new Map<string, ChangeEvent>()
-  for (const change of changes) {
-    const event = eventFor(actor, change)
-    if (event) seen.set(`${event.kind} ${event.project}`, event)
-  }
-  return [...seen.values()]
 }
 
 const rightsOf = ({ assignments, mappedFleetRoles }: Actor) =>

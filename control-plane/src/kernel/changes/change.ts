@@ -4,8 +4,8 @@ import { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { ApiError, forbidden } from '../errors.ts'
 
-/** A change as the database reports it: `disks project <silo id> <project id>`. */
-export type Change = { kind: ChangeKind } & (
+/** A change as the database reports it: `disks project <silo id> <project id>`. Changes of the same text are equal. */
+export type Change = { text: string; kind: ChangeKind } & (
   | { scope: 'project'; silo: string; project: string }
   | { scope: 'silo'; silo: string }
   | { scope: 'user'; user: string }
@@ -19,10 +19,10 @@ const isKind = (text: string): text is ChangeKind => kinds.has(text)
 export function parseChange(text: string): Change | undefined {
   const [kind = '', scope, first, second] = text.split(' ')
   if (!isKind(kind)) return undefined
-  if (scope === 'project' && first && second) return { kind, scope, silo: first, project: second }
-  if (scope === 'silo' && first) return { kind, scope, silo: first }
-  if (scope === 'user' && first) return { kind, scope, user: first }
-  return scope === 'fleet' ? { kind, scope } : undefined
+  if (scope === 'project' && first && second) return { text, kind, scope, silo: first, project: second }
+  if (scope === 'silo' && first) return { text, kind, scope, silo: first }
+  if (scope === 'user' && first) return { text, kind, scope, user: first }
+  return scope === 'fleet' ? { text, kind, scope } : undefined
 }
 
 /** The read whose permission decides who receives a change, by where it happened. */

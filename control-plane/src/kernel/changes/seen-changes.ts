@@ -1,0 +1,51 @@
+import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
+import type { Actor } from '../access/actor.ts'
+import { type Change, eventFor } from './change.ts'
+
+/** What actors see, for as long as these are used: an actor whose rights are read again is a new one. */
+const sights = new WeakMap<Actor, Sight>()
+
+/** What the actor may see of the changes, each once. */
+export function seenOf(actor: Actor, changes: readonly Change[]): ChangeEvent[] {
+  let sight = sights.get(actor)
+  if (!sight) sights.set(actor, (sight = new Sight(actor)))
+  const seen = new Map<string, ChangeEvent>()
+  for (const change of changes) {
+    const event = sight.eventFor(change)
+    if (event) seen.set(`${event.kind} ${event.project}`, event)
+  }
+  return [...seen.values()]
+}
+
+/**
+ * Remembers what `eventFor` returned by all that it depends on beside the actor: the kind and scope, whether it is in the
+ * actor's own silo, and the roles on the project. These are few, unlike projects, and every change is asked of every
+ * stream.
+ */
+class Sight {
+  readonly #actor: Actor
+  readonly #rolesOn = new Map<string, string>()
+  readonly #known = new Map<string, 'hidden' | 'kind' | 'project'>()
+
+  constructor(actor: Actor) {
+    this.#actor = actor
+    for (const { level, resourceId, role } of actor.assignments)
+      if (level === 'project') this.#rolesOn.set(resourceId, `${this.#rolesOn.get(resourceId) ?? ''} ${role}`)
+  }
+
+  eventFor(change: Change): ChangeEvent | undefined {
+    const { kind, scope } = change
+    if (scope === 'user') return eventFor(this.#actor, change)
+    const isOwn = scope !== 'fleet' && change.silo === this.#actor.siloId
+    const project = scope === 'project' ? change.project : undefined
+    const key = `${kind} ${scope} ${isOwn}${(project && this.#rolesOn.get(project)) ?? ''}`
+    let known = this.#known.get(key)
+    if (!known) {
+      const event = eventFor(this.#actor, change)
+      known = !event ? 'hidden' : event.project === undefined ? 'kind' : 'project'
+      this.#known.set(key, known)
+    }
+    if (known === 'hidden') return undefined
+    return known === 'project' && project !== undefined ? { kind, project } : { kind }
+  }
+}
