@@ -18,8 +18,6 @@ const STREAMS_OF_USER = 20
 const STREAMS = 5000
 /** Proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000
-/** How long an actor's rights are trusted while no change of rights is reported. */
-const TRUSTED_MS = 60_000
 /** Sessions also end by time, which no change reports. */
 const RECHECKED_MS = 300_000
 const SWEEP_MS = 30_000
@@ -27,6 +25,9 @@ const SWEEP_MS = 30_000
 const SENT_EVERY_MS = 50
 /** Streams whose rights are read at once. */
 const CONCURRENT_CHECKS = 4
+/** Many changes of rights: after a few checks of a stream at once, one in this time. It sends nothing until then. */
+const CHECKED_EVERY_MS = 1000
+const CHECKS_AT_ONCE = 3
 
 interface Parts {
   db: Db
@@ -114,6 +115,7 @@ export class ChangeHub {
       last: () => this.#log.last,
       after: (number) => this.#log.after(number),
       idOf: (number) => `${this.#id}-${number}`,
+      now: () => clock.now().getTime(),
       actorNow: (stream) => this.#actorNow(stream, credential, address),
       ended: () => {
         release()
@@ -178,9 +180,10 @@ export class ChangeHub {
   /** The stream's actor with present rights; undefined if its credential has ended. */
   async #actorNow(stream: ChangeStream, credential: Credential, address: string): Promise<Actor | undefined> {
     const { db, clock, log, settings, sources } = this.#parts
-    if (!stream.distrusted && clock.now().getTime() - stream.checkedAt < TRUSTED_MS) return stream.actor
+    await this.#checkPause(stream)
     await this.#turn()
     try {
+      if (!stream.isOpen) return undefined
       // First: what changes while the rights are read is checked again.
       stream.distrusted = false
       const now = clock.now()
@@ -195,6 +198,14 @@ export class ChangeHub {
       this.#checking--
       this.#checks.shift()?.()
     }
+  }
+
+  /** A few checks may begin before `nextCheckAt`. */
+  async #checkPause(stream: ChangeStream): Promise<void> {
+    const now = this.#pace.now().getTime()
+    const waits = stream.nextCheckAt - (CHECKS_AT_ONCE - 1) * CHECKED_EVERY_MS - now
+    stream.nextCheckAt = Math.max(now, stream.nextCheckAt) + CHECKED_EVERY_MS
+    if (waits > 0) await this.#pace.sleep(waits)
   }
 
   async #turn(): Promise<void> {

@@ -11,13 +11,18 @@ interface Parts {
   last(): number
   after(number: number): readonly Change[] | undefined
   idOf(number: number): string
-  /** Undefined ends the stream. */
+  now(): number
+  /** The actor with present rights. Undefined ends the stream. */
   actorNow(stream: ChangeStream): Promise<Actor | undefined>
   ended(): void
 }
 
 /** Events that wait for a slow client. After that it is skipped until it reads on. */
 const WAITING_EVENTS = 4
+/** How long a client may leave all of these unread. Then its stream ends, so that the user may open another one. */
+const UNREAD_MS = 120_000
+/** How long an actor's rights are trusted while no change of rights is reported. */
+const TRUSTED_MS = 60_000
 /** More changes at once are one event: everything may have changed. */
 const MOST_CHANGES = 100
 const encoder = new TextEncoder()
@@ -25,20 +30,23 @@ const encoder = new TextEncoder()
 /** One open stream. It has no queue of its own: its place in the log of changes is enough. */
 export class ChangeStream {
   readonly response: Response
-  actor: Actor
   checkedAt: number
   /** The actor's rights may have changed since they were read; a request reads only those that it needs. */
   distrusted = true
+  /** By this the hub limits how often rights are read: each check moves it on. */
+  nextCheckAt = 0
+  #actor: Actor
   #position: number | undefined
   #started = false
-  #advancing = false
+  #checking = false
   #open = true
+  #unreadSince: number | undefined
   readonly #parts: Parts
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.actor = parts.actor
+    this.#actor = parts.actor
     this.checkedAt = parts.checkedAt
     this.#position = parts.position
     const body = new ReadableStream<Uint8Array>(
@@ -46,7 +54,10 @@ export class ChangeStream {
         start: (controller) => {
           this.#controller = controller
         },
-        pull: () => this.advance(),
+        pull: () => {
+          this.#unreadSince = undefined
+          this.advance()
+        },
         cancel: () => this.#close(),
       },
       { highWaterMark: WAITING_EVENTS },
@@ -56,14 +67,29 @@ export class ChangeStream {
     this.response = new Response(body, { headers })
   }
 
-  /** Sends what is new, when the client reads and the actor may still see it. */
-  advance(): void {
-    if (!this.#advancing) void this.#advance()
+  get actor(): Actor {
+    return this.#actor
   }
 
-  /** Keeps the connection open; a comment in the protocol's terms. */
+  get isOpen(): boolean {
+    return this.#open
+  }
+
+  /** Sends what is new, when the client reads and the actor may still see it. Rights are read even if it does not. */
+  advance(): void {
+    if (!this.#open || this.#checking) return
+    const isDue = this.#isReady && (!this.#started || this.#position !== this.#parts.last())
+    if (this.distrusted || (isDue && this.#parts.now() - this.checkedAt >= TRUSTED_MS)) void this.#check()
+    else if (isDue) this.#sendNew()
+  }
+
+  /** Keeps the connection open; a comment in the protocol's terms. Ends the stream of a client that does not read. */
   beat(): void {
-    if (this.#isReady) this.#send(': \n\n')
+    if (!this.#open) return
+    if (this.#isReady) return this.#send(': \n\n')
+    const now = this.#parts.now()
+    this.#unreadSince ??= now
+    if (now - this.#unreadSince >= UNREAD_MS) this.end()
   }
 
   end(): void {
@@ -73,36 +99,36 @@ export class ChangeStream {
   }
 
   get #isReady(): boolean {
-    return this.#open && (this.#controller?.desiredSize ?? 0) > 0
+    return (this.#controller?.desiredSize ?? 0) > 0
   }
 
-  async #advance(): Promise<void> {
-    const { last } = this.#parts
-    this.#advancing = true
-    while (this.#isReady && (!this.#started || this.distrusted || this.#position !== last())) {
-      const before = this.actor
-      const actor = await this.#parts.actorNow(this)
-      if (!this.#open) break
-      if (!actor) this.end()
-      else {
-        this.actor = actor
-        this.#sendNew(!this.#started || sameRights(before, actor))
-      }
-    }
-    this.#advancing = false
+  /** A change of rights that arrives meanwhile distrusts the stream again: then nothing is sent before the next check. */
+  async #check(): Promise<void> {
+    this.#checking = true
+    const actor = await this.#parts.actorNow(this)
+    this.#checking = false
+    if (!this.#open) return
+    if (!actor) return this.end()
+    const isSame = rightsOf(this.#actor) === rightsOf(actor)
+    // Otherwise the actor may see other things than before, changed or not.
+    if (this.#started && !isSame) this.#position = undefined
+    if (!isSame) this.#actor = actor
+    this.advance()
   }
 
-  #sendNew(hasSameRights: boolean): void {
+  #sendNew(): void {
     const { last, after, idOf } = this.#parts
     const to = last()
-    const changes = hasSameRights && this.#position !== undefined ? after(this.#position) : undefined
-    const seen = changes && seenOf(this.actor, changes)
+    const changes = this.#position === undefined ? undefined : after(this.#position)
+    const seen = changes && seenOf(this.#actor, changes)
+    const isFirst = !this.#started
+    // First: an event that is sent may call `advance`.
     this.#position = to
+    this.#started = true
     const id = idOf(to)
     const isNew = seen?.length !== 0
     // Pages that share a stream compare the user with theirs: the cookie may be another session's by now.
-    if (!this.#started) this.#event('start', { user: this.actor.userId }, isNew ? undefined : id)
-    this.#started = true
+    if (isFirst) this.#event('start', { user: this.#actor.userId }, isNew ? undefined : id)
     if (!seen || seen.length > MOST_CHANGES) this.#event('resync', {}, id)
     else if (isNew) this.#event('changes', { changes: seen }, id)
   }
@@ -127,6 +153,3 @@ const rightsOf = ({ assignments, mappedFleetRoles }: Actor) =>
     assignments.map(({ level, resourceId, role }) => `${level} ${resourceId} ${role}`).toSorted(),
     mappedFleetRoles,
   ])
-
-/** Whoever gains or loses a role may see other things than before, changed or not. */
-const sameRights = (before: Actor, now: Actor): boolean => before === now || rightsOf(before) === rightsOf(now)

@@ -79,10 +79,17 @@ function permitted(actor: Actor, read: OperationId | undefined, check: (access: 
   }
 }
 
-const decidesRights: ReadonlySet<ChangeKind> = new Set(['policies', 'groups', 'users', 'silos', 'allow-list'])
+const decidesRights: ReadonlySet<ChangeKind> = new Set(['policies', 'groups', 'silos', 'allow-list'])
 const ofCredentials: ReadonlySet<ChangeKind> = new Set(['sessions', 'access-tokens'])
 
-/** Whether the change may alter what the actor may do, or end the actor's credential. */
-export const concernsRightsOf = (actor: Actor, change: Change): boolean =>
-  decidesRights.has(change.kind) ||
-  (change.scope === 'user' && change.user === actor.userId && ofCredentials.has(change.kind))
+/**
+ * Whether the change may alter what the actor may do, or end the actor's credential. Roles on a silo and its projects
+ * count for that silo's own users only, groups have members of their own silo, and a silo maps fleet roles to its own
+ * users: so another silo's changes alter nothing, also not for users who look into it by a role on the fleet. That role
+ * is assigned in the fleet's policy, which may name users and groups of every silo. A deleted user's sessions and tokens
+ * are deleted, and reported, with the user.
+ */
+export function concernsRightsOf(actor: Actor, change: Change): boolean {
+  if (change.scope === 'user') return change.user === actor.userId && ofCredentials.has(change.kind)
+  return decidesRights.has(change.kind) && (change.scope === 'fleet' || change.silo === actor.siloId)
+}
