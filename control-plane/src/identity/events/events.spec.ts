@@ -274,6 +274,7 @@ const unwatched = {
   'of this server': ['settings', 'migrations', 'migration_locks', 'platform_events', 'sagas'],
   'records that are only searched': [
     'audit_log',
+    'audit_mentions',
     'machine_events',
     'deleted_things',
     'samples',
