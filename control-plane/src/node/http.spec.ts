@@ -22,6 +22,19 @@ test('a running request is answered, a new one is turned away', async () => {
   await closed
 })
 
+test('a connection that was opened ahead of a request does not hold up the end', async () => {
+  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', slow)
+  const early = connect(listener.port, '127.0.0.1')
+  await once(listener.server, 'connection')
+  const running = fetch(`http://127.0.0.1:${listener.port}`)
+  await once(listener.server, 'request')
+  const ended = once(early, 'close')
+  const closed = listener.close(2 ** 31 - 1)
+  await ended
+  expect(await (await running).text()).toBe('done')
+  await closed
+})
+
 test('a request that outlasts the limit is cut off', async () => {
   const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', () => new Promise<Response>(() => undefined))
   const running = fetch(`http://127.0.0.1:${listener.port}`)

@@ -59,9 +59,13 @@ export async function listen(
       errorHandler: () => unreadable(),
     },
   )
+  /** Connections without a request so far. */
+  const unused = new Set<Duplex>()
   // Clients also offer HTTP/2 in this header: they are served by HTTP/1.
-  const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
-    server.listenerCount('upgrade') > 0 && headers.upgrade?.toLowerCase() === 'websocket'
+  const shouldUpgradeCallback = ({ headers, socket }: IncomingMessage): boolean => {
+    unused.delete(socket)
+    return server.listenerCount('upgrade') > 0 && headers.upgrade?.toLowerCase() === 'websocket'
+  }
   const limits = {
     keepAliveTimeout: keepAliveMs,
     headersTimeout: headersLimitMs,
@@ -75,6 +79,7 @@ export async function listen(
   const answering = new WeakMap<Duplex, ServerResponse>()
   const onRequest: RequestListener = (incoming, outgoing) => {
     answering.set(incoming.socket, outgoing)
+    unused.delete(incoming.socket)
     if (hasBody(incoming)) {
       bodies.watch(incoming, () => refuse(incoming.socket, 408))
       // The body of a GET is not read, so its connection is not reused.
@@ -85,6 +90,10 @@ export async function listen(
   const server: Server | SecureServer = tls
     ? createSecureServer({ ...limits, SNICallback: tls }, onRequest)
     : createServer(limits, onRequest)
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Duplex) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
   const refuse = (socket: Duplex, status: number): void => {
     if (!socket.writable || answering.get(socket)?.headersSent) socket.destroy()
     else void answerRaw(socket, unreadable(status))
@@ -99,7 +108,7 @@ export async function listen(
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    close: (limitMs) => close(server, limitMs).finally(() => bodies.close()),
+    close: (limitMs) => close(server, unused, limitMs).finally(() => bodies.close()),
   }
 }
 
@@ -116,8 +125,10 @@ function wordingOf(error: NodeJS.ErrnoException, host: string, port: number, set
   return `Cannot listen on ${host}, port ${port}: ${reasonOf(error)}`
 }
 
-async function close(server: Server | SecureServer, limitMs: number): Promise<void> {
+async function close(server: Server | SecureServer, unused: ReadonlySet<Duplex>, limitMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
+  // Browsers open connections ahead of a request, which Node does not count as idle.
+  for (const socket of unused) socket.destroy()
   server.closeIdleConnections()
   // A keep-alive connection becomes idle when its last request ends.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
