@@ -62,6 +62,8 @@ export function useSteadyRows<T>(rows: readonly T[] | undefined, getId: (row: T)
     const releaseWithoutMenu = () => document.querySelector(menuRow) === null && release()
     addEventListener('pointermove', releaseUnlessHeld, { signal, passive: true })
     addEventListener('keydown', releaseWithoutMenu, { signal })
+    // A menu that closes gives the focus back.
+    addEventListener('focusin', releaseUnlessHeld, { signal })
     document.documentElement.addEventListener('pointerleave', releaseWithoutMenu, { signal })
     return () => listening.abort()
   }, [isHeld])
