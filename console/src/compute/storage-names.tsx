@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { Disk, Image, Instance, Snapshot } from '~/api/types.gen.ts'
-import { allSiloImagesQuery } from '~/compute/images/queries.ts'
+import { allSiloImagesQuery, siloImagesHint, useSeesSiloImages } from '~/compute/images/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { Badge } from '~/ui/badge.tsx'
 import { Dash } from '~/ui/facts.tsx'
 import { RetryValue } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 
 type ById<T> = ReadonlyMap<string, T> | undefined
 
@@ -26,6 +28,8 @@ type Kind = keyof Lists
 export interface StorageNames extends Lists {
   /** Lists that could not be read: each id is then asked for by itself. */
   failed: readonly Kind[]
+  /** An image that is in no list may be one of the silo, which the user does not see. */
+  hidesImages: boolean
 }
 
 const settings = { secondary: true }
@@ -42,6 +46,7 @@ export function useStorageNames(project: string, wanted: readonly Kind[]): Stora
   const images = useQuery(wholeListQuery('imageList', request, when('images')))
   const siloImages = useQuery({ ...allSiloImagesQuery, enabled: wanted.includes('images') })
   const disks = useQuery(wholeListQuery('diskList', request, when('disks')))
+  const hidesImages = !useSeesSiloImages()
   return useMemo(
     () => ({
       instances: byId(instances.data),
@@ -54,6 +59,7 @@ export function useStorageNames(project: string, wanted: readonly Kind[]): Stora
         ...(images.isError || siloImages.isError ? ['images' as const] : []),
         ...(disks.isError ? ['disks' as const] : []),
       ],
+      hidesImages,
     }),
     [
       instances.data,
@@ -66,6 +72,7 @@ export function useStorageNames(project: string, wanted: readonly Kind[]): Stora
       images.isError,
       siloImages.isError,
       disks.isError,
+      hidesImages,
     ],
   )
 }
@@ -118,7 +125,19 @@ export function ThingLink({ id, ...rest }: ThingLinkProps) {
   if (!id) return <Dash />
   const known = (names[kind] as ById<Named>)?.get(id)
   if (known) return <NamedLink {...rest} thing={known} />
+  if (kind === 'images' && names.images && names.hidesImages) return <UnknownImage />
   return names[kind] || names.failed.includes(kind) ? <AskedLink {...rest} id={id} /> : <NotYetRead />
+}
+
+const unknownImage = `Deleted, or an image of the silo. ${siloImagesHint}.`
+
+function UnknownImage() {
+  const tooltip = useTooltip(unknownImage)
+  return (
+    <span {...tooltip} className="text-ink-3">
+      Unknown<VisuallyHidden>: {unknownImage}</VisuallyHidden>
+    </span>
+  )
 }
 
 const NotYetRead = () => <Skeleton width="9ch" />

@@ -11,7 +11,7 @@ import { DiskSizeField } from '~/form/number-field.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { defaultDiskGib, gibFor } from '~/form/validators.ts'
 import { type BlockSize, blockSizes } from '~/compute/images/boot-signatures.ts'
-import { allSiloImagesQuery } from '~/compute/images/queries.ts'
+import { allSiloImagesQuery, siloImagesHint, useSeesSiloImages } from '~/compute/images/queries.ts'
 import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
 import { gib } from '~/ui/format/numbers.ts'
 
@@ -59,6 +59,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
   const disks = useQuery(wholeListQuery('diskList', request)).data
   const images = useQuery(wholeListQuery('imageList', request))
   const siloImages = useQuery(allSiloImagesQuery)
+  const seesSiloImages = useSeesSiloImages()
   const snapshots = snapshotList.data?.filter((each) => snapshotCan.createDisk(each))
   const allImages = images.data && siloImages.data && [...siloImages.data, ...images.data]
 
@@ -118,6 +119,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
           label="Source image"
           required
           failure={failureOf(images, siloImages)}
+          hint={!seesSiloImages && siloImagesHint}
           items={allImages?.map((each) => imageOption(each))}
         />
       )}

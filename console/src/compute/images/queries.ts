@@ -4,6 +4,7 @@ import { apiQuery, fetchWholeList } from '~/api/queries.ts'
 import type { Image } from '~/api/types.gen.ts'
 import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
+import { useRoles } from '~/shell/roles.ts'
 
 export const siloImagesSource: ListSource<'imageList'> = { method: 'imageList' }
 
@@ -23,6 +24,12 @@ export const allSiloImagesQuery = queryOptions({
       },
     ),
 })
+
+/** What is said where users with roles in projects alone would choose an image of the silo. */
+export const siloImagesHint = 'Only users with a role in the silo see its images'
+
+/** Whether the user may see images of the silo, as far as is known. */
+export const useSeesSiloImages = (): boolean => useRoles().silo !== undefined
 
 export const siloImageQuery = (image: string) => apiQuery('imageView', { path: { image } })
 

@@ -94,7 +94,8 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
       Add user or group
     </Button>
   )
-  const columns = useMemo(() => columnsOf(own, pageOf), [own, pageOf])
+  const areNamesRead = !failure
+  const columns = useMemo(() => columnsOf(own, { pageOf, areNamesRead }), [own, pageOf, areNamesRead])
   const reads = project === undefined ? [query] : [query, inSilo]
   return {
     addButton,
@@ -145,14 +146,17 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
 
 const groupOf = ({ role }: AccessRow) => ({ key: role, label: roleLabel[role], rank: roles.indexOf(role) })
 
-const columnsOf = (own: ReadonlySet<string>, pageOf: PolicyEditorOptions['pageOf']): Columns<AccessRow> => [
+const columnsOf = (
+  own: ReadonlySet<string>,
+  { pageOf, areNamesRead }: Pick<PolicyEditorOptions, 'pageOf'> & { areNamesRead: boolean },
+): Columns<AccessRow> => [
   {
     id: 'name',
     header: 'Name',
     cell: (row) => (
       <span className="inline-flex max-w-full items-center gap-2">
         {!row.isKnown ? (
-          <UnknownIdentity id={row.id} />
+          <UnknownIdentity id={row.id} tip={areNamesRead ? unknown : unread} />
         ) : pageOf ? (
           <Link to={pageOf(row)} className="truncate">
             {row.name}
@@ -174,9 +178,10 @@ const columnsOf = (own: ReadonlySet<string>, pageOf: PolicyEditorOptions['pageOf
   },
 ]
 
-const tip = 'Not a user or group that you can see. It may be deleted, or belong to another silo.'
+const unknown = 'Not a user or group that you can see. It may be deleted, or belong to another silo.'
+const unread = 'Its name could not be read.'
 
-function UnknownIdentity({ id }: { id: string }) {
+function UnknownIdentity({ id, tip }: { id: string; tip: string }) {
   const tooltip = useTooltip(tip)
   return (
     <span {...tooltip} className="min-w-0">

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { Disk, Image } from '~/api/types.gen.ts'
+import { siloImagesHint, useSeesSiloImages } from '~/compute/images/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { NameField } from '~/form/text-fields.tsx'
@@ -8,6 +9,7 @@ import { FormTabs } from '~/shell/form-tabs.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
+import { lowerFirst } from '~/ui/format/words.ts'
 import { HardDrive } from 'lucide-react'
 import {
   attachable,
@@ -78,6 +80,7 @@ function FromDisk({ form: { control }, available }: PartProps) {
 
 function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' | 'project'; suffix: string }) {
   const { control, getValues, setValue } = form
+  const seesSiloImages = useSeesSiloImages()
   const draft = useWatch({ control }) as InstanceDraft
   const images = tab === 'silo' ? available.siloImages : available.projectImages
   const image = chosenImage(draft, available)
@@ -96,6 +99,7 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
         label="Image"
         required
         items={images.map(imageItem)}
+        hint={tab === 'silo' && !seesSiloImages && siloImagesHint}
         onChoose={grow}
       />
       <DiskSizeField control={control} name="bootSize" sourceBytes={image && Number(image.size)} />
@@ -114,12 +118,13 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
 
 /** The first step, where there is neither an image nor a disk. */
 function NothingToBoot({ project }: { project: string }) {
+  const ofSilo = useSeesSiloImages() ? 'and the silo has no images' : `and ${lowerFirst(siloImagesHint)}`
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState
         icon={<HardDrive />}
         title="Nothing to boot from"
-        body="An instance boots from an image or an existing disk. This project has neither, and the silo has no images."
+        body={`An instance boots from an image or an existing disk. This project has neither, ${ofSilo}.`}
       >
         <ButtonLink to="/projects/$project/images-new" params={{ project }} variant="primary">
           Upload image
