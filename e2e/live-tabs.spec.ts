@@ -72,7 +72,8 @@ test('who signs out leaves all tabs, and another user has another stream', async
   const asked = streams.asked.length
   await other.signIn(context)
   await openDisks(context, project)
-  await streaming(streams, 2)
+  await expect(third.getByRole('button', { name: `user menu of ${other.name}` })).toBeVisible()
+  await streaming(streams)
   expect(streams.asked).toHaveLength(asked + 1)
   expect(streams.asked.at(-1)?.cookie).not.toBe(streams.asked.at(-2)?.cookie)
   await third.close()

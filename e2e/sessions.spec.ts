@@ -1,3 +1,4 @@
+import { makeMember } from './live.ts'
 import { admin } from './server.ts'
 import { makeSilo } from './silo.ts'
 import { endSessionAt, expect, expectAccessible, test } from './test.ts'
@@ -157,4 +158,25 @@ test('the profile shows the user and roles, and calls no operation that the serv
   await expect(page.getByRole('definition').filter({ hasText: /^admin$/ })).toHaveCount(3)
   await expectAccessible(page)
   expect(missing).toEqual([])
+})
+
+test('a page is loaded anew when another tab signs in as somebody else', async ({
+  page,
+  context,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('shared')
+  const silo = await makeSilo(request)
+  const member = await makeMember(request, silo.name)
+  await page.goto(`/projects/${project}/disks`)
+  await page.getByRole('link', { name: 'New disk' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('typed')
+  const other = await context.newPage()
+  await context.clearCookies()
+  await other.goto(`/login/${silo.name}/local`)
+  await member.fill(other)
+  for (const each of [other, page])
+    await expect(each.getByRole('button', { name: `user menu of ${member.name}` })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(0)
 })

@@ -16,3 +16,6 @@ export const goToLogin: typeof session.goToLogin = () => {
   const here = location.pathname.slice(import.meta.env.BASE_URL.length - 1) + location.search
   if (!/^\/login(\/|$)/.test(here)) navigate(`/login?redirect_uri=${encodeURIComponent(here)}`)
 }
+
+/** Each page has a control plane of its own. */
+export const watchOtherUsers: typeof session.watchOtherUsers = () => {}
