@@ -298,3 +298,44 @@ test('a half filled-in row survives the choice that hides it, and removing a row
     await expect(disks.locator(':focus')).toHaveCount(1)
   }
 })
+
+test('a request that fails leaves the focus to the dialog over its form, and closes the question that names it', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const name = panelOf(page).getByLabel('Name')
+  let fail = () => {}
+  const message = 'Out of order'
+  await page.route(disksOf, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await new Promise<void>((resolve) => (fail = resolve))
+    await route.fulfill({ status: 500, json: { request_id: 'x', error_code: 'InternalError', message } })
+  })
+  const send = async () => {
+    const sent = page.waitForRequest((each) => each.method() === 'POST' && disksOf.test(each.url()))
+    await page.keyboard.press('Enter')
+    await sent
+  }
+  await fillDisk(page, project, 'data')
+  await send()
+  await page.keyboard.press('Escape')
+  await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  fail()
+  await expect(question(page)).toBeHidden()
+  await expect(panelOf(page).getByRole('alert')).toContainText(message)
+  await expect(name).toBeFocused()
+
+  await send()
+  await page.keyboard.press('ControlOrMeta+k')
+  const search = page.getByRole('combobox', { name: 'Search actions and pages' })
+  await expect(search).toBeFocused()
+  fail()
+  await expect(page.getByText(message)).toBeAttached()
+  await page.keyboard.type('disks')
+  await expect(search).toHaveValue('disks')
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('data')
+})

@@ -187,6 +187,7 @@ test('a refused or cancelled upload is cleaned up, and its form keeps its values
   refused.open()
   await expect(modal.getByRole('alert')).toContainText('can be written to')
   await expect(stepOf(modal, 'Upload the file')).toContainText('Error')
+  expect(await modal.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   await expectAccessible(page)
   await expect.poll(() => temporary(request, project)).toEqual([])
   await modal.getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -19,27 +19,30 @@ const askToLeave = (isSending: boolean, signal: AbortSignal) =>
 
 /**
  * Asks before a dirty form is left for another page or by signing out, and lets the browser ask before the tab closes
- * or reloads. Leaving withdraws an open question. @returns a function that asks if needed: for Esc, X and scrim.
+ * or reloads. An open question is
+ * withdrawn by leaving, and by the failure of the request that it names. @returns a function that asks if needed: for Esc, X and scrim.
  */
 export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Promise<boolean> {
-  const isLeaving = useStore(state).phase === 'leaving'
-  const question = useRef<{ answer: Promise<boolean>; withdraw: () => void } | null>(null)
+  const { phase } = useStore(state)
+  const isLeaving = phase === 'leaving'
+  const question = useRef<{ answer: Promise<boolean>; isSending: boolean; withdraw: () => void } | null>(null)
   const isGuarded = () => dirty && state.get().phase !== 'leaving'
 
   const mayLeave = async () => {
     if (!isGuarded()) return true
     if (!question.current) {
       const withdrawal = new AbortController()
-      const answer = askToLeave(state.get().phase === 'sending', withdrawal.signal).finally(() => {
+      const isSending = state.get().phase === 'sending'
+      const answer = askToLeave(isSending, withdrawal.signal).finally(() => {
         question.current = null
       })
-      question.current = { answer, withdraw: () => withdrawal.abort() }
+      question.current = { answer, isSending, withdraw: () => withdrawal.abort() }
     }
     return question.current.answer
   }
   useEffect(() => {
-    if (isLeaving) question.current?.withdraw()
-  }, [isLeaving])
+    if (phase === 'leaving' || (phase === 'idle' && question.current?.isSending)) question.current?.withdraw()
+  }, [phase])
   useEffect(() => () => question.current?.withdraw(), [])
   const isAtRisk = dirty && !isLeaving
   useEffect(() => (isAtRisk ? guardWork(loss) : undefined), [isAtRisk])

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { announce } from '~/ui/announcer.tsx'
 import type { Failure } from '~/ui/errors.ts'
+import { whenUncovered } from '~/ui/layers.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
 import { toast } from '~/ui/toast.ts'
@@ -62,6 +63,7 @@ export function useSubmission<V extends FieldValues, A>(
 
   // Fields are disabled while a form is sent, which takes focus from them; a failed form restores it.
   const focused = useRef<Element | null>(null)
+  const element = useRef<HTMLFormElement>(null)
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     event?.stopPropagation()
@@ -78,12 +80,13 @@ export function useSubmission<V extends FieldValues, A>(
     )()
   }
   useEffect(() => {
-    if (!isIdle || !failure) return
+    if (!isIdle || !failure || !element.current) return
     const field = fieldAtFault(failure, form.getValues()) as FieldPath<V> | undefined
-    if (field !== undefined) {
-      form.setError(field, { message: failure.message })
-      form.setFocus(field)
-    } else if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+    if (field !== undefined) form.setError(field, { message: failure.message })
+    return whenUncovered(element.current, () => {
+      if (field !== undefined) form.setFocus(field)
+      else if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+    })
   }, [isIdle, failure, form])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -96,7 +99,7 @@ export function useSubmission<V extends FieldValues, A>(
     isIdle,
     busy,
     failure,
-    formProps: { noValidate: true, autoComplete: 'off', onSubmit: send, onKeyDown },
+    formProps: { ref: element, noValidate: true, autoComplete: 'off', onSubmit: send, onKeyDown },
   }
 }
 

@@ -54,7 +54,8 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const takesEscape = useLayer()
+  const popup = useRef<HTMLDivElement>(null)
+  const takesEscape = useLayer(popup)
   const current = placeOf(chosen, offer)
   const choose = (at: number) => {
     // The pointer fires many events over one action.
@@ -88,6 +89,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-60 bg-scrim" forceRender />
         <Dialog.Popup
+          ref={popup}
           initialFocus={input}
           className="popup fixed inset-x-4 top-(--modal-top) z-60 mx-auto max-w-136 animate-rise overflow-hidden outline-none"
         >

@@ -54,8 +54,8 @@ export function DialogFrame({
   className,
   role = 'dialog',
 }: DialogFrameProps) {
-  const takesEscape = useLayer()
   const popup = useRef<HTMLDivElement>(null)
+  const takesEscape = useLayer(popup)
   return (
     <Base.Root
       open
