@@ -149,6 +149,55 @@ test('a menu, quick actions or a listbox opened before its code is loaded gets t
   })
 })
 
+test('what is typed while quick actions load goes into their input, and Esc cancels them', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const release = await holdOverlays(page, /\/assets\/quick-actions/)
+  await page.goto(`/projects/${project}/disks`)
+  await expect(page.getByRole('link', { name: 'New disk' }).first()).toBeVisible()
+  const search = page.getByRole('combobox', { name: 'Search actions and pages' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('creat')
+  await expect(page).toHaveURL(`/projects/${project}/disks`)
+  release()
+  await page.keyboard.type('e')
+  await expect(search).toBeFocused()
+  await page.keyboard.type(' disk')
+  await expect(search).toHaveValue('create disk')
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+  await expect(page).toHaveURL(`/projects/${project}/disks`)
+})
+
+test('keys pressed while a question loads do not act on the page under it', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeDisk(request, project, 'data')
+  const release = await holdOverlays(page, /\/assets\/confirm-modal/)
+  await page.goto(`/projects/${project}/disks`)
+  const question = page.getByRole('alertdialog', { name: 'Delete disk' })
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Row actions' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('c')
+  }
+  await ask()
+  await page.keyboard.press('Escape')
+  await ask()
+  await expect(page.getByRole('menu')).toBeHidden()
+  release()
+  await expect(question).toHaveCount(1)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL(`/projects/${project}/disks`)
+})
+
 test('a combobox accepts text, focus and Enter before and after its code is loaded', async ({
   page,
   request,

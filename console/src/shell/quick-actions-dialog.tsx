@@ -1,6 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type SetStateAction,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { formatNumber } from '~/ui/format/numbers.ts'
+import { isChord } from '~/ui/hotkeys.ts'
 import { useLayer } from '~/ui/layers.ts'
 import { useStore } from '~/ui/store.ts'
 import { type AreaNow, useShownItems } from './area.ts'
@@ -45,8 +55,14 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
   }, [pages, area, trail, isFleetViewer, shown, typed])
 }
 
-export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; onClose: () => void }) {
-  const [typed, setTyped] = useState('')
+interface QuickActionsDialogProps {
+  area: AreaNow
+  typed: string
+  onType: Dispatch<SetStateAction<string>>
+  onClose: () => void
+}
+
+export default function QuickActionsDialog({ area, typed, onType, onClose }: QuickActionsDialogProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const actions = useActions(area, typed)
   const offer = useMemo(() => rowsOf(actions), [actions])
@@ -56,6 +72,17 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const takesEscape = useLayer(popup)
+  // The input gets the focus a frame after it is shown.
+  useLayoutEffect(() => {
+    const onEarlyKey = (event: globalThis.KeyboardEvent) => {
+      if (popup.current?.contains(document.activeElement) || event.key.length > 1 || isChord(event)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      onType((now) => now + event.key)
+    }
+    addEventListener('keydown', onEarlyKey, { capture: true })
+    return () => removeEventListener('keydown', onEarlyKey, { capture: true })
+  }, [onType])
   const current = placeOf(chosen, offer)
   const choose = (at: number) => {
     // The pointer fires many events over one action.
@@ -106,7 +133,7 @@ export default function QuickActionsDialog({ area, onClose }: { area: AreaNow; o
             placeholder="Search actions and pages"
             value={typed}
             onChange={(event) => {
-              setTyped(event.target.value)
+              onType(event.target.value)
               setChosen(undefined)
             }}
             onKeyDown={onKeyDown}

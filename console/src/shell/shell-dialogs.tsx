@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useStore } from '~/ui/store.ts'
 import type { AreaNow } from './area.ts'
 import { shownHistory } from './history/shown-history.ts'
@@ -23,11 +24,7 @@ export function ShellDialogs({ area }: { area: AreaNow }) {
   const history = useStore(shownHistory)
   return (
     <>
-      {actionsOpen && (
-        <PartBoundary onFailed={closeActions}>
-          <QuickActionsDialog area={area} onClose={closeActions} />
-        </PartBoundary>
-      )}
+      {actionsOpen && <QuickActions area={area} />}
       {mapOpen && (
         <PartBoundary onFailed={closeMap}>
           <ShellKeyboardMap onClose={closeMap} />
@@ -40,5 +37,15 @@ export function ShellDialogs({ area }: { area: AreaNow }) {
       )}
       {job && <PartBoundary onFailed={() => openJob.set(null)}>{job}</PartBoundary>}
     </>
+  )
+}
+
+/** What is typed right after the key that opens it goes into its input. */
+function QuickActions({ area }: { area: AreaNow }) {
+  const [typed, setTyped] = useState('')
+  return (
+    <PartBoundary onFailed={closeActions} onType={(text) => setTyped((now) => now + text)}>
+      <QuickActionsDialog area={area} typed={typed} onType={setTyped} onClose={closeActions} />
+    </PartBoundary>
   )
 }

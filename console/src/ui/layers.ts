@@ -13,6 +13,8 @@ export const claimEscape = (event: Event): void => void claimed.add(event)
 /** Whether a panel or modal covers the page; single-letter keys are then ignored. */
 export const isCovered = (): boolean => layers.get().length > 0
 
+export const isTop = (layer: Layer): boolean => layers.get().at(-1) === layer
+
 const isUncovered = (element: Element) => {
   const top = layers.get().at(-1)
   return !top || (top.current?.contains(element) ?? false)
@@ -53,7 +55,7 @@ export function useLayer(own: Layer): (event: Event) => boolean {
     return () => layers.set((now) => now.filter((each) => each !== own))
   }, [own])
   return (event) => {
-    if (claimed.has(event) || layers.get().at(-1) !== own) return false
+    if (claimed.has(event) || !isTop(own)) return false
     claimed.add(event)
     return true
   }

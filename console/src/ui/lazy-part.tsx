@@ -1,6 +1,7 @@
 import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { CodeUnavailable, fetchCode } from './code.ts'
 import { messageOf } from './errors.ts'
+import { LoadingLayer } from './loading-layer.tsx'
 import { toast } from './toast.ts'
 
 /** Forgets a failed load, which `lazy` would keep for good. */
@@ -37,12 +38,14 @@ export function lazyPart<P extends object>(
 
 interface PartBoundaryProps {
   children: ReactNode
-  /** Shown until the code is there. */
+  /** Shown until the code is there. By default what can be closed already covers the page. */
   fallback?: ReactNode
   /** Shown instead of a part that failed. */
   failed?: ReactNode
-  /** Closes what failed; opening it retries. */
+  /** Closes what failed, or what Esc cancels while it loads; opening it retries. */
   onFailed?: () => void
+  /** Receives what is typed until the code is there. */
+  onType?: (text: string) => void
   /** Shows no toast: for toasts themselves, and for parts that the user did not ask for. */
   quiet?: boolean
 }
@@ -60,7 +63,9 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
   }
 
   override render() {
-    const { children, fallback = null, failed = null } = this.props
-    return this.state.hasFailed ? failed : <Suspense fallback={fallback}>{children}</Suspense>
+    const { children, failed = null, onFailed, onType, quiet } = this.props
+    if (this.state.hasFailed) return failed
+    const { fallback = onFailed && !quiet && <LoadingLayer onCancel={onFailed} onType={onType} /> } = this.props
+    return <Suspense fallback={fallback}>{children}</Suspense>
   }
 }

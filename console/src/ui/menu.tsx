@@ -82,8 +82,6 @@ export function MenuButton(props: MenuButtonProps) {
           onFocus?.(event)
         }}
         onKeyDown={(event) => {
-          // Esc before the menu's code is loaded cancels it.
-          if (open && event.key === 'Escape') setOpen(false)
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
           setOpen(true)
