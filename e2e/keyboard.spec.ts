@@ -111,6 +111,23 @@ test('forms focus the first empty field or the chosen option, and announce added
   await expect(change.getByRole('radio', { name: /^Admin/ })).toBeChecked()
 })
 
+test('the focus does not move to a toast when what had it is gone', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeDisk(request, project, 'one')
+  await makeDisk(request, project, 'two')
+  await page.goto(`/projects/${project}/disks`)
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('dialog')
+  for (const name of ['one', 'two']) {
+    await page.getByRole('row', { name }).getByRole('button', { name: 'Row actions' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await page.getByRole('alertdialog', { name: 'Delete disk' }).press('ControlOrMeta+Enter')
+    await expect(toasts.filter({ hasText: name })).toBeVisible()
+    await expect(page.getByRole('row', { name })).toHaveCount(0)
+    await expect(title(page, 'Disks')).toBeFocused()
+  }
+  await expect(toasts).toHaveCount(0)
+})
+
 test('selecting a row moves no row, and clearing gives the focus back', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeDisk(request, project, 'one')

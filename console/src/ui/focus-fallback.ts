@@ -1,5 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
+// Toasts have the role too, but they are no place for the focus, which would keep them open.
+const dialogs = ':is([role=dialog], [role=alertdialog]):not([data-toast])'
+
 /**
  * Focuses the page's title, or the dialog over it, when the focused element was removed: a row, a bar, the opener of a
  * dialog. Else the keyboard would restart at the top, and screen readers fall silent.
@@ -18,7 +21,7 @@ export function useFocusFallback(page: RefObject<HTMLElement | null>): void {
     const restore = () => {
       frame = 0
       if (!last || last.isConnected || document.activeElement !== document.body) return
-      const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1)
+      const dialog = [...document.querySelectorAll<HTMLElement>(dialogs)].at(-1)
       const target = dialog ?? page.current?.querySelector<HTMLElement>('h1')
       target?.focus({ preventScroll: true })
     }

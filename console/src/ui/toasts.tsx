@@ -63,6 +63,7 @@ function Card({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
   return (
     <Toast.Root
       toast={toast}
+      data-toast
       swipeDirection={['left', 'down']}
       className="popup pointer-events-auto flex max-w-full animate-rise items-start gap-2.5 py-2.5 pr-2 pl-3.5"
     >
