@@ -62,6 +62,45 @@ test('a form cancelled while it is sent reports its outcome elsewhere; an answer
   await expect(page.getByRole('row', { name: 'more' })).toBeVisible()
 })
 
+test('Back pressed twice asks once, and the address is that of what the answer shows', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const at = (path: string) => `/projects/${project}/${path}`
+  await page.goto(at('instances'))
+  await page.getByRole('link', { name: 'Disks', exact: true }).click()
+  await page.getByRole('link', { name: 'New disk' }).first().click()
+  const name = panelOf(page).getByLabel('Name')
+  await name.fill('data')
+  const step = async (by: 'back' | 'forward', path: string) => {
+    // Playwright's own steps wait for a page that is not shown yet.
+    await page.evaluate((way) => history[way](), by)
+    await expect(page).toHaveURL(at(path))
+  }
+  const goBackTwice = async () => {
+    await step('back', 'disks')
+    await expect(question(page)).toBeVisible()
+    await step('back', 'instances')
+  }
+  await goBackTwice()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question(page)).toHaveCount(0)
+  await expect(page).toHaveURL(at('disks-new'))
+  await expect(name).toHaveValue('data')
+
+  await step('back', 'disks')
+  await expect(question(page)).toBeVisible()
+  await step('forward', 'disks-new')
+  await expect(question(page)).toHaveCount(0)
+  await expect(name).toHaveValue('data')
+
+  await goBackTwice()
+  await question(page).getByRole('button', { name: 'Leave form' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Instances' })).toBeVisible()
+  await expect(page).toHaveURL(at('instances'))
+})
+
 test('the first row of a sub-form is not lost; Submit stays disabled until the next page is loaded', async ({
   page,
   makeProject,

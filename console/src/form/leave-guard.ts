@@ -47,8 +47,21 @@ export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Prom
   const isAtRisk = dirty && !isLeaving
   useEffect(() => (isAtRisk ? guardWork(loss) : undefined), [isAtRisk])
 
+  const lastStep = useRef(0)
   useBlocker({
-    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await mayLeave()),
+    shouldBlockFn: async ({ action, current, next }) => {
+      const isStep = action !== 'PUSH' && action !== 'REPLACE'
+      const step = isStep ? ++lastStep.current : 0
+      if (current.pathname === next.pathname) {
+        // Back and then Forward: there is nothing to leave any more.
+        if (isStep) question.current?.withdraw()
+        return false
+      }
+      const isBlocked = !(await mayLeave())
+      // Each step back or forward is counted from the form: only the last is undone or taken.
+      if (isStep && step !== lastStep.current) return new Promise<boolean>(() => {})
+      return isBlocked
+    },
     enableBeforeUnload: false,
     disabled: !dirty,
   })
