@@ -43,6 +43,28 @@ test('on a phone the row menu and the current tab are in sight, and facts fold',
   await expect.poll(() => isAcross(page.getByRole('tab', { name: 'Topology' }))).toBe(true)
 })
 
+test('facts stay within their cells, and what is cut beside its button', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const hostname = 'h'.repeat(60)
+  await makeInstance(request, project, { name: 'db1', hostname })
+  for (const [path, label] of [
+    ['vpcs/default/firewall-rules', 'Copy IPv6 prefix'],
+    ['instances/db1/storage', 'Copy hostname'],
+  ] as const) {
+    await page.goto(`/projects/${project}/${path}`)
+    await page.getByRole('button', { name: 'More details' }).click()
+    const facts = page.getByRole('definition')
+    await expect(facts.getByRole('button', { name: label })).toBeInViewport({ ratio: 1 })
+    const wide = await facts.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    )
+    expect(wide).toEqual([])
+  }
+  const cell = page.getByRole('definition').filter({ hasText: hostname })
+  const height = await heightOf(cell.getByRole('button', { name: 'Copy hostname' }))
+  expect(await heightOf(cell)).toBeLessThan(height + 20)
+})
+
 test('touch targets are at least 40 px', async ({ page, makeProject }) => {
   const project = await makeProject()
   await page.goto(`/projects/${project}/disks-new`)
