@@ -19,8 +19,8 @@ const askToLeave = (isSending: boolean, signal: AbortSignal) =>
 
 /**
  * Asks before a dirty form is left for another page or by signing out, and lets the browser ask before the tab closes
- * or reloads. An open question is
- * withdrawn by leaving, and by the failure of the request that it names. @returns a function that asks if needed: for Esc, X and scrim.
+ * or reloads. An open question is withdrawn by leaving, and by the failure of the request that it names.
+ * @returns a function that asks if needed: for Esc, X and scrim.
  */
 export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Promise<boolean> {
   const { phase } = useStore(state)
