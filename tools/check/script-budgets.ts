@@ -16,14 +16,14 @@ const MOST_SCRIPTS = 12
 const MOST_STYLE_KB = 22
 
 const pageBudgets: readonly PageBudget[] = [
-  { page: 'projects', files: ['projects-page'], mostKb: 160 },
-  { page: 'instances', files: ['instances-page'], mostKb: 163 },
-  { page: 'disks', files: ['disks-page'], mostKb: 163 },
+  { page: 'projects', files: ['projects-page'], mostKb: 161 },
+  { page: 'instances', files: ['instances-page'], mostKb: 164 },
+  { page: 'disks', files: ['disks-page'], mostKb: 164 },
   { page: 'an overview', files: ['project-overview-page'], mostKb: 168 },
   { page: 'an instance', files: ['instance-page', 'storage-tab'], mostKb: 172 },
-  { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 198 },
+  { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 199 },
   { page: 'the form for an instance', files: ['instance-create'], mostKb: 202 },
-  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 182 },
+  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 183 },
 ]
 
 /** What a build exceeds. @param folder with its `index.html` and `assets` */
