@@ -19,48 +19,43 @@ const askToLeave = (isSending: boolean, signal: AbortSignal) =>
 
 /**
  * Asks before a dirty form is left for another page or by signing out, and lets the browser ask before the tab closes
- * or reloads. An open question is withdrawn by leaving, and by the failure of the request that it names.
- * @returns a function that asks if needed: for Esc, X and scrim.
+ * or reloads. Leaving withdraws an open question, and so does the end of a request. @returns a function that asks if
+ * needed: for Esc, X and scrim.
  */
 export function useLeaveGuard(dirty: boolean, { state }: Submission): () => Promise<boolean> {
   const { phase } = useStore(state)
-  const isLeaving = phase === 'leaving'
-  const question = useRef<{ answer: Promise<boolean>; isSending: boolean; withdraw: () => void } | null>(null)
+  const question = useRef<{ answer: Promise<boolean>; withdrawal: AbortController } | null>(null)
   const isGuarded = () => dirty && state.get().phase !== 'leaving'
 
   const mayLeave = async () => {
     if (!isGuarded()) return true
     if (!question.current) {
       const withdrawal = new AbortController()
-      const isSending = state.get().phase === 'sending'
-      const answer = askToLeave(isSending, withdrawal.signal).finally(() => {
+      const answer = askToLeave(state.get().phase === 'sending', withdrawal.signal).finally(() => {
         question.current = null
       })
-      question.current = { answer, isSending, withdraw: () => withdrawal.abort() }
+      question.current = { answer, withdrawal }
     }
     return question.current.answer
   }
-  useEffect(() => {
-    if (phase === 'leaving' || (phase === 'idle' && question.current?.isSending)) question.current?.withdraw()
-  }, [phase])
-  useEffect(() => () => question.current?.withdraw(), [])
-  const isAtRisk = dirty && !isLeaving
+  useEffect(() => () => question.current?.withdrawal.abort(), [phase])
+  const isAtRisk = dirty && phase !== 'leaving'
   useEffect(() => (isAtRisk ? guardWork(loss) : undefined), [isAtRisk])
 
   const lastStep = useRef(0)
   useBlocker({
     shouldBlockFn: async ({ action, current, next }) => {
       const isStep = action !== 'PUSH' && action !== 'REPLACE'
-      const step = isStep ? ++lastStep.current : 0
+      if (isStep) lastStep.current++
+      const step = lastStep.current
       if (current.pathname === next.pathname) {
         // Back and then Forward: there is nothing to leave any more.
-        if (isStep) question.current?.withdraw()
+        if (isStep) question.current?.withdrawal.abort()
         return false
       }
       const isBlocked = !(await mayLeave())
       // Each step back or forward is counted from the form: only the last is undone or taken.
-      if (isStep && step !== lastStep.current) return new Promise<boolean>(() => {})
-      return isBlocked
+      return step === lastStep.current ? isBlocked : new Promise(() => {})
     },
     enableBeforeUnload: false,
     disabled: !dirty,

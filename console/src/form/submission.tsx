@@ -3,13 +3,13 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { announce } from '~/ui/announcer.tsx'
 import type { Failure } from '~/ui/errors.ts'
-import { whenUncovered } from '~/ui/layers.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
 import { toast } from '~/ui/toast.ts'
 import { fieldAtFault } from './field-at-fault.ts'
 import { useStillHere } from './still-here.ts'
 import { createSubmission } from './submission-state.ts'
+import { whenUncovered } from './when-uncovered.ts'
 
 /** What every form shell is given. */
 export interface FormShellProps<V extends FieldValues, A> {
@@ -62,7 +62,7 @@ export function useSubmission<V extends FieldValues, A>(
   const isIdle = phase === 'idle'
 
   // Fields are disabled while a form is sent, which takes focus from them; a failed form restores it.
-  const focused = useRef<Element | null>(null)
+  const focused = useRef<HTMLElement | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -70,7 +70,7 @@ export function useSubmission<V extends FieldValues, A>(
     // Screen readers read the button's own reason only while it has the focus.
     if (submitDisabled) announce(submitDisabled)
     if (submitDisabled || !isIdle) return
-    focused.current = document.activeElement
+    focused.current = document.activeElement as HTMLElement | null
     await form.handleSubmit((values) =>
       submission.submit({
         send: () => onSubmit(values),
@@ -80,12 +80,12 @@ export function useSubmission<V extends FieldValues, A>(
     )()
   }
   useEffect(() => {
-    if (!isIdle || !failure || !element.current) return
+    if (!isIdle || !failure) return
     const field = fieldAtFault(failure, form.getValues()) as FieldPath<V> | undefined
     if (field !== undefined) form.setError(field, { message: failure.message })
-    return whenUncovered(element.current, () => {
+    return whenUncovered(element.current!, () => {
       if (field !== undefined) form.setFocus(field)
-      else if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+      else focused.current?.focus({ preventScroll: true })
     })
   }, [isIdle, failure, form])
 

@@ -77,7 +77,7 @@ export default function QuickActionsDialog({ area, typed, onType, onClose }: Qui
     const onEarlyKey = (event: globalThis.KeyboardEvent) => {
       if (popup.current?.contains(document.activeElement) || event.key.length > 1 || isChord(event)) return
       event.preventDefault()
-      event.stopImmediatePropagation()
+      event.stopPropagation()
       onType((now) => now + event.key)
     }
     addEventListener('keydown', onEarlyKey, { capture: true })

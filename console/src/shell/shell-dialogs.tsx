@@ -6,6 +6,7 @@ import { openJob } from './jobs.ts'
 import { keyboardMapOpen } from './keys.ts'
 import { quickActionsOpen } from './quick-actions.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { LoadingLayer } from '~/ui/loading-layer.tsx'
 
 const QuickActionsDialog = lazyPart(() => import('./quick-actions-dialog.tsx'), 'ahead')
 const ShellKeyboardMap = lazyPart(() => import('./shell-keyboard-map.tsx'))
@@ -44,7 +45,10 @@ export function ShellDialogs({ area }: { area: AreaNow }) {
 function QuickActions({ area }: { area: AreaNow }) {
   const [typed, setTyped] = useState('')
   return (
-    <PartBoundary onFailed={closeActions} onType={(text) => setTyped((now) => now + text)}>
+    <PartBoundary
+      onFailed={closeActions}
+      fallback={<LoadingLayer onCancel={closeActions} onType={(text) => setTyped((now) => now + text)} />}
+    >
       <QuickActionsDialog area={area} typed={typed} onType={setTyped} onClose={closeActions} />
     </PartBoundary>
   )

@@ -53,18 +53,19 @@ function keyOf({ key, code }: KeyboardEvent): string {
   return key > '~' && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key.toLowerCase()
 }
 
-// AltGr types a character, `[` on many keyboards; some systems report it as Ctrl and Alt.
-const isAltGr = (event: KeyboardEvent) => event.getModifierState('AltGraph')
-
-/** Whether Ctrl, Cmd or Alt is held, and not to type a character. */
+/**
+ * Whether Ctrl, Cmd or Alt is held, and not to type a character: AltGr types `[` on many keyboards, and some systems
+ * report it as Ctrl and Alt.
+ */
 export const isChord = (event: KeyboardEvent): boolean =>
-  !isAltGr(event) && (event.ctrlKey || event.metaKey || event.altKey)
+  (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
 
 /** The name of the chord an event makes: `mod+k`, `shift+x`, `?`. */
 function chordOf(event: KeyboardEvent): string {
   const key = keyOf(event)
-  const mod = isChord(event) && (event.ctrlKey || event.metaKey) && 'mod'
-  const alt = isChord(event) && event.altKey && 'alt'
+  const held = isChord(event)
+  const mod = held && (event.ctrlKey || event.metaKey) && 'mod'
+  const alt = held && event.altKey && 'alt'
   const shift = event.shiftKey && /^[a-z]$/.test(key) && 'shift'
   return [mod, alt, shift, key].filter(Boolean).join('+')
 }

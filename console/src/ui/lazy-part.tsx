@@ -44,8 +44,6 @@ interface PartBoundaryProps {
   failed?: ReactNode
   /** Closes what failed, or what Esc cancels while it loads; opening it retries. */
   onFailed?: () => void
-  /** Receives what is typed until the code is there. */
-  onType?: (text: string) => void
   /** Shows no toast: for toasts themselves, and for parts that the user did not ask for. */
   quiet?: boolean
 }
@@ -63,9 +61,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
   }
 
   override render() {
-    const { children, failed = null, onFailed, onType, quiet } = this.props
-    if (this.state.hasFailed) return failed
-    const { fallback = onFailed && !quiet && <LoadingLayer onCancel={onFailed} onType={onType} /> } = this.props
-    return <Suspense fallback={fallback}>{children}</Suspense>
+    const { children, failed = null, onFailed, quiet } = this.props
+    const { fallback = onFailed && !quiet && <LoadingLayer onCancel={onFailed} /> } = this.props
+    return this.state.hasFailed ? failed : <Suspense fallback={fallback}>{children}</Suspense>
   }
 }
