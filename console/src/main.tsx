@@ -7,6 +7,7 @@ import { queryClient } from './api/query-client.ts'
 import { isLeaving } from './api/session.ts'
 import { saveDirtyForms } from './form/saved-forms.ts'
 import { createAppRouter } from './router.tsx'
+import { closeDialogsWithPage } from './shell/close-with-page.ts'
 import { watchConnection } from './shell/connection.ts'
 import { BulkHost } from './table/bulk-host.tsx'
 import { Hosts } from './ui/hosts.tsx'
@@ -23,6 +24,7 @@ addEventListener('pagehide', () => isLeaving() && saveDirtyForms())
 export const router = createAppRouter()
 startHotkeys()
 watchConnection(router)
+closeDialogsWithPage(router)
 
 // The frame that index.html drew stays until the first page can be shown whole.
 await router.load()

@@ -1,5 +1,5 @@
 import { useStore } from '~/ui/store.ts'
-import { openRun } from './bulk-runs.ts'
+import { closeRun, openRun } from './bulk-runs.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const BulkRunModal = lazyPart(() => import('./bulk-run-modal.tsx'))
@@ -9,8 +9,8 @@ export function BulkHost() {
   const run = useStore(openRun)
   if (!run) return null
   return (
-    <PartBoundary onFailed={() => openRun.set(null)}>
-      <BulkRunModal key={run.id} run={run} onClose={() => openRun.set(null)} />
+    <PartBoundary onFailed={closeRun}>
+      <BulkRunModal key={run.id} run={run} onClose={closeRun} />
     </PartBoundary>
   )
 }

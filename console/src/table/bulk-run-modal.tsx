@@ -4,7 +4,7 @@ import { Button } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { useStore } from '~/ui/store.ts'
-import { type BulkItem, type BulkRun, type BulkStatus, bulkRuns, outcomeText, reportText } from './bulk-runs.ts'
+import { type BulkItem, type BulkRun, type BulkStatus, outcomeText, reportText } from './bulk-runs.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))
@@ -25,10 +25,6 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
   const { phase, counts } = useStore(run.state)
   const { items } = run
   const first = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    if (phase === 'asking') bulkRuns.set((now) => now.filter((each) => each !== run))
-    onClose()
-  }
   const footer =
     phase === 'asking' ? (
       <>
@@ -40,7 +36,7 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
         >
           {run.verb} {counts.waiting}
         </Button>
-        <Button ref={run.danger ? first : undefined} onClick={close}>
+        <Button ref={run.danger ? first : undefined} onClick={onClose}>
           Cancel
         </Button>
       </>
@@ -52,7 +48,7 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
           </Button>
         )}
         <Button onClick={() => void copyText(reportText(run))}>Copy report</Button>
-        <Button onClick={close}>Close</Button>
+        <Button onClick={onClose}>Close</Button>
       </>
     )
   const summary = phase === 'asking' ? `${counts.waiting} of ${items.length} will be done` : outcomeText(counts)
@@ -60,7 +56,7 @@ export default function BulkRunModal({ run, onClose }: { run: BulkRun; onClose: 
     <Modal
       title={run.title}
       size="free"
-      onDismiss={close}
+      onDismiss={onClose}
       initialFocus={first}
       onModEnter={() => phase === 'asking' && void run.start()}
       footer={footer}

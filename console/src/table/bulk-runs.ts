@@ -52,6 +52,13 @@ export const openRun = createStore<BulkRun | null>(null)
 /** The runs of this page, oldest first, for the activity menu. */
 export const bulkRuns = createStore<readonly BulkRun[]>([])
 
+/** Closes the modal of the open run. A run that was not started yet is dropped; others go on. */
+export function closeRun(): void {
+  const run = openRun.get()
+  if (run?.state.get().phase === 'asking') bulkRuns.set((now) => now.filter((each) => each !== run))
+  openRun.set(null)
+}
+
 const mostKept = 20
 
 /** Asks about a run. Reports of runs that ended long ago are dropped. */

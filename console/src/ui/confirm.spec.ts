@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { confirm, isBeforeRequest, questions } from './confirm.ts'
+import { confirm, dropQuestions, isBeforeRequest, questions } from './confirm.ts'
 
 afterEach(() => questions.set([]))
 
@@ -30,4 +30,20 @@ test('a form waits for no answer while it asks before it sends', () => {
   expect(isBeforeRequest({ title, body })).toBe(true)
   expect(isBeforeRequest({ title, body, action: () => Promise.resolve() })).toBe(false)
   expect(isBeforeRequest({ title, body, signal: new AbortController().signal })).toBe(false)
+})
+
+test('a page that is left takes its questions along, except running and owned ones', async () => {
+  const owned = confirm({ title: 'Cancel upload?', body: '', signal: new AbortController().signal })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void confirm({ title: 'Stop instance', body: '', action: () => promise })
+  void questions.get()[1]!.action!()
+  const asked = confirm({ title: 'Delete disk', body: '', action: () => Promise.resolve() })
+  const before = confirm({ title: 'Replace settings', body: '' })
+  dropQuestions()
+  expect(await Promise.all([asked, before])).toEqual([false, false])
+  expect(questions.get().map(({ title }) => title)).toEqual(['Cancel upload?', 'Stop instance'])
+  resolve()
+  await promise
+  questions.get()[0]!.answer(true)
+  expect(await owned).toBe(true)
 })

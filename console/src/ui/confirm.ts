@@ -26,6 +26,8 @@ export interface Question extends ConfirmOptions {
   id: number
   answer: (confirmed: boolean) => void
   answered: Promise<boolean>
+  /** Whether its action was started and has not ended. */
+  isRunning: () => boolean
 }
 
 /** Whether a form asks it before sending: it has no request of its own, and nothing withdraws it. */
@@ -49,6 +51,22 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   }
   const withdraw = () => answer(false)
   signal?.addEventListener('abort', withdraw)
-  questions.set((now) => [...now, { ...options, id, answer, answered }])
+  let running = false
+  const { action } = options
+  const run = async () => {
+    running = true
+    try {
+      await action?.()
+    } finally {
+      running = false
+    }
+  }
+  const question = { ...options, ...(action && { action: run }), id, answer, answered, isRunning: () => running }
+  questions.set((now) => [...now, question])
   return answered
+}
+
+/** Answers no to the questions of a page that is left. A question with a signal is withdrawn by its owner instead. */
+export function dropQuestions(): void {
+  for (const { signal, isRunning, answer } of questions.get()) if (!signal && !isRunning()) answer(false)
 }

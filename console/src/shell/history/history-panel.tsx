@@ -1,5 +1,5 @@
 import { useParams, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { SidePanel } from '~/ui/side-panel.tsx'
@@ -13,14 +13,10 @@ interface HistoryPanelProps {
   onClose: () => void
 }
 
-/** The history of one thing, over the page that shows it. It closes when the page changes. */
+/** The history of one thing, over the page that shows it. */
 export default function HistoryPanel({ of, onClose }: HistoryPanelProps) {
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [openedAt] = useState(useRouterState({ select: ({ location }) => location.pathname }))
   const { project } = useParams({ strict: false }) as { project?: string }
-  const [openedAt] = useState(path)
-  useEffect(() => {
-    if (path !== openedAt) onClose()
-  }, [path, openedAt, onClose])
   return <SourcePanel source={historyOf(of, openedAt, project)} onClose={onClose} />
 }
 

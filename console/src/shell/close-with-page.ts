@@ -1,0 +1,18 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { closeRun } from '~/table/bulk-runs.ts'
+import { dropQuestions } from '~/ui/confirm.ts'
+import { shownHistory } from './history/shown-history.ts'
+import { keyboardMapOpen } from './keys.ts'
+import { quickActionsOpen } from './quick-actions.ts'
+
+/** Closes the dialogs of a page, which are mounted outside it, just before another page replaces it. */
+export function closeDialogsWithPage(router: Pick<RegisteredRouter, 'subscribe'>): void {
+  router.subscribe('onLoad', ({ pathChanged }) => {
+    if (!pathChanged) return
+    dropQuestions()
+    closeRun()
+    shownHistory.set(null)
+    quickActionsOpen.set(false)
+    keyboardMapOpen.set(false)
+  })
+}
