@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeDisk, openMenu } from './storage.ts'
+import { confirm, makeDisk, openMenu } from './storage.ts'
 import { expect, test } from './test.ts'
 
 const link = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
@@ -36,4 +36,46 @@ test('Back closes the dialogs of the page that is left', async ({ page, request,
     await page.getByRole('button', { name: 'Delete 1' }).click()
   }, 'Delete disks')
   expect((await request.get(`/v1/disks/one?project=${project}`)).status()).toBe(200)
+})
+
+test('Back to what was deleted or renamed says that it is not found', async ({ page, request, makeProject }) => {
+  const project = await makeProject('ghost')
+  await makeDisk(request, project, 'one', 1)
+  await page.goto(`/projects/${project}/disks`)
+  await page.getByRole('row', { name: 'one' }).getByRole('link', { name: 'one' }).click()
+  await page.getByRole('button', { name: 'Disk actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  await confirm(page, 'Delete disk')
+  await expect(page.getByText('No disks')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Page not found')).toBeVisible()
+
+  await page.goto(`/projects/${project}/vpcs`)
+  await page.getByRole('row', { name: 'default' }).getByRole('link', { name: 'default' }).click()
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const panel = page.getByRole('dialog', { name: 'Edit VPC' })
+  await panel.getByLabel('Name', { exact: true }).fill('main')
+  await panel.getByRole('button', { name: 'Update VPC' }).click()
+  await expect(heading(page, 'main')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Page not found')).toBeVisible()
+})
+
+test('a page whose thing someone else deleted says so, and leads to the list', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('gone')
+  await makeDisk(request, project, 'one', 1)
+  await page.goto(`/projects/${project}/disks/one`)
+  await expect(heading(page, 'one')).toBeVisible()
+  expect((await request.delete(`/v1/disks/one?project=${project}`)).status()).toBe(204)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const note = page.getByRole('main').getByRole('status').filter({ hasText: 'one no longer exists' })
+  await expect(note).toBeVisible()
+  await expect(note.getByRole('button')).toHaveCount(0)
+  await note.getByRole('link', { name: 'Go to Disks' }).click()
+  await expect(page.getByText('No disks')).toBeVisible()
 })

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { api } from './api.ts'
 import type { CallOptions, Result } from './client.ts'
 import { ApiError, logError } from './errors.ts'
+import { forgetGone } from './forget-gone.ts'
 import { noteOffered } from './missing-operations.ts'
 import type { Api } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
@@ -45,6 +46,7 @@ export async function answerOrThrow<M extends Method>(
   const result = await (api[method] as Call)(request, options)
   if (result.type === 'success') {
     noteOffered(method, true)
+    if (isRead(method) === false) forgetGone(method, request, result.data)
     return { data: (result.data ?? null) as AnswerOf<M>, headers: result.headers }
   }
   if (result.statusCode === 401 && isLeaving()) return new Promise<never>(() => undefined)

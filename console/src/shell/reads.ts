@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { createElement, useMemo } from 'react'
 import { ConnectionError } from '~/api/errors.ts'
 import type { Refresh } from '~/ui/page-header.tsx'
 import type { ReadFailure, ReadState } from '~/ui/read-failure.tsx'
+import { RefreshNote } from './refresh-note.tsx'
 
 export type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>
 
@@ -15,6 +16,7 @@ export const refreshOf = (...reads: readonly Read[]): Refresh => ({
   updatedAt: Math.min(...reads.map((read) => read.dataUpdatedAt)),
   busy: reads.some((read) => read.isFetching),
   error: reads.find(isStale)?.error,
+  renderError: (failure) => createElement(RefreshNote, { failure }),
 })
 
 /** The failure of the first query without an answer; its retry repeats all such queries. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatClock } from './format/time.ts'
 import { IconButton } from './icon-button.tsx'
 import { InfoButton } from './info-button.tsx'
-import { StaleNote } from './read-failure.tsx'
+import { type ReadFailure, StaleNote } from './read-failure.tsx'
 import { useLingering } from './spinner.tsx'
 
 export interface Refresh {
@@ -13,7 +13,11 @@ export interface Refresh {
   busy: boolean
   /** Why the last refresh failed; the previous data is still on screen. */
   error?: unknown
+  /** Shows that failure in place of a plain note. */
+  renderError?: (failure: ReadFailure) => ReactNode
 }
+
+const plainNote = (failure: ReadFailure) => <StaleNote failure={failure} />
 
 export interface PageHeaderProps {
   title: ReactNode
@@ -38,9 +42,9 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
       {refresh && refresh.updatedAt > 0 && (
         <span className="text-sm text-ink-3">Updated {formatClock(new Date(refresh.updatedAt))}</span>
       )}
-      {refresh?.error !== undefined && refresh.error !== null && (
-        <StaleNote failure={{ error: refresh.error, retry: refresh.onRefresh }} />
-      )}
+      {refresh?.error !== undefined &&
+        refresh.error !== null &&
+        (refresh.renderError ?? plainNote)({ error: refresh.error, retry: refresh.onRefresh })}
       <div className="page-actions ml-auto flex flex-wrap items-center gap-2">
         {refresh && (
           <IconButton

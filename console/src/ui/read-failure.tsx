@@ -22,6 +22,9 @@ export interface ReadState {
 
 const canRetry = (error: unknown) => !asFailure(error).isMissingOperation
 
+/** Whether the thing that was read no longer exists: reading it again fails too. */
+export const isNotFound = (error: unknown): boolean => asFailure(error).errorCode === 'ObjectNotFound'
+
 /** In place of a value, in a cell or beside a name: small, with the message in its tooltip. */
 export function RetryValue({ failure: { error, retry } }: { failure: ReadFailure }) {
   const message = canRetry(error) ? `Could not be read: ${messageOf(error)}` : messageOf(error)
@@ -68,9 +71,11 @@ export const RetryLine = ({ failure: { error, retry } }: { failure: ReadFailure 
 export const StaleNote = ({ failure: { error, retry } }: { failure: ReadFailure }) => (
   <span role="status" className="inline-flex flex-wrap items-center gap-x-2 text-sm text-bad">
     Could not be refreshed: {messageOf(error)}
-    <Button size="sm" onClick={retry}>
-      Try again
-    </Button>
+    {!isNotFound(error) && (
+      <Button size="sm" onClick={retry}>
+        Try again
+      </Button>
+    )}
   </span>
 )
 
