@@ -79,3 +79,35 @@ test('a page whose thing someone else deleted says so, and leads to the list', a
   await note.getByRole('link', { name: 'Go to Disks' }).click()
   await expect(page.getByText('No disks')).toBeVisible()
 })
+
+test('a panel that was closed leaves no entry in the history', async ({ page, request, makeProject }) => {
+  const project = await makeProject('panels')
+  await makeDisk(request, project, 'one', 1)
+  const list = `/projects/${project}/disks`
+  await page.goto(`/projects/${project}/instances`)
+  await link(page, 'Disks').click()
+  const panel = page.getByRole('dialog', { name: 'Create disk' })
+  for (const close of [
+    () => panel.getByRole('button', { name: 'Cancel' }).click(),
+    () => panel.getByRole('button', { name: 'Cancel' }).dblclick(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await page.getByRole('link', { name: 'New disk' }).click()
+    await expect(panel).toBeVisible()
+    await close()
+    await expect(panel).toBeHidden()
+    await expect(page).toHaveURL(list)
+  }
+  await page.getByRole('link', { name: 'New disk' }).click()
+  await panel.getByLabel('Name').fill('two')
+  await panel.getByRole('button', { name: 'Create disk' }).click()
+  await expect(page.getByRole('row', { name: 'two' })).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Instances')).toBeVisible()
+
+  // Opened by its address, it still leads to its list.
+  await page.goto(`${list}-new`)
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(list)
+  await expect(page.getByRole('row', { name: 'one' })).toBeVisible()
+})

@@ -9,6 +9,7 @@ import { saveDirtyForms } from './form/saved-forms.ts'
 import { createAppRouter } from './router.tsx'
 import { closeDialogsWithPage } from './shell/close-with-page.ts'
 import { watchConnection } from './shell/connection.ts'
+import { recordHistory } from './shell/use-close-panel.ts'
 import { BulkHost } from './table/bulk-host.tsx'
 import { Hosts } from './ui/hosts.tsx'
 import { startHotkeys } from './ui/hotkeys.ts'
@@ -25,6 +26,7 @@ export const router = createAppRouter()
 startHotkeys()
 watchConnection(router)
 closeDialogsWithPage(router)
+recordHistory(router)
 
 // The frame that index.html drew stays until the first page can be shown whole.
 await router.load()
