@@ -3,7 +3,6 @@ import pLimit from 'p-limit'
 import { api } from './api.ts'
 import type { CallOptions, Result } from './client.ts'
 import { ApiError, logError } from './errors.ts'
-import { forgetGone } from './forget-gone.ts'
 import { noteOffered } from './missing-operations.ts'
 import type { Api } from './operations.gen.ts'
 import { queryClient } from './query-client.ts'
@@ -42,11 +41,11 @@ export async function answerOrThrow<M extends Method>(
   request: RequestOf<M>,
   { expected, ...options }: AskOptions = {},
 ): Promise<{ data: AnswerOf<M>; headers: Headers }> {
-  if (isRead(method) === false) void staleTable().catch(() => undefined)
+  const table = isRead(method) === false && staleTable().catch(() => undefined)
   const result = await (api[method] as Call)(request, options)
   if (result.type === 'success') {
     noteOffered(method, true)
-    if (isRead(method) === false) forgetGone(method, request, result.data)
+    if (table) void table.then((loaded) => loaded?.forgetGone(method, request, result.data))
     return { data: (result.data ?? null) as AnswerOf<M>, headers: result.headers }
   }
   if (result.statusCode === 401 && isLeaving()) return new Promise<never>(() => undefined)

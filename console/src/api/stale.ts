@@ -1,6 +1,9 @@
 import type { Api, routes } from './operations.gen.ts'
 import type { operatorRoutes } from './operator-routes.gen.ts'
 
+// Both are needed after a change only, and load together.
+export { forgetGone } from './forget-gone.ts'
+
 type Routes = typeof routes & typeof operatorRoutes
 type Method = keyof Api & keyof Routes
 /** Operations that change something, or at least may. */

@@ -1,15 +1,7 @@
 import { type RegisteredRouter, useNavigate, useRouter } from '@tanstack/react-router'
 import { endOf } from './began-on.ts'
 import type { Path } from './path.ts'
-
-/** The paths of the history entries that were shown since the page was loaded, by index. */
-const shownPaths: string[] = []
-
-export function recordHistory(router: Pick<RegisteredRouter, 'subscribe'>): void {
-  router.subscribe('onBeforeNavigate', ({ toLocation: { pathname, state } }) => {
-    shownPaths[state.__TSR_index] = pathname
-  })
-}
+import { shownPaths } from './shown-paths.ts'
 
 /** Navigates from a panel to the page under it, which keeps its sort, search and place. */
 export function useClosePanel(to: Path): () => Promise<void> {

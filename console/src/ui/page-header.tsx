@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatClock } from './format/time.ts'
 import { IconButton } from './icon-button.tsx'
 import { InfoButton } from './info-button.tsx'
-import { type ReadFailure, StaleNote } from './read-failure.tsx'
+import type { ReadFailure } from './read-failure.tsx'
 import { useLingering } from './spinner.tsx'
 
 export interface Refresh {
@@ -13,11 +13,9 @@ export interface Refresh {
   busy: boolean
   /** Why the last refresh failed; the previous data is still on screen. */
   error?: unknown
-  /** Shows that failure in place of a plain note. */
+  /** The note of that failure. */
   renderError?: (failure: ReadFailure) => ReactNode
 }
-
-const plainNote = (failure: ReadFailure) => <StaleNote failure={failure} />
 
 export interface PageHeaderProps {
   title: ReactNode
@@ -44,7 +42,7 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
       )}
       {refresh?.error !== undefined &&
         refresh.error !== null &&
-        (refresh.renderError ?? plainNote)({ error: refresh.error, retry: refresh.onRefresh })}
+        refresh.renderError?.({ error: refresh.error, retry: refresh.onRefresh })}
       <div className="page-actions ml-auto flex flex-wrap items-center gap-2">
         {refresh && (
           <IconButton

@@ -12,8 +12,8 @@ export function findGone(trail: readonly Crumb[], error: unknown): { name: strin
   return list && { name: trail[at]!.label, list }
 }
 
-/** Beside a page's title whose refresh failed. Where the page's own thing is gone, it leads to the list instead. */
-export function RefreshNote({ failure }: { failure: ReadFailure }) {
+/** Beside a page's title whose refresh found nothing. Where the page's own thing is gone, it leads to the list. */
+export default function GoneNote({ failure }: { failure: ReadFailure }) {
   const gone = findGone(useTrail(), failure.error)
   if (!gone) return <StaleNote failure={failure} />
   return (
