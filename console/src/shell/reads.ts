@@ -1,22 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createElement, useMemo } from 'react'
+import { useMemo } from 'react'
 import { ConnectionError } from '~/api/errors.ts'
 import type { Refresh } from '~/ui/page-header.tsx'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { isNotFound, type ReadFailure, type ReadState, StaleNote } from '~/ui/read-failure.tsx'
+import type { ReadFailure, ReadState } from '~/ui/read-failure.tsx'
+import { renderRefreshError } from './refresh-error.tsx'
 
 export type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>
 
 /** Whether an earlier answer is still shown after a failed refresh. Lost connections have a banner instead. */
 const isStale = ({ data, error }: Read) => data !== undefined && error !== null && !(error instanceof ConnectionError)
-
-const GoneNote = lazyPart(() => import('./gone-note.tsx'))
-
-const renderError = (failure: ReadFailure) => {
-  const plain = createElement(StaleNote, { failure })
-  if (!isNotFound(failure.error)) return plain
-  return createElement(PartBoundary, { quiet: true, failed: plain, children: createElement(GoneNote, { failure }) })
-}
 
 /** The state of a page's queries, for its header. */
 export const refreshOf = (...reads: readonly Read[]): Refresh => ({
@@ -24,7 +16,7 @@ export const refreshOf = (...reads: readonly Read[]): Refresh => ({
   updatedAt: Math.min(...reads.map((read) => read.dataUpdatedAt)),
   busy: reads.some((read) => read.isFetching),
   error: reads.find(isStale)?.error,
-  renderError,
+  renderError: renderRefreshError,
 })
 
 /** The failure of the first query without an answer; its retry repeats all such queries. */
