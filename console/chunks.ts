@@ -37,7 +37,7 @@ const groups: readonly Group[] = [
   between(
     'details',
     /src\/ui\/(card|tabs|meter-card|progress-bar|waiting|format\/base64)\./,
-    /src\/shell\/(began-on|detail-page|form-tabs|metadata|use-close-panel)\./,
+    /src\/shell\/(began-on|detail-page|metadata|use-close-panel)\./,
     /src\/compute\/instances\/(instance|use-instance|detail\/auto-restart-policy)\./,
     /src\/(identity\/utilization\/resources|network\/ip-pools\/use|rules\/snapshots)\./,
     /lucide-react\/.*\/(shield-check|x)\./,

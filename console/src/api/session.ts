@@ -16,19 +16,9 @@ export function goToLogin(location: Pick<Location, 'pathname' | 'search' | 'assi
 /** Leaves for another page by a full navigation, so that nothing of the session before stays in this one. */
 export const leaveFor = (path: string): void => window.location.assign(path)
 
-let tabs: BroadcastChannel | undefined
-
-/**
- * Loads the page anew when another tab of this browser is signed in as another user: the cookie, and with it each request
- * of this page, is that user's by then.
- */
-export function watchOtherUsers(user: string): void {
-  if (tabs) return
-  tabs = new BroadcastChannel('skerry.user')
-  tabs.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    if (data === user || leaving) return
-    leaving = true
-    window.location.reload()
-  })
-  tabs.postMessage(user)
+/** Loads the page anew, as another user. What is typed is kept for its own. */
+export function reload(): void {
+  if (leaving) return
+  leaving = true
+  window.location.reload()
 }

@@ -17,5 +17,5 @@ export const goToLogin: typeof session.goToLogin = () => {
   if (!/^\/login(\/|$)/.test(here)) navigate(`/login?redirect_uri=${encodeURIComponent(here)}`)
 }
 
-/** Each page has a control plane of its own. */
-export const watchOtherUsers: typeof session.watchOtherUsers = () => {}
+/** Each page has a control plane of its own: users of others are none of its. */
+export const reload: typeof session.reload = () => {}

@@ -1,6 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { watchOtherUsers } from '~/api/session.ts'
+import { useRef } from 'react'
 import { actionBar } from '~/ui/action-bars.ts'
 import { useFocusFallback } from '~/ui/focus-fallback.ts'
 import { LoadingBar } from '~/ui/loading-bar.tsx'
@@ -8,7 +7,6 @@ import { useArea } from './area.ts'
 import { useCodeAhead } from './code-ahead.ts'
 import { useShellKeys } from './keys.ts'
 import { usePageChanges } from './page-changes.tsx'
-import { useMe } from './session.ts'
 import { ShellDialogs } from './shell-dialogs.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -27,8 +25,6 @@ export function AppFrame() {
   useCodeAhead()
   useLive()
   useFocusFallback(main)
-  const { id } = useMe()
-  useEffect(() => watchOtherUsers(id), [id])
   return (
     <div className="app-frame grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
       <LoadingBar busy={busy} />

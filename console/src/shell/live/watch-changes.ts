@@ -5,6 +5,7 @@ import { holdRowsWhile } from '~/table/steady-rows.ts'
 import { capabilitiesOf, serverQuery } from '../capabilities.ts'
 import type { Feed, FeedAddress, FeedMessage, FeedState } from './feed.ts'
 import { live } from './live.ts'
+import { watchOtherUsers } from './other-users.ts'
 import { openOwnFeed } from './own-feed.ts'
 import { Refresher } from './refresher.ts'
 import { openSharedFeed } from './shared-feed.ts'
@@ -100,6 +101,7 @@ class LivePage {
 
 /** Watches the changes that a user may see, if the server reports any. @returns ends it */
 export async function watchChanges(user: string): Promise<() => void> {
+  watchOtherUsers(user)
   const { event_stream: isOffered } = capabilitiesOf(await queryClient.ensureQueryData(serverQuery))
   if (!isOffered) return () => {}
   const page = new LivePage(user)
