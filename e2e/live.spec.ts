@@ -122,7 +122,6 @@ test('an open page sends nothing while nothing changes', async ({ page, streams,
         return streams.open()
       })
       .toBe(1)
-    const made = streams.asked.length
     await rename(elsewhere, project, project, `seen at ${path}`)
     await expect
       .poll(async () => {
@@ -132,6 +131,7 @@ test('an open page sends nothing while nothing changes', async ({ page, streams,
         ).length
       })
       .toBeGreaterThan(0)
+    const made = streams.asked.length
     streams.requests.length = 0
     // Two minutes, by seconds: the worker that has the stream answers in its own time. bench/live-pages takes ten.
     for (let i = 0; i < 120; i++) {
