@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { StateBadge, type Tone } from '~/ui/badge.tsx'
 import { formatNumber } from '~/ui/format/numbers.ts'
+import { RelativeTime } from '~/ui/time.tsx'
 import type { Path } from './path.ts'
 
 export interface StateCount {
   state: string
   count: number
   tone?: Tone
-  /** Beside it: since when. */
-  note?: ReactNode
+  /** Since when the first of them is in it; shown where they failed. */
+  timeBegan?: Date
 }
+
+/** How many there are in all states. */
+export const totalOf = (states: readonly StateCount[]): number => states.reduce((sum, { count }) => sum + count, 0)
 
 interface CountTileProps {
   /** `Instances`. */
@@ -32,7 +35,7 @@ export const CountTile = ({ label, count, to, states = [], listsStates = false }
     </Link>
     {states.length > 0 && (
       <ul className="mt-1 flex flex-wrap gap-x-5">
-        {states.map(({ note, ...inState }) => (
+        {states.map(({ timeBegan, ...inState }) => (
           <li key={inState.state} className="flex min-h-7 items-center gap-1.5 pointer-coarse:min-h-10">
             {listsStates ? (
               <Link
@@ -45,7 +48,11 @@ export const CountTile = ({ label, count, to, states = [], listsStates = false }
             ) : (
               <CountedState {...inState} />
             )}
-            {note && <small className="text-xs text-ink-3">{note}</small>}
+            {timeBegan && inState.state === 'failed' && (
+              <small className="text-xs text-ink-3">
+                for <RelativeTime date={timeBegan} />
+              </small>
+            )}
           </li>
         ))}
       </ul>

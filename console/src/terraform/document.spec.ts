@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Disk, Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
+import type { Disk, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import { entry } from './bodies.ts'
 import { blocksOf, textOf } from './document.ts'
 import {
@@ -13,10 +13,8 @@ import {
   vpcEntry,
 } from './from-views.ts'
 import { parseCode, ref } from './parse.kit.ts'
+import { id, instance, thing } from './things.kit.ts'
 
-const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
-const times = { timeCreated: new Date(0), timeModified: new Date(0) }
-const thing = (digit: number, name: string) => ({ id: id(digit), name, description: '', ...times })
 const project = thing(1, 'web')
 const vpc: Vpc = {
   ...thing(2, 'default'),
@@ -35,17 +33,6 @@ const disk = (digit: number, name: string, more: Partial<Disk> = {}): Disk => ({
   state: { state: 'detached' },
   ...more,
 })
-const instance: Instance = {
-  ...thing(6, 'db'),
-  autoRestartEnabled: true,
-  bootDiskId: id(4),
-  hostname: 'db',
-  memory: 2 ** 30,
-  ncpus: 2,
-  projectId: id(1),
-  runState: 'stopped',
-  timeRunStateUpdated: new Date(0),
-}
 const nic: InstanceNetworkInterface = {
   ...thing(7, 'net0'),
   instanceId: id(6),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { requestToTerraform } from './from-request.ts'
 import { parseCode, ref } from './parse.kit.ts'
+import { id } from './things.kit.ts'
 
-const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
 const request = { method: 'post', path: '' }
 
 it('requests of an instance create its disks first, and find the rest by name', async () => {

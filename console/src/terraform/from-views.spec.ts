@@ -1,29 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Instance, Silo, VpcFirewallRule } from '~/api/types.gen.ts'
+import type { Silo, VpcFirewallRule } from '~/api/types.gen.ts'
 import { textOf } from './document.ts'
 import { firewallEntry, instanceEntry, type InstanceParts, poolEntry, siloEntry } from './from-views.ts'
 import { parseCode } from './parse.kit.ts'
 import { differencesFromProvider } from './provider.kit.ts'
+import { id, instance, thing } from './things.kit.ts'
 
-const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
-const thing = (digit: number, name: string) => ({
-  id: id(digit),
-  name,
-  description: '',
-  timeCreated: new Date(0),
-  timeModified: new Date(0),
-})
-const instance: Instance = {
-  ...thing(6, 'db'),
-  autoRestartEnabled: true,
-  bootDiskId: id(4),
-  hostname: 'db',
-  memory: 2 ** 30,
-  ncpus: 2,
-  projectId: id(1),
-  runState: 'stopped',
-  timeRunStateUpdated: new Date(0),
-}
 const required = { project_id: id(1), name: 'db', description: '', host_name: 'db', memory: 2 ** 30, ncpus: 2 }
 const whole = {
   disks: [{ id: id(4), name: 'boot' }],

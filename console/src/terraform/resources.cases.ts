@@ -1,5 +1,6 @@
 import { type Entry, entry } from './bodies.ts'
 import { ref } from './parse.kit.ts'
+import { id } from './things.kit.ts'
 
 interface Case {
   entry: Entry
@@ -7,7 +8,6 @@ interface Case {
   read: Record<string, unknown>
 }
 
-const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`
 const named = (name: string) => ({ name, description: `What ${name} is "for": \${it}` })
 const project = { project: id(1) }
 const vpc = { ...project, vpc: id(2) }

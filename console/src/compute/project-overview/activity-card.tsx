@@ -4,10 +4,7 @@ import { instancePath } from '~/compute/instances/queries.ts'
 import type { HistoryEntry } from '~/api/types.gen.ts'
 import { actWords, eventWords, personOf } from '~/shell/history/act-words.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
-import { readState } from '~/shell/reads.ts'
-import { Card } from '~/ui/card.tsx'
-import { Skeleton } from '~/ui/skeleton.tsx'
-import { RelativeTime } from '~/ui/time.tsx'
+import { RecentActivityCard } from '~/shell/recent-activity-card.tsx'
 import { latestHistoryQuery } from './queries.ts'
 
 /** Pages of things by their kind. */
@@ -22,41 +19,17 @@ const pathOf: Partial<Record<string, (project: string, name: string) => Path>> =
 }
 
 /** What was done in a project and happened to its machines last. */
-export function ActivityCard({ project }: { project: string }) {
-  const query = useQuery(latestHistoryQuery(project))
-  return (
-    <Card
-      title="Recent activity"
-      read={readState(query)}
-      actions={
-        <Link to="/projects/$project/history" params={{ project }} className="text-accent hover:underline">
-          History
-        </Link>
-      }
-    >
-      {query.data === undefined ? (
-        <div className="p-4">
-          <Skeleton />
-        </div>
-      ) : query.data.items.length === 0 ? (
-        <p className="px-4 py-3 text-ink-2">Nothing has happened yet.</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {query.data.items.map((entry) => (
-            <li key={entry.id} className="flex gap-3 px-4 py-2.5">
-              <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                <Sentence project={project} entry={entry} />
-              </p>
-              <span className="flex-none text-sm text-ink-3">
-                <RelativeTime date={entry.timestamp} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  )
-}
+export const ActivityCard = ({ project }: { project: string }) => (
+  <RecentActivityCard
+    query={useQuery(latestHistoryQuery(project))}
+    renderSentence={(entry) => <Sentence project={project} entry={entry} />}
+    link={
+      <Link to="/projects/$project/history" params={{ project }} className="text-accent hover:underline">
+        History
+      </Link>
+    }
+  />
+)
 
 function Sentence({ project, entry }: { project: string; entry: HistoryEntry }) {
   const { actor, operation, targetDeleted, targetKind, targetName } = entry

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ProjectOverview } from '~/api/types.gen.ts'
 import { amountsOf } from '~/identity/utilization/resources.ts'
 import { UsageCard } from '~/identity/utilization/usage-card.tsx'
-import { CountTile, type StateCount } from '~/shell/count-tile.tsx'
+import { CountTile, totalOf } from '~/shell/count-tile.tsx'
 import { CreateButton } from '~/shell/create-button.tsx'
 import { OverviewColumns } from '~/shell/overview-columns.tsx'
 import { pathTo } from '~/shell/path.ts'
@@ -11,15 +11,12 @@ import { refreshOf } from '~/shell/reads.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { RelativeTime } from '~/ui/time.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ProjectSteps } from './project-steps.tsx'
 import { projectOverviewQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project')
-
-const total = (states: readonly StateCount[]) => states.reduce((sum, { count }) => sum + count, 0)
 
 /** Nothing that a user made; its network came with the project. */
 const isEmpty = ({ instances, disks, snapshots, images, floatingIps }: ProjectOverview) =>
@@ -85,22 +82,13 @@ export function ProjectOverviewPage() {
 }
 
 function Counts({ project, overview }: { project: string; overview: ProjectOverview }) {
-  const { disks, snapshots, images, vpcs, floatingIps } = overview
-  const instances = overview.instances.map(({ state, count, timeBegan }) => ({
-    state,
-    count,
-    note: state === 'failed' && (
-      <>
-        for <RelativeTime date={timeBegan} />
-      </>
-    ),
-  }))
+  const { instances, disks, snapshots, images, vpcs, floatingIps } = overview
   return (
     <div className="mb-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
       <div className="col-span-2">
         <CountTile
           label="Instances"
-          count={total(instances)}
+          count={totalOf(instances)}
           to={pathTo('/projects/$project/instances', { project })}
           states={instances}
           listsStates
@@ -109,7 +97,7 @@ function Counts({ project, overview }: { project: string; overview: ProjectOverv
       <div className="col-span-2">
         <CountTile
           label="Disks"
-          count={total(disks)}
+          count={totalOf(disks)}
           to={pathTo('/projects/$project/disks', { project })}
           states={disks}
           listsStates

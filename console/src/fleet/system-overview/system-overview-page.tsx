@@ -3,7 +3,7 @@ import { capacityOf } from '~/identity/utilization/capacity.ts'
 import { amountsOf } from '~/identity/utilization/resources.ts'
 import { UsageCard } from '~/identity/utilization/usage-card.tsx'
 import type { SystemOverview } from '~/api/types.gen.ts'
-import { CountTile, type StateCount } from '~/shell/count-tile.tsx'
+import { CountTile, type StateCount, totalOf } from '~/shell/count-tile.tsx'
 import { issuesQuery } from '~/shell/issues.ts'
 import { OverviewColumns } from '~/shell/overview-columns.tsx'
 import { refreshOf } from '~/shell/reads.ts'
@@ -11,7 +11,6 @@ import { useRefusals } from '~/shell/roles.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { formatPercent } from '~/ui/format/numbers.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { RelativeTime } from '~/ui/time.tsx'
 import { IssuesCard } from './issues-card.tsx'
 import { LatestChangesCard } from './latest-changes-card.tsx'
 import { latestChangesQuery, systemOverviewQuery } from './queries.ts'
@@ -57,24 +56,10 @@ export function SystemOverviewPage() {
 const present = (states: readonly StateCount[]) => states.filter(({ count }) => count > 0)
 
 function Counts({ overview: { silos, instances, sleds } }: { overview: SystemOverview }) {
-  const states = instances.map(({ state, count, timeBegan }) => ({
-    state,
-    count,
-    note: state === 'failed' && (
-      <>
-        for <RelativeTime date={timeBegan} />
-      </>
-    ),
-  }))
   return (
     <div className="mb-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
       <div className="col-span-2">
-        <CountTile
-          label="Instances"
-          count={states.reduce((sum, { count }) => sum + count, 0)}
-          to="/system/utilization"
-          states={states}
-        />
+        <CountTile label="Instances" count={totalOf(instances)} to="/system/utilization" states={instances} />
       </div>
       <CountTile
         label="Sleds"
