@@ -63,7 +63,7 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
   return (
     <form id={id} role="search" aria-label="Audit log" onSubmit={handleSubmit(submit)} noValidate className="mb-6">
       <FilterFields value>
-        <div className="grid grid-cols-2 items-start gap-3 max-sm:*:nth-[-n+2]:col-span-2 sm:grid-cols-4 min-[1440px]:grid-cols-[10.75rem_10.75rem_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_6rem_auto] min-[1440px]:gap-2">
+        <div className="grid grid-cols-2 items-start gap-3 max-sm:*:nth-[-n+2]:col-span-2 lg:grid-cols-[max-content_max-content_minmax(0,1fr)_minmax(0,1fr)] min-[1440px]:grid-cols-[max-content_max-content_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_6rem_auto] min-[1440px]:gap-2">
           <TextField control={control} name="since" label="From" type="datetime-local" />
           <TextField
             control={control}
