@@ -1,11 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 
 declare global {
   interface Window {
     axe?: typeof axe
+  }
+}
+
+interface Checked {
+  values: string[] | undefined
+  excluded: string[]
+}
+
+/** A page of whatever drives the browser. */
+interface Evaluating {
+  evaluate: {
+    (script: () => boolean): Promise<boolean>
+    (script: string): Promise<unknown>
+    (script: (checked: Checked) => Promise<axe.AxeResults>, checked: Checked): Promise<axe.AxeResults>
   }
 }
 
@@ -21,7 +34,11 @@ export const frame = ['.app-frame > header', '.app-frame > :has(> nav)']
  *
  * @param exclude selectors of what is not checked
  */
-export async function findViolations(page: Page, rules?: string[], exclude: readonly string[] = []): Promise<string[]> {
+export async function findViolations(
+  page: Evaluating,
+  rules?: string[],
+  exclude: readonly string[] = [],
+): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
   const { violations } = await page.evaluate(
     ({ values, excluded }) =>

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { settle } from './settle.ts'
+import { settle, type Waiting } from './settle.ts'
+
+/** A page of whatever drives the browser. */
+interface Evaluating extends Waiting {
+  evaluate: {
+    (script: () => string[]): Promise<string[]>
+    (script: (url: string) => void, url: string): Promise<unknown>
+  }
+}
 
 interface Walked {
   /** The router sets it for its developer tools. */
@@ -8,6 +16,10 @@ interface Walked {
   titleBefore: Element | null
 }
 declare const window: Window & Walked
+
+/** What a user may not see or do is refused, and the page shows that. */
+export const isRefusal = (message: string): boolean =>
+  /status of 40[34] |statusCode: 40[34]|\w: (Not found|Action not authorized)/.test(message)
 
 /** Collects what goes wrong in its documents from the next on: what is uncaught, reported, or against their policy. */
 export async function listenForErrors(page: Page): Promise<() => string[]> {
@@ -19,9 +31,7 @@ export async function listenForErrors(page: Page): Promise<() => string[]> {
   )
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // What a user may not see or do is refused, and the page shows that.
-    const refused = /status of 40[34] |statusCode: 40[34]|ApiError: (Not found|Action not authorized)/
-    if (message.type() === 'error' && !refused.test(message.text())) errors.push(message.text())
+    if (message.type() === 'error' && !isRefusal(message.text())) errors.push(message.text())
   })
   return () => {
     const collected = errors
@@ -31,7 +41,7 @@ export async function listenForErrors(page: Page): Promise<() => string[]> {
 }
 
 /** Goes to a page or panel as a link would. @returns once it is shown */
-export async function go(page: Page, path: string): Promise<void> {
+export async function go(page: Evaluating, path: string): Promise<void> {
   await page.evaluate((url) => {
     window.titleBefore = document.querySelector('main h1')
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -45,7 +55,7 @@ export async function go(page: Page, path: string): Promise<void> {
 }
 
 /** Goes to a page or panel of the frame as a link would. @returns once it is shown, with the focus where it belongs */
-export async function goAndSettle(page: Page, path: string): Promise<void> {
+export async function goAndSettle(page: Evaluating, path: string): Promise<void> {
   await go(page, path)
   // A title that is still there is that of the same page, with another tab or panel.
   await page.waitForFunction(() => {
@@ -55,7 +65,7 @@ export async function goAndSettle(page: Page, path: string): Promise<void> {
 }
 
 /** What is wrong with the structure of the page: its title and where the focus is after a change of page. */
-export const structureFaults = (page: Page): Promise<string[]> =>
+export const structureFaults = (page: Evaluating): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = []
     const titles = document.querySelectorAll('h1')
@@ -73,7 +83,7 @@ export const structureFaults = (page: Page): Promise<string[]> =>
   })
 
 /** What does not fit the window: only tables, tabs, code and diagrams may scroll sideways, in their own boxes. */
-export const overflowFaults = (page: Page): Promise<string[]> =>
+export const overflowFaults = (page: Evaluating): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) => element.outerHTML.slice(0, 160)
     // On a phone rows are cards, and their sort buttons alone scroll.

@@ -11,6 +11,8 @@ const mock = process.env.SKERRY_E2E_MOCK
 const pictures = 'pictures/*.spec.ts'
 /** These change the host's network, at which a browser gives up its requests: they run apart from all others. */
 const machines = 'real-machines.spec.ts'
+/** In the Firefox at FIREFOX_PATH: `npm test -- firefox` runs them. */
+const firefox = 'firefox/*.spec.ts'
 /** Takes minutes: `npm test -- walk` runs it. */
 const walk = process.env.SKERRY_E2E_WALK ? [] : ['walk.spec.ts']
 
@@ -19,15 +21,16 @@ export default defineConfig<object, WorkerOptions>({
     ...(mock === 'all'
       ? []
       : [
-          { name: 'server', testIgnore: [pictures, machines, ...walk] },
+          { name: 'server', testIgnore: [pictures, machines, firefox, ...walk] },
           { name: 'machines', testMatch: machines },
           { name: 'pictures', testMatch: pictures },
+          ...(process.env.FIREFOX_PATH ? [{ name: 'firefox', testMatch: firefox }] : []),
         ]),
     ...(mock
       ? [
           {
             name: 'mock',
-            testIgnore: [pictures, machines, 'walk.spec.ts'],
+            testIgnore: [pictures, machines, firefox, 'walk.spec.ts'],
             use: { onMock: true },
             grepInvert: onlyOnServer,
             ...(mock === 'some' && { grep: third }),

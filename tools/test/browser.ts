@@ -48,6 +48,12 @@ export function installedBrowser(): string | undefined {
   return [...(named ? [named] : []), ...found].find((path) => path !== undefined && existsSync(path))
 }
 
+/** Finds the Firefox that FIREFOX_PATH names, one that is installed, or apt's. */
+export async function findFirefox(): Promise<string | undefined> {
+  const installed = () => process.env.FIREFOX_PATH ?? pathOf('firefox-esr') ?? pathOf('firefox')
+  return installed() ?? ((await aptInstall('firefox-esr')) ? installed() : undefined)
+}
+
 async function fromApt(): Promise<string | undefined> {
   return (await aptInstall(shell)) || (await aptInstall('chromium')) ? installedBrowser() : undefined
 }

@@ -61,6 +61,17 @@ async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<bool
 /** Apart from other browsers: each machine changes the host's network, at which a browser gives up its requests. */
 const testMachinesInBrowser = () => playwright(machinesInBrowser, ['--project=machines'], {})
 
+/** The Chromium is for what a test asks beside. */
+async function testInFirefox(): Promise<boolean> {
+  const { findFirefox } = await import('./browser.ts')
+  const program = await findFirefox()
+  if (!program) {
+    console.error('No Firefox could be found or installed: name one with FIREFOX_PATH')
+    return false
+  }
+  return playwright('firefox', ['--project=firefox'], { FIREFOX_PATH: program })
+}
+
 /** Runs each benchmark once, at its smallest size. */
 async function testBenchmarks(): Promise<boolean> {
   const { findBrowser } = await import('./browser.ts')
@@ -74,8 +85,8 @@ async function testBenchmarks(): Promise<boolean> {
 
 const all = ['check', 'unit', 'machines', 'api', 'e2e', 'bench']
 const mock = 'mock'
-/** Run when asked for alone: the browser tests on the mock build, and all pages for all users. */
-const onlyAsked = [mock, 'walk']
+/** Run when asked for alone: the browser tests on the mock build, all pages for all users, and Firefox. */
+const onlyAsked = [mock, 'walk', 'firefox']
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => ![...all, ...onlyAsked].includes(name))
 if (unknown !== undefined) {
@@ -117,6 +128,7 @@ const parts: { name: string; run: () => Promise<boolean> }[] = [
   ...(asked.includes('walk')
     ? [{ name: 'walk', run: () => playwright('walk', ['--project=server', 'walk.spec'], { SKERRY_E2E_WALK: 'all' }) }]
     : []),
+  ...(asked.includes('firefox') ? [{ name: 'firefox', run: testInFirefox }] : []),
   ...(wanted('bench') ? [{ name: 'bench', run: testBenchmarks }] : []),
 ]
 
