@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { reaches } from './instance.ts'
 import { leaveOut, mayOnlyLook } from './network.ts'
 import { confirm, makeDisk, makeImage, makeInstance, makeSnapshot, notifications, openMenu } from './storage.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
@@ -159,6 +160,22 @@ test('a VPC that was locked meanwhile keeps its subnets', async ({ page, request
   await expect(question.getByRole('alert')).toContainText(refusal)
   const subnets = await request.get(`/v1/vpc-subnets?project=${project}&vpc=default`)
   expect((await subnets.json()).items).toHaveLength(1)
+})
+
+test('an instance that was locked meanwhile is not stopped', async ({ page, request, makeProject }) => {
+  const project = await makeProject('kept')
+  const { id } = await makeInstance(request, project, 'db1')
+  await request.post(`/v1/instances/${id}/start`)
+  await reaches(request, id, 'running')
+  await page.goto(`/projects/${project}/delete`)
+  await page.getByRole('button', { name: 'Stop and delete all instances' }).click()
+  const report = page.getByRole('dialog', { name: 'Stop and delete instances' })
+  await expect(report.getByRole('button', { name: 'Stop and delete 1' })).toBeEnabled()
+  await lock(request, `instances/${id}?`)
+  await report.getByRole('button', { name: 'Stop and delete 1' }).click()
+  await expect(report.getByRole('status')).toHaveText('0 done, 0 skipped, 1 failed')
+  await expect(report).toContainText(refusal)
+  expect((await (await request.get(`/v1/instances/${id}`)).json()).run_state).toBe('running')
 })
 
 test('who may not delete cannot lock', async ({ page, request, makeProject }) => {
