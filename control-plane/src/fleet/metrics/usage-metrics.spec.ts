@@ -115,6 +115,37 @@ describe('silo_metric and system_metric', () => {
     expect([await last('cpus_provisioned'), await last('ram_provisioned')]).toEqual([0, 0])
   })
 
+  it('end with the present usage when a request had to wait for another', async () => {
+    const { id: project } = await admin.ok('project_create', { body: { name: 'waiting', description: '' } })
+    const from = server.clock.now()
+    await server.clock.advance(MINUTE_MS)
+    await admin.ok('disk_create', disk(project, 'slow', 1))
+    const body = { name: 'machine', description: '', hostname: 'm', ncpus: 2, memory: GIB, start: false }
+    const network_interfaces = { type: 'none' }
+    await admin.ok('instance_create', { query: { project }, body: { ...body, network_interfaces } })
+    const step = server.hold('disk-attach/attach')
+    const at = { path: { instance: 'machine' }, query: { project } }
+    const attaching = admin.ok('instance_disk_attach', { ...at, body: { disk: 'slow' } })
+    await step.reached
+    const starting = admin.ok('instance_start', at)
+    await server.clock.advance(1000)
+    await admin.ok('disk_create', disk(project, 'quick', 1))
+    step.release()
+    await Promise.all([attaching, starting])
+    await server.settle()
+    const last = async (metric_name: string, caller = admin, query: object = { project }) => {
+      const request = within(from, after(server.clock.now(), 1), { order: 'descending', limit: 1, ...query })
+      const operation = caller === admin ? 'silo_metric' : 'system_metric'
+      return (await caller.ok(operation, { ...request, path: { metric_name } })).items[0].datum.datum
+    }
+    const { provisioned } = await admin.ok('utilization_view')
+    expect([await last('cpus_provisioned'), await last('virtual_disk_space_provisioned')]).toEqual([2, 2 * GIB])
+    expect(await last('cpus_provisioned', admin, {})).toBe(provisioned.cpus)
+    expect(await last('cpus_provisioned', await server.user({ fleet: 'viewer' }), {})).toBe(provisioned.cpus)
+    await admin.ok('instance_stop', at)
+    await server.settle()
+  })
+
   it('are empty without data, and refuse a range that ends before it starts', async () => {
     const long = new Date('2020-01-01')
     expect(await admin.ok('silo_metric', within(long, '2020-02-01'))).toEqual({ items: [], next_page: null })

@@ -31,6 +31,9 @@ export async function lockQuota(tx: Tx, siloId: string): Promise<boolean> {
   return (await quota.executeTakeFirst()) !== undefined
 }
 
+/** How long a request may have waited before it changes the usage; a point later than that is of a clock set back. */
+const LONGEST_WAIT = sql.lit('5 minutes')
+
 /** The project whose usage changes, and its silo. */
 export interface Taker {
   silo_id: string
@@ -38,8 +41,8 @@ export interface Taker {
 }
 
 /**
- * Adds to the usage of a project and its silo, and records usage points of both and of the fleet, in one statement. The
- * quota must be locked.
+ * Adds to the usage of a project and its silo, and records usage points of both and of the fleet, in one statement:
+ * never before their last point, which another request may have recorded since this one began. The quota must be locked.
  * @returns false, without a change, where a limit would be exceeded
  */
 async function change(
@@ -63,7 +66,7 @@ async function change(
       returning *
     )
     insert into usage_points (collection_id, time, cpus, memory, storage)
-    select used.id, ${now}::timestamptz, used.cpus, used.memory, used.storage from (
+    select used.id, greatest(${now}::timestamptz, last.time), used.cpus, used.memory, used.storage from (
       select silo_id as id, cpus_provisioned as cpus, memory_provisioned as memory, storage_provisioned as storage
       from quota
       union all
@@ -72,6 +75,9 @@ async function change(
       select ${FLEET_ID}::uuid, fleet.cpus + ${cpus}, fleet.memory + ${memory}, fleet.storage + ${storage} from (
         select * from usage_points where collection_id = ${FLEET_ID} order by time desc, sequence desc limit 1) fleet
       where exists (select from quota)) used
+    cross join lateral (
+      select max(time) as time from usage_points
+      where collection_id = used.id and time <= ${now}::timestamptz + ${LONGEST_WAIT}::interval) last
     returning 1`.execute(tx)
   return rows.length > 0
 }
