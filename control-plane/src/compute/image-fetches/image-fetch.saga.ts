@@ -42,7 +42,7 @@ export const imageFetch = defineSaga<Fetch>(
       do: (ctx, { fetchId }) => untilCancelled(ctx, fetchId, (fetch, signal) => fetchFile(ctx, fetch, signal)),
       async undo(ctx, { fetchId }) {
         await ctx.services.imageFetching?.files.remove(fetchId)
-        const reason = (await findSaga(ctx.db, ctx.id))?.error ?? 'the fetch failed'
+        const reason = (await findSaga(ctx.db, ctx.id))?.failure?.cause ?? 'the fetch failed'
         await ctx.transaction(async (tx, { now }) => {
           const failed = { state: 'failed', reason_for_failure: reason, saga_id: null, time_modified: now } as const
           await updateOwned(tx, 'image_fetches', fetchId, ctx.id, failed)

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
+import { DownloadFolder } from '../../node/download-files.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { imageCatalog } from './catalog.ts'
 import { FileServer } from '../../testing/file-server.ts'
@@ -12,6 +14,21 @@ const MAX_BYTES = 8 * 2 ** 20
 /** Fetches wait for other servers and once a second look whether they are cancelled. */
 const SOON = { timeout: 30_000, interval: 20 }
 
+/** A folder whose files cannot always be removed. */
+class StuckFolder extends DownloadFolder {
+  isStuck = false
+
+  override async remove(id: string): Promise<void> {
+    if (this.isStuck) {
+      this.isStuck = false
+      throw new Error(`EBUSY: resource busy or locked, unlink '/srv/skerry/${id}.part'`)
+    }
+    await super.remove(id)
+  }
+}
+
+const folder = temporaryFolder()
+const downloads = new StuckFolder(folder.path, 0)
 let files: FileServer
 let server: TestServer
 let admin: Caller
@@ -24,6 +41,7 @@ beforeAll(async () => {
     sagaLimits: { backoffMs: 1 },
     imageFetching: {
       outbound: files.outbound,
+      files: downloads,
       catalog: imageCatalog({ debian: `${files.url}/debian` }),
       maxBytes: MAX_BYTES,
     },
@@ -33,6 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await files.close()
+  folder.remove()
 })
 
 const fresh = (prefix: string) => `${prefix}-${++serial}`
@@ -247,6 +266,13 @@ describe('a fetch fails', () => {
   it('because the file is another one', async () => {
     const url = files.serve('/other', 'something else')
     expect(await failure(bodyOf(url))).toMatch(/^the file is not the one that was asked for: its sha256 is/)
+  })
+
+  it('and says why, although its file cannot be removed at once', async () => {
+    downloads.isStuck = true
+    const url = files.serve('/stuck', (_request, answer) => answer.writeHead(404).end())
+    expect(await failure(bodyOf(url))).toMatch(/answers with status 404$/)
+    expect(downloads.isStuck).toBe(false)
   })
 
   it('because it is too large, whether the server says so or not', async () => {

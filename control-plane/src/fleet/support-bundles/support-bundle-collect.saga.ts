@@ -31,7 +31,7 @@ export const supportBundleCollect = defineSaga<Collection>(
       },
       async undo(ctx, { bundleId }) {
         await removeUnlessActive(ctx, bundleId)
-        const reason = (await findSaga(ctx.db, ctx.id))?.error ?? 'The collection failed'
+        const reason = (await findSaga(ctx.db, ctx.id))?.failure?.cause ?? 'The collection failed'
         await ctx.transaction(async (tx, { now }) => {
           const failed = { state: 'failed', reason_for_failure: reason, saga_id: null, time_modified: now } as const
           if (await updateOwned(tx, 'support_bundles', bundleId, ctx.id, failed))

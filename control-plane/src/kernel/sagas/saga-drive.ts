@@ -8,7 +8,7 @@ import {
   type WriteContext,
 } from './saga.ts'
 import type { SagaSlots } from './claim-sagas.ts'
-import { asError, failureOf } from './saga-failure.ts'
+import { asError, failureOf, messageOf } from './saga-failure.ts'
 import {
   findSaga,
   isRunning,
@@ -143,9 +143,7 @@ async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, co
 async function failureOfAwaited({ waits_for }: SagaRow, { db }: SagaContext) {
   const awaited = waits_for ? await findSaga(db, waits_for) : undefined
   // A saga that is being undone has failed for good, and its resource may be gone before it ends.
-  return awaited?.failure && (awaited.undoing || awaited.state !== 'running')
-    ? asError({ ...awaited.failure, cause: awaited.error })
-    : undefined
+  return awaited?.failure && (awaited.undoing || awaited.state !== 'running') ? asError(awaited.failure) : undefined
 }
 
 async function undo(at: SagaRow, saga: SagaDefinition<object>, step: Step, context: SagaContext, driver: Driver) {
@@ -188,7 +186,6 @@ function afterFailure(
   now: Date,
   limits: SagaLimits,
 ): Progress {
-  const message = error instanceof Error ? error.message : String(error)
   const attempts = at.attempts + 1
   const isForward = at.undoing || saga.forward
   const same = {
@@ -197,7 +194,7 @@ function afterFailure(
     data: at.data,
     waits_for: null,
     slow: at.slow,
-    error: message,
+    error: messageOf(error),
     failure: at.undoing ? at.failure : failureOf(error),
   }
   const backoff = Math.min(limits.backoffMs * 2 ** Math.min(attempts - 1, 30), limits.maxBackoffMs)

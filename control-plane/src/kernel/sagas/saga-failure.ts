@@ -2,12 +2,15 @@ import { ApiError } from '../errors.ts'
 import { asApiError } from '../http/failures.ts'
 import type { Failure } from './saga-tables.ts'
 
+/** The original message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** The answer to a request whose saga failed with this error. */
 export function failureOf(error: unknown): Failure {
   const { status, code, message } = asApiError(error)
-  return { status, code: code ?? null, message }
+  return { status, code: code ?? null, message, cause: messageOf(error) }
 }
 
 /** The error of a stored failure. `cause` is for the log. */
-export const asError = ({ status, code, message, cause }: Failure & { cause: string | null }): ApiError =>
+export const asError = ({ status, code, message, cause = 'unknown' }: Failure): ApiError =>
   new ApiError(status, code ?? undefined, message, status >= 500 && status !== 507 ? { cause } : {})

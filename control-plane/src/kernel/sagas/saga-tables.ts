@@ -7,6 +7,8 @@ export interface Failure {
   status: number
   code: string | null
   message: string
+  /** The original error message, for the log. Records of earlier versions have none. */
+  cause?: string
 }
 
 export interface SagaTable {
@@ -28,7 +30,7 @@ export interface SagaTable {
   step: number
   data: ColumnType<Record<string, unknown>, string, string>
   attempts: number
-  /** The original error message, for the log and for operators. */
+  /** The message of the last error, which may be of the undo, for operators. */
   error: string | null
   failure: ColumnType<Failure | null, string | null, string | null>
   /** The saga that it waits for; its step is retried when that one ends, or when it is due. */

@@ -79,7 +79,7 @@ export class SagaWaits {
     const failed = sagas.find(({ state, failure, joined }) => !joined && failure && state === 'undone')
     return {
       ended: !sagas.some(({ state }) => state === 'running'),
-      failure: failed?.failure ? { ...failed.failure, cause: failed.error } : null,
+      failure: failed?.failure ?? null,
       ids: new Set(sagas.map(({ id }) => id)),
     }
   }

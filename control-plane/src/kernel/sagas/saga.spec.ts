@@ -227,6 +227,31 @@ test('an error thrown before a step is its failure', async () => {
   expect(seen.tries).toBe(0)
 })
 
+test('a saga whose undo fails too is answered with what failed first', async () => {
+  let stuck = true
+  const saga = defineSaga('stuck', [
+    {
+      name: 'one',
+      async do() {
+        throw refusals.permanent()
+      },
+      async undo() {
+        if (!stuck) return
+        stuck = false
+        throw new Error('not undone yet')
+      },
+    },
+  ])
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, {})
+  sagas.wake()
+  await until(() => !stuck, 0)
+  await site.clock.advance(500)
+  const { failure } = await sagas.completed({ started: [id] }, new Date(8.64e15))
+  expect(failure).toEqual({ status: 500, code: 'Internal', message: 'Internal Server Error', cause: 'no such thing' })
+})
+
 test('a saga whose progress could not be stored continues once it can be, long before its lease ends', async () => {
   let tries = 0
   const lost = Promise.withResolvers<void>()

@@ -133,8 +133,8 @@ export interface AwaitedSagas {
 export interface SagaOutcome {
   /** False if the time limit was reached first. */
   ended: boolean
-  /** The failure of the first saga in `started` that failed, with its cause for the log. */
-  failure: (Failure & { cause: string | null }) | null
+  /** The failure of the first saga in `started` that failed. */
+  failure: Failure | null
 }
 
 /** A request that starts sagas, and its user. */
