@@ -18,8 +18,9 @@ import { lockRunningFetch } from './image-fetches.repo.ts'
 
 interface Fetch {
   fetchId: string
-  /** SHA-256 of the file, once it is verified. */
+  /** SHA-256 and length of the file, once it is verified. */
   sha256?: string
+  bytes?: number
 }
 
 const REPORT_EVERY_MS = 1000
@@ -52,8 +53,13 @@ export const imageFetch = defineSaga<Fetch>(
     {
       name: 'image',
       slow: () => true,
-      do: (ctx, { fetchId, sha256 }) =>
-        untilCancelled(ctx, fetchId, (fetch, signal) => makeImage(ctx, fetch, sha256 ?? '', signal)),
+      do: (ctx, data) =>
+        untilCancelled(ctx, data.fetchId, async (fetch, signal) => {
+          // It is on the server that has verified it, and this may be another one.
+          const isHere = (await fetchingOf(ctx).files.size(fetch.id)) === data.bytes
+          const { sha256 = '' } = isHere ? data : await fetchFile(ctx, fetch, signal)
+          await makeImage(ctx, fetch, sha256, signal)
+        }),
       undo: (ctx, { fetchId }) => removeUnlessComplete(ctx, fetchId),
     },
   ],
@@ -103,16 +109,17 @@ async function fetchFile(ctx: SagaContext, fetch: Row<'image_fetches'>, signal: 
   const expected = fetch.checksum ?? (await publishedChecksum(fetching, fetch, signal))
   let { etag } = fetch
   for (;;) {
+    await enter(ctx, fetch.id, 'downloading')
     const resumed = await reported(ctx, fetch.id, (report) =>
       download(fetching, { id: fetch.id, url: fetch.url, etag }, report, signal),
     )
     await enter(ctx, fetch.id, 'verifying')
     const hashes = await fetching.files.hashes(fetch.id, signal)
-    if (hashes[expected.type] === expected.value) return { sha256: hashes.sha256 }
+    if (hashes[expected.type] === expected.value)
+      return { sha256: hashes.sha256, bytes: await fetching.files.size(fetch.id) }
     await fetching.files.remove(fetch.id)
     // The file may have changed between two parts.
     if (!resumed) throw new PlatformError('permanent', mismatch(expected, hashes[expected.type]))
-    await enter(ctx, fetch.id, 'downloading')
     etag = null
   }
 }

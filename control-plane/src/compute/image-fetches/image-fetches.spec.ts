@@ -375,6 +375,29 @@ describe('a download that ends early', () => {
   })
 })
 
+describe('a file that is verified', () => {
+  it.each([
+    ['gone', new Uint8Array()],
+    ['a part of it', image.subarray(0, 1000)],
+  ])('is fetched again when another server continues, where it is %s', async (_, there) => {
+    const step = server.hold('image-fetch/image')
+    const url = files.serve(fresh('/verified'), image)
+    const { id } = (await fetchImage(bodyOf(url))).body
+    await step.reached
+    await downloads.write(
+      id,
+      0,
+      (async function* () {
+        yield there
+      })(),
+    )
+    step.release()
+    expect(await ended(id)).toMatchObject({ digest: sha256(image), size: GIB })
+    const stored = await server.plane.services.platform.volumes.read(id, 0, image.length)
+    expect(image.equals(stored)).toBe(true)
+  })
+})
+
 describe('image_fetch_view and image_fetch_delete', () => {
   it('show the progress of a slow fetch, and cancel it', async () => {
     const project = await newProject()
