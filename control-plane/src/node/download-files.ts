@@ -42,6 +42,8 @@ export class DownloadFolder implements DownloadFiles {
           written += (await file.write(part, written, part.length - written, end + written)).bytesWritten
         end += part.length
       }
+      // It is read again after its fetch is recorded as complete, perhaps after a power failure.
+      await file.datasync()
     } catch (error) {
       throw isNoSpace(error) ? noSpace(error) : error
     }
