@@ -68,7 +68,7 @@ function originOf(
 ): Origin | Promise<Origin> {
   switch (source.type) {
     case 'snapshot':
-      return snapshotAsSource(tx, call, project, source.snapshot_id)
+      return snapshotAsSource(tx, call, project, source.snapshot_id, 'createDisk')
     case 'image':
       return imageAsSource(tx, call, project, source.image_id)
     default:

@@ -18,6 +18,7 @@ export async function snapshotAsSource(
   call: Call,
   project: InProject | undefined,
   id: string,
+  use: 'createDisk' | 'createImage',
 ): Promise<Row<'snapshots'>> {
   const snapshot = tx
     .selectFrom('snapshots')
@@ -30,7 +31,7 @@ export async function snapshotAsSource(
     throw notFound('snapshot', { id })
   if (project && seen.project_id !== project.id) throw invalidRequest(`snapshot "${seen.name}" is in another project`)
   const row = await snapshot.forKeyShare('snapshots').executeTakeFirstOrThrow(() => notFound('snapshot', { id }))
-  const refusal = snapshotCan.createDisk.refusal(row)
+  const refusal = snapshotCan[use].refusal(row)
   if (refusal) throw invalidRequest(refusal)
   return row
 }

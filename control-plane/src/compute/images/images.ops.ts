@@ -89,7 +89,7 @@ export const imagesOps: Handlers<typeof images> = {
     const id = await call.transaction(async (tx) => {
       await lockSiloShared(tx, call.actor.siloId)
       if (project) await lockProjectShared(tx, project.id)
-      const snapshot = await snapshotAsSource(tx, call, project, source.id)
+      const snapshot = await snapshotAsSource(tx, call, project, source.id, 'createImage')
       const { size, block_size } = snapshot
       const saga_id = randomId()
       const image = await insertImage(

@@ -109,7 +109,10 @@ describe('image_create', () => {
     const member = await server.user({ projects: { [project]: 'collaborator' } })
     expect((await create(snapshot, 'far', project, member)).status).toBe(404)
     await server.db.updateTable('snapshots').set({ state: 'faulted' }).where('id', '=', snapshot).execute()
-    expect((await create(snapshot, 'bad', other)).body).toMatchObject({ error_code: 'InvalidRequest' })
+    expect((await create(snapshot, 'bad', other)).body).toMatchObject({
+      error_code: 'InvalidRequest',
+      message: 'Only a ready snapshot can become an image',
+    })
   })
 
   it('refuses a name that is taken in the same project or silo', async () => {
