@@ -60,8 +60,10 @@ export class SagaStarts {
   }
 
   join(tx: Tx, id: string, { sharesOutcome } = { sharesOutcome: false }): void {
-    const { started, joined } = this.#of(tx)
-    ;(sharesOutcome ? started : joined).add(id)
+    const inTransaction = this.#of(tx)
+    // It may have been waiting for its next attempt.
+    inTransaction.any = true
+    inTransaction[sharesOutcome ? 'started' : 'joined'].add(id)
   }
 
   setRequest(tx: Tx, request: Requester): void {

@@ -159,7 +159,7 @@ export interface Sagas {
   join(tx: Tx, id: string, options?: { sharesOutcome: boolean }): void
   /** Sets the request that a transaction belongs to; recorded in the sagas that it starts. */
   setRequest(tx: Tx, request: Requester): void
-  /** Whether a transaction started sagas, and those that its request must wait for after the commit. */
+  /** Whether a transaction started or joined sagas, and those that its request must wait for after the commit. */
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> }
   /**
    * Resolves once these sagas and all that they began have ended, at most until a time of the clock.

@@ -71,6 +71,21 @@ it('declares many changes at once, and loses none', async () => {
   expect(declared(id)?.subnets).toHaveLength(9)
 })
 
+it('declares a change at once when the platform is back, however long it was away', async () => {
+  let away = true
+  const admin = await open((saga) => {
+    if (saga === 'vpc-declare' && away) throw new Error('the platform is away')
+  })
+  const { id } = await defaultVpc(admin)
+  // Its next attempt is then two minutes away.
+  await server.settle(130_000)
+  away = false
+  const before = server.clock.now().getTime()
+  await admin.ok('vpc_firewall_rules_update', { query: { vpc: id }, body: { rules: [] } })
+  expect(declared(id)?.firewallRules).toEqual([])
+  expect(server.clock.now().getTime() - before).toBeLessThan(1_000)
+})
+
 it('declares concurrent changes one after the other', async () => {
   const admin = await open(() => {})
   const { id } = await defaultVpc(admin)
