@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { insertWithRandom, requireFreeName } from '../../kernel/database/names.ts'
@@ -69,6 +70,9 @@ export const interfacesOfInstance = (db: Queryable, instanceId: string) =>
 
 export const interfacesOfSubnet = (db: Queryable, subnetId: string) =>
   db.selectFrom('network_interfaces').selectAll().where('subnet_id', '=', subnetId)
+
+/** Maximum JSON size of an interface in a list, which grows with its transit IPs. */
+export const interfaceBytes = sql<number>`600 + 6 * octet_length(description) + octet_length(transit_ips::text)`
 
 /** Updates an interface of a locked instance. `primary` makes it the primary one in place of the present one. */
 export async function updateInterface(

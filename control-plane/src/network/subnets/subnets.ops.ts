@@ -5,7 +5,7 @@ import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { findChild, findVpc, lockChild } from '../network-scope.ts'
 import { interfaceView } from '../network-interfaces/network-interface.view.ts'
-import { interfacesOfSubnet } from '../network-interfaces/network-interfaces.repo.ts'
+import { interfaceBytes, interfacesOfSubnet } from '../network-interfaces/network-interfaces.repo.ts'
 import { customRouterId } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { listedSubnetView, subnetView } from './subnet.view.ts'
@@ -71,6 +71,7 @@ export const subnetsOps: Handlers<typeof subnets> = {
     return pageOf(call.page, call.sort, interfacesOfSubnet(call.db, subnet.id), {
       table: 'network_interfaces',
       view: interfaceView,
+      bytes: interfaceBytes,
       namesRepeat: true,
     })
   },

@@ -1,3 +1,4 @@
+import { maxTransitIps } from '@skerry/contract/rules/instances.ts'
 import { canonicalNet, maxSubnets } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -245,4 +246,28 @@ it('counts the interfaces of each subnet in a list', async () => {
   const counts = items.map((each: { network_interface_count: number }) => each.network_interface_count)
   expect(Math.max(...counts)).toBeGreaterThanOrEqual(2)
   expect(items.find(({ id }: { id: string }) => id === empty.id).network_interface_count).toBe(0)
+})
+
+it('lists interfaces with many transit IPs in smaller pages', async () => {
+  const { id } = await create({ ipv4_block: '10.254.0.0/16' })
+  const nets = Array.from({ length: maxTransitIps }, (_, i) => `fd00:1111:2222:3333:4444:5555:6666:${1000 + i}/128`)
+  await sql`with bulk as (
+      insert into instances (id, project_id, name, description, hostname, ncpus, memory, run_state, intent,
+        time_run_state_updated, time_created, time_modified)
+      select gen_random_uuid(), ${site.project.id}, 'bulk-' || i, '', 'bulk', 1, 1, 'stopped', 'stopped', now(), now(),
+        now() from generate_series(1, 400) i returning id, substr(name, 6)::int as i)
+    insert into network_interfaces (id, instance_id, vpc_id, subnet_id, name, description, ip, mac, is_primary, slot,
+      transit_ips, time_created, time_modified)
+    select gen_random_uuid(), id, ${vpc.id}, ${id}, 'net0', '', '10.254.0.5'::inet + i, 'bulk-' || i, true, 0,
+      ${JSON.stringify(nets)}::jsonb, now(), now() from bulk`.execute(site.server.db)
+  const seen: string[] = []
+  for (let token: string | undefined | null; token !== null;) {
+    const paged = { limit: 1000, ...(token && { page_token: token }) }
+    const page = await site.viewer.call('vpc_subnet_list_network_interfaces', { path: { subnet: id }, query: paged })
+    expect(page.bytes.length).toBeLessThan(4 * 2 ** 20)
+    seen.push(...page.body.items.map((nic: { id: string }) => nic.id))
+    token = page.body.next_page
+  }
+  expect(seen).toHaveLength(400)
+  expect(new Set(seen).size).toBe(400)
 })
