@@ -7,7 +7,7 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { certificateView } from './certificate.view.ts'
 import { checkCertificate } from './certificate-check.ts'
-import { type Certificate, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
+import { type Certificate, certificateBytes, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
 
 /** The certificate in the path, in the caller's silo. @throws 404, also for callers without permission */
 async function certificateInPath(call: CallAt<'certificate'>, db: Queryable): Promise<Certificate> {
@@ -27,6 +27,7 @@ export const certificatesOps: Handlers<typeof certificates> = {
     return pageOf(call.page, call.sort, certificatesOfSilo(call.db, siloId), {
       table: 'certificates',
       view: certificateView,
+      bytes: certificateBytes,
     })
   },
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -23,6 +24,10 @@ const COLUMNS = [
 
 export const certificatesOfSilo = (db: Queryable, siloId: string) =>
   db.selectFrom('certificates').select(COLUMNS).where('silo_id', '=', siloId)
+
+/** Maximum JSON size of a certificate in a list: its text may have control characters between the PEM blocks. */
+export const certificateBytes = sql<number>`600 + 6 * octet_length(description) + octet_length(to_json(cert)::text)
+  + octet_length(names::text)`
 
 export const insertCertificate = (
   tx: Tx,

@@ -152,6 +152,23 @@ describe('certificate_create', () => {
 })
 
 describe('certificates', () => {
+  it('with long texts are listed in smaller pages', async () => {
+    const silo = await server.silo('wordy')
+    const admin = await server.user({ silo: 'admin' }, silo)
+    const { cert, key } = await makeCertificate()
+    const long = `${cert}\n`.padEnd(32 * 2 ** 10, '\u0001')
+    const names = Array.from({ length: 30 }, (_, i) => `long-${10 + i}`)
+    for (const name of names) await admin.ok('certificate_create', body(name, { cert: long, key }))
+    const seen: string[] = []
+    for (let token: string | undefined | null; token !== null;) {
+      const page = await admin.call('certificate_list', { query: { ...(token && { page_token: token }) } })
+      expect(page.bytes.length).toBeLessThan(4 * 2 ** 20)
+      seen.push(...page.body.items.map(({ name }: { name: string }) => name))
+      token = page.body.next_page
+    }
+    expect(seen).toEqual(names)
+  })
+
   it('are deleted by name or id', async () => {
     const made = await server.admin.ok('certificate_create', body('leaving', await makeCertificate()))
     expect((await server.admin.call('certificate_delete', at('leaving'))).status).toBe(204)
