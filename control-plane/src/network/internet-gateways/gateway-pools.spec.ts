@@ -103,6 +103,14 @@ it('a default pool is attached under the lowest free name', async () => {
   expect(attached.find((pool: { ip_pool_id: string }) => pool.ip_pool_id === id).name).toBe(`${name}-3`)
 })
 
+it('a default pool that was detached stays so when it is made the default once more', async () => {
+  const [attached] = await poolsIn('default', 'default')
+  await user.ok('internet_gateway_ip_pool_delete', { path: { pool: attached.id }, query: { cascade: true } })
+  const request = { path: { pool: silo.poolId, silo: silo.id }, body: { is_default: true } }
+  expect(await server.admin.ok('ip_pool_silo_update', request)).toMatchObject({ is_default: true })
+  expect(await poolsIn('default', 'default')).toEqual([])
+})
+
 it('a default pool is attached under the lock of the VPC, and sees names that were taken concurrently', async () => {
   const { db } = server
   const { id, name } = await server.admin.ok('ip_pool_create', { body: { name: `late-${count}`, description: '' } })
