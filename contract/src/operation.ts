@@ -23,7 +23,7 @@ export interface Operation {
   /** Largest number of values in a JSON body, where that is not 10 000. */
   maxBodyValues?: number
   /** The budget of concurrent requests that it counts against: `kernel/limits/budgets.ts` has them. */
-  cost?: 'body' | 'query' | 'upload'
+  cost?: 'body' | 'password' | 'query' | 'upload'
   /** Largest page, where that is not the default; a higher `limit` is lowered to it. */
   maxLimit?: number
   /** Success status and body; no schema means an empty body. `default` is a response that the handler builds itself. */

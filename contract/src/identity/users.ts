@@ -48,6 +48,7 @@ export const users = defineOperations({
     path: '/v1/system/identity-providers/local/users',
     query: z.object({ silo: NameOrId }),
     body: UserCreate,
+    cost: 'password',
     answer: [201, User],
   },
   local_idp_user_delete: {
@@ -65,6 +66,7 @@ export const users = defineOperations({
     params: z.object({ user_id: uuid }),
     query: z.object({ silo: NameOrId }),
     body: UserPassword,
+    cost: 'password',
     answer: [204],
   },
   silo_user_list: {

@@ -101,6 +101,8 @@ export async function startTestServer(
     archives?: Archives
     updateArchives?: UpdateArchives
     imageFetching?: Partial<ImageFetching>
+    /** Instead of plain texts. */
+    passwords?: Passwords
     /** Uses the real time instead of `server.clock`. */
     realTime?: boolean
     /** Receives changes of the database; only on PostgreSQL. */
@@ -138,7 +140,7 @@ export async function startTestServer(
       },
       metrics: new PrometheusMetrics(new DatabaseUsage()),
       latencySamples: options.latencySamples ?? false,
-      passwords: plainPasswords,
+      passwords: options.passwords ?? plainPasswords,
       ...(options.changes && url && { changes: new DatabaseChanges(url) }),
       ...(options.sagaLimits && { sagaLimits: options.sagaLimits }),
       async beforeStep(saga, step) {
