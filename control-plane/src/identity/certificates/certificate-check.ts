@@ -1,6 +1,7 @@
 import { type CertificateFacts, certificateProblem } from '@skerry/contract/rules/certificates.ts'
 import type { X509Certificate } from '@peculiar/x509'
 import { ApiError, invalidValue } from '../../kernel/errors.ts'
+import { pemBlocks } from './pem.ts'
 import { isKeyOf } from './private-key.ts'
 import { loadX509 } from './x509.ts'
 
@@ -19,13 +20,13 @@ const invalidCertificate = (why: string) => invalidValue('certificate', why)
 
 /** The certificates of a PEM text, in their order. @throws 400 */
 async function readChain(pem: string): Promise<X509Certificate[]> {
-  const { PemConverter, X509Certificate } = await loadX509()
+  const { X509Certificate } = await loadX509()
   let chain: X509Certificate[]
   try {
-    const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === PemConverter.CertificateTag)
+    const blocks = pemBlocks(pem).filter(({ type }) => type === 'CERTIFICATE')
     if (blocks.length > MAX_CHAIN_LENGTH)
       throw invalidCertificate(`it has ${blocks.length} certificates: send a chain of at most ${MAX_CHAIN_LENGTH}`)
-    chain = blocks.map(({ rawData }) => new X509Certificate(rawData))
+    chain = blocks.map(({ bytes }) => new X509Certificate(bytes))
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw invalidCertificate('it cannot be parsed: send a certificate chain as PEM, leaf first')

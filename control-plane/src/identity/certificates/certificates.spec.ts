@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CertificateOptions, makeCertificate } from './self-signed.ts'
+import { leastLargestTurn } from '../../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -110,6 +111,16 @@ describe('certificate_create', () => {
     expect(await refusedFor({}, { cert: text })).toMatch(/^unsupported value for "certificate": it /)
     const key = text.replaceAll('CERTIFICATE', 'PRIVATE KEY')
     expect(await refusedFor({}, { key })).toMatch(/^unsupported value for "private-key": it cannot be parsed/)
+  })
+
+  it.each([
+    ['a header that is folded many times', `-----BEGIN CERTIFICATE-----\na: b\n${' a: b\n'.repeat(27)}!`],
+    ['the beginnings of many blocks', '-----BEGIN '.repeat(2900)],
+    ['many lines without an end', `-----BEGIN CERTIFICATE-----\n${'AAAA\n'.repeat(6500)}`],
+  ])('takes no time to refuse %s', async (_, text) => {
+    const key = text.replaceAll('CERTIFICATE', 'PRIVATE KEY')
+    for (const pair of [{ cert: text }, { key }])
+      expect(await leastLargestTurn(100, () => refusedFor({}, pair))).toBeLessThan(100)
   })
 
   it('refuses the key of another certificate, of another type and an encrypted one', async () => {

@@ -1,6 +1,6 @@
 import type { PublicKey } from '@peculiar/x509'
 import { subtleCrypto } from '../../kernel/web-crypto.ts'
-import { loadX509 } from './x509.ts'
+import { pemBlocks } from './pem.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type KeyAlgorithm = Exclude<Parameters<typeof crypto.subtle.importKey>[2], string>
@@ -33,14 +33,12 @@ const TRIAL = new TextEncoder().encode('a certificate and its key')
 /** Whether a PEM private key belongs to a public key; undefined when it cannot be parsed as that key's type. */
 export async function isKeyOf(publicKey: PublicKey, pem: string): Promise<boolean | undefined> {
   const subtle = subtleCrypto()
-  const { PemConverter } = await loadX509()
   const { key, sign } = signing(publicKey)
   let privateKey: SigningKey
   try {
-    const block = PemConverter.decodeWithHeaders(pem).find(({ type }) => type.endsWith('PRIVATE KEY'))
+    const block = pemBlocks(pem).find(({ type }) => type.endsWith('PRIVATE KEY'))
     if (!block) return undefined
-    const raw = new Uint8Array(block.rawData)
-    const pkcs8 = block.type === PemConverter.PrivateKeyTag ? raw : await asPkcs8(raw, publicKey)
+    const pkcs8 = block.type === 'PRIVATE KEY' ? block.bytes : await asPkcs8(block.bytes, publicKey)
     privateKey = await subtle.importKey('pkcs8', pkcs8, key, false, ['sign'])
   } catch {
     return undefined
