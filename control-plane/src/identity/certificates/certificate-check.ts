@@ -2,7 +2,8 @@ import { type CertificateFacts, certificateProblem } from '@skerry/contract/rule
 import type { X509Certificate } from '@peculiar/x509'
 import { ApiError, invalidValue } from '../../kernel/errors.ts'
 import { pemBlocks } from './pem.ts'
-import { isKeyOf } from './private-key.ts'
+import { isKeyOf, rsaBits } from './private-key.ts'
+import { MAX_RSA_BITS } from './rsa-limits.ts'
 import { loadX509 } from './x509.ts'
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
@@ -63,6 +64,9 @@ export async function checkCertificate(
   }
   const problem = certificateProblem(checked, silo, options)
   if (problem) throw invalidCertificate(problem)
+  // Each connection is signed with it, on the event loop.
+  if ((rsaBits(leaf.publicKey) ?? 0) > MAX_RSA_BITS)
+    throw invalidCertificate(`its RSA key has more than ${MAX_RSA_BITS} bits`)
   const matches = await isKeyOf(leaf.publicKey, key)
   if (matches === undefined)
     throw invalidValue('private-key', 'it cannot be parsed: send the key of the certificate as unencrypted PEM')

@@ -137,6 +137,18 @@ describe('certificate_create', () => {
     )
   })
 
+  it('refuses RSA keys that would take seconds to sign with', async () => {
+    const large = await makeCertificate({ algorithm: { ...RSA, modulusLength: 4608 } })
+    expect(await refusedFor({}, large)).toMatch(/"certificate": its RSA key has more than 4096 bits$/)
+    const { cert } = await makeCertificate({ algorithm: RSA })
+    // That its numbers are a key is not checked before they are used.
+    const number = (bits: number) => Buffer.alloc(bits / 8, 0xff).toString('base64url')
+    const [n, d, p] = [number(32_768), number(32_768), number(16_384)]
+    const jwk = { kty: 'RSA', e: 'AQAB', n, d, p, q: p, dp: p, dq: p, qi: p }
+    const key = createPrivateKey({ key: jwk, format: 'jwk' }).export({ format: 'pem', type: 'pkcs8' }).toString()
+    expect(await refusedFor({}, { cert, key })).toMatch(/"private-key": it cannot be parsed/)
+  })
+
   it('says that a page without HTTPS cannot check the key', async () => {
     const pair = await makeCertificate()
     using missing = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never)

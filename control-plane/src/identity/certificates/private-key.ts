@@ -1,6 +1,7 @@
 import type { PublicKey } from '@peculiar/x509'
 import { subtleCrypto } from '../../kernel/web-crypto.ts'
 import { pemBlocks } from './pem.ts'
+import { MAX_KEY_BYTES } from './rsa-limits.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type KeyAlgorithm = Exclude<Parameters<typeof crypto.subtle.importKey>[2], string>
@@ -27,6 +28,10 @@ function signing({ algorithm }: PublicKey): { key: KeyAlgorithm; sign: SigningAl
   return { key: algorithm, sign: algorithm.name === 'ECDSA' ? { name: 'ECDSA', hash } : algorithm }
 }
 
+/** The size of an RSA key; undefined for other types. */
+export const rsaBits = ({ algorithm }: { algorithm: object }): number | undefined =>
+  (algorithm as Partial<RsaHashedKeyAlgorithm>).modulusLength
+
 /** Signed with the private key and verified with the public one. */
 const TRIAL = new TextEncoder().encode('a certificate and its key')
 
@@ -37,12 +42,13 @@ export async function isKeyOf(publicKey: PublicKey, pem: string): Promise<boolea
   let privateKey: SigningKey
   try {
     const block = pemBlocks(pem).find(({ type }) => type.endsWith('PRIVATE KEY'))
-    if (!block) return undefined
+    if (!block || block.bytes.length > MAX_KEY_BYTES) return undefined
     const pkcs8 = block.type === 'PRIVATE KEY' ? block.bytes : await asPkcs8(block.bytes, publicKey)
     privateKey = await subtle.importKey('pkcs8', pkcs8, key, false, ['sign'])
   } catch {
     return undefined
   }
+  if (rsaBits(privateKey) !== rsaBits(publicKey)) return false
   const signature = await subtle.sign(sign, privateKey, TRIAL)
   const verifying = await publicKey.export(key, ['verify'])
   return subtle.verify(sign, verifying, signature, TRIAL)

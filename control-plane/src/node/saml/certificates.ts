@@ -1,7 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
+import { MAX_RSA_BITS } from '../../identity/certificates/rsa-limits.ts'
 
-/** The largest RSA key that is accepted: signing and verifying with larger ones is many times slower. */
-export const MAX_RSA_BITS = 4096
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1'])
 
 /** Undefined for invalid certificates, and for key types unknown to OpenSSL. */

@@ -1,9 +1,7 @@
 import { createPrivateKey, type KeyObject, sign, verify } from 'node:crypto'
+import { MAX_KEY_BYTES, MAX_RSA_BITS } from '../../identity/certificates/rsa-limits.ts'
 import { type SamlKeyPair, SamlProblem } from '../../identity/identity-providers/saml.ts'
-import { isRsa, MAX_RSA_BITS, readCertificate, rsaBits } from './certificates.ts'
-
-/** Twice the size of the largest key: computing with a key that has larger numbers would be slow. */
-const MAX_KEY_BYTES = 5000
+import { isRsa, readCertificate, rsaBits } from './certificates.ts'
 
 /** @throws SamlProblem when it is not an RSA key with its certificate */
 export async function readKeyPair(publicCert: Uint8Array, privateKey: Uint8Array): Promise<SamlKeyPair> {
