@@ -19,28 +19,40 @@ export interface CheckedCertificate extends CertificateFacts {
 
 const invalidCertificate = (why: string) => invalidValue('certificate', why)
 
-/** The certificates of a PEM text, in their order. @throws 400 */
-async function readChain(pem: string): Promise<X509Certificate[]> {
-  const { X509Certificate } = await loadX509()
-  let chain: X509Certificate[]
+/** The first certificate of a PEM chain, and what is stored of the chain. @throws 400 */
+async function readChain(pem: string): Promise<{ leaf: X509Certificate; facts: CheckedCertificate }> {
+  const { ExtendedKeyUsageExtension, X509Certificate } = await loadX509()
   try {
     const blocks = pemBlocks(pem).filter(({ type }) => type === 'CERTIFICATE')
     if (blocks.length > MAX_CHAIN_LENGTH)
       throw invalidCertificate(`it has ${blocks.length} certificates: send a chain of at most ${MAX_CHAIN_LENGTH}`)
-    chain = blocks.map(({ bytes }) => new X509Certificate(bytes))
+    const chain = blocks.map(({ bytes }) => new X509Certificate(bytes))
+    const [leaf] = chain
+    if (!leaf) throw invalidCertificate('it has no certificate: send a certificate chain as PEM, leaf first')
+    // The library parses extensions when they are read.
+    const usages = leaf.getExtension(ExtendedKeyUsageExtension)?.usages
+    const facts = {
+      names: await namesOf(leaf),
+      starts: new Date(Math.max(...chain.map(({ notBefore }) => notBefore.getTime()))),
+      expires: new Date(Math.min(...chain.map(({ notAfter }) => notAfter.getTime()))),
+      notForServers: usages !== undefined && !usages.includes(SERVER_AUTH),
+    }
+    return { leaf, facts }
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw invalidCertificate('it cannot be parsed: send a certificate chain as PEM, leaf first')
   }
-  if (!chain.length) throw invalidCertificate('it has no certificate: send a certificate chain as PEM, leaf first')
-  return chain
 }
 
+/** @throws for a name that PostgreSQL cannot store */
 async function namesOf(leaf: X509Certificate): Promise<string[]> {
   const { SubjectAlternativeNameExtension } = await loadX509()
   const alternatives = leaf.getExtension(SubjectAlternativeNameExtension)?.names.items
-  if (!alternatives) return leaf.subjectName.getField('CN')
-  return alternatives.filter(({ type }) => type === 'dns').map(({ value }) => value)
+  const names = alternatives
+    ? alternatives.filter(({ type }) => type === 'dns').map(({ value }) => value)
+    : leaf.subjectName.getField('CN')
+  if (names.some((name) => name.includes('\0') || !name.isWellFormed())) throw new Error('a name is no text')
+  return names
 }
 
 /**
@@ -52,17 +64,8 @@ export async function checkCertificate(
   silo: string,
   options: { now: Date; domain: string | undefined },
 ): Promise<CheckedCertificate> {
-  const { ExtendedKeyUsageExtension } = await loadX509()
-  const chain = await readChain(cert)
-  const leaf = chain[0]!
-  const usages = leaf.getExtension(ExtendedKeyUsageExtension)?.usages
-  const checked = {
-    names: await namesOf(leaf),
-    starts: new Date(Math.max(...chain.map(({ notBefore }) => notBefore.getTime()))),
-    expires: new Date(Math.min(...chain.map(({ notAfter }) => notAfter.getTime()))),
-    notForServers: usages !== undefined && !usages.includes(SERVER_AUTH),
-  }
-  const problem = certificateProblem(checked, silo, options)
+  const { leaf, facts } = await readChain(cert)
+  const problem = certificateProblem(facts, silo, options)
   if (problem) throw invalidCertificate(problem)
   // Each connection is signed with it, on the event loop.
   if ((rsaBits(leaf.publicKey) ?? 0) > MAX_RSA_BITS)
@@ -71,5 +74,5 @@ export async function checkCertificate(
   if (matches === undefined)
     throw invalidValue('private-key', 'it cannot be parsed: send the key of the certificate as unencrypted PEM')
   if (!matches) throw invalidValue('private-key', 'it is not the key of the certificate')
-  return checked
+  return facts
 }

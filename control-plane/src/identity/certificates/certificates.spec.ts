@@ -123,6 +123,24 @@ describe('certificate_create', () => {
       expect(await leastLargestTurn(100, () => refusedFor({}, pair))).toBeLessThan(100)
   })
 
+  it.each([
+    ['alternative names', '2.5.29.17', Uint8Array.of(1, 2, 3)],
+    ['usages', '2.5.29.37', Uint8Array.of(1, 2, 3)],
+    ['text of a name', '2.5.29.17', Uint8Array.of(0x30, 3, 0x82, 1, 0)],
+  ])('refuses a certificate with broken %s', async (_, type, value) => {
+    const made = await makeCertificate({ names: null, extensions: [[type, value]] })
+    expect(await refusedFor({}, made)).toMatch(/"certificate": it cannot be parsed/)
+  })
+
+  it('refuses a certificate whose key is none', async () => {
+    const { cert, key } = await makeCertificate()
+    const der = Buffer.from(cert.replaceAll(/-----.*-----|\n/g, ''), 'base64')
+    // The first byte of the point's coordinates.
+    der[der.indexOf('03420004', 0, 'hex') + 4]! ^= 1
+    const broken = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----`
+    expect(await refusedFor({}, { cert: broken, key })).toMatch(/"private-key": it cannot be parsed/)
+  })
+
   it('refuses the key of another certificate, of another type and an encrypted one', async () => {
     const others = (await makeCertificate()).key
     expect(await refusedFor({}, { key: others })).toBe(

@@ -6,7 +6,6 @@ import { MAX_KEY_BYTES } from './rsa-limits.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 type KeyAlgorithm = Exclude<Parameters<typeof crypto.subtle.importKey>[2], string>
 type SigningAlgorithm = Parameters<typeof crypto.subtle.sign>[0]
-type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 /** Wraps a PKCS #1 or SEC 1 key, which names no algorithm, in PKCS #8. */
 async function asPkcs8(key: Bytes, publicKey: PublicKey): Promise<ArrayBuffer> {
@@ -35,21 +34,19 @@ export const rsaBits = ({ algorithm }: { algorithm: object }): number | undefine
 /** Signed with the private key and verified with the public one. */
 const TRIAL = new TextEncoder().encode('a certificate and its key')
 
-/** Whether a PEM private key belongs to a public key; undefined when it cannot be parsed as that key's type. */
+/** Whether a PEM private key belongs to a public key; undefined when either is no key of that type. */
 export async function isKeyOf(publicKey: PublicKey, pem: string): Promise<boolean | undefined> {
   const subtle = subtleCrypto()
   const { key, sign } = signing(publicKey)
-  let privateKey: SigningKey
   try {
+    const verifying = await publicKey.export(key, ['verify'])
     const block = pemBlocks(pem).find(({ type }) => type.endsWith('PRIVATE KEY'))
     if (!block || block.bytes.length > MAX_KEY_BYTES) return undefined
     const pkcs8 = block.type === 'PRIVATE KEY' ? block.bytes : await asPkcs8(block.bytes, publicKey)
-    privateKey = await subtle.importKey('pkcs8', pkcs8, key, false, ['sign'])
+    const privateKey = await subtle.importKey('pkcs8', pkcs8, key, false, ['sign'])
+    if (rsaBits(privateKey) !== rsaBits(publicKey)) return false
+    return await subtle.verify(sign, verifying, await subtle.sign(sign, privateKey, TRIAL), TRIAL)
   } catch {
     return undefined
   }
-  if (rsaBits(privateKey) !== rsaBits(publicKey)) return false
-  const signature = await subtle.sign(sign, privateKey, TRIAL)
-  const verifying = await publicKey.export(key, ['verify'])
-  return subtle.verify(sign, verifying, signature, TRIAL)
 }

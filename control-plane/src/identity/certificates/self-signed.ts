@@ -11,14 +11,16 @@ export interface CertificateOptions {
   until?: string
   /** Object identifiers of the extended key usage; absent omits the extension. */
   usages?: readonly string[]
+  /** Further extensions, by object identifier. */
+  extensions?: readonly (readonly [type: string, value: Uint8Array<ArrayBuffer>])[]
   algorithm?: RsaHashedKeyGenParams | EcKeyGenParams | Algorithm
 }
 
 /** A self-signed certificate and its key, both as PEM. */
 export async function makeCertificate(options: CertificateOptions = {}): Promise<{ cert: string; key: string }> {
-  const { X509CertificateGenerator, SubjectAlternativeNameExtension, ExtendedKeyUsageExtension, PemConverter } =
-    await loadX509()
-  const { names = ['*.sys.example.org'], commonName = 'Skerry', usages, algorithm = EC } = options
+  const x509 = await loadX509()
+  const { X509CertificateGenerator, SubjectAlternativeNameExtension, ExtendedKeyUsageExtension, PemConverter } = x509
+  const { names = ['*.sys.example.org'], commonName = 'Skerry', usages, extensions = [], algorithm = EC } = options
   const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
   const alternatives: JsonGeneralNames = (names ?? []).map((value) => ({ type: 'dns', value }))
   const cert = await X509CertificateGenerator.createSelfSigned({
@@ -31,6 +33,7 @@ export async function makeCertificate(options: CertificateOptions = {}): Promise
     extensions: [
       ...(names ? [new SubjectAlternativeNameExtension(alternatives)] : []),
       ...(usages ? [new ExtendedKeyUsageExtension([...usages])] : []),
+      ...extensions.map(([type, value]) => new x509.Extension(type, false, value)),
     ],
   })
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
