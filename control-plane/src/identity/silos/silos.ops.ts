@@ -1,10 +1,11 @@
+import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
 import type { SiloCreate, silos } from '@skerry/contract/identity/silos.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { isSamlName, MAX_SAML_NAME } from '../identity-providers/saml.ts'
 import { selector } from '../../kernel/access/scope.ts'
-import { checkCertificate } from '../certificates/certificate-check.ts'
+import { type CheckedCertificate, checkCertificate } from '../certificates/certificate-check.ts'
 import { insertCertificate } from '../certificates/certificates.repo.ts'
 import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
 import { lockQuota, refuseNegative } from '../quotas/quotas.repo.ts'
@@ -41,12 +42,10 @@ export const silosOps: Handlers<typeof silos> = {
     if (body.tls_certificates.length > MAX_CERTIFICATES)
       throw invalidRequest(`a silo is created with at most ${MAX_CERTIFICATES} certificates: add the others later`)
     const options = { now, domain: services.settings.domain }
-    const certificates = await Promise.all(
-      body.tls_certificates.map(async (certificate) => ({
-        certificate,
-        checked: await checkCertificate(certificate, body.name, options),
-      })),
-    )
+    const certificates: { certificate: CertificateCreate; checked: CheckedCertificate }[] = []
+    // One after the other: parsing all of them would be one turn of the event loop.
+    for (const certificate of body.tls_certificates)
+      certificates.push({ certificate, checked: await checkCertificate(certificate, body.name, options) })
     return call.transaction(async (tx) => {
       const { admin_group_name, tls_certificates: _, ...fields } = body
       const silo = await insertSilo(tx, fields, now)

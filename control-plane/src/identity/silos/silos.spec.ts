@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
 import { makeCertificate } from '../certificates/self-signed.ts'
+import { leastLargestTurn } from '../../testing/largest-turn.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
@@ -133,6 +134,15 @@ describe('silo_create', () => {
     const made = await collaborator.ok('silo_create', silo('served', { tls_certificates: [good] }))
     const admin = await server.user({ silo: 'admin' }, made.id)
     expect((await admin.ok('certificate_list')).items).toMatchObject([{ name: 'good', cert: good.cert }])
+  })
+
+  it('checks many large certificates one after the other', async () => {
+    const names = ['large.sys.example.org', ...Array.from({ length: 2000 }, (_, i) => `host-${i}`)]
+    const large = { description: '', service: 'external_api', ...(await makeCertificate({ names })) }
+    const tls_certificates = Array.from({ length: 16 }, (_, i) => ({ name: `large-${i}`, ...large }))
+    const create = () => collaborator.call('silo_create', silo('large', { tls_certificates }))
+    expect((await create()).status).toBe(201)
+    expect(await leastLargestTurn(100, create)).toBeLessThan(100)
   })
 
   it('is refused without a session and with a weaker role', async () => {
