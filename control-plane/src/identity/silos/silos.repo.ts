@@ -28,7 +28,7 @@ export async function insertSilo(
     .values({
       id: randomId(),
       ...rest,
-      mapped_fleet_roles: JSON.stringify(mapped_fleet_roles),
+      mapped_fleet_roles: JSON.stringify(withoutRepeats(mapped_fleet_roles)),
       device_token_max_ttl_seconds: null,
       time_created: now,
       time_modified: now,
@@ -42,6 +42,10 @@ export async function insertSilo(
   await beginUsage(tx, silo.id, now)
   return silo
 }
+
+/** Every request of the silo's users reads them, and lists have those of each silo. */
+const withoutRepeats = (mapped: SiloCreate['mapped_fleet_roles']): SiloCreate['mapped_fleet_roles'] =>
+  Object.fromEntries(Object.entries(mapped).map(([role, fleetRoles]) => [role, [...new Set(fleetRoles)]]))
 
 /** Creates a group with the role silo admin. */
 export async function insertAdminGroup(tx: Tx, siloId: string, externalId: string, now: Date): Promise<void> {

@@ -111,7 +111,8 @@ describe('silo_create', () => {
     expect(
       (await collaborator.call('silo_create', silo('unmapped', { mapped_fleet_roles: { admin: [] } }))).status,
     ).toBe(201)
-    const made = await server.admin.ok('silo_create', silo('mapped', { mapped_fleet_roles }))
+    const repeated = { viewer: ['viewer', 'viewer'] }
+    const made = await server.admin.ok('silo_create', silo('mapped', { mapped_fleet_roles: repeated }))
     expect(made.mapped_fleet_roles).toEqual(mapped_fleet_roles)
     const member = await server.user({ silo: 'viewer' }, made.id)
     expect((await member.call('silo_list')).status).toBe(200)
