@@ -86,9 +86,14 @@ export class SimulatedVolumes implements Volumes {
       const { importing, fence } = this.#volume(id)
       if (!importing) return
       await fence.close()
-      await this.#world.clock.sleep(this.#world.timings.finalize)
-      await this.#store.flush(id)
-      this.#volume(id).importing = false
+      try {
+        await this.#world.clock.sleep(this.#world.timings.finalize)
+        await this.#store.flush(id)
+        this.#volume(id).importing = false
+      } catch (error) {
+        fence.reopen()
+        throw error
+      }
     })
   }
 
