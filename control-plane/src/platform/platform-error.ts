@@ -4,8 +4,9 @@
  * - `gone`: the resource does not exist (any more).
  * - `no-space`: the storage is full.
  * - `outdated`: the generation of the call has ended.
+ * - `refused`: what a user has uploaded cannot be used; the message tells them why.
  */
-export type PlatformErrorKind = 'transient' | 'permanent' | 'gone' | 'no-space' | 'outdated'
+export type PlatformErrorKind = 'transient' | 'permanent' | 'gone' | 'no-space' | 'outdated' | 'refused'
 
 /** The only error that platform calls reject with, except for the reason of an aborted signal. */
 export class PlatformError extends Error {

@@ -65,7 +65,10 @@ export interface Volumes {
   endWrites(id: string, generation: number): Promise<void>
   /** Reads from a volume, snapshot or image. Unwritten bytes are zeros. */
   read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
-  /** Ends the import, if it is one: further writes are refused. Resolves once all written bytes are durable. */
+  /**
+   * Ends the import, if it is one: further writes are refused. Resolves once all written bytes are durable. Rejects with
+   * `refused` when they are no disk for this volume.
+   */
   finalizeImport(id: string, signal?: AbortSignal): Promise<void>
 
   /** Rejects like `ensureVolume`, with `permanent` when the volume cannot be copied. Keeps nothing then. */

@@ -8,6 +8,8 @@ import { MemoryVolumeStore } from '../../platform/volume-store/memory-volume-sto
 /** Storage that can be full or slow. */
 class SmallStore extends MemoryVolumeStore {
   full = false
+  /** Why it refuses an image once it is complete. */
+  refusal: string | undefined
   /** Writes wait for this. */
   ready: Promise<void> = Promise.resolve()
   underWay = 0
@@ -18,6 +20,10 @@ class SmallStore extends MemoryVolumeStore {
     await this.ready
     await super.write(id, offset, bytes)
     this.underWay--
+  }
+
+  override async flush(): Promise<void> {
+    if (this.refusal !== undefined) throw new PlatformError('refused', this.refusal)
   }
 
   /** Blocks all writes until the returned function is called. */
@@ -135,6 +141,21 @@ describe('an import', () => {
     })
     expect(await stateOf(second)).toBe('import_ready')
     await server.settle()
+  })
+
+  it('says why what was written is no disk, and can be written again', async () => {
+    const id = await importable()
+    store.refusal = 'The image is a disk of 20 GiB: it does not fit into 1 GiB'
+    expect(await finalize(id, { snapshot_name: 'refused' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'InvalidRequest', message: store.refusal },
+    })
+    store.refusal = undefined
+    expect(await stateOf(id)).toBe('import_ready')
+    await start(id)
+    expect((await write(id, 0, bytesOf(512, 1))).status).toBe(204)
+    await stop(id)
+    expect((await finalize(id, { snapshot_name: 'refused' })).status).toBe(204)
   })
 
   it('refuses each step in another state, and deletion', async () => {

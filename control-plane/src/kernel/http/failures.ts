@@ -1,5 +1,13 @@
 import { PlatformError } from '../../platform/platform-error.ts'
-import { ApiError, alreadyExists, insufficientCapacity, internal, type Kind, unavailable } from '../errors.ts'
+import {
+  ApiError,
+  alreadyExists,
+  insufficientCapacity,
+  internal,
+  invalidRequest,
+  type Kind,
+  unavailable,
+} from '../errors.ts'
 
 /** The kind of resource of each unique constraint. The conflicting name is the last column of each. */
 const UNIQUE: Record<string, Kind> = {
@@ -77,6 +85,7 @@ export function asApiError(error: unknown): ApiError {
 
 /** Platform errors that the caller can do something about are not server errors. */
 function platformRefusal(error: PlatformError): ApiError {
+  if (error.kind === 'refused') return invalidRequest(error.message)
   if (error.kind === 'no-space') return insufficientCapacity('no space is left where volumes are stored')
   return error.kind === 'transient' ? unavailable(error) : internal(error)
 }

@@ -65,7 +65,14 @@ export const request = z.strictObject({
   parameters: z.unknown(),
 })
 
-const kinds = ['transient', 'permanent', 'gone', 'no-space', 'outdated'] as const satisfies PlatformErrorKind[]
+const kinds = [
+  'transient',
+  'permanent',
+  'gone',
+  'no-space',
+  'outdated',
+  'refused',
+] as const satisfies PlatformErrorKind[]
 const failure = z.strictObject({ kind: z.enum(kinds).nullable(), message: z.string() })
 
 export const response = z.union([

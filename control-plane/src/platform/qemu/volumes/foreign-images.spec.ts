@@ -108,7 +108,7 @@ describe('an uploaded image', () => {
   test('of a disk that is larger than the volume is refused, and can be written again', async () => {
     const { id } = await upload(await imageOf('-O', 'qcow2'), importSpec(32 * MiB))
     await expect(site.volumes.finalizeImport(id)).rejects.toMatchObject({
-      kind: 'permanent',
+      kind: 'refused',
       message: expect.stringContaining('does not fit'),
     })
     await site.volumes.write(id, 2, 0, Buffer.alloc(512, 7))
@@ -153,9 +153,9 @@ describe('an uploaded image', () => {
 test('hostile images are refused, whether they are uploaded or fetched, and leave nothing', async () => {
   for (const { image, reason } of hostileImages) {
     const { id } = await upload(image)
-    const refusal = { kind: 'permanent', message: expect.stringMatching(reason) }
+    const refusal = { kind: 'refused', message: expect.stringMatching(reason) }
     // The last block of an upload is filled up with zeros.
-    await expect(site.volumes.finalizeImport(id)).rejects.toMatchObject({ kind: 'permanent' })
+    await expect(site.volumes.finalizeImport(id)).rejects.toMatchObject({ kind: 'refused' })
     const open = async function* () {
       yield image
     }

@@ -59,7 +59,7 @@ export class Importer {
   async #convert(path: string, image: ForeignImage, sizeBytes: number): Promise<PinnedLayer> {
     if (image.sizeBytes > sizeBytes)
       throw new PlatformError(
-        'permanent',
+        'refused',
         `The image is a disk of ${Math.ceil(image.sizeBytes / GiB)} GiB: it does not fit into ${sizeBytes / GiB} GiB`,
       )
     await this.#disk.setLength(path, image.contentBytes)

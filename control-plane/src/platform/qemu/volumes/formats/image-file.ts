@@ -17,7 +17,7 @@ export interface ForeignImage {
   contentBytes: number
 }
 
-export const refused = (reason: string) => new PlatformError('permanent', `The image is refused: ${reason}`)
+export const refused = (reason: string) => new PlatformError('refused', `The image is refused: ${reason}`)
 
 /** Throws when an untrusted image does not fulfil a condition. */
 export function require(condition: boolean, otherwise: string): asserts condition {

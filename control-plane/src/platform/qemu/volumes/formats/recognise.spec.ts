@@ -44,7 +44,7 @@ describe('an image', () => {
 
   test.each(hostileImages)('is refused: $name', async ({ image, reason }) => {
     const file = fileOf(image)
-    await expect(recognise(file)).rejects.toMatchObject({ kind: 'permanent', message: expect.stringMatching(reason) })
+    await expect(recognise(file)).rejects.toMatchObject({ kind: 'refused', message: expect.stringMatching(reason) })
     expect(file.total).toBeLessThan(MOST_READ)
   })
 
@@ -56,10 +56,10 @@ describe('an image', () => {
           changed[at] = value
           const file = fileOf(changed)
           const kind = await recognise(file).then(
-            () => 'permanent',
+            () => 'refused',
             (error: PlatformError) => error.kind,
           )
-          expect(kind).toBe('permanent')
+          expect(kind).toBe('refused')
           expect(file.total).toBeLessThan(MOST_READ)
         }
   })

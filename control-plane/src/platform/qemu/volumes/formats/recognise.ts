@@ -14,7 +14,7 @@ const UNSUPPORTED: readonly { name: string; at: number; magic: string }[] = [
 
 /**
  * Finds the format of a disk image by its first bytes, before another program opens it. Undefined for a raw disk.
- * Throws `permanent` for what could lead to other files, is broken, or is not supported.
+ * Throws `refused` for what could lead to other files, is broken, or is not supported.
  */
 export async function recognise(file: ImageFile): Promise<ForeignImage | undefined> {
   const head = await file.read(0, HEAD_BYTES)
