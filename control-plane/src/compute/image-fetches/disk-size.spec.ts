@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { diskSize } from './disk-size.ts'
+import { GIB } from '../../kernel/bytes.ts'
+import { diskSize, imageSize } from './disk-size.ts'
 
 const qcow2 = (version: number, sizeBytes: bigint): Uint8Array => {
   const header = new DataView(new ArrayBuffer(104))
@@ -21,4 +22,10 @@ it('takes any other file as the disk itself', () => {
   expect(diskSize(new Uint8Array(64), 400_000)).toBe(400_000n)
   expect(diskSize(new Uint8Array([0x51, 0x46, 0x49, 0xfb]), 4)).toBe(4n)
   expect(diskSize(new Uint8Array(), 0)).toBe(0n)
+})
+
+it('gives an image room for its disk in whole GiB, and for a file that is larger', () => {
+  expect(imageSize(1n, 400_000)).toBe(GIB)
+  expect(imageSize(10n * BigInt(GIB), 400_000)).toBe(10 * GIB)
+  expect(imageSize(10n * BigInt(GIB), 10 * GIB + 65_536)).toBe(11 * GIB)
 })

@@ -11,7 +11,7 @@ import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { insertImage } from '../images/images.repo.ts'
 import { checksumOf } from './checksum-file.ts'
-import { diskSize, HEADER_BYTES } from './disk-size.ts'
+import { diskSize, HEADER_BYTES, imageSize } from './disk-size.ts'
 import { download, type Progress, readChecksumFile } from './download.ts'
 import type { ImageFetching } from './image-fetching.ts'
 import { lockRunningFetch } from './image-fetches.repo.ts'
@@ -208,7 +208,7 @@ async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, files: Imag
       'permanent',
       `the disk in the image has ${bytesText(inFile)}: at least 1 B and at most 1023 GiB`,
     )
-  const size = fetch.size === null ? Math.ceil(Number(inFile) / GIB) * GIB : Number(fetch.size)
+  const size = fetch.size === null ? imageSize(inFile, fileBytes) : Number(fetch.size)
   const least = Math.max(Number(inFile), fileBytes)
   if (size < least) throw new PlatformError('permanent', `the image needs ${bytesText(least)}, not ${bytesText(size)}`)
   const quota = await quotaOf(ctx.db, fetch.silo_id)
