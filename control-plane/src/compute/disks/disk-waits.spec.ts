@@ -1,20 +1,43 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { conflict } from '../../kernel/errors.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
 import { standardLimits } from '../../kernel/sagas/saga-drive.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
+let failure: () => Error
 beforeAll(async () => {
   server = await startTestServer({
     beforeStep(saga) {
-      if (saga === 'image-create') throw conflict('the snapshot cannot be read')
+      if (saga === 'image-create') throw failure()
     },
   })
 })
 afterAll(() => server.close())
 
+it('a disk fails with the error of its image, also when that may pass', async () => {
+  failure = () => new PlatformError('transient', 'no answer')
+  const { admin } = server
+  const { id: project } = await admin.ok('project_create', { body: { name: 'passes', description: '' } })
+  const make = (name: string, disk_source: object) =>
+    admin.call('disk_create', { query: { project }, body: { name, description: '', size: GIB, disk_source } })
+  await make('model', { type: 'blank', block_size: 512 })
+  const snapshot = { name: 'snapshot', description: '', disk: 'model' }
+  const { id } = await admin.ok('snapshot_create', { query: { project }, body: snapshot })
+  const step = server.hold('image-create/image')
+  const body = { name: 'image', description: '', os: 'o', version: 'v', source: { type: 'snapshot', id } }
+  const making = admin.call('image_create', { query: { project }, body })
+  await step.reached
+  const { id: image_id } = await admin.ok('image_view', { path: { image: 'image' }, query: { project } })
+  const copying = make('copy', { type: 'image', image_id })
+  step.release()
+  for (const answer of [await making, await copying])
+    expect(answer).toMatchObject({ status: 503, body: { error_code: 'ServiceNotAvailable' } })
+})
+
 it('more disks than a worker runs at once wait for an image, and all fail with its error', async () => {
+  failure = () => conflict('the snapshot cannot be read')
   const { admin, db } = server
   const { id: project } = await admin.ok('project_create', { body: { name: 'waits', description: '' } })
   const make = (name: string, disk_source: object) =>

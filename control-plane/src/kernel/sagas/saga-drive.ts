@@ -192,7 +192,8 @@ function afterFailure(
     undoing: at.undoing,
     step: at.step,
     data: at.data,
-    waits_for: null,
+    // A retry, too, fails with the failure of the saga that it waited for.
+    waits_for: at.waits_for,
     slow: at.slow,
     error: messageOf(error),
     failure: at.undoing ? at.failure : failureOf(error),
