@@ -86,12 +86,15 @@ async function finish(tx: Tx, data: InstanceCreation, ctx: WriteContext): Promis
     await startInstance(tx, ctx, instance, ctx.now)
     return {}
   } catch (error) {
-    // Another request is attaching a disk to it.
-    if (error instanceof TryAfterSaga) throw new WaitForSaga(error.sagaId)
-    if (!(error instanceof ApiError)) throw error
+    if (error instanceof TryAfterSaga || !(error instanceof ApiError)) return afterAttachment(error)
     await sql`rollback to savepoint start`.execute(tx)
     return stay(tx, instance, ctx, error.message)
   }
+}
+
+/** Waits for another request that is attaching a disk to the instance. @throws any other error as it is */
+function afterAttachment(error: unknown): never {
+  throw error instanceof TryAfterSaga ? new WaitForSaga(error.sagaId) : error
 }
 
 async function stay(tx: Tx, instance: InstanceRow, ctx: WriteContext, notStarted?: string) {
@@ -121,7 +124,7 @@ async function removeUnfinished(
         .returning('size')
         .execute()
     : []
-  await removeInstance(tx, ctx, instance, ctx.now, ctx.id)
+  await removeInstance(tx, ctx, instance, ctx.now, ctx.id).catch(afterAttachment)
   const size = disks.reduce((sum, disk) => sum + BigInt(disk.size), 0n)
   if (size) await giveStorage(tx, instance, size, ctx.now)
 }

@@ -102,6 +102,26 @@ describe('An instance whose creation fails', () => {
   })
 })
 
+it('An instance whose creation fails is deleted once a disk that another request attaches to it is there', async () => {
+  const project = await newProject(server)
+  const disk = await createDetachedDisk(server, project, 'late')
+  const preparing = server.hold('instance-create/prepare')
+  const creating = create(server.admin, project, { start: false })
+  await preparing.reached
+  const { items } = await server.admin.ok('instance_list', { query: { project } })
+  const attach = server.hold('disk-attach/attach')
+  const attaching = server.admin.call('instance_disk_attach', { ...at(items[0].id), body: { disk: disk.id } })
+  await attach.reached
+  preparing.release(conflict('prepare fails by request'))
+  await server.clock.advance(140_000)
+  attach.release()
+  expect((await attaching).status).toBe(202)
+  await server.settle(10_000)
+  expect((await server.admin.ok('instance_list', { query: { project } })).items).toEqual([])
+  expect(await stateOf(disk.id)).toEqual({ state: 'detached' })
+  await creating
+})
+
 /** Not restarted when time passes after a failure. */
 const never = { auto_restart_policy: 'never' }
 
