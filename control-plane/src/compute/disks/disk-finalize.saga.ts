@@ -1,4 +1,5 @@
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
+import { conflict } from '../../kernel/errors.ts'
 import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
@@ -31,13 +32,12 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
   {
     name: 'finalized',
     async write(tx, { diskId, siloId, snapshotId }, { id, now, owner, sagas }) {
-      if (!snapshotId) {
-        await updateOwned(tx, 'disks', diskId, id, { state: 'detached', saga_id: null, time_modified: now })
-        return
-      }
-      const saga_id = await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
-      await updateOwned(tx, 'disks', diskId, id, { saga_id })
-      await updateOwned(tx, 'snapshots', snapshotId, id, { saga_id })
+      const saga_id = snapshotId
+        ? await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
+        : null
+      const after = snapshotId ? { saga_id } : ({ saga_id, state: 'detached', time_modified: now } as const)
+      if (!(await updateOwned(tx, 'disks', diskId, id, after))) throw conflict('the disk was lost meanwhile')
+      if (snapshotId) await updateOwned(tx, 'snapshots', snapshotId, id, { saga_id })
     },
   },
 ])

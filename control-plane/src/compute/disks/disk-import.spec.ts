@@ -158,6 +158,23 @@ describe('an import', () => {
     expect((await finalize(id, { snapshot_name: 'refused' })).status).toBe(204)
   })
 
+  it.each([{}, { snapshot_name: 'lost' }])(
+    'is not finalized when its disk is lost meanwhile, with %o',
+    async (body) => {
+      const id = await importable()
+      const before = (await admin.ok('utilization_view')).provisioned.storage
+      const step = server.hold('disk-finalize/finalized')
+      const finalizing = finalize(id, body)
+      await step.reached
+      server.platform.faults.end(server.platform.faults.inject({ kind: 'disk_fault', target: id }).id)
+      await expect.poll(() => stateOf(id)).toBe('faulted')
+      step.release()
+      expect(await finalizing).toMatchObject({ status: 409, body: { message: 'the disk was lost meanwhile' } })
+      expect(await stateOf(id)).toBe('faulted')
+      expect((await admin.ok('utilization_view')).provisioned.storage).toBe(before)
+    },
+  )
+
   it('refuses each step in another state, and deletion', async () => {
     const id = await importable()
     const ready = [await write(id, 0, bytesOf(512, 0)), await stop(id), await remove(id)]
