@@ -16,6 +16,8 @@ interface Finalize {
 export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
   {
     name: 'import',
+    // A platform may convert the image.
+    slow: () => true,
     async do({ id, db, platform, signal }, { diskId }) {
       await platform.volumes.finalizeImport(diskId, signal)
       await updateOwned(db, 'disks', diskId, id, { finalized: true })

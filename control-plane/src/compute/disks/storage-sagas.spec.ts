@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import { conflict } from '../../kernel/errors.ts'
+import { standardLimits } from '../../kernel/sagas/saga-drive.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { desiredImages } from '../images/images.repo.ts'
@@ -56,6 +57,19 @@ async function refused(thing: Promise<unknown>): Promise<void> {
 }
 const names = async (operation: 'disk_list' | 'snapshot_list' | 'image_list') =>
   (await admin.ok(operation, { query: { project, limit: 1000 } })).items.map(({ name }: { name: string }) => name)
+
+it('many imports that are converted leave room for other work of their project', async () => {
+  const { all, ofProject } = standardLimits.slots.short
+  const source = { type: 'importing_blocks', block_size: 512 }
+  const disks = await Promise.all(Array.from({ length: ofProject }, () => newDisk(source)))
+  const step = server.hold('disk-finalize/import', all)
+  const finalizing = disks.map(({ id }) => admin.ok('disk_finalize_import', { path: { disk: id }, body: {} }))
+  const begun = () => server.db.selectFrom('sagas').select('id').where('state', '=', 'running').execute()
+  await expect.poll(async () => (await begun()).length).toBe(disks.length)
+  expect((await newDisk()).state).toEqual({ state: 'detached' })
+  step.release()
+  await Promise.all(finalizing)
+})
 
 describe('a failure is answered to its request, and undone', () => {
   it.each(['disk-create/volume', 'disk-create/created'])(
