@@ -20,6 +20,7 @@ interface Values {
   cpus: number | null
   image: string | null
   pool: string | null
+  otherPool: string | null
   network: string
   password: string
   file: File | null
@@ -62,6 +63,7 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
       cpus: 2,
       image: null,
       pool: 'default',
+      otherPool: null,
       network: '',
       password: '',
       file: null,
@@ -118,7 +120,7 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
       <NumberField control={control} name="cpus" label="vCPUs" min={1} max={64} required />
       <ComboboxField control={control} name="image" label="Image" items={images} free />
       <ListboxField control={control} name="pool" label="IP pool" items={pools} required />
-      <ListboxField control={control} name="pool" label="Empty pool" items={[]} />
+      <ListboxField control={control} name="otherPool" label="Empty pool" items={[]} />
       <IpNetField control={control} name="network" label="Network" placeholder="172.30.0.0/22" />
       <SecretField control={control} name="password" label="Password" />
       <FileField control={control} name="file" label="User data" />

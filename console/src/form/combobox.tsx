@@ -4,7 +4,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { lateCode } from '~/ui/late-code.ts'
 import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
-import type { ListItem } from './listbox.tsx'
+import { goneProblem, type ListItem } from './listbox.tsx'
 
 const inputCode = lateCode(() => import('./combobox-input.tsx'))
 
@@ -142,7 +142,11 @@ export interface ComboboxFieldProps<V extends FieldValues, N extends FieldPath<V
 
 export function ComboboxField<V extends FieldValues, N extends FieldPath<V>>(props: ComboboxFieldProps<V, N>) {
   const { label, required, hint, items, failure, free, placeholder, disabled, onChoose } = props
-  const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>)
+  const field = props as FieldProps<V>
+  const { id, error, value, setValue, input } = useField<V, string | null>({
+    ...field,
+    validate: (chosen, values) => field.validate?.(chosen, values) ?? (free ? undefined : goneProblem(items, chosen)),
+  })
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
       <Combobox

@@ -25,6 +25,10 @@ export const defaultsFirst = (items: readonly ListItem[]): ListItem[] => [
   ...items.filter((item) => !item.isDefault),
 ]
 
+/** Lists change while forms are open: what was chosen may be gone. */
+export const goneProblem = (items: readonly ListItem[] | undefined, value: string | null): string | undefined =>
+  items?.every((item) => item.value !== value) ? 'No longer available: choose another' : undefined
+
 export interface ListboxProps {
   id?: string
   /** Accessible name where no label names it. */
@@ -127,7 +131,10 @@ export function ListboxField<V extends FieldValues, N extends FieldPath<V>>(prop
   const { label, required, hint, items, failure, placeholder, disabled, onChoose } = props
   // Forms may begin with an item that cannot be chosen.
   const refusal = (chosen: string | null) => items?.find((item) => item.value === chosen)?.disabled || undefined
-  const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>, [refusal])
+  const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>, [
+    (chosen) => goneProblem(items, chosen),
+    refusal,
+  ])
   return (
     <FieldFrame {...{ id, label, required, hint, error }}>
       <Listbox
