@@ -1,7 +1,51 @@
-import { makeDisk, makeInstance, notifications, post } from './storage.ts'
+import { makeDisk, makeImage, makeInstance, makeSnapshot, notifications, post } from './storage.ts'
 import { expect, test } from './test.ts'
 
 test.use({ isLive: true })
+
+test('an instance is not created with what was deleted or taken since it was chosen', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await makeDisk(request, project, 'source', 1)
+  const snapshot = await makeSnapshot(request, project, 'copy', 'source')
+  const image = await makeImage(request, project, 'soon-gone', snapshot.id)
+  await post(request, `/v1/floating-ips?project=${project}`, { name: 'soon-taken', description: '' })
+  const network = { network_interfaces: { type: 'default' }, start: false, ncpus: 1, memory: 2 ** 30 }
+  await post(request, `/v1/instances?project=${project}`, {
+    name: 'other',
+    description: '',
+    hostname: 'other',
+    ...network,
+  })
+
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await form.getByRole('tab', { name: 'Project images' }).click()
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /^soon-gone/ }).click()
+  await form.getByRole('checkbox', { name: /^soon-taken/ }).check()
+  await request.delete(`/v1/images/${image.id}`)
+  const parent = { kind: 'instance', parent: 'other' }
+  await post(request, `/v1/floating-ips/soon-taken/attach?project=${project}`, parent)
+  await expect(form.getByRole('checkbox', { name: /^soon-taken/ })).toHaveAccessibleDescription(/No longer available/)
+  const summary = page.getByRole('complementary', { name: 'Summary' })
+  await expect(summary).toContainText('Boot diskNot chosen')
+
+  await form.getByRole('button', { name: 'Create instance' }).click()
+  await expect(form.getByText('No longer available: choose another')).toBeVisible()
+  await expect(form.getByText('Some of the floating IPs are no longer available')).toBeVisible()
+  await form.getByRole('tab', { name: 'Silo images' }).click()
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /^alpine/ }).click()
+  await form.getByRole('checkbox', { name: /^soon-taken/ }).click()
+  await expect(form.getByText('This project has no unattached floating IPs.')).toBeVisible()
+  await form.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
+})
 
 test('a disk that another instance took since it was chosen is not attached without a word', async ({
   page,

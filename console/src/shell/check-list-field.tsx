@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from '~/form/field.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -19,6 +19,8 @@ interface CheckListFieldProps<V extends FieldValues, N extends FieldPath<V>> ext
   things: string
   /** A button that chooses all, or none once all are. */
   selectAll?: boolean
+  /** In its place where there is nothing to choose. */
+  empty?: ReactNode
 }
 
 /** More of them have a filter. */
@@ -28,18 +30,32 @@ const mostShown = 100
 
 /** Chooses any number of things from a list with a filter; the form's value is `string[]`, in the order of the list. */
 export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(props: CheckListFieldProps<V, N>) {
-  const { label, required, hint, items, max, things, selectAll } = props
-  const atMost = (chosen: string[]) =>
-    chosen.length > max ? `At most ${max} ${things} can be chosen, not ${formatNumber(chosen.length)}` : undefined
-  const { id, error, value = [], setValue, input } = useField<V, string[]>(props as FieldProps<V>, [atMost])
+  const { label, required, hint, items, max, things, selectAll, empty = null } = props
+  const available = new Set(items.map((item) => item.value))
+  const isGone = (each: string) => !available.has(each)
+  const {
+    id,
+    error,
+    value = [],
+    setValue,
+    input,
+  } = useField<V, string[]>(props as FieldProps<V>, [
+    (each) =>
+      each.length > max ? `At most ${max} ${things} can be chosen, not ${formatNumber(each.length)}` : undefined,
+    (each) => (each.some(isGone) ? `Some of the ${things} are no longer available` : undefined),
+  ])
   const groupId = useId()
   const [wanted, setWanted] = useState('')
   const chosen = new Set(value)
-  const matching = items.filter(({ label: text }) => text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()))
+  // The list may lose items while the form is open.
+  const gone = value.filter(isGone).map((each) => ({ value: each, label: each, description: 'No longer available' }))
+  const shown: readonly CheckListItem[] = [...gone, ...items]
+  const matching = shown.filter(({ label: text }) => text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()))
   const hidden = matching.length - mostShown
   const all = items.length > 0 && items.every((item) => chosen.has(item.value))
   const choose = (next: ReadonlySet<string>) =>
-    setValue(items.filter((item) => next.has(item.value)).map((item) => item.value))
+    setValue(shown.filter((item) => next.has(item.value)).map((item) => item.value))
+  if (shown.length === 0) return empty
   return (
     <FieldFrame {...{ id, label, required, hint, error }} group>
       {selectAll && items.length > 1 && (
@@ -48,7 +64,7 @@ export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(pr
             {all ? 'Select none' : 'Select all'}
           </Button>
           <span className="text-sm text-ink-3" role="status">
-            {chosen.size} of {items.length} chosen
+            {chosen.size} of {shown.length} chosen
           </span>
         </div>
       )}

@@ -26,7 +26,6 @@ export function Networking(props: PartProps) {
     noInterface ||
     (available.pools.length === 0 && 'No IP pool is linked to this silo') ||
     (available.pools.every(fullText) && 'No linked IP pool has a free address')
-  const free = available.floatingIps.filter(isFree)
   return (
     <FormSection title="Networking">
       {available.vpcs.length === 0 && <NoVpc project={props.project} />}
@@ -69,18 +68,18 @@ export function Networking(props: PartProps) {
           items={addressPoolOptions(available.pools)}
         />
       )}
-      {networked && free.length === 0 && (
-        <p className="text-sm text-ink-3">This project has no unattached floating IPs.</p>
-      )}
-      {networked && free.length > 0 && (
+      {networked && (
         <CheckListField
           control={control}
           name="floatingIps"
           label="Floating IPs"
-          items={free.map(({ name, ip }) => ({ value: name, label: name, description: ip }))}
+          items={available.floatingIps
+            .filter(isFree)
+            .map(({ name, ip }) => ({ value: name, label: name, description: ip }))}
           // The server counts all addresses of a new instance together.
           max={maxFloatingIps - (ephemeral && !noEphemeral ? 1 : 0)}
           things="floating IPs"
+          empty={<p className="text-sm text-ink-3">This project has no unattached floating IPs.</p>}
         />
       )}
     </FormSection>

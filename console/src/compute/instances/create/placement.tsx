@@ -24,28 +24,24 @@ const groupItem = ({ id, name, description, policy }: Group) => ({
 
 export const Placement = ({ form: { control }, available }: PartProps) => (
   <FormSection title="Placement">
-    {available.antiAffinityGroups.length > 0 && (
-      <CheckListField
-        control={control}
-        name="antiAffinity"
-        label="Anti-affinity groups"
-        hint="Members run on different sleds"
-        items={available.antiAffinityGroups.map(groupItem)}
-        max={maxGroups}
-        things="groups"
-      />
-    )}
-    {available.affinityGroups.length > 0 && (
-      <CheckListField
-        control={control}
-        name="affinity"
-        label="Affinity groups"
-        hint="Members run on the same sled. The instance is created stopped, added to the groups, then started. The activity menu shows progress."
-        items={available.affinityGroups.map(groupItem)}
-        max={maxGroups}
-        things="groups"
-      />
-    )}
+    <CheckListField
+      control={control}
+      name="antiAffinity"
+      label="Anti-affinity groups"
+      hint="Members run on different sleds"
+      items={available.antiAffinityGroups.map(groupItem)}
+      max={maxGroups}
+      things="groups"
+    />
+    <CheckListField
+      control={control}
+      name="affinity"
+      label="Affinity groups"
+      hint="Members run on the same sled. The instance is created stopped, added to the groups, then started. The activity menu shows progress."
+      items={available.affinityGroups.map(groupItem)}
+      max={maxGroups}
+      things="groups"
+    />
     <RadioField
       control={control}
       name="autoRestart"
