@@ -197,6 +197,24 @@ test('pages leave out secondary parts that the server does not offer', async ({ 
   }
 })
 
+test('an instance is created without groups, addresses and keys that the server does not offer', async ({
+  page,
+  lacks,
+  makeProject,
+}) => {
+  const project = await makeProject('plain')
+  const lists = ['affinity-groups', 'anti-affinity-groups', 'floating-ips', 'ip-pools', 'me/ssh-keys']
+  lacks(501, ...lists.map((list) => `GET /v1/${list}`))
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await form.getByRole('combobox', { name: 'Image' }).fill('alpine')
+  await page.getByRole('option', { name: /^alpine/ }).click()
+  await expect(form.getByText('No IP pool is linked to this silo').first()).toBeVisible()
+  await form.getByRole('button', { name: 'Create instance' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
+})
+
 test('a snapshot names its disk by the name', async ({ page, request, makeProject }) => {
   const project = await makeProject('plain')
   await makeDisk(request, project, 'data')

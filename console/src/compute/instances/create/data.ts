@@ -1,6 +1,6 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
-import { wholeListQuery } from '~/api/queries.ts'
+import { type QueryClient, queryOptions, useSuspenseQueries } from '@tanstack/react-query'
+import { whereMissing } from '~/api/errors.ts'
+import { fetchWholeList, type ItemOf, type ListMethod, type RequestOf, wholeListQuery } from '~/api/queries.ts'
 import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import type {
   AffinityGroup,
@@ -13,17 +13,25 @@ import type {
   Vpc,
 } from '~/api/types.gen.ts'
 
+/** What an instance can do without: none where the server does not offer the operation. */
+const optionalListQuery = <M extends ListMethod>(method: M, request: RequestOf<M>) =>
+  queryOptions({
+    queryKey: [method, request, 'or none'] as const,
+    queryFn: ({ signal }): Promise<ItemOf<M>[]> =>
+      fetchWholeList(method, request, { signal }).catch(whereMissing<ItemOf<M>[]>([])),
+  })
+
 const queriesOf = (project: string) =>
   [
     allSiloImagesQuery,
     wholeListQuery('imageList', { query: { project } }),
     wholeListQuery('diskList', { query: { project } }),
-    wholeListQuery('currentUserSshKeyList'),
-    wholeListQuery('projectIpPoolList'),
-    wholeListQuery('floatingIpList', { query: { project } }),
-    wholeListQuery('vpcList', { query: { project } }),
-    wholeListQuery('antiAffinityGroupList', { query: { project } }),
-    wholeListQuery('affinityGroupList', { query: { project } }),
+    optionalListQuery('currentUserSshKeyList', {}),
+    optionalListQuery('projectIpPoolList', {}),
+    optionalListQuery('floatingIpList', { query: { project } }),
+    optionalListQuery('vpcList', { query: { project } }),
+    optionalListQuery('antiAffinityGroupList', { query: { project } }),
+    optionalListQuery('affinityGroupList', { query: { project } }),
   ] as const
 
 /** What an instance can be made from. */
