@@ -69,6 +69,16 @@ test('each part of a page whose refresh failed says so once, keeps its rows, and
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inventory')
 })
 
+test('a project shows that roles in the silo are missing while they cannot be read', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  const mend = await breakReads(page, '**/v1/policy')
+  await page.goto(`/projects/${project}/access`)
+  await expect(page.getByRole('alert')).toContainText('Roles in the silo, which count here too, could not be read')
+  await mend(() => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click())
+  await expect(page.getByRole('cell', { name: 'Admin as silo admin' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('while the fleet policy cannot be read, no page claims that the user is no operator', async ({ page }) => {
   const mend = await breakReads(page, '**/v1/system/policy')
   await page.goto('/system/silos')

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { copyRequest } from '~/shell/copy-request.ts'
 import type { Path } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
-import { readState, refreshOf } from '~/shell/reads.ts'
+import { failureOf, readState, refreshOf } from '~/shell/reads.ts'
 import { siloPolicyQuery, useRefusal } from '~/shell/roles.ts'
 import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Columns } from '~/table/columns.ts'
@@ -95,6 +95,7 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
     </Button>
   )
   const areNamesRead = !failure
+  const aboveFailure = project === undefined ? undefined : failureOf(inSilo)
   const columns = useMemo(() => columnsOf(own, { pageOf, areNamesRead }), [own, pageOf, areNamesRead])
   const reads = project === undefined ? [query] : [query, inSilo]
   return {
@@ -103,6 +104,11 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
     read: readState(...reads),
     table: (
       <>
+        {aboveFailure && (
+          <div className="mb-4">
+            <ReadFailureNotice what="Roles in the silo, which count here too," failure={aboveFailure} />
+          </div>
+        )}
         {failure && (
           <div className="mb-4">
             <ReadFailureNotice what="The names" failure={failure} />
