@@ -50,6 +50,15 @@ test('a silo shows its provisioned share of its quotas, now and over time', asyn
   await expect(page).toHaveURL(/from=2026-01-01T00/)
 })
 
+test('Refresh reads the charts too, also where they are not read again by themselves', async ({ openAs }) => {
+  const page = await openAs('ines-costa')
+  await page.goto('/utilization?every=0')
+  await expect(page.getByRole('img', { name: /^Storage provisioned\. last / })).toBeVisible()
+  const read = page.waitForRequest(/metrics\/cpus_provisioned\?/)
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await read
+})
+
 test('system utilization compares use and quotas of silos with the physical capacity', async ({ page, request }) => {
   const name = uniqueName('vast')
   await makeSilo(request, { name, quotas: { cpus: 5_000_000, memory: 2 ** 30, storage: 2 ** 50 } })

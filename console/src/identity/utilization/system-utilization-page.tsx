@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { invalidate } from '~/api/queries.ts'
 import { sledsQuery } from '~/fleet/sleds/queries.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
@@ -29,7 +30,10 @@ export function SystemUtilizationPage() {
     <>
       <PageHeader
         title="Utilization"
-        refresh={refreshOf(query, sleds)}
+        refresh={{
+          ...refreshOf(query, sleds),
+          onRefresh: () => void invalidate('siloUtilizationList', 'sledList', 'systemMetric'),
+        }}
         about={{ title: 'Utilization', text: 'How much silos use of their quotas and of the hardware.' }}
       />
       <ResourceBars provisioned={provisioned} most={quota} />

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { hasStatus } from '~/api/errors.ts'
-import { wholeListQuery } from '~/api/queries.ts'
+import { invalidate, wholeListQuery } from '~/api/queries.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { MetricCharts } from './metric-charts.tsx'
@@ -24,7 +24,7 @@ export function UtilizationPage() {
     <>
       <PageHeader
         title="Utilization"
-        refresh={refreshOf(query)}
+        refresh={{ ...refreshOf(query), onRefresh: () => void invalidate('utilizationView', 'siloMetric') }}
         about={{
           title: 'Utilization',
           text: 'How much of its quotas the silo uses with running instances, disks and snapshots.',
