@@ -59,6 +59,16 @@ test('Refresh reads the charts too, also where they are not read again by themse
   await read
 })
 
+test('the filter of charts follows the address', async ({ openAs }) => {
+  const page = await openAs('ines-costa')
+  await page.goto('/utilization?only=weather')
+  const project = page.getByRole('combobox', { name: 'Project' })
+  await expect(project).toHaveValue('weather')
+  await page.getByRole('navigation').getByRole('link', { name: 'Utilization' }).click()
+  await expect(page).toHaveURL('/utilization')
+  await expect(project).toHaveValue('All projects')
+})
+
 test('system utilization compares use and quotas of silos with the physical capacity', async ({ page, request }) => {
   const name = uniqueName('vast')
   await makeSilo(request, { name, quotas: { cpus: 5_000_000, memory: 2 ** 30, storage: 2 ** 50 } })

@@ -1,4 +1,5 @@
 import { FLEET_ID } from '@skerry/contract/rules/fleet.ts'
+import { useEffect } from 'react'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { FilterFields } from '~/form/field.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -18,7 +19,10 @@ interface OnlyFilterProps {
 }
 
 export function OnlyFilter({ label, all, names, failure, value, onChange }: OnlyFilterProps) {
-  const form = useForm<{ only: string | null }>({ defaultValues: { only: value ?? FLEET_ID }, saveKey: null })
+  const only = value ?? FLEET_ID
+  const form = useForm<{ only: string | null }>({ defaultValues: { only }, saveKey: null })
+  // Links lead to the page of all of them while it is open.
+  useEffect(() => form.setValue('only', only), [form, only])
   return (
     <form className="w-64 max-w-full" aria-label="Filter charts" onSubmit={(event) => event.preventDefault()}>
       <FilterFields value>
