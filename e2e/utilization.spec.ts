@@ -69,6 +69,20 @@ test('the filter of charts follows the address', async ({ openAs }) => {
   await expect(project).toHaveValue('All projects')
 })
 
+test('the times of a range keep the focus while they are typed, and follow the address', async ({ openAs }) => {
+  const page = await openAs('ines-costa')
+  await page.goto('/utilization?from=2026-03-04T12:00:00.000Z&to=2026-05-06T12:00:00.000Z')
+  const from = page.getByLabel('From')
+  await from.focus()
+  await page.keyboard.type('02')
+  await expect(page).toHaveURL(/from=2026-02-04T/)
+  await expect(from).toBeFocused()
+  await page.keyboard.type('01')
+  await expect(page).toHaveURL(/from=2026-02-01T/)
+  await page.evaluate(() => history.pushState({}, '', '/utilization?from=2026-01-02T12:00:00Z&to=2026-01-03T12:00:00Z'))
+  await expect(from).toHaveValue(/^2026-01-02T/)
+})
+
 test('system utilization compares use and quotas of silos with the physical capacity', async ({ page, request }) => {
   const name = uniqueName('vast')
   await makeSilo(request, { name, quotas: { cpus: 5_000_000, memory: 2 ** 30, storage: 2 ** 50 } })

@@ -51,7 +51,7 @@ export function RangePicker({ search, offered = ranges, usual }: RangePickerProp
         ]}
       />
       {fixed ? (
-        <CustomRange key={`${fixed.from} ${fixed.to}`} span={fixed} onChange={showSpan} />
+        <CustomRange span={fixed} onChange={showSpan} />
       ) : (
         <Picker
           label="Refresh"
@@ -87,16 +87,30 @@ export const Picker = ({ label, chosen, items }: PickerProps) => (
 // ms until typed times count
 const settled = 400
 
+const isSameSpan = (one: Span, other: Span | undefined) => one.from === other?.from && one.to === other.to
+
 /** Two local times. They count once both are there, in order, and nothing was typed for a while. */
 function CustomRange({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const [from, setFrom] = useState(localDateTime(span.from))
   const [to, setTo] = useState(localDateTime(span.to))
+  const [seen, setSeen] = useState(span)
+  const [sent, setSent] = useState<Span>()
+  if (!isSameSpan(span, seen)) {
+    setSeen(span)
+    // What was typed stays, and with it the focus.
+    if (!isSameSpan(span, sent)) {
+      setFrom(localDateTime(span.from))
+      setTo(localDateTime(span.to))
+    }
+  }
   const problemId = useId()
   const [begin, end] = [Date.parse(from), Date.parse(to)]
   const isWrong = !(begin < end)
   const take = useEffectEvent(() => {
     const isChanged = from !== localDateTime(span.from) || to !== localDateTime(span.to)
-    if (!isWrong && isChanged) onChange({ from: begin, to: end })
+    if (isWrong || !isChanged) return
+    setSent({ from: begin, to: end })
+    onChange({ from: begin, to: end })
   })
   useEffect(() => {
     const timer = setTimeout(() => take(), settled)
