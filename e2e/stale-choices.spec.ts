@@ -66,3 +66,29 @@ test('a disk that another instance took since it was chosen is not attached with
   await expect(dialog.getByText('No longer available: choose another')).toBeVisible()
   await expect(notifications(page)).toHaveCount(0)
 })
+
+test('an ephemeral IP that no pool can give any more is not asked for', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  let isFull = false
+  await page.route(/\/v1\/ip-pools\?/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { items: object[] }
+    const utilization = { ipv4: { allocated: 16, capacity: 16 }, ipv6: { allocated: '0', capacity: '0' } }
+    const items = body.items.map((pool) => ({ ...pool, utilization }))
+    return route.fulfill({ response, json: isFull ? { ...body, items } : body })
+  })
+  await page.goto(`/projects/${project}/instances-new`)
+  const form = page.getByRole('form', { name: 'Create instance' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await form.getByRole('combobox', { name: 'Image' }).click()
+  await page.getByRole('option', { name: /^alpine/ }).click()
+  const ephemeral = form.getByRole('switch', { name: 'Ephemeral IP' })
+  await expect(ephemeral).toBeChecked()
+  isFull = true
+  await post(request, `/v1/floating-ips?project=${project}`, { name: 'last', description: '' })
+  await expect(ephemeral).toBeDisabled()
+  await expect(ephemeral).not.toBeChecked()
+  const sent = page.waitForRequest((each) => each.method() === 'POST' && each.url().includes('/v1/instances?'))
+  await form.getByRole('button', { name: 'Create instance' }).click()
+  expect((await sent).postDataJSON().external_ips).toEqual([])
+})

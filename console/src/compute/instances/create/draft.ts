@@ -103,6 +103,12 @@ export const defaultNetworkRefusal = ({ vpcs }: Available): string | undefined =
   return vpcs.some((vpc) => vpc.name === 'default') ? undefined : 'This project has no VPC named default'
 }
 
+/** Why a new instance cannot have an ephemeral IP; false where it can. */
+export const ephemeralRefusal = (network: InstanceDraft['network'], { pools }: Pick<Available, 'pools'>) =>
+  (network === 'none' && 'An external IP needs a network interface') ||
+  (pools.length === 0 && 'No IP pool is linked to this silo') ||
+  (pools.every(fullText) && 'No linked IP pool has a free address')
+
 const firstBootTab = ({ siloImages, projectImages, disks }: Available): BootTab => {
   if (siloImages.length > 0) return 'silo'
   if (projectImages.length > 0) return 'project'

@@ -17,7 +17,7 @@ import { Advanced } from './advanced.tsx'
 import { BootDisk } from './boot-disk.tsx'
 import { createInstance } from './create-instance.ts'
 import { useAvailable } from './data.ts'
-import { blankDraft, canBoot, chosenImage, type InstanceDraft, instanceCreateBody } from './draft.ts'
+import { blankDraft, canBoot, chosenImage, ephemeralRefusal, type InstanceDraft, instanceCreateBody } from './draft.ts'
 import { randomSuffix } from '~/ui/random-id.ts'
 import { Hardware } from './hardware.tsx'
 import { Identity } from './identity.tsx'
@@ -45,8 +45,10 @@ export function NewInstance() {
   const available = useHeld(present, form.formState.isSubmitting)
   const part = { form, available, project }
 
-  const bodyOf = (draft: InstanceDraft, userData?: string) =>
-    instanceCreateBody(draft, chosenImage(draft, available), suffix, userData)
+  const bodyOf = (draft: InstanceDraft, userData?: string) => {
+    const ephemeral = draft.ephemeral && !ephemeralRefusal(draft.network, available)
+    return instanceCreateBody({ ...draft, ephemeral }, chosenImage(draft, available), suffix, userData)
+  }
   const submit = async (draft: InstanceDraft) => {
     const body = bodyOf(draft, draft.userData ? await base64(draft.userData) : undefined)
     const affinityGroups = available.affinityGroups.filter(({ id }) => draft.affinity.includes(id))

@@ -3,12 +3,12 @@ import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
-import { addressPoolOptions, fullText } from '~/network/pool-options.ts'
+import { addressPoolOptions } from '~/network/pool-options.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { CustomInterfaces } from './custom-interfaces.tsx'
-import { defaultNetworkRefusal, type PartProps } from './draft.ts'
+import { defaultNetworkRefusal, ephemeralRefusal, type PartProps } from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 const isFree = (address: FloatingIp) => !address.instanceId
@@ -21,11 +21,7 @@ export function Networking(props: PartProps) {
   const [network, ephemeral] = useWatch({ control, name: ['network', 'ephemeral'] })
   const refusal = defaultNetworkRefusal(available)
   const networked = network !== 'none'
-  const noInterface = !networked && 'An external IP needs a network interface'
-  const noEphemeral =
-    noInterface ||
-    (available.pools.length === 0 && 'No IP pool is linked to this silo') ||
-    (available.pools.every(fullText) && 'No linked IP pool has a free address')
+  const noEphemeral = ephemeralRefusal(network, available)
   return (
     <FormSection title="Networking">
       {available.vpcs.length === 0 && <NoVpc project={props.project} />}

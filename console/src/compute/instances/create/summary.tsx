@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { apiQuery } from '~/api/queries.ts'
 import type { Utilization } from '~/api/types.gen.ts'
 import { formatBytes, formatCpus, plural } from '~/ui/format/numbers.ts'
-import { chosenImage, type InstanceDraft, type PartProps, shareOf, sizeOf } from './draft.ts'
+import { chosenImage, ephemeralRefusal, type InstanceDraft, type PartProps, shareOf, sizeOf } from './draft.ts'
 
 const gib = 1024 ** 3
 const utilizationQuery = apiQuery('utilizationView', {}, { secondary: true })
@@ -19,10 +19,12 @@ const networkWords = ({ network, interfaces }: InstanceDraft) => {
   return network === 'default' ? 'Default' : plural(interfaces.length, 'interface', 'interfaces')
 }
 
-function addressWords({ network, ephemeral, floatingIps }: InstanceDraft): string {
+function addressWords({ network, ephemeral, floatingIps }: InstanceDraft, available: PartProps['available']): string {
   if (network === 'none') return 'None'
   const floating = floatingIps.length > 0 && `${floatingIps.length} floating`
-  return [floating, ephemeral && '1 ephemeral'].filter(Boolean).join(', ') || 'None'
+  return (
+    [floating, ephemeral && !ephemeralRefusal(network, available) && '1 ephemeral'].filter(Boolean).join(', ') || 'None'
+  )
 }
 
 function bootWords(draft: InstanceDraft, image: string | undefined): string {
@@ -42,7 +44,7 @@ export function Summary({ form: { control }, available }: PartProps) {
     ['Additional disks', draft.disks.map(({ name, size }) => `${name}, ${size} GiB`).join('; ') || 'None'],
     ['SSH keys', String(draft.sshKeys.length)],
     ['Network', networkWords(draft)],
-    ['External IPs', addressWords(draft)],
+    ['External IPs', addressWords(draft, available)],
     ['Start', draft.start ? 'When created' : 'No'],
   ]
   return (
