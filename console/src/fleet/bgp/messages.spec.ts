@@ -10,11 +10,11 @@ test('messages of this control plane are told in words, the newest first', () =>
   const { messages } = messagesOf(
     history('192.0.2.1', {
       messages: [
-        { time: at(0), direction: 'sent', message: { type: 'open', asn: 64512, holdTime: 6 } },
+        { time: at(0), direction: 'sent', message: { type: 'open', asn: 64512, hold_time: 6 } },
         { time: at(1), direction: 'received', message: { type: 'update', networks: ['a', 'b', 'c', 'd', 'e'] } },
         { time: at(3), direction: 'sent', message: { type: 'notification', reason: 'hold timer expired' } },
       ],
-      stateChanges: [{ time: at(2), state: 'active', reason: 'link down' }],
+      state_changes: [{ time: at(2), state: 'active', reason: 'link down' }],
       keepalives: { sent: 3, received: 2 },
     }),
   )
@@ -51,6 +51,6 @@ test('long messages are cut, and of very many the newest are listed, each by an 
 })
 
 test('a peer without messages keeps its place', () => {
-  const { messages } = messagesOf(history('192.0.2.1', { messages: [], stateChanges: [] }))
+  const { messages } = messagesOf(history('192.0.2.1', { messages: [], state_changes: [] }))
   expect(messages).toMatchObject([{ peer: '192.0.2.1', switch: 'switch0', details: 'No messages' }])
 })

@@ -45,7 +45,7 @@ function knownMessage(raw: unknown): Pick<Message, 'time' | 'direction' | 'type'
   const { type, ...said } = raw.message
   const details =
     type === 'open'
-      ? `ASN ${String(said.asn)}, hold time ${String(said.holdTime)} s`
+      ? `ASN ${String(said.asn)}, hold time ${String(said.hold_time)} s`
       : type === 'update' && Array.isArray(said.networks)
         ? networksInWords(said.networks)
         : type === 'notification' && typeof said.reason === 'string'
@@ -74,13 +74,13 @@ function ofSession(raw: unknown): Pick<Message, 'time' | 'direction' | 'type' | 
 const noMessages = 'No messages'
 
 /**
- * The entries of a peer's history: messages, state changes and keepalives of this control plane, else the value
- * itself.
+ * The entries of a peer's history, with keys as on the wire: messages, state changes and keepalives of this control
+ * plane, else the value itself.
  */
 function entriesOf(history: unknown): unknown[] {
   if (Array.isArray(history)) return history.toReversed()
   if (!isFields(history) || !Array.isArray(history.messages)) return [history]
-  const { messages, stateChanges, keepalives } = history
+  const { messages, state_changes: stateChanges, keepalives } = history
   const changes: unknown[] = Array.isArray(stateChanges) ? stateChanges : []
   const counted = isFields(keepalives) ? [{ keepalives: true, ...keepalives }] : []
   const all = [...(messages as unknown[]).toReversed(), ...changes.toReversed(), ...counted]
