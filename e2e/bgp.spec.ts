@@ -125,10 +125,16 @@ test('peers, routes and history show what switches and their peers exchange', as
   await page.getByRole('tab', { name: 'History' }).click()
   const messages = page.getByRole('table', { name: 'Messages' })
   await expect(messages.getByRole('row', { name: /Keepalives \d+ sent, \d+ received/ }).first()).toBeVisible()
-  await expect(messages.getByRole('row', { name: /Received Open/ }).first()).toBeVisible()
+  await expect(messages.getByRole('row', { name: /Received Open ASN 64600, hold time \d+ s/ }).first()).toBeVisible()
+  await expect(messages.getByRole('row', { name: /State established: / }).first()).toBeVisible()
   await expectAccessible(page)
   await page.goto(`${BGP}/history?asn=7`)
   await expect(page.getByText('No messages')).toBeVisible()
+  const system = page.getByRole('combobox', { name: 'Autonomous system' })
+  await expect(system).toHaveValue('7')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(messages.getByRole('row', { name: /Received Open/ }).first()).toBeVisible()
+  await expect(system).toHaveValue('64512')
 
   const said = Array.from({ length: 12_000 }, (_, at) => ({ at, seen: 'elsewhere' }))
   await page.route(/bgp-message-history/, (route) =>

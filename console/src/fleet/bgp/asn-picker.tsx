@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { failureOf } from '~/shell/reads.ts'
@@ -12,7 +13,10 @@ interface AsnPickerProps {
 /** Chooses one of the rack's autonomous systems. */
 export function AsnPicker({ value, onChange }: AsnPickerProps) {
   const configs = useQuery(configsQuery)
-  const form = useForm<{ asn: string | null }>({ defaultValues: { asn: value ? String(value) : null }, saveKey: null })
+  const asn = value ? String(value) : null
+  const form = useForm<{ asn: string | null }>({ defaultValues: { asn }, saveKey: null })
+  // Links lead to the page of the first one while it is open.
+  useEffect(() => form.setValue('asn', asn), [form, asn])
   return (
     <form className="mb-4 w-72 max-w-full" aria-label="Autonomous system" onSubmit={(event) => event.preventDefault()}>
       <ComboboxField
@@ -20,9 +24,13 @@ export function AsnPicker({ value, onChange }: AsnPickerProps) {
         name="asn"
         label="Autonomous system"
         required
-        items={configs.data?.map(({ asn, name }) => ({ value: String(asn), label: String(asn), description: name }))}
+        items={configs.data?.map((each) => ({
+          value: String(each.asn),
+          label: String(each.asn),
+          description: each.name,
+        }))}
         failure={failureOf(configs)}
-        onChoose={(asn) => asn !== null && onChange(Number(asn))}
+        onChoose={(chosen) => chosen !== null && onChange(Number(chosen))}
       />
     </form>
   )
