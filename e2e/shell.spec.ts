@@ -40,6 +40,24 @@ test('quick actions find pages and resources, wrap around, and run with Enter', 
   await expect(dialog).toHaveCount(0)
 })
 
+test('quick actions that are opened while a page loads stay open on it', async ({ page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/v1\/images\?/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Images', exact: true }).click()
+  await expect(page).toHaveURL('/images')
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog', { name: 'Quick actions' })
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  answer.resolve()
+  await expect(page.locator('main h1')).toHaveText('Images')
+  await expect(dialog.getByRole('option', { name: /^Projects/ }).first()).toBeVisible()
+})
+
 test('quick actions render few of thousands of items, reach all listed ones, and show how many more there are', async ({
   page,
 }) => {

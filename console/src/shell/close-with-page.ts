@@ -5,14 +5,20 @@ import { shownHistory } from './history/shown-history.ts'
 import { keyboardMapOpen } from './keys.ts'
 import { quickActionsOpen } from './quick-actions.ts'
 
-/** Closes the dialogs of a page, which are mounted outside it, just before another page replaces it. */
+/**
+ * Closes the dialogs of a page, which are mounted outside it, just before another page replaces it. Those of the frame
+ * close when it begins to load: opened meanwhile they are for the page to come.
+ */
 export function closeDialogsWithPage(router: Pick<RegisteredRouter, 'subscribe'>): void {
+  router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+    if (!pathChanged) return
+    quickActionsOpen.set(false)
+    keyboardMapOpen.set(false)
+  })
   router.subscribe('onLoad', ({ pathChanged }) => {
     if (!pathChanged) return
     dropQuestions()
     closeRun()
     shownHistory.set(null)
-    quickActionsOpen.set(false)
-    keyboardMapOpen.set(false)
   })
 }

@@ -7,7 +7,7 @@ import { lineInk, type LineChartProps } from './line-chart.tsx'
 
 const ink = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 // Above the highest value: the line stays clear of the edge.
-const headroom = 1.08
+const headroom = 1.2
 
 interface ChartCanvasProps extends LineChartProps {
   /** Called with the index of the time under the pointer; null when it leaves. */
