@@ -1,7 +1,7 @@
 import { MAX_REPLAY_SECONDS } from '@skerry/contract/rules/change-events.ts'
 import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 import { readEvents } from './read-events.ts'
-import type { FeedAddress, FeedState, Reported } from './feed.ts'
+import type { Changes, FeedAddress, FeedState } from './feed.ts'
 
 /** Servers send something every 25 s. */
 const SILENT_MS = 60_000
@@ -12,7 +12,13 @@ const KEPT_REPORTS = 200
 
 interface Listener {
   stateChanged: (state: FeedState) => void
-  reported: (report: Reported) => void
+  reported: (changes: Changes) => void
+}
+
+interface Report {
+  /** When it was received, in ms since 1970. */
+  at: number
+  changes: Changes
 }
 
 /** An event stream that is reopened whenever it breaks, and continues where it was. */
@@ -23,7 +29,7 @@ export class EventStream {
   #lastEventId: string | undefined
   /** Since when all changes are in `#reports`; first, since when they are wanted. */
   #since = Infinity
-  #reports: Reported[] = []
+  #reports: Report[] = []
   #running: AbortController | undefined
   #attempt: AbortController | undefined
   #wake: () => void = () => {}
@@ -57,11 +63,11 @@ export class EventStream {
   }
 
   /** What was reported since a time. */
-  after(since: number): Reported[] {
+  after(since: number): Changes[] {
     if (this.#lastEventId === undefined) return []
     return since < this.#since
-      ? [{ at: Date.now(), changes: 'everything' }]
-      : this.#reports.filter(({ at }) => at >= since)
+      ? ['everything']
+      : this.#reports.filter(({ at }) => at >= since).map(({ changes }) => changes)
   }
 
   /** Gives up an attempt that is not answered, or a connection that died without a word, as while the machine slept. */
@@ -124,11 +130,10 @@ export class EventStream {
     return { wasOpen }
   }
 
-  #report(changes: Reported['changes']): void {
-    const report = { at: Date.now(), changes }
-    this.#reports.push(report)
+  #report(changes: Changes): void {
+    this.#reports.push({ at: Date.now(), changes })
     if (this.#reports.length > KEPT_REPORTS) this.#since = this.#reports.shift()!.at + 1
-    this.#listener.reported(report)
+    this.#listener.reported(changes)
   }
 
   #setState(state: FeedState): void {

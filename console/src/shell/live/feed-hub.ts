@@ -18,7 +18,7 @@ export class FeedHub {
   constructor(address: FeedAddress) {
     this.#stream = new EventStream(address, {
       stateChanged: (state) => this.#post({ kind: 'state', state }),
-      reported: (report) => this.#post({ kind: 'changes', ...report }),
+      reported: (changes) => this.#post({ kind: 'changes', changes }),
     })
   }
 
@@ -40,7 +40,7 @@ export class FeedHub {
     clearTimeout(this.#closing)
     this.#stream.check()
     if (isNew) {
-      for (const report of this.#stream.after(since)) page({ kind: 'changes', ...report })
+      for (const changes of this.#stream.after(since)) page({ kind: 'changes', changes })
       this.#stream.start(since)
       this.#stream.hurry()
     }

@@ -7,13 +7,9 @@ import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
  */
 export type FeedState = 'connecting' | 'open' | 'lost' | 'ended'
 
-export interface Reported {
-  /** When it was received, in ms since 1970. */
-  at: number
-  changes: readonly ChangeEvent[] | 'everything'
-}
+export type Changes = readonly ChangeEvent[] | 'everything'
 
-export type FeedMessage = { kind: 'state'; state: FeedState } | ({ kind: 'changes' } & Reported)
+export type FeedMessage = { kind: 'state'; state: FeedState } | { kind: 'changes'; changes: Changes }
 
 /** What a page asks of its feed. */
 export type FeedRequest =

@@ -28,8 +28,7 @@ function show(method: string, request: object, ms = 10) {
   return read
 }
 const inProject = (project: string) => ({ query: { project } })
-const changed = (...kinds: Parameters<Refresher['note']>[0]['changes'] & object[]) =>
-  refresher.note({ at: Date.now(), changes: kinds })
+const changed = (...kinds: Parameters<Refresher['note']>[0] & object[]) => refresher.note(kinds)
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('what is on screen is read again, the rest is marked', async () => {
@@ -42,6 +41,15 @@ test('what is on screen is read again, the rest is marked', async () => {
   expect(shown).toHaveBeenCalledTimes(2)
   expect(other).toHaveBeenCalledTimes(1)
   expect(client.getQueryState(['diskView', { path: { disk: 'd' } }])?.isInvalidated).toBe(true)
+})
+
+test('a clock that is set back hides no change', async () => {
+  const shown = show('diskList', inProject('p'))
+  await pass(1000)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  changed({ kind: 'disks', project: one })
+  await pass(100)
+  expect(shown).toHaveBeenCalledTimes(2)
 })
 
 test('another project is left alone, where it is known to be another', async () => {
@@ -107,7 +115,7 @@ test('a change of this page refreshes first', async () => {
 test('where changes were missed all that may have changed is read, measurements are not', async () => {
   const [disks, sleds, metrics] = [show('diskList', inProject('p')), show('sledList', {}), show('siloMetric', {})]
   await pass(1000)
-  refresher.note({ at: Date.now(), changes: 'everything' })
+  refresher.note('everything')
   await pass(1000)
   expect([disks, sleds, metrics].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1])
 })

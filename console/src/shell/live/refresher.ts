@@ -3,7 +3,7 @@ import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { staleByEvent } from '~/api/stale-by-event.ts'
 import type { Read } from '~/api/stale.ts'
-import type { Reported } from './feed.ts'
+import type { Changes } from './feed.ts'
 
 /** Changes that come together are one round of reads. */
 const GATHERED_MS = 50
@@ -14,6 +14,7 @@ const OWN_CHANGE_MS = 1000
 const AGAIN_MS = 50
 
 interface Due {
+  /** When the last change was reported to this page. */
   at: number
   /** Ids of the projects that it may be about; undefined for any. */
   projects: Set<string> | undefined
@@ -21,7 +22,10 @@ interface Due {
 
 const allReads = new Set(Object.values(staleByEvent).flat())
 
-/** Refreshes what is on screen after changes that the event stream reports, and marks the rest as out of date. */
+/**
+ * Refreshes what is on screen after changes that the event stream reports, and marks the rest as out of date. Its times
+ * are of the page's own clock, which is never set.
+ */
 export class Refresher {
   readonly #client: QueryClient
   readonly #due = new Map<Read, Due>()
@@ -31,7 +35,7 @@ export class Refresher {
   readonly #unanswered = new Set<Query>()
   readonly #unsubscribe: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
-  #lastRoundAt = 0
+  #lastRoundAt = -Infinity
   #waitsSince = 0
 
   constructor(client: QueryClient) {
@@ -39,16 +43,17 @@ export class Refresher {
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return
       const { query, action } = event
-      if (action.type === 'fetch') this.#sentAt.set(query, Date.now())
+      if (action.type === 'fetch') this.#sentAt.set(query, performance.now())
       else if ((action.type === 'success' || action.type === 'error') && this.#unanswered.delete(query))
         void this.#refresh([query])
     })
   }
 
-  note({ at, changes }: Reported): void {
+  note(changes: Changes): void {
+    const at = performance.now()
     if (changes === 'everything') for (const read of allReads) this.#add(read, at, undefined)
     else for (const change of changes) for (const read of staleByEvent[change.kind] ?? []) this.#add(read, at, change)
-    if (this.#due.size > 0 && !this.#timer) this.#begin(Date.now())
+    if (this.#due.size > 0 && !this.#timer) this.#begin(at)
   }
 
   close(): void {
@@ -61,7 +66,7 @@ export class Refresher {
     const project = change?.project
     if (!due) this.#due.set(read, { at, projects: project === undefined ? undefined : new Set([project]) })
     else {
-      due.at = Math.max(due.at, at)
+      due.at = at
       if (project === undefined) due.projects = undefined
       else due.projects?.add(project)
     }
@@ -73,7 +78,7 @@ export class Refresher {
   }
 
   #round(): void {
-    const now = Date.now()
+    const now = performance.now()
     if (this.#client.isMutating() > 0 && now - this.#waitsSince < OWN_CHANGE_MS) {
       this.#timer = setTimeout(() => this.#round(), AGAIN_MS)
       return

@@ -62,7 +62,8 @@ class LivePage {
     if (this.#unanswered > 1) this.#reopen()
     this.#feed ??= this.#open()
     this.#unanswered++
-    this.#feed.post({ kind: 'watch', since: this.#since })
+    // Of a clock that was set back nothing is known.
+    this.#feed.post({ kind: 'watch', since: this.#since > Date.now() ? 0 : this.#since })
   }
 
   #rest(): void {
@@ -84,7 +85,7 @@ class LivePage {
   }
 
   #receive(message: FeedMessage): void {
-    if (message.kind === 'changes') return this.#refresher.note(message)
+    if (message.kind === 'changes') return this.#refresher.note(message.changes)
     this.#unanswered = 0
     this.#since = Date.now()
     this.#setState(message.state)
