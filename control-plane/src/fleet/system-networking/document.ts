@@ -1,12 +1,18 @@
-import { isNetWithin } from '@skerry/contract/rules/networks.ts'
 import type { Db, Queryable } from '../../kernel/database/database.ts'
 import type { SettingsPeer } from '../tables.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
 import type { PortPeer, PortSpec, SystemNetworkDocument } from '../../platform/system-network.ts'
+import { Announced } from './announced.ts'
 
 /** The declaration of system networking for the platform, from one snapshot. */
-export const networkingDocument = (db: Db): Promise<SystemNetworkDocument> =>
-  db.transaction().setIsolationLevel('repeatable read').execute(read)
+export async function networkingDocument(db: Db): Promise<SystemNetworkDocument> {
+  const { ports, parts, ...rest } = await db.transaction().setIsolationLevel('repeatable read').execute(read)
+  const peers = await peersOf(ports, parts)
+  return { ...rest, ports: ports.map((port) => portSpec(port, parts, peers)) }
+}
+
+type ConfiguredPort = Row<'switch_ports'> & { port_settings_id: string }
 
 interface Parts {
   settings: Map<string, Row<'switch_port_settings'>>
@@ -15,7 +21,7 @@ interface Parts {
   announcements: Map<string, Row<'bgp_announcements'>[]>
 }
 
-async function read(tx: Queryable): Promise<SystemNetworkDocument> {
+async function read(tx: Queryable) {
   const { generation, inbound_icmp } = await tx.selectFrom('system_networking').selectAll().executeTakeFirstOrThrow()
   const ports = await tx
     .selectFrom('switch_ports')
@@ -45,7 +51,8 @@ async function read(tx: Queryable): Promise<SystemNetworkDocument> {
   return {
     generation,
     inboundIcmp: inbound_icmp,
-    ports: ports.map((port) => portSpec(port, parts)),
+    ports,
+    parts,
     loopbacks: loopbacks.map((row) => ({ location: row.switch_location, address: `${row.address}/${row.mask}` })),
     bfdSessions: bfd.map((row) => ({
       id: row.id,
@@ -59,7 +66,23 @@ async function read(tx: Queryable): Promise<SystemNetworkDocument> {
   }
 }
 
-function portSpec(port: Row<'switch_ports'> & { port_settings_id: string }, parts: Parts): PortSpec {
+/** The peers of the settings of these ports. Ports share settings, and settings share announcements: both may be many. */
+async function peersOf(ports: readonly ConfiguredPort[], parts: Parts): Promise<Map<string, PortPeer[]>> {
+  const yielder = new Yielder()
+  const announced = new Map<string, Announced>()
+  for (const [id, rows] of parts.announcements) announced.set(id, new Announced(rows.map(({ network }) => network)))
+  const nothing = new Announced([])
+  const ofSettings = new Map<string, PortPeer[]>()
+  for (const id of new Set(ports.map(({ port_settings_id }) => port_settings_id))) {
+    const peers: PortPeer[] = []
+    for (const { peer, asn, announce_set_id } of parts.peers.get(id) ?? [])
+      peers.push(await peerSpec(peer, Number(asn), announced.get(announce_set_id) ?? nothing, yielder))
+    ofSettings.set(id, peers)
+  }
+  return ofSettings
+}
+
+function portSpec(port: ConfiguredPort, parts: Parts, peers: ReadonlyMap<string, PortPeer[]>): PortSpec {
   const id = port.port_settings_id
   const { links, routes } = parts.settings.get(id)!
   return {
@@ -88,14 +111,16 @@ function portSpec(port: Row<'switch_ports'> & { port_settings_id: string }, part
         priority: rib_priority ?? null,
       })),
     ),
-    peers: (parts.peers.get(id) ?? []).map(({ peer, asn, announce_set_id }) => {
-      const announced = (parts.announcements.get(announce_set_id) ?? []).map(({ network }) => network)
-      return peerSpec(peer, Number(asn), announced)
-    }),
+    peers: peers.get(id) ?? [],
   }
 }
 
-const peerSpec = (peer: SettingsPeer, localAsn: number, announced: string[]): PortPeer => {
+async function peerSpec(
+  peer: SettingsPeer,
+  localAsn: number,
+  announced: Announced,
+  yielder: Yielder,
+): Promise<PortPeer> {
   const { allowed_export: exports, allowed_import: imports } = peer
   return {
     link: peer.interface_name,
@@ -105,10 +130,7 @@ const peerSpec = (peer: SettingsPeer, localAsn: number, announced: string[]): Po
     holdTimeSeconds: peer.hold_time,
     keepaliveSeconds: peer.keepalive,
     md5AuthKey: peer.md5_auth_key ?? null,
-    exported:
-      exports.type === 'allow'
-        ? announced.filter((network) => exports.value.some((net) => isNetWithin(network, net)))
-        : announced,
+    exported: exports.type === 'allow' ? await announced.within(exports.value, yielder) : announced.networks,
     allowedImport: imports.type === 'allow' ? imports.value : null,
   }
 }
