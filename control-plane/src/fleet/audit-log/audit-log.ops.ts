@@ -5,7 +5,7 @@ import type { Db } from '../../kernel/database/database.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { formats, textBody } from './audit-export.ts'
-import { auditEntries, type AuditFilters, entryBytes, newestFirst } from './audit-log.repo.ts'
+import { auditEntries, type AuditFilters, entryPages, newestFirst } from './audit-log.repo.ts'
 import { auditLogEntryViews } from './audit-log.view.ts'
 
 const BATCH_SIZE = 1000
@@ -14,12 +14,7 @@ export const auditLogOps: Handlers<typeof auditLog> = {
   async audit_log_list(call) {
     call.access.onFleet()
     const { sort_by = 'descending', ...filters } = call.query
-    const { items, next_page } = await pageOf(call.page, sort_by, auditEntries(call.db, filters), {
-      table: 'entries',
-      time: 'time',
-      view: (row) => row,
-      bytes: entryBytes,
-    })
+    const { items, next_page } = await pageOf(call.page, sort_by, auditEntries(call.db, filters), entryPages)
     return { items: await auditLogEntryViews(call.db, items), next_page }
   },
 

@@ -1,6 +1,7 @@
 import type { AuditOutcome } from '@skerry/contract/fleet/audit-log.ts'
 import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
+import { type LastKey, pageOf } from '../../kernel/http/paging.ts'
 
 export interface AuditFilters {
   start_time?: string | undefined
@@ -13,7 +14,7 @@ export interface AuditFilters {
 }
 
 /** Estimated size of an entry in an answer. */
-export const entryBytes = sql<number>`1024 + coalesce(octet_length(entries.detail::text), 0)`
+const entryBytes = sql<number>`1024 + coalesce(octet_length(entries.detail::text), 0)`
 
 /** Entries with the names of existing users and silos. Each filter has an index in the order of time. */
 export function auditEntries(db: Queryable, filters: AuditFilters = {}) {
@@ -37,20 +38,25 @@ export function auditEntries(db: Queryable, filters: AuditFilters = {}) {
 
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof auditEntries>['execute']>>[number]
 
-/** Entries in batches, newest first. Needs no transaction between two batches. */
+/** How pages of entries are read. */
+export const entryPages = { table: 'entries', time: 'time', view: (row: AuditRow) => row, bytes: entryBytes }
+
+/** Entries in batches, newest first, each no larger than a page. Needs no transaction between two batches. */
 export async function* newestFirst(
   db: Queryable,
   filters: AuditFilters,
   { size, most }: { size: number; most: number },
 ): AsyncGenerator<AuditRow[]> {
-  let last: AuditRow | undefined
+  let after: LastKey | undefined
+  const tokenAfter = (last: LastKey) => {
+    after = last
+    return ''
+  }
   for (let left = most; left > 0;) {
-    let entries = auditEntries(db, filters).orderBy('entries.time', 'desc').orderBy('entries.id', 'desc')
-    if (last) entries = entries.where(sql<boolean>`(entries.time, entries.id) < (${last.time}, ${last.id})`)
-    const rows = await entries.limit(Math.min(size, left)).execute()
-    if (rows.length) yield rows
-    if (rows.length < size) return
-    last = rows.at(-1)
-    left -= rows.length
+    const page = { limit: Math.min(size, left), after, tokenAfter }
+    const { items, next_page } = await pageOf(page, 'descending', auditEntries(db, filters), entryPages)
+    if (items.length) yield items
+    if (next_page === null) return
+    left -= items.length
   }
 }
