@@ -27,6 +27,11 @@ export const listedReceivers = (db: Queryable) =>
     .selectAll()
     .select([subscriptions.as('subscriptions'), secrets.as('secrets')])
 
+/** Estimated size of a receiver in an answer. */
+export const receiverBytes = sql<number>`1024 + octet_length(endpoint) + 6 * octet_length(description)
+  + (select coalesce(sum(octet_length(pattern) + 3), 0) from alert_subscriptions where receiver_id = alert_receivers.id)
+  + 100 * (select count(*) from webhook_secrets where receiver_id = alert_receivers.id)`
+
 export const findReceiver = (db: Queryable, nameOrId: string): Promise<Receiver | undefined> =>
   listedReceivers(db)
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)

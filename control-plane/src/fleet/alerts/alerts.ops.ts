@@ -12,6 +12,7 @@ import {
   deleteReceiver,
   endPause,
   lockReceiverNames,
+  receiverBytes,
   subscribe,
   unsubscribe,
 } from './alert-receivers.repo.ts'
@@ -39,6 +40,7 @@ export const alertsOps: Handlers<typeof alerts> = {
     call.access.onFleet()
     return pageOf(call.page, call.sort, receiversWithHealth(call.db, call.now), {
       table: 'alert_receivers',
+      bytes: receiverBytes,
       view: (row) => ({ ...receiverView(row), health: healthView(row, call.now) }),
     })
   },

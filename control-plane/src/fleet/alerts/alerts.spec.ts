@@ -47,6 +47,23 @@ let count = 0
 const receiverOf = (more: object = {}) => server.admin.ok('webhook_receiver_create', { body: newReceiver(more) })
 
 describe('receivers', () => {
+  it('are few on a page where they have many long subscriptions', async () => {
+    const subscriptions = Array.from({ length: 64 }, (_, index) => `${'x'.repeat(500)}${index}.*`)
+    for (let made = 0; made < 100; made++) await receiverOf({ subscriptions })
+    const names = new Set<string>()
+    for (let query: Record<string, string | number> = { limit: 1000 }; ;) {
+      const { body, bytes } = await server.admin.call('alert_receiver_list', { query })
+      expect(bytes.length).toBeLessThan(3 * 2 ** 20)
+      for (const { id, name } of body.items) {
+        names.add(name)
+        await server.admin.ok('alert_receiver_delete', { path: { receiver: id } })
+      }
+      if (body.next_page === null) break
+      query = { limit: 1000, page_token: body.next_page }
+    }
+    expect(names.size).toBe(100)
+  })
+
   it('are listed, viewed and deleted with all their parts', async () => {
     const made = await receiverOf({ name: 'shown' })
     const { endpoint, secrets, ...rest } = made
