@@ -172,3 +172,15 @@ test('a body that nobody reads does not hold its connection', async () => {
   for (const method of ['GET', 'POST'])
     expect(await raw(listener.port, `${announced.replace('POST', method)}drip`)).toMatch(/^HTTP\/1.1 200/)
 })
+
+test('what cannot be read on a connection that was answered before is refused as on a new one', async () => {
+  await using listener = await listening(() => new Response('fine'))
+  const socket = connect(listener.port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const [first] = await once(socket.setEncoding('utf8'), 'data')
+  expect(first).toMatch(/fine$/)
+  let answer = ''
+  socket.on('data', (part: string) => (answer += part)).write('HELO there\r\n\r\n')
+  await once(socket, 'close')
+  expect(answer).toMatch(errorForm('400 Bad Request', 'Bad Request'))
+})

@@ -95,7 +95,8 @@ export async function listen(
     socket.once('close', () => unused.delete(socket))
   })
   const refuse = (socket: Duplex, status: number): void => {
-    if (!socket.writable || answering.get(socket)?.headersSent) socket.destroy()
+    const present = answering.get(socket)
+    if (!socket.writable || (present?.headersSent && !present.writableFinished)) socket.destroy()
     else void answerRaw(socket, unreadable(status))
   }
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
