@@ -184,3 +184,21 @@ test('what cannot be read on a connection that was answered before is refused as
   await once(socket, 'close')
   expect(answer).toMatch(errorForm('400 Bad Request', 'Bad Request'))
 })
+
+test('a client that takes nothing more of its answer is cut off, one that takes its time is not', async () => {
+  const answer = new Uint8Array(32 * 2 ** 20)
+  await using listener = await listening(() => new Response(answer), { pace })
+  const ask = () => {
+    const socket = connect(listener.port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    return socket
+  }
+  const [stuck] = await Promise.all([once(listener.server, 'connection'), ask()])
+  await Promise.race([once(stuck[0], 'close'), delay(20_000).then(() => expect.unreachable('it is still open'))])
+  let taken = 0
+  for await (const part of ask()) {
+    taken += (part as Buffer).length
+    if (taken < 2 ** 20) await delay(100)
+  }
+  expect(taken).toBeGreaterThan(answer.length)
+})

@@ -32,7 +32,7 @@ export interface Listener {
 
 export interface ListenOptions {
   proxies?: TrustedProxies
-  /** The pace required of bodies. */
+  /** The pace required of bodies; its patience is also that with clients that take nothing of an answer. */
   pace?: Pace
   /** TLS, with the certificate that this finds for a host. */
   tls?: SniCallback | undefined
@@ -85,6 +85,10 @@ export async function listen(
       // The body of a GET is not read, so its connection is not reused.
       if (incoming.method === 'GET' || incoming.method === 'HEAD') outgoing.shouldKeepAlive = false
     }
+    // An answer waits in memory for a client that takes nothing of it.
+    outgoing.setTimeout(pace.patienceMs, () => {
+      if (incoming.socket.writableLength > 0) incoming.socket.destroy()
+    })
     void handle(incoming, outgoing)
   }
   const server: Server | SecureServer = tls
