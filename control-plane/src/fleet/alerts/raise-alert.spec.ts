@@ -108,3 +108,9 @@ it('shortens long reasons', async () => {
   const [{ reason }] = (await raised('support_bundle.failed')) as [{ reason: string }]
   expect(reason).toBe(`${'x'.repeat(511)}…`)
 })
+
+it('shortens a reason in the middle of a character', async () => {
+  const data = { saga_id: 'saga', saga_name: 'x'.repeat(510) + '\u{1f4be}'.repeat(10), count: 1, time_created: '' }
+  await server.db.transaction().execute((tx) => raiseAlert(tx, 'saga.overdue', data, server.clock.now()))
+  expect(await raised('saga.overdue')).toEqual([{ ...data, saga_name: `${'x'.repeat(510)}\ufffd…` }])
+})

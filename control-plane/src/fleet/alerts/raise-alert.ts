@@ -1,5 +1,6 @@
 import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { cutText } from '../../kernel/http/difference.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
 interface InstanceSubject {
@@ -34,7 +35,7 @@ export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, obje
 /** A reason may have any length, and a list shows a thousand deliveries. */
 const MAX_CHARACTERS = 512
 const shortened = (_: string, value: unknown) =>
-  typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS - 1)}…` : value
+  typeof value === 'string' && value.length > MAX_CHARACTERS ? `${cutText(value, MAX_CHARACTERS - 1)}…` : value
 
 /** Raises an alert in the transaction of the change that it reports: it is sent only if that commits. */
 export async function raiseAlert<Class extends keyof AlertData>(
