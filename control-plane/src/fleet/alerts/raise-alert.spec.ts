@@ -109,8 +109,11 @@ it('shortens long reasons', async () => {
   expect(reason).toBe(`${'x'.repeat(511)}…`)
 })
 
-it('shortens a reason in the middle of a character', async () => {
+it('tells whatever text a platform gives as a reason', async () => {
   const data = { saga_id: 'saga', saga_name: 'x'.repeat(510) + '\u{1f4be}'.repeat(10), count: 1, time_created: '' }
   await server.db.transaction().execute((tx) => raiseAlert(tx, 'saga.overdue', data, server.clock.now()))
   expect(await raised('saga.overdue')).toEqual([{ ...data, saga_name: `${'x'.repeat(510)}\ufffd…` }])
+  const hardware = { physical_disk_id: 'a \0', sled_id: 'b \ud83d' }
+  await server.db.transaction().execute((tx) => raiseAlert(tx, 'physical_disk.failed', hardware, server.clock.now()))
+  expect(await raised('physical_disk.failed')).toContainEqual({ physical_disk_id: 'a \ufffd', sled_id: 'b \ufffd' })
 })

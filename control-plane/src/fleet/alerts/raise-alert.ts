@@ -1,5 +1,6 @@
 import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { storableText } from '../../kernel/database/storable-text.ts'
 import { cutText } from '../../kernel/http/difference.ts'
 import { randomId } from '../../kernel/uuid.ts'
 
@@ -35,7 +36,11 @@ export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, obje
 /** A reason may have any length, and a list shows a thousand deliveries. */
 const MAX_CHARACTERS = 512
 const shortened = (_: string, value: unknown) =>
-  typeof value === 'string' && value.length > MAX_CHARACTERS ? `${cutText(value, MAX_CHARACTERS - 1)}…` : value
+  typeof value !== 'string'
+    ? value
+    : value.length > MAX_CHARACTERS
+      ? `${cutText(value, MAX_CHARACTERS - 1)}…`
+      : storableText(value)
 
 /** Raises an alert in the transaction of the change that it reports: it is sent only if that commits. */
 export async function raiseAlert<Class extends keyof AlertData>(

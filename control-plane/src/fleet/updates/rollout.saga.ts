@@ -1,4 +1,5 @@
 import { defineSaga, fleet, type SagaContext } from '../../kernel/sagas/saga.ts'
+import { messageOf } from '../../kernel/sagas/saga-failure.ts'
 import type { Services } from '../../kernel/services.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
@@ -45,7 +46,7 @@ async function updateNext(ctx: SagaContext, generation: number | bigint): Promis
   const outcome = await ctx.platform.hardware.ensureRelease(component.id, release, ctx.signal).then(
     () => ({ system_version: version }),
     (error: unknown) => {
-      if (error instanceof PlatformError) return { problem: error.message }
+      if (error instanceof PlatformError) return { problem: messageOf(error) }
       throw error
     },
   )

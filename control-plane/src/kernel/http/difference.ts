@@ -1,4 +1,5 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import { storableText } from '../database/storable-text.ts'
 
 const LONGEST_VALUE = 1000
 const LONGEST_LIST = 100
@@ -58,8 +59,8 @@ function shortened(value: unknown): unknown {
   return text.length <= LONGEST_VALUE ? value : `${cutText(text, LONGEST_VALUE)}…`
 }
 
-/** The beginning of a text, without half of a surrogate pair, which PostgreSQL refuses in JSON. */
-export const cutText = (text: string, length: number): string => text.slice(0, length).toWellFormed()
+/** The beginning of a text, to be stored. */
+export const cutText = (text: string, length: number): string => storableText(text.slice(0, length))
 
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)

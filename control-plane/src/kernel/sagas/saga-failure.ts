@@ -1,14 +1,16 @@
+import { storableText } from '../database/storable-text.ts'
 import { ApiError } from '../errors.ts'
 import { asApiError } from '../http/failures.ts'
 import type { Failure } from './saga-tables.ts'
 
-/** The original message of whatever was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** The original message of whatever was thrown, to be stored. */
+export const messageOf = (error: unknown): string =>
+  storableText(error instanceof Error ? error.message : String(error))
 
 /** The answer to a request whose saga failed with this error. */
 export function failureOf(error: unknown): Failure {
   const { status, code, message } = asApiError(error)
-  return { status, code: code ?? null, message, cause: messageOf(error) }
+  return { status, code: code ?? null, message: storableText(message), cause: messageOf(error) }
 }
 
 /** The error of a stored failure. `cause` is for the log. */

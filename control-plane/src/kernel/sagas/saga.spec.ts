@@ -252,6 +252,23 @@ test('a saga whose undo fails too is answered with what failed first', async () 
   expect(failure).toEqual({ status: 500, code: 'Internal', message: 'Internal Server Error', cause: 'no such thing' })
 })
 
+test('a step fails with whatever text a platform gives as its reason', async () => {
+  const saga = defineSaga('unstorable', [
+    {
+      name: 'one',
+      async do() {
+        throw new PlatformError('permanent', 'from a program: \0 \ud83d')
+      },
+    },
+  ])
+  const sagas = worker(saga)
+  sagas.start()
+  const id = await begin(sagas, saga, {})
+  sagas.wake()
+  await until(() => sagas.completed({ started: [id] }, site.clock.now()).then(({ ended }) => ended), 1000, 60_000)
+  expect(await endOf(site.db, sagas, id)).toEqual({ state: 'undone', error: 'from a program: \ufffd \ufffd' })
+})
+
 test('a saga whose progress could not be stored continues once it can be, long before its lease ends', async () => {
   let tries = 0
   const lost = Promise.withResolvers<void>()
