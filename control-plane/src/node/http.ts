@@ -59,6 +59,8 @@ export async function listen(
       errorHandler: () => unreadable(),
     },
   )
+  /** All connections, also those of clients that have not begun or ended their TLS handshake. */
+  const connections = new Set<Duplex>()
   /** Connections without a request so far. */
   const unused = new Set<Duplex>()
   // Clients also offer HTTP/2 in this header: they are served by HTTP/1.
@@ -92,12 +94,13 @@ export async function listen(
     void handle(incoming, outgoing)
   }
   const server: Server | SecureServer = tls
-    ? createSecureServer({ ...limits, SNICallback: tls }, onRequest)
+    ? createSecureServer({ ...limits, handshakeTimeout: headersLimitMs, SNICallback: tls }, onRequest)
     : createServer(limits, onRequest)
-  server.on(tls ? 'secureConnection' : 'connection', (socket: Duplex) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
+  const keepIn = (all: Set<Duplex>) => (socket: Duplex) => {
+    all.add(socket)
+    socket.once('close', () => all.delete(socket))
+  }
+  server.on('connection', keepIn(connections)).on(tls ? 'secureConnection' : 'connection', keepIn(unused))
   const refuse = (socket: Duplex, status: number): void => {
     const present = answering.get(socket)
     if (!socket.writable || (present?.headersSent && !present.writableFinished)) socket.destroy()
@@ -113,7 +116,7 @@ export async function listen(
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    close: (limitMs) => close(server, unused, limitMs).finally(() => bodies.close()),
+    close: (limitMs) => close(server, { connections, unused }, limitMs).finally(() => bodies.close()),
   }
 }
 
@@ -130,14 +133,20 @@ function wordingOf(error: NodeJS.ErrnoException, host: string, port: number, set
   return `Cannot listen on ${host}, port ${port}: ${reasonOf(error)}`
 }
 
-async function close(server: Server | SecureServer, unused: ReadonlySet<Duplex>, limitMs: number): Promise<void> {
+async function close(
+  server: Server | SecureServer,
+  { connections, unused }: Record<'connections' | 'unused', ReadonlySet<Duplex>>,
+  limitMs: number,
+): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   // Browsers open connections ahead of a request, which Node does not count as idle.
   for (const socket of unused) socket.destroy()
   server.closeIdleConnections()
   // A keep-alive connection becomes idle when its last request ends.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const limit = setTimeout(() => server.closeAllConnections(), limitMs)
+  const limit = setTimeout(() => {
+    for (const socket of connections) socket.destroy()
+  }, limitMs)
   await closed
   clearInterval(sweep)
   clearTimeout(limit)

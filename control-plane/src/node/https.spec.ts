@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect as connectPlain } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { request as httpsRequest } from 'node:https'
 import { X509Certificate } from 'node:crypto'
@@ -99,3 +100,13 @@ it('answers requests, and sends cookies that browsers give to nobody without TLS
   expect(answer.headers['set-cookie'][0]).toMatch(/^session=[0-9a-f]{40}; .*HttpOnly; .*Secure$/)
   answer.destroy()
 })
+
+it('ends in time when a client has begun no handshake', async () => {
+  const other = await listen('127.0.0.1', 0, 'SKERRY_HTTPS_PORT', () => new Response(), {
+    tls: tlsContexts(async () => undefined),
+  })
+  const silent = connectPlain(other.port, '127.0.0.1')
+  await once(other.server, 'connection')
+  await other.close(100)
+  expect(silent.readyState === 'closed' || (await once(silent, 'close'))).toBeTruthy()
+}, 10_000)
