@@ -7,7 +7,7 @@ import { hashSecret } from '../kernel/access/secrets.ts'
 import type { Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
-import { listen } from './http.ts'
+import { type Answer, listen } from './http.ts'
 import { serveWebSockets } from './web-sockets.ts'
 import type { WebSocketsOptions } from './web-sockets.ts'
 
@@ -333,8 +333,9 @@ test('a stopping server says so, and waits for nobody', async () => {
 test('a client that sends faster than it is heard has to wait', async () => {
   const heard: number[] = []
   const free = Promise.withResolvers<void>()
+  const clock = new ManualClock()
   const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', () => new Response(null))
-  const webSockets = serveWebSockets(listener.server, (_request, { duplex }) => {
+  const answer: Answer = (_request, { duplex }) => {
     duplex!(() => ({
       receive: (bytes) => {
         heard.push(bytes[0]!)
@@ -343,7 +344,8 @@ test('a client that sends faster than it is heard has to wait', async () => {
       end: () => {},
     }))
     return new Response(null)
-  })
+  }
+  const webSockets = serveWebSockets(listener.server, answer, { pingEveryMs: 100, clock })
   const { socket } = await opened(`ws://127.0.0.1:${listener.port}/any`, {})
   const sent = Array.from({ length: 250 }, (_, i) => i)
   const flushed = sent.map(
@@ -355,6 +357,8 @@ test('a client that sends faster than it is heard has to wait', async () => {
   const still = new Promise((resolve) => setTimeout(() => resolve('waiting'), 300))
   expect(await Promise.race([flushed.at(-1), still])).toBe('waiting')
   expect(heard.length).toBeLessThan(10)
+  // What it answers to pings is not read meanwhile.
+  await clock.advance(300)
   free.resolve()
   await flushed.at(-1)
   await expect.poll(() => heard.length).toBe(sent.length)

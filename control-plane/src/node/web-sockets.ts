@@ -68,6 +68,11 @@ export function serveWebSockets(
 
   const endBeat = clock.every(pingEveryMs, () => {
     for (const client of sockets.clients) {
+      // A machine that takes no input keeps its client's answers from being read.
+      if (client.isPaused) {
+        silent.delete(client)
+        continue
+      }
       if (silent.has(client)) client.terminate()
       silent.add(client)
       client.once('pong', () => silent.delete(client))
