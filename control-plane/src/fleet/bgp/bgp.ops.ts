@@ -1,5 +1,4 @@
 import type { bgp, BgpConfig } from '@skerry/contract/fleet/bgp.ts'
-import { netVersion } from '@skerry/contract/rules/networks.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { hash32 } from '../../kernel/hash.ts'
@@ -7,7 +6,7 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
-import type { BgpPeerHistory } from '../../platform/system-network.ts'
+import type { BgpMessage, BgpPeerHistory } from '../../platform/system-network.ts'
 import { lockNetworking } from '../system-networking/lock.ts'
 import { announceSetsOps } from './announce-sets.ops.ts'
 import { findAnnounceSet } from './announce-sets.repo.ts'
@@ -30,14 +29,27 @@ const configView = (row: ListedConfig): BgpConfig => ({
 
 /** Largest number of messages and of state changes per session; the last ones are answered. */
 const MOST_ENTRIES = 1000
+/** What the answer holds of all sessions, in equal shares: networks of messages, a message itself counting as ten. */
+const MOST_OF_ALL = 80_000
+
+const sizeOf = ({ message }: BgpMessage): number => 10 + (message.type === 'update' ? message.networks.length : 0)
+
+/** The last messages whose sizes add up to no more than that. */
+function lastMessages(messages: readonly BgpMessage[], most: number): readonly BgpMessage[] {
+  let left = most
+  const other = messages.findLastIndex((message) => (left -= sizeOf(message)) < 0)
+  return messages.slice(Math.max(other + 1, messages.length - MOST_ENTRIES))
+}
 
 /** An object per peer, as clients declare it. */
-const historyView = ({ messages, stateChanges, keepalives }: BgpPeerHistory) => ({
-  messages: messages
-    .slice(-MOST_ENTRIES)
-    .map(({ time, direction, message }) => ({ time: timestamp(time), direction, message })),
+const historyView = ({ messages, stateChanges, keepalives }: BgpPeerHistory, most: number) => ({
+  messages: lastMessages(messages, most).map(({ time, direction, message }) => ({
+    time: timestamp(time),
+    direction,
+    message,
+  })),
   state_changes: stateChanges
-    .slice(-MOST_ENTRIES)
+    .slice(-Math.min(MOST_ENTRIES, Math.ceil(most / 10)))
     .map(({ time, state, reason }) => ({ time: timestamp(time), state, reason })),
   keepalives,
 })
@@ -99,8 +111,10 @@ export const bgpOps: Handlers<typeof bgp> = {
     return {
       exports: Object.fromEntries(
         [...byPeer].map(([peer, each]) => {
-          const networks = new Set(each.flatMap(({ exported }) => exported))
-          return [peer, [...networks].filter((network) => netVersion(network) === 4)]
+          const [first, ...more] = each.map(({ exported }) => exported)
+          const networks = more.length ? [...new Set([first!, ...more].flat())] : first!
+          // Not parsed: there may be hundreds of thousands.
+          return [peer, networks.filter((network) => !network.includes(':'))]
         }),
       ),
     }
@@ -125,10 +139,11 @@ export const bgpOps: Handlers<typeof bgp> = {
     call.access.onFleet()
     const sessions = await call.services.platform.systemNetwork.bgpHistory(call.query.asn)
     const bySwitch = Map.groupBy(sessions, ({ location }) => location)
+    const most = MOST_OF_ALL / sessions.length
     return {
       switch_histories: [...bySwitch].map(([location, each]) => ({
         switch: location,
-        history: Object.fromEntries(each.map((session) => [session.peer, historyView(session)])),
+        history: Object.fromEntries(each.map((session) => [session.peer, historyView(session, most)])),
       })),
     }
   },
