@@ -46,9 +46,14 @@ export function CheckListField<V extends FieldValues, N extends FieldPath<V>>(pr
   ])
   const groupId = useId()
   const [wanted, setWanted] = useState('')
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
+  if (items.some((item) => labels.get(item.value) !== item.label))
+    setLabels(new Map([...labels, ...items.map((item) => [item.value, item.label] as const)]))
   const chosen = new Set(value)
   // The list may lose items while the form is open.
-  const gone = value.filter(isGone).map((each) => ({ value: each, label: each, description: 'No longer available' }))
+  const gone = value
+    .filter(isGone)
+    .map((each) => ({ value: each, label: labels.get(each) ?? each, description: 'No longer available' }))
   const shown: readonly CheckListItem[] = [...gone, ...items]
   const matching = shown.filter(({ label: text }) => text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()))
   const hidden = matching.length - mostShown
