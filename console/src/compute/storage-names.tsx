@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { Disk, Image, Instance, Snapshot } from '~/api/types.gen.ts'
-import { allSiloImagesQuery, siloImagesHint, useSeesSiloImages } from '~/compute/images/queries.ts'
+import { allSiloImagesQuery, siloImagesHint } from '~/compute/images/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { Badge } from '~/ui/badge.tsx'
@@ -46,12 +46,12 @@ export function useStorageNames(project: string, wanted: readonly Kind[]): Stora
   const images = useQuery(wholeListQuery('imageList', request, when('images')))
   const siloImages = useQuery({ ...allSiloImagesQuery, enabled: wanted.includes('images') })
   const disks = useQuery(wholeListQuery('diskList', request, when('disks')))
-  const hidesImages = !useSeesSiloImages()
+  const hidesImages = siloImages.data === null
   return useMemo(
     () => ({
       instances: byId(instances.data),
       snapshots: byId(snapshots.data),
-      images: byId(images.data, siloImages.data),
+      images: byId(images.data, siloImages.data === null ? [] : siloImages.data),
       disks: byId(disks.data),
       failed: [
         ...(instances.isError ? ['instances' as const] : []),

@@ -11,7 +11,7 @@ import { DiskSizeField } from '~/form/number-field.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { defaultDiskGib, gibFor } from '~/form/validators.ts'
 import { type BlockSize, blockSizes } from '~/compute/images/boot-signatures.ts'
-import { allSiloImagesQuery, siloImagesHint, useSeesSiloImages } from '~/compute/images/queries.ts'
+import { allSiloImagesQuery, siloImagesHint } from '~/compute/images/queries.ts'
 import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
 import { gib } from '~/ui/format/numbers.ts'
 
@@ -59,9 +59,10 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
   const disks = useQuery(wholeListQuery('diskList', request)).data
   const images = useQuery(wholeListQuery('imageList', request))
   const siloImages = useQuery(allSiloImagesQuery)
-  const seesSiloImages = useSeesSiloImages()
   const snapshots = snapshotList.data?.filter((each) => snapshotCan.createDisk(each))
-  const allImages = images.data && siloImages.data && [...siloImages.data, ...images.data]
+  const hidesSiloImages = siloImages.data === null
+  const ofSilo = hidesSiloImages ? [] : siloImages.data
+  const allImages = images.data && ofSilo && [...ofSilo, ...images.data]
 
   const [from, snapshot, image] = useWatch({ control, name: ['from', 'snapshot', 'image'] })
   const source =
@@ -119,7 +120,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
           label="Source image"
           required
           failure={failureOf(images, siloImages)}
-          hint={!seesSiloImages && siloImagesHint}
+          hint={hidesSiloImages && siloImagesHint}
           items={allImages?.map((each) => imageOption(each))}
         />
       )}

@@ -4,7 +4,6 @@ import { apiQuery, fetchWholeList } from '~/api/queries.ts'
 import type { Image } from '~/api/types.gen.ts'
 import { inProject } from '~/compute/in-project.ts'
 import type { ListSource } from '~/shell/list.ts'
-import { useRoles } from '~/shell/roles.ts'
 
 export const siloImagesSource: ListSource<'imageList'> = { method: 'imageList' }
 
@@ -13,13 +12,13 @@ export const projectImagesSource = (project: string): ListSource<'imageList'> =>
   query: { project },
 })
 
-/** All images of the silo; none for users with roles in projects alone, who may not list them. */
+/** All images of the silo; null for users with roles in projects alone, who may not list them. */
 export const allSiloImagesQuery = queryOptions({
   queryKey: ['imageList', {}, 'all of the silo'] as const,
-  queryFn: ({ signal }): Promise<Image[]> =>
+  queryFn: ({ signal }): Promise<Image[] | null> =>
     fetchWholeList('imageList', {}, { signal, expected: 'without a role in the silo its images are not seen' }).catch(
       (error: unknown) => {
-        if (hasStatus(error, 403)) return []
+        if (hasStatus(error, 403)) return null
         throw error
       },
     ),
@@ -27,9 +26,6 @@ export const allSiloImagesQuery = queryOptions({
 
 /** What is said where users with roles in projects alone would choose an image of the silo. */
 export const siloImagesHint = 'Only users with a role in the silo see its images'
-
-/** Whether the user may see images of the silo, as far as is known. */
-export const useSeesSiloImages = (): boolean => useRoles().silo !== undefined
 
 export const siloImageQuery = (image: string) => apiQuery('imageView', { path: { image } })
 

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { Disk, Image } from '~/api/types.gen.ts'
-import { siloImagesHint, useSeesSiloImages } from '~/compute/images/queries.ts'
+import { siloImagesHint } from '~/compute/images/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { NameField } from '~/form/text-fields.tsx'
@@ -48,7 +48,7 @@ export function BootDisk(props: PartProps & { suffix: string }) {
   if (!canBoot(available))
     return (
       <FormSection title="Boot disk">
-        <NothingToBoot project={project} />
+        <NothingToBoot project={project} hidesSiloImages={available.hidesSiloImages} />
       </FormSection>
     )
   const open = (next: BootTab) => form.setValue('bootTab', next, { shouldDirty: true })
@@ -80,7 +80,6 @@ function FromDisk({ form: { control }, available }: PartProps) {
 
 function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' | 'project'; suffix: string }) {
   const { control, getValues, setValue } = form
-  const seesSiloImages = useSeesSiloImages()
   const draft = useWatch({ control }) as InstanceDraft
   const images = tab === 'silo' ? available.siloImages : available.projectImages
   const image = chosenImage(draft, available)
@@ -99,7 +98,7 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
         label="Image"
         required
         items={images.map(imageItem)}
-        hint={tab === 'silo' && !seesSiloImages && siloImagesHint}
+        hint={tab === 'silo' && available.hidesSiloImages && siloImagesHint}
         onChoose={grow}
       />
       <DiskSizeField control={control} name="bootSize" sourceBytes={image && Number(image.size)} />
@@ -117,8 +116,8 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
 }
 
 /** The first step, where there is neither an image nor a disk. */
-function NothingToBoot({ project }: { project: string }) {
-  const ofSilo = useSeesSiloImages() ? 'and the silo has no images' : `and ${lowerFirst(siloImagesHint)}`
+function NothingToBoot({ project, hidesSiloImages }: { project: string; hidesSiloImages: boolean }) {
+  const ofSilo = hidesSiloImages ? `and ${lowerFirst(siloImagesHint)}` : 'and the silo has no images'
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState

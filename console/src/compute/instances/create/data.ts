@@ -37,6 +37,8 @@ const queriesOf = (project: string) =>
 /** What an instance can be made from. */
 export interface Available {
   siloImages: readonly Image[]
+  /** The user may not list them. */
+  hidesSiloImages: boolean
   projectImages: readonly Image[]
   disks: readonly Disk[]
   sshKeys: readonly SshKey[]
@@ -59,7 +61,8 @@ export function useAvailable(project: string): Available {
   const [siloImages, projectImages, disks, sshKeys, pools, floatingIps, vpcs, antiAffinityGroups, affinityGroups] =
     useSuspenseQueries({ queries: queriesOf(project) })
   return {
-    siloImages: siloImages.data,
+    siloImages: siloImages.data ?? [],
+    hidesSiloImages: siloImages.data === null,
     projectImages: projectImages.data,
     disks: disks.data,
     sshKeys: sshKeys.data,

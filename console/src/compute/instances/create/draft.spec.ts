@@ -17,6 +17,7 @@ const image = (name: string) => ({ id: `id-of-${name}`, name, size: 2 * gib }) a
 const disk = (name: string, state: 'detached' | 'faulted') => ({ name, state: { state } }) as Disk
 const available = (more: Partial<Available> = {}): Available => ({
   siloImages: [image('debian-13')],
+  hidesSiloImages: false,
   projectImages: [],
   disks: [],
   sshKeys: [],
