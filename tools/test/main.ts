@@ -5,6 +5,8 @@ import { buildConsole } from '../lib/build-console.ts'
 import { buildMock } from '../lib/build-mock.ts'
 import { show } from '../lib/command.ts'
 import { root } from '../lib/repository.ts'
+import { readAsked } from './asked.ts'
+import { besideBusyProcesses } from './busy.ts'
 import { failuresIn } from './failures.ts'
 import { installForMachines } from './machine-programs.ts'
 import { keepFilesInMemory } from './memory-folder.ts'
@@ -28,7 +30,7 @@ const vitest = (part: string, names: readonly VitestPart[]) =>
       '--reporter=json',
       `--outputFile.json=${reportOf(part)}`,
     ],
-    asked.includes('machines') ? {} : { SKERRY_TEST_MACHINES: 'short' },
+    asked.parts.includes('machines') ? {} : { SKERRY_TEST_MACHINES: 'short' },
   )
 
 const check = () => show(process.execPath, [join(root, 'tools/check/main.ts')])
@@ -55,11 +57,11 @@ async function testInBrowser(part: string, onMock: 'some' | 'all'): Promise<bool
   await buildMock({ folder: join(root, 'dist', 'mock'), base: '/' }, console.log)
   const projects = onMock === 'all' ? ['mock'] : ['server', 'pictures', 'mock']
   const which = projects.map((project) => `--project=${project}`)
-  return playwright(part, which, { SKERRY_E2E_MOCK: onMock })
+  return playwright(part, [...which, ...chosen], { SKERRY_E2E_MOCK: onMock })
 }
 
 /** Apart from other browsers: each machine changes the host's network, at which a browser gives up its requests. */
-const testMachinesInBrowser = () => playwright(machinesInBrowser, ['--project=machines'], {})
+const testMachinesInBrowser = () => playwright(machinesInBrowser, ['--project=machines', ...chosen], {})
 
 /** The Chromium is for what a test asks beside. */
 async function testInFirefox(): Promise<boolean> {
@@ -87,20 +89,30 @@ const all = ['check', 'unit', 'machines', 'api', 'e2e', 'bench']
 const mock = 'mock'
 /** Run when asked for alone: the browser tests on the mock build, all pages for all users, and Firefox. */
 const onlyAsked = [mock, 'walk', 'firefox']
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => ![...all, ...onlyAsked].includes(name))
-if (unknown !== undefined) {
-  console.error(`There is no part "${unknown}": npm test [-- ${[...all, ...onlyAsked].join(' | ')}]`)
-  process.exit(1)
+const asked = readAskedOrExit()
+const wanted = (name: string) => asked.parts.length === 0 || asked.parts.includes(name)
+/** Arguments of Playwright. Without the last, a file that has tests for some of the projects alone would fail in the others. */
+const chosen = [
+  ...asked.files,
+  ...(asked.repeat > 1 ? [`--repeat-each=${asked.repeat}`] : []),
+  ...(asked.files.length > 0 ? ['--pass-with-no-tests'] : []),
+]
+
+function readAskedOrExit() {
+  try {
+    return readAsked(process.argv.slice(2), [...all, ...onlyAsked])
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
 }
-const wanted = (name: string) => asked.length === 0 || asked.includes(name)
 
 // One Vitest runs all its parts: some tests wait while others compute.
 const missing = ['machines', 'e2e', 'bench'].some(wanted) ? await installForMachines() : []
 const notRun = missing.length > 0 ? `The tests of real machines did not run: install ${missing.join(', ')}` : undefined
 if (notRun !== undefined) process.env.SKERRY_TEST_MACHINES = 'none'
 const notAll = 'The long tests of real machines: npm test -- machines runs them too'
-if (asked.includes('machines') && notRun !== undefined) {
+if (asked.parts.includes('machines') && notRun !== undefined) {
   console.error(notRun)
   process.exit(1)
 }
@@ -109,7 +121,8 @@ const ofVitest = (Object.keys(projects) as VitestPart[]).filter(
 )
 const together = ofVitest.join(' and ')
 const machinesInBrowser = 'e2e of machines'
-const wantsMachinesInBrowser = wanted('e2e') && notRun === undefined
+const ofMachines = asked.files.length === 0 || asked.files.some((file) => 'real-machines.spec.ts'.startsWith(file))
+const wantsMachinesInBrowser = wanted('e2e') && notRun === undefined && ofMachines
 /** Vitest has no browsers, so that a browser with machines can run beside it. */
 const vitestWithMachines = async () => {
   if (wantsMachinesInBrowser) await buildConsole(console.log)
@@ -124,11 +137,11 @@ const parts: { name: string; run: () => Promise<boolean> }[] = [
   ...(together ? [{ name: together, run: vitestWithMachines }] : []),
   ...(wantsMachinesInBrowser && !together ? [{ name: machinesInBrowser, run: testMachinesInBrowser }] : []),
   ...(wanted('e2e') ? [{ name: 'e2e', run: () => testInBrowser('e2e', 'some') }] : []),
-  ...(asked.includes(mock) ? [{ name: mock, run: () => testInBrowser(mock, 'all') }] : []),
-  ...(asked.includes('walk')
+  ...(asked.parts.includes(mock) ? [{ name: mock, run: () => testInBrowser(mock, 'all') }] : []),
+  ...(asked.parts.includes('walk')
     ? [{ name: 'walk', run: () => playwright('walk', ['--project=server', 'walk.spec'], { SKERRY_E2E_WALK: 'all' }) }]
     : []),
-  ...(asked.includes('firefox') ? [{ name: 'firefox', run: testInFirefox }] : []),
+  ...(asked.parts.includes('firefox') ? [{ name: 'firefox', run: testInFirefox }] : []),
   ...(wanted('bench') ? [{ name: 'bench', run: testBenchmarks }] : []),
 ]
 
@@ -137,7 +150,7 @@ const failures: string[] = []
 for (const { name, run } of parts) {
   console.log(`\n── ${name}`)
   const began = performance.now()
-  const ok = await run().catch((error: Error) => {
+  const ok = await (asked.repeat > 1 ? besideBusyProcesses(run) : run()).catch((error: Error) => {
     console.error(error.message)
     return false
   })
@@ -148,6 +161,6 @@ for (const { name, run } of parts) {
 }
 rmSync(reports, { recursive: true })
 for (const failure of failures) console.log(`\nFAILED  ${failure}`)
-if (notRun !== undefined || (wanted('machines') && !asked.includes('machines')))
+if (notRun !== undefined || (wanted('machines') && !asked.parts.includes('machines')))
   closing.push(`NOT RUN ${notRun ?? notAll}`)
 console.log(`\n${closing.join('\n')}`)
