@@ -11,6 +11,7 @@ import { openTestPlatform } from '../control-plane/src/platform/testing/open-tes
 import { startBenchPostgres } from './lib/bench-postgres.ts'
 import { report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
+import { PEER } from '../control-plane/src/testing/caller.ts'
 
 /**
  * The start of a control plane with 5,000 instances in 20 projects that have run for two days, each with a disk and an
@@ -47,7 +48,7 @@ await first.start()
 async function post(path: string, body: object, cookie = ''): Promise<Response> {
   const headers = { host: 'localhost', 'content-type': 'application/json', cookie }
   const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const answer = await first.fetch(request)
+  const answer = await first.fetch(request, PEER)
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return answer
 }

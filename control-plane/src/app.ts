@@ -8,7 +8,7 @@ import { parseParams } from './kernel/http/parse.ts'
 import { withoutEmptySegments } from './kernel/http/path.ts'
 import type { Services } from './kernel/services.ts'
 
-/** The HTTP API as a `fetch` handler; `env.remoteAddress` is the peer's address where there is one. */
+/** The HTTP API as a `fetch` handler. */
 export function createApp(services: Services): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => withoutEmptySegments(getPath(request)) })
   // A redirect for browsers that sign in; not an operation of the contract.

@@ -12,6 +12,7 @@ import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap
 import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
 import { credentialOf, identify } from './kernel/access/actor.ts'
+import type { ClientAddress } from './kernel/access/client-address.ts'
 import type { Archives } from './fleet/support-bundles/archives.ts'
 import { BoundedCalls } from './clock/bounded-calls.ts'
 import { ChangeHub } from './kernel/changes/change-hub.ts'
@@ -90,9 +91,9 @@ export interface ControlPlaneParts {
 }
 
 export interface ControlPlane {
-  fetch(request: Request, peer?: Env['Bindings']): Promise<Response>
-  /** Whether requests from an address are accepted; `fetch` checks it too. */
-  admits(address: string): boolean | Promise<boolean>
+  fetch(request: Request, peer: Env['Bindings']): Promise<Response>
+  /** Whether requests of a client are accepted; `fetch` checks it too. */
+  admits(address: ClientAddress): boolean | Promise<boolean>
   /** The TLS certificate for a host, if there is one. */
   certificateFor(host: string): Promise<ServedCertificate | undefined>
   /** Whether the request has a valid session. Rejects if the database does not answer. */
@@ -236,8 +237,8 @@ export async function createControlPlane(
   return {
     services,
     admits: (address) => sources.admits(address),
-    async fetch(request, peer = {}) {
-      const admitted = sources.admits(peer.remoteAddress ?? '')
+    async fetch(request, peer) {
+      const admitted = sources.admits(peer.remoteAddress)
       if (admitted === true || (await admitted)) return app.fetch(request, peer)
       return errorAnswer(randomId(), forbidden())
     },

@@ -9,6 +9,7 @@ import { watchQueries } from './testing/queries-in-flight.ts'
 import { silence } from './testing/silence.ts'
 import { testDatabase } from './testing/test-database.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
+import { PEER } from './testing/caller.ts'
 
 /** The server while platform calls hang: they neither resolve nor reject, even if aborted. */
 
@@ -102,7 +103,7 @@ it('a server whose platform does not answer starts, reports it, and continues wh
   await clock.advance(11_000)
   await starting
   expect(await plane.failing()).toEqual({ platform: 'has not answered yet' })
-  expect((await plane.fetch(new Request('http://localhost/v1/ping'))).status).toBe(200)
+  expect((await plane.fetch(new Request('http://localhost/v1/ping'), PEER)).status).toBe(200)
   expect(plane.services.report.tasks().map(({ time_next_run }) => time_next_run !== null)).toContain(true)
   await clock.advance(10 * 60_000)
   expect(Object.keys(await plane.failing())).toEqual(['platform'])

@@ -6,6 +6,7 @@ import type { RecordedAnswers } from '../../control-plane/src/browser/messages.t
 import { firstUser, sessionOf } from '../../control-plane/src/browser/serve-page.ts'
 import { startParams } from '../../control-plane/src/browser/start-params.ts'
 import type { ControlPlane } from '../../control-plane/src/control-plane.ts'
+import { PAGE } from '../../control-plane/src/kernel/access/client-address.ts'
 import { silent } from '../../control-plane/src/kernel/log.ts'
 import { readMigrations } from '../../control-plane/src/node/migrations.ts'
 
@@ -48,7 +49,7 @@ async function recordFirstReads(controlPlane: ControlPlane): Promise<RecordedAns
   const { db } = controlPlane.services
   const headers = { cookie: `session=${await sessionOf(controlPlane, firstUser)}` }
   const answered = firstReads.map(async (path) => {
-    const answer = await controlPlane.fetch(new Request(`http://preview${path}`, { headers }))
+    const answer = await controlPlane.fetch(new Request(`http://preview${path}`, { headers }), { remoteAddress: PAGE })
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
     const recorded = { status: answer.status, headers: [...answer.headers], body: await answer.text() }
     return [path, recorded] satisfies [string, RecordedAnswers[string]]

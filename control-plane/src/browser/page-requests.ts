@@ -1,4 +1,5 @@
 import type { ControlPlane } from '../control-plane.ts'
+import { PAGE } from '../kernel/access/client-address.ts'
 import type { Env } from '../kernel/http/binder.ts'
 import type { DuplexSession, JoinDuplex } from '../kernel/http/duplex.ts'
 import type { CarriedRequest, FromControlPlane, ToControlPlane } from './messages.ts'
@@ -36,9 +37,14 @@ export class PageRequests {
     else if (message.kind === 'disconnect') this.#disconnected(message.id)
   }
 
-  async #fetch(carried: CarriedRequest, more: Env['Bindings'], signal?: AbortSignal): Promise<Response> {
+  async #fetch(
+    carried: CarriedRequest,
+    more: Pick<Env['Bindings'], 'duplex'>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
     return this.#controlPlane.fetch(requestOf(carried, this.#session, signal), {
       ...more,
+      remoteAddress: PAGE,
       setCookie: (cookie) => (this.#session = SESSION.exec(cookie)?.[1] ?? this.#session),
     })
   }

@@ -77,6 +77,7 @@ test.each([
   ],
   [{ 'x-forwarded-for': '192.0.2.7, nonsense' }, ['127.0.0.1'], { remoteAddress: '127.0.0.1' }],
   [{ 'x-forwarded-for': '[2001:db8::7]:4711' }, ['127.0.0.1', '::1'], { remoteAddress: '2001:db8::7' }],
+  [{ 'x-forwarded-for': 'fe80::7%br-lan.4' }, ['127.0.0.1'], { remoteAddress: 'fe80::7' }],
 ])('the answer learns who asks: %j behind %j', async (headers, trusted, peer) => {
   await using listener = await listening((_, from) => Response.json(from), {
     proxies: new TrustedProxies(new Networks(trusted)),

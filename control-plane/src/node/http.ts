@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { AcceptDuplex } from '../kernel/http/duplex.ts'
 import { BodyPace, type Pace } from './body-pace.ts'
+import { keepPeerAddress } from './peer-addresses.ts'
 import { answerRaw, unreadable } from './raw-answer.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import type { SniCallback } from './tls-contexts.ts'
@@ -100,7 +101,8 @@ export async function listen(
     all.add(socket)
     socket.once('close', () => all.delete(socket))
   }
-  server.on('connection', keepIn(connections)).on(tls ? 'secureConnection' : 'connection', keepIn(unused))
+  const opened = tls ? 'secureConnection' : 'connection'
+  server.on('connection', keepIn(connections)).on(opened, keepPeerAddress).on(opened, keepIn(unused))
   const refuse = (socket: Duplex, status: number): void => {
     const present = answering.get(socket)
     if (!socket.writable || (present?.headersSent && !present.writableFinished)) socket.destroy()

@@ -7,6 +7,7 @@ import { randomId } from '../kernel/uuid.ts'
 import { openTestPlatform } from '../platform/testing/open-test-platform.ts'
 import type { VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { readMigrations } from './migrations.ts'
+import { PEER } from '../testing/caller.ts'
 
 /** What source-crash.spec.ts and its worker share; machine-crash.spec.ts takes requests and bodies from here. */
 
@@ -53,6 +54,7 @@ export async function call(plane: ControlPlane, method: string, path: string, bo
       headers: { authorization: `Bearer skerry-token-${TOKEN}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     }),
+    PEER,
   )
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)

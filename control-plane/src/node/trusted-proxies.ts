@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { Networks } from './networks.ts'
+import { peerAddress } from './peer-addresses.ts'
 
 /** Proxies in front of this server whose headers about clients are trusted. */
 export class TrustedProxies {
@@ -11,9 +12,9 @@ export class TrustedProxies {
     this.#networks = networks
   }
 
-  /** The real client and its protocol, by the headers of trusted proxies only. */
+  /** The real client and its protocol, by the headers of trusted proxies only. @throws without a peer's address */
   clientOf(incoming: IncomingMessage): { remoteAddress: string; secure: boolean } {
-    const peer = plain(incoming.socket?.remoteAddress ?? '')
+    const peer = plain(peerAddress(incoming.socket))
     const secure = incoming.socket instanceof TLSSocket
     if (!this.#networks.has(peer)) return { remoteAddress: peer, secure }
     return {
@@ -35,10 +36,11 @@ export class TrustedProxies {
   }
 }
 
-/** Without brackets or port; IPv4-mapped IPv6 as IPv4. */
+/** Without brackets, port or zone; IPv4-mapped IPv6 as IPv4. */
 const plain = (address: string): string =>
   address
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/%.*$/, '')
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 

@@ -10,6 +10,7 @@ import { randomId } from '../kernel/uuid.ts'
 import { type Answer, listen } from './http.ts'
 import { serveWebSockets } from './web-sockets.ts'
 import type { WebSocketsOptions } from './web-sockets.ts'
+import { PEER } from '../testing/caller.ts'
 
 let server: TestServer
 let project: string
@@ -58,6 +59,7 @@ async function cookie(): Promise<Record<string, string>> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
     }),
+    PEER,
   )
   return { cookie: answer.headers.get('set-cookie')!.split(';')[0]! }
 }
@@ -250,7 +252,7 @@ test('it ends for whom it is no longer meant: signed out, or without the role', 
   const collaborator = await server.user({ projects: { [project]: 'collaborator' } })
   const demoted = await opened(here.address + path(instance), await bearer(collaborator))
   const stays = await opened(here.address + path(instance), await bearer(server.admin))
-  await server.plane.fetch(new Request('http://skerry.test/v1/logout', { method: 'POST', headers: session }))
+  await server.plane.fetch(new Request('http://skerry.test/v1/logout', { method: 'POST', headers: session }), PEER)
   await server.db.deleteFrom('role_assignments').where('identity_id', '=', collaborator.userId).execute()
   await server.clock.advance(5_000)
   expect(await out.closed).toEqual({ code: 1011, reason: 'credentials missing or invalid' })

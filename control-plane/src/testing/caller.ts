@@ -3,6 +3,8 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import type { ControlPlane } from '../control-plane.ts'
 
 export const ORIGIN = 'http://skerry.test'
+/** The client of requests whose address makes no difference. */
+export const PEER = { remoteAddress: '192.0.2.1' }
 
 export interface Answer {
   status: number
@@ -58,7 +60,7 @@ export async function send(
       headers: { 'content-type': operation.bodyType ?? 'application/json', ...credential, ...request.headers },
       ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> | ReadableStream, duplex: 'half' }),
     }),
-    { remoteAddress: '192.0.2.1' },
+    PEER,
   )
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const text = new TextDecoder().decode(bytes)

@@ -1,5 +1,6 @@
 import type { AllowList, allowList } from '@skerry/contract/fleet/allow-list.ts'
 import { allowListProblem } from '@skerry/contract/rules/allow-list.ts'
+import { shownAddress } from '../../kernel/access/client-address.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
@@ -16,7 +17,7 @@ const view = ({ networks, time_created, time_modified }: Row<'allow_list'>): All
 /** With an ETag, which must not depend on the caller's address. */
 function answer(call: Call, list: AllowList): AllowList {
   tagged(call, list)
-  return { ...list, caller_address: call.remoteAddress || null }
+  return { ...list, caller_address: shownAddress(call.remoteAddress) }
 }
 
 export const allowListOps: Handlers<typeof allowList> = {
@@ -29,7 +30,7 @@ export const allowListOps: Handlers<typeof allowList> = {
     call.access.onFleet()
     const { allowed_ips } = call.body
     const networks = allowed_ips.allow === 'any' ? null : allowed_ips.ips
-    const problem = networks && allowListProblem(networks, call.remoteAddress || undefined)
+    const problem = networks && allowListProblem(networks, shownAddress(call.remoteAddress) ?? undefined)
     if (problem) throw invalidRequest(problem)
     const after = await call.transaction(async (tx) => {
       const before = view(await tx.selectFrom('allow_list').selectAll().forUpdate().executeTakeFirstOrThrow())

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createControlPlane } from '../../control-plane.ts'
+import { type ClientAddress, PAGE } from '../../kernel/access/client-address.ts'
 import { silent } from '../../kernel/log.ts'
 import { openTestPlatform } from '../../platform/testing/open-test-platform.ts'
 import { readMigrations } from '../../node/migrations.ts'
@@ -16,7 +17,7 @@ const list = (...ips: string[]) => ({ body: { allowed_ips: { allow: 'list', ips 
 const ANY = { body: { allowed_ips: { allow: 'any' } } }
 /** Tests call from 192.0.2.1. */
 const OWN = '192.0.2.0/24'
-const pingFrom = async (remoteAddress: string, plane: Pick<TestServer['plane'], 'fetch'> = server.plane) => {
+const pingFrom = async (remoteAddress: ClientAddress, plane: Pick<TestServer['plane'], 'fetch'> = server.plane) => {
   const answer = await plane.fetch(new Request(new URL('/v1/ping', ORIGIN)), { remoteAddress })
   return { status: answer.status, body: await answer.json() }
 }
@@ -33,9 +34,9 @@ describe('the allow list', () => {
     const written = await server.admin.ok('networking_allow_list_update', list(OWN, '198.51.100.7/32', '2001:db8::/32'))
     expect(written.allowed_ips).toEqual({ allow: 'list', ips: [OWN, '198.51.100.7/32', '2001:db8::/32'] })
     expect(await server.admin.ok('networking_allow_list_view')).toEqual(written)
-    for (const address of ['192.0.2.255', '198.51.100.7', '2001:db8::1', '::ffff:192.0.2.9', ''])
+    for (const address of ['192.0.2.255', '198.51.100.7', '2001:db8::1', '::ffff:192.0.2.9', PAGE] as const)
       expect((await pingFrom(address)).status).toBe(200)
-    for (const address of ['192.0.3.0', '198.51.100.8', '2001:db9::1', '::ffff:192.0.3.9', 'unknown'])
+    for (const address of ['192.0.3.0', '198.51.100.8', '2001:db9::1', '::ffff:192.0.3.9', 'unknown', ''])
       expect(await pingFrom(address)).toMatchObject({
         status: 403,
         body: { error_code: 'Forbidden', message: 'Forbidden', request_id: expect.any(String) },
@@ -44,6 +45,13 @@ describe('the allow list', () => {
     await server.admin.ok('networking_allow_list_update', ANY)
     expect((await pingFrom('203.0.113.9')).status).toBe(200)
   })
+
+  it.each([undefined, '', 'unknown', '256.0.0.1'])(
+    'refuses a client without an address, also without a list: %j',
+    async (it) => {
+      expect((await pingFrom(it as string)).status).toBe(403)
+    },
+  )
 
   it('is applied by other servers on the database within two seconds', async () => {
     const { db, clock } = server

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { ORIGIN, type Caller } from '../../testing/caller.ts'
+import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -26,7 +26,7 @@ async function token({ userId }: Caller, expiresInMs?: number): Promise<{ id: st
     })
     .execute()
   const headers = { authorization: `Bearer skerry-token-${secret}` }
-  const status = async () => (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers }))).status
+  const status = async () => (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers }), PEER)).status
   return { id, status }
 }
 

@@ -9,6 +9,7 @@ import { createSession } from '../sessions/sessions.repo.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { EventReader, type StreamEvent } from '../../testing/event-reader.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { PEER } from '../../testing/caller.ts'
 
 let server: TestServer
 let owner: Caller
@@ -170,6 +171,7 @@ test('the stream ends with its session, and with its user', async () => {
   await using other = await openNow(user)
   await server.plane.fetch(
     new Request('http://skerry.test/v1/logout', { method: 'POST', headers: { cookie: `session=${session}` } }),
+    PEER,
   )
   await expect(left.ended()).resolves.toBeUndefined()
   await server.db.deleteFrom('users').where('id', '=', user.userId).execute()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVICE_REQUESTS_A_MINUTE, WRONG_CODES_A_MINUTE } from './sign-in-throttle.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { type Answer, type Caller, ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER, type Answer, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -37,6 +37,7 @@ const meStatus = async ({ body }: Answer) =>
   (
     await server.plane.fetch(
       new Request(`${ORIGIN}/v1/me`, { headers: { authorization: `Bearer ${body.access_token}` } }),
+      PEER,
     )
   ).status
 const tokensOf = async ({ userId }: Caller) =>
@@ -75,7 +76,7 @@ describe('device_auth_request', () => {
       headers: { host: 'cloud.example:8443' },
       body: new URLSearchParams({ client_id: CLIENT }),
     })
-    const answer = await server.plane.fetch(request, { secure: true })
+    const answer = await server.plane.fetch(request, { ...PEER, secure: true })
     expect(((await answer.json()) as { verification_uri: string }).verification_uri).toBe(
       'https://cloud.example:8443/device/verify',
     )

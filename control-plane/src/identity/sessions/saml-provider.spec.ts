@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Networks } from '../../node/networks.ts'
 import { outbound } from '../../node/outbound.ts'
-import { ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER } from '../../testing/caller.ts'
 import { certified } from '../../testing/certified.ts'
 import { samlSilo } from '../../testing/identity-provider.ts'
 import { type SamlpProvider, startSamlpProvider } from '../../testing/samlp-provider.ts'
@@ -48,13 +48,17 @@ async function signIn(provider: string, wanted: string) {
   const path = `/login/harbour/saml/${provider}`
   const start = await server.plane.fetch(
     new Request(`${ORIGIN}${path}/redirect?redirect_uri=${encodeURIComponent(wanted)}`),
+    PEER,
   )
   expect(start.status).toBe(302)
   const page = await (await fetch(start.headers.get('location')!)).text()
   expect(page).toContain(`action="${ORIGIN}${path}"`)
   const form = inputs(page)
   const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' }
-  const answer = await server.plane.fetch(new Request(`${ORIGIN}${path}`, { method: 'POST', headers, body: form }))
+  const answer = await server.plane.fetch(
+    new Request(`${ORIGIN}${path}`, { method: 'POST', headers, body: form }),
+    PEER,
+  )
   return { answer, form }
 }
 
@@ -62,7 +66,7 @@ async function expectSignedIn(answer: Response, wanted: string): Promise<void> {
   expect([answer.status, answer.headers.get('location')]).toEqual([303, wanted])
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
   const get = async (path: string) =>
-    (await server.plane.fetch(new Request(`${ORIGIN}${path}`, { headers: { cookie } }))).json()
+    (await server.plane.fetch(new Request(`${ORIGIN}${path}`, { headers: { cookie } }), PEER)).json()
   expect(await get('/v1/me')).toMatchObject({ display_name: 'mara@harbour.test', silo_name: 'harbour' })
   const names = ((await get('/v1/me/groups')) as { items: { display_name: string }[] }).items.map(
     ({ display_name }) => display_name,
@@ -95,7 +99,7 @@ it('signs requests and decrypts assertions with a key pair', async () => {
 
   // The provider does verify signatures: it refuses a request signed with another key.
   idp.serviceProvider = await certified()
-  const start = await server.plane.fetch(new Request(`${ORIGIN}/login/harbour/saml/with-keys/redirect`))
+  const start = await server.plane.fetch(new Request(`${ORIGIN}/login/harbour/saml/with-keys/redirect`), PEER)
   expect((await fetch(start.headers.get('location')!)).status).toBe(400)
   idp.serviceProvider = undefined
 })
@@ -105,6 +109,6 @@ it('accepts sign-in initiated by the provider', async () => {
   const asked = idp.requests.length
   idp.audience = 'skerry-harbour'
   const form = inputs(await (await fetch(idp.entityId.replace('/metadata', '/portal'))).text())
-  await expectSignedIn(await server.plane.fetch(new Request(idp.acsUrl, { method: 'POST', body: form })), '/')
+  await expectSignedIn(await server.plane.fetch(new Request(idp.acsUrl, { method: 'POST', body: form }), PEER), '/')
   expect(idp.requests.slice(asked)).toEqual([{}])
 })

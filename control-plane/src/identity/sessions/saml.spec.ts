@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { samlSite } from './saml-fixtures.ts'
-import { ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER } from '../../testing/caller.ts'
 import {
   assertionXml,
   base64,
@@ -14,10 +14,10 @@ import {
 const site = samlSite()
 const signed: typeof site.signed = (fields) => site.signed(fields)
 const post: typeof site.post = (...posted) => site.post(...posted)
-const begin = (path: string) => site.server.plane.fetch(new Request(`${ORIGIN}/login/${path}`))
+const begin = (path: string) => site.server.plane.fetch(new Request(`${ORIGIN}/login/${path}`), PEER)
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
 const get = async (path: string, cookie: string) =>
-  (await site.server.plane.fetch(new Request(`${ORIGIN}${path}`, { headers: { cookie } }))).json() as Promise<{
+  (await site.server.plane.fetch(new Request(`${ORIGIN}${path}`, { headers: { cookie } }), PEER)).json() as Promise<{
     items: { display_name: string }[]
     display_name: string
   }>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { made, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { randomId } from '../../kernel/uuid.ts'
-import { type Caller, ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 /** Attacks on sign-in and sessions. */
@@ -34,7 +34,7 @@ const login = (username: string, password: string, headers: Record<string, strin
   server.anonymous.call('login_local', { path: { silo_name }, body: { username, password }, headers })
 const cookieOf = (headers: Headers) => headers.get('set-cookie')!.split(';')[0]!
 const me = async (headers: Record<string, string>) =>
-  (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers }))).status
+  (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers }), PEER)).status
 
 let people = 0
 /** A new user of the default silo with that password. */
@@ -195,6 +195,7 @@ describe('a credential that becomes invalid while in use', () => {
     await server.plane.fetch(
       new Request(`${ORIGIN}/v1/instances/${instance.id}/serial-console/stream`, { headers: bearer(token.token) }),
       {
+        ...PEER,
         duplex: (join) => void join({ send: async () => {}, close: (code, reason) => closed.resolve([code, reason]) }),
       },
     )

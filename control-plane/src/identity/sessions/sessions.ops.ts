@@ -2,7 +2,7 @@ import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import { credentialOf } from '../../kernel/access/actor.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound, notFoundWhat, unauthorized } from '../../kernel/errors.ts'
-import { countAttempt, forgiveAttempt } from './sign-in-throttle.ts'
+import { countAttempt, forgiveAttempt, type SignInAttempt } from './sign-in-throttle.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createSession, endSession, localUser, stillHasPassword } from './sessions.repo.ts'
@@ -14,7 +14,7 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     if (!silo) throw notFound('silo', { name: call.params.silo_name })
     if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
 
-    const attempt = { siloId: silo.id, username: body.username, remoteAddress: call.remoteAddress }
+    const attempt: SignInAttempt = { siloId: silo.id, username: body.username, remoteAddress: call.remoteAddress }
     await countAttempt(db, attempt, now)
     call.target(body.username)
     call.identifiedAs({ siloId: silo.id })

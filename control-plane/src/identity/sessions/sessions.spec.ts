@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -12,7 +12,7 @@ const login = (username: string, password: string, silo_name = 'default') =>
   server.anonymous.call('login_local', { path: { silo_name }, body: { username, password } })
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
 const me = async (cookie: string) =>
-  (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status
+  (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }), PEER)).status
 
 /** A user who can sign in with the password `secret`. */
 async function localUser(name: string): Promise<void> {

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
+import { type ClientAddress, PAGE } from '../../kernel/access/client-address.ts'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { tooManyRequests } from '../../kernel/errors.ts'
@@ -23,8 +24,7 @@ export const ADDRESS_KNOWN_MS = 30 * 24 * HOUR_MS
 export interface SignInAttempt {
   siloId: string
   username: string
-  /** Empty without a network, as in the browser. */
-  remoteAddress: string
+  remoteAddress: ClientAddress
 }
 
 /**
@@ -40,16 +40,15 @@ export async function countAttempt(db: Db, attempt: SignInAttempt, now: Date): P
 }
 
 /** Counts an attempt from an address whose account is not known yet. @throws 429 */
-export async function countAtAddress(db: Db, remoteAddress: string, now: Date): Promise<void> {
+export async function countAtAddress(db: Db, remoteAddress: ClientAddress, now: Date): Promise<void> {
   const count = countOfAddress(remoteAddress)
   if (count) await countOrBlock(db, count, ATTEMPTS_A_MINUTE.address, now)
 }
 
 /** Counts a device login request. @throws 429 */
-export async function countDeviceRequest(db: Db, remoteAddress: string, now: Date): Promise<void> {
-  const network = networkOf(remoteAddress)
-  if (!network) return
-  const count = countOf('device', `device ${network}`)
+export async function countDeviceRequest(db: Db, remoteAddress: ClientAddress, now: Date): Promise<void> {
+  if (remoteAddress === PAGE) return
+  const count = countOf('device', `device ${networkOf(remoteAddress)}`)
   await countOrBlock(db, count, DEVICE_REQUESTS_A_MINUTE, now, 'requests for a code')
 }
 
@@ -76,17 +75,14 @@ export async function forgiveAttempt(tx: Tx, attempt: SignInAttempt, userId: str
 }
 
 /** Subtracts the count of a successful attempt that was counted with `countAtAddress`. */
-export async function forgiveAtAddress(tx: Tx, remoteAddress: string): Promise<void> {
+export async function forgiveAtAddress(tx: Tx, remoteAddress: ClientAddress): Promise<void> {
   const count = countOfAddress(remoteAddress)
   if (count) await decrement(tx, count)
 }
 
 /** Deletes the failure count of an account. */
 export const forgiveAccount = (tx: Tx, siloId: string, username: string): Promise<unknown> =>
-  tx
-    .deleteFrom('sign_in_attempts')
-    .where('key', '=', countsOf({ siloId, username, remoteAddress: '' }).account.key)
-    .execute()
+  tx.deleteFrom('sign_in_attempts').where('key', '=', accountCount(siloId, username).key).execute()
 
 const decrement = (tx: Tx, { key }: Count): Promise<unknown> =>
   tx
@@ -154,21 +150,19 @@ async function isKnownAddress(db: Db, { siloId, username, remoteAddress }: SignI
 }
 
 function countsOf({ siloId, username, remoteAddress }: SignInAttempt) {
-  const account = `account ${siloId} ${username}`
-  return {
-    accountFromAddress: countOf('account_from_address', `${account} from ${networkOf(remoteAddress)}`),
-    account: countOf('account', account),
-  }
+  const from = `account ${siloId} ${username} from ${networkOf(remoteAddress)}`
+  return { accountFromAddress: countOf('account_from_address', from), account: accountCount(siloId, username) }
 }
 
-function countOfAddress(remoteAddress: string): Count | undefined {
-  const network = networkOf(remoteAddress)
-  return network ? countOf('address', `address ${network}`) : undefined
+const accountCount = (siloId: string, username: string): Count => countOf('account', `account ${siloId} ${username}`)
+
+function countOfAddress(remoteAddress: ClientAddress): Count | undefined {
+  return remoteAddress === PAGE ? undefined : countOf('address', `address ${networkOf(remoteAddress)}`)
 }
 
-/** The network of one subscriber: an IPv4 address, or an IPv6 /64. */
-function networkOf(remoteAddress: string): string {
-  if (!ipaddr.isValid(remoteAddress)) return ''
+/** The network of one subscriber: an IPv4 address, or an IPv6 /64; empty without a network. @throws for no address */
+function networkOf(remoteAddress: ClientAddress): string {
+  if (remoteAddress === PAGE) return ''
   const address = ipaddr.process(remoteAddress)
   if (address.kind() === 'ipv4') return address.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`).toString()}/64`

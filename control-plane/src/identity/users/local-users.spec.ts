@@ -1,7 +1,7 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { type Caller, ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -47,7 +47,8 @@ async function signedIn(user: { name: string; id: string }): Promise<Caller & { 
     userId: user.id,
     call,
     ok: async (operation, request) => (await call(operation, request)).body,
-    status: async () => (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status,
+    status: async () =>
+      (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }), PEER)).status,
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FLEET_ID } from '../../kernel/uuid.ts'
-import { type Caller, ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { certified, type Certified } from '../../testing/certified.ts'
 import {
   assertionXml,
@@ -40,7 +40,7 @@ async function signedIn(said: AssertionFields) {
   expect(answer.status).toBe(303)
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
   const get = async (path: string) => {
-    const response = await server.plane.fetch(new Request(`${ORIGIN}${path}`, { headers: { cookie } }))
+    const response = await server.plane.fetch(new Request(`${ORIGIN}${path}`, { headers: { cookie } }), PEER)
     const body = (await response.json()) as { id: string; items: { display_name: string }[] }
     return { status: response.status, body }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import { FLEET_ID, randomId } from '../../kernel/uuid.ts'
-import { type Caller, ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -42,7 +42,7 @@ async function session({ userId }: Caller, ago = { started: 0, used: 0 }): Promi
 }
 
 const status = async (cookie: string) =>
-  (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }))).status
+  (await server.plane.fetch(new Request(`${ORIGIN}/v1/me`, { headers: { cookie } }), PEER)).status
 
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 

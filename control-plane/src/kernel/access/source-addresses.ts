@@ -4,6 +4,7 @@ import type { Db } from '../database/database.ts'
 import type { DatabaseGuard } from '../database/database-watch.ts'
 import type { Log } from '../log.ts'
 import { withDeadline } from '../limits/deadline.ts'
+import { type ClientAddress, PAGE } from './client-address.ts'
 
 /** How long the list is cached: a change by another server takes effect here after that. */
 const CACHED_MS = 2000
@@ -35,8 +36,8 @@ export class SourceAddresses {
     this.#parts = parts
   }
 
-  /** Whether requests from an address are accepted. An empty address is the console's own page, without a network. */
-  admits(address: string): boolean | Promise<boolean> {
+  /** Whether requests of a client are accepted. None is whose address is missing or invalid, also without a list. */
+  admits(address: ClientAddress): boolean | Promise<boolean> {
     const { clock } = this.#parts
     if (clock.now().getTime() - this.#time < CACHED_MS) return this.#holds(address)
     return this.#renew().then(() => this.#holds(address))
@@ -77,11 +78,12 @@ export class SourceAddresses {
     return (this.#reading = reading)
   }
 
-  #holds(address: string): boolean {
-    if (!this.#networks || address === '') return true
+  #holds(address: ClientAddress): boolean {
+    if (address === PAGE) return true
     const known = this.#answers.get(address)
     if (known !== undefined) return known
-    const admitted = ipaddr.isValid(address) && isIn(ipaddr.process(address), this.#networks)
+    const admitted =
+      ipaddr.isValid(address) && (this.#networks === null || isIn(ipaddr.process(address), this.#networks))
     if (this.#answers.size >= MAX_CACHED) this.#answers.clear()
     this.#answers.set(address, admitted)
     return admitted

@@ -1,6 +1,7 @@
 import { type Clock, steadyClock } from '../../clock/clock.ts'
 import type { Actor, Credential } from '../access/actor.ts'
 import { identify } from '../access/actor.ts'
+import type { ClientAddress } from '../access/client-address.ts'
 import type { SourceAddresses } from '../access/source-addresses.ts'
 import type { Db } from '../database/database.ts'
 import { ApiError, tooManyRequests, unavailable } from '../errors.ts'
@@ -96,7 +97,12 @@ export class ChangeHub {
    * Opens a stream of server-sent events.
    * @throws 429 for a user with too many streams, 503 when there are too many in all or the server ends
    */
-  stream(actor: Actor, credential: Credential, address: string, { lastEventId, replaySeconds }: Resumption): Response {
+  stream(
+    actor: Actor,
+    credential: Credential,
+    address: ClientAddress,
+    { lastEventId, replaySeconds }: Resumption,
+  ): Response {
     if (this.#ended || this.#streams.size >= STREAMS) throw unavailable()
     const release = this.#ofUsers.take(actor.userId)
     if (!release) throw tooManyRequests(`A user has at most ${STREAMS_OF_USER} event streams at a time`, 60)
@@ -178,7 +184,7 @@ export class ChangeHub {
   }
 
   /** The stream's actor with present rights; undefined if its credential has ended. */
-  async #actorNow(stream: ChangeStream, credential: Credential, address: string): Promise<Actor | undefined> {
+  async #actorNow(stream: ChangeStream, credential: Credential, address: ClientAddress): Promise<Actor | undefined> {
     const { db, clock, log, settings, sources } = this.#parts
     await this.#checkPause(stream)
     await this.#turn()

@@ -2,6 +2,7 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { Access } from '../access/access.ts'
+import { type ClientAddress, shownAddress } from '../access/client-address.ts'
 import type { Tx } from '../database/database.ts'
 import type { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -43,15 +44,15 @@ export class AuditTrail {
   readonly #services: Services
   readonly #id: OperationId
   readonly #operation: Operation
-  readonly #remoteAddress: string
+  readonly #client: ClientAddress
   #changed = false
   #recordId: string | undefined
 
-  constructor(services: Services, id: OperationId, operation: Operation, remoteAddress: string) {
+  constructor(services: Services, id: OperationId, operation: Operation, client: ClientAddress) {
     this.#services = services
     this.#id = id
     this.#operation = operation
-    this.#remoteAddress = remoteAddress
+    this.#client = client
   }
 
   /** Runs a change and records it as the success that it is once it commits. */
@@ -118,7 +119,7 @@ export class AuditTrail {
       actor_id: this.who?.userId ?? null,
       silo_id: this.who?.siloId ?? null,
       credential_id: this.credentialId ?? null,
-      source_address: this.#remoteAddress || null,
+      source_address: shownAddress(this.#client),
       target: this.target ?? null,
       status,
       detail: this.detail ? stringifyJson(this.detail) : null,

@@ -5,7 +5,7 @@ import { createSession } from '../../identity/sessions/sessions.repo.ts'
 import type { DatabaseGuard } from '../database/database-watch.ts'
 import { unavailable } from '../errors.ts'
 import { bind, type Env, type HandlerTable } from './binder.ts'
-import { type Caller, ORIGIN } from '../../testing/caller.ts'
+import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const send = (path: string, init?: RequestInit) => server.plane.fetch(new Request(new URL(path, ORIGIN), init))
+const send = (path: string, init?: RequestInit) => server.plane.fetch(new Request(new URL(path, ORIGIN), init), PEER)
 const json = { 'content-type': 'application/json' }
 
 describe('before a handler runs', () => {
@@ -178,8 +178,8 @@ describe('before a handler runs', () => {
     const body = { username: 'admin', password: 'correct horse' }
     const signIn = await server.anonymous.call('login_local', { path: { silo_name: 'default' }, body })
     const cookie = signIn.headers.get('set-cookie')!.split(';')[0]!
-    expect((await bare.request('/v1/me')).status).toBe(401)
-    expect((await bare.request('/v1/me', { headers: { cookie } })).status).toBe(501)
+    expect((await bare.request('/v1/me', {}, PEER)).status).toBe(401)
+    expect((await bare.request('/v1/me', { headers: { cookie } }, PEER)).status).toBe(501)
   })
 
   it('cancels the body of an answer that is not sent: to HEAD, and after a 503', async () => {
@@ -202,14 +202,14 @@ describe('before a handler runs', () => {
       },
     }
     bind(late, { ...server.plane.services, databaseGuard }, handlers)
-    expect((await late.request(path, { headers })).status).toBe(503)
+    expect((await late.request(path, { headers }, PEER)).status).toBe(503)
     answered.resolve()
     await expect.poll(() => cancel.mock.calls.length).toBe(1)
     const app = new Hono<Env>()
     bind(app, server.plane.services, handlers)
-    expect((await app.request(path, { headers, method: 'HEAD' })).status).toBe(200)
+    expect((await app.request(path, { headers, method: 'HEAD' }, PEER)).status).toBe(200)
     expect(cancel).toHaveBeenCalledTimes(2)
-    await app.request(path, { headers })
+    await app.request(path, { headers }, PEER)
     expect(cancel).toHaveBeenCalledTimes(2)
   })
 })

@@ -6,6 +6,7 @@ import type { Context, Hono } from 'hono'
 import { Access } from '../access/access.ts'
 import { Authority } from '../access/authority.ts'
 import { credentialOf, identify } from '../access/actor.ts'
+import type { ClientAddress } from '../access/client-address.ts'
 import { AuditTrail } from './audit.ts'
 import { admit } from './admission.ts'
 import type { Call, Handlers } from './call.ts'
@@ -23,7 +24,7 @@ import { randomId } from '../uuid.ts'
 
 export interface Env {
   Bindings: {
-    remoteAddress?: string
+    remoteAddress: ClientAddress
     secure?: boolean
     duplex?: AcceptDuplex
     /** Receives the answer's Set-Cookie: in a page an answer cannot have that header. */
@@ -101,7 +102,7 @@ async function serve(
   handler: AnyHandler | undefined,
 ): Promise<Response> {
   const started = performance.now()
-  const trail = new AuditTrail(services, id, operation, c.env?.remoteAddress ?? '')
+  const trail = new AuditTrail(services, id, operation, c.env.remoteAddress)
   const { requestId } = trail
   const database = WITHOUT_DATABASE.has(id) ? unguarded : services.databaseGuard
   let handling: Promise<Response> | undefined
@@ -199,9 +200,9 @@ async function handle(
     body: body as Call['body'],
     requestId: trail.requestId,
     request,
-    remoteAddress: c.env?.remoteAddress ?? '',
-    secure: services.settings.secureCookies || c.env?.secure === true,
-    duplex: c.env?.duplex,
+    remoteAddress: c.env.remoteAddress,
+    secure: services.settings.secureCookies || c.env.secure === true,
+    duplex: c.env.duplex,
     now,
     services,
     db: services.db,
@@ -230,7 +231,7 @@ async function handle(
     headers,
   }
   const answer = await handler(call)
-  if (headers['set-cookie'] !== undefined) c.env?.setCookie?.(headers['set-cookie'])
+  if (headers['set-cookie'] !== undefined) c.env.setCookie?.(headers['set-cookie'])
   if (!open && !access.decided) throw internal(`${id} answered without checking permission`)
   return form(operation, answer, headers)
 }

@@ -2,6 +2,7 @@ import type { BodyOf, Operation, ParamsOf, QueryOf, AnswerOf, OperationTable } f
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor, Identified, Subject } from '../access/actor.ts'
+import type { ClientAddress } from '../access/client-address.ts'
 import type { Db, Queryable, Tx } from '../database/database.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import type { Page, SortMode } from './paging.ts'
@@ -16,8 +17,7 @@ export interface Call<O extends Operation = Operation> {
   body: BodyOf<O>
   requestId: string
   request: Request
-  /** The peer's address; empty in the browser. */
-  remoteAddress: string
+  remoteAddress: ClientAddress
   /** Whether the client uses TLS, possibly to a proxy: cookies are then marked `Secure`. */
   secure: boolean
   /** For requests that open a WebSocket; undefined for others. */
