@@ -1,6 +1,8 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
+import { Disk } from '../volumes/disk.ts'
 import type { Work } from '../work.ts'
+import { BlockJobs } from './block-jobs.ts'
 import { isLayerNode, layerNode, nodeName } from './block-nodes.ts'
 import { layerOf } from './machine-order.ts'
 import type { MachineProcesses } from './machine-process.ts'
@@ -8,8 +10,6 @@ import type { MachineUser } from './machine-user.ts'
 import type { QemuControl } from './qemu-control.ts'
 import type { QemuFolder } from './qemu-folder.ts'
 import { QmpError } from './qmp-client.ts'
-
-const POLL_MS = 200
 
 /** QEMU's name of the disk device of a volume. */
 export const diskDevice = (volumeId: string): string => `disk-${volumeId}`
@@ -26,10 +26,17 @@ export interface LiveDisksParts {
 export class LiveDisks {
   readonly #parts: LiveDisksParts
   readonly #qemu: QemuControl
+  readonly #jobs: BlockJobs
 
   constructor(parts: LiveDisksParts) {
+    const { qemu, work } = parts
     this.#parts = parts
-    this.#qemu = parts.qemu
+    this.#qemu = qemu
+    this.#jobs = new BlockJobs({
+      execute: (command, parameters) => qemu.execute(command, parameters),
+      sleep: (ms) => work.sleep(ms),
+      sync: (layer) => work.step(() => new Disk().sync(layer.path)),
+    })
   }
 
   /** Makes the machine continue on the first layer, an empty overlay; the others have what it wrote before. */
@@ -51,13 +58,12 @@ export class LiveDisks {
     })
   }
 
-  /** Copies what is in the layers below into the one that the machine writes, and lets the others go. */
-  flatten(volumeId: string): Promise<void> {
+  /** Copies what overlays below have into the one that the machine writes. */
+  flatten(volumeId: string, chain: readonly Layer[]): Promise<void> {
     return transiently(async () => {
-      const job = `flatten-${volumeId}`
-      const device = await this.#nodeOf(volumeId)
-      if (!(await this.#isRunning(job))) await this.#qemu.execute('block-stream', { 'job-id': job, device })
-      while (await this.#isRunning(job)) await this.#parts.work.sleep(POLL_MS)
+      if ((await this.#nodeOf(volumeId)) !== nodeName(chain[0]!))
+        throw new QmpError('The machine does not write the newest layer')
+      await this.#jobs.flatten(`flatten-${volumeId}`, chain)
       await this.#removeUnused()
     })
   }
@@ -74,10 +80,6 @@ export class LiveDisks {
     const name = devices.find(({ qdev }) => qdev === diskDevice(volumeId))?.inserted?.['node-name']
     if (name === undefined) throw new QmpError(`The machine does not have the volume ${volumeId}`)
     return name
-  }
-
-  async #isRunning(job: string): Promise<boolean> {
-    return (await this.#qemu.execute('query-block-jobs')).some(({ device }) => device === job)
   }
 
   /** Lets go of layers that no disk is based on any more, so that their space becomes free. */

@@ -1,9 +1,10 @@
-import { appendFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { InstanceSpec, MachineRun } from '../../instances.ts'
 import type { InstanceChange } from '../../platform.ts'
 import type { MeasuredSpec } from '../samples/measured.ts'
+import { durable } from '../volumes/disk.ts'
 import { machineFiles } from './machine-files.ts'
 import type { ProcessId } from './process-id.ts'
 import { QemuFolder } from './qemu-folder.ts'
@@ -113,7 +114,7 @@ export class MachineFolder {
   }
 
   async writeSpec({ userData, ...rest }: InstanceSpec): Promise<void> {
-    await this.#replace('spec', JSON.stringify({ ...rest, userData: Buffer.from(userData).toString('base64') }))
+    await durable(this.file('spec'), JSON.stringify({ ...rest, userData: Buffer.from(userData).toString('base64') }))
   }
 
   /** What names the series of the machine that was started last; undefined if that is damaged. */
@@ -143,7 +144,7 @@ export class MachineFolder {
   async writeState(state: MachineState): Promise<void> {
     const { requests, earlierRuns } = state
     const kept = { requests: requests.slice(-MAX_KEPT), earlierRuns: earlierRuns.slice(-MAX_KEPT) }
-    await this.#replace('run', JSON.stringify({ version: 1, ...state, ...kept }))
+    await durable(this.file('run'), JSON.stringify({ version: 1, ...state, ...kept }))
   }
 
   /** What QEMU, or the programs of its network, wrote themselves. */
@@ -152,7 +153,7 @@ export class MachineFolder {
   }
 
   async writeNetworkProcess(network: ProcessId): Promise<void> {
-    await this.#replace('networkProcess', JSON.stringify(network))
+    await durable(this.file('networkProcess'), JSON.stringify(network))
   }
 
   /** Null where no process connects it to its network. */
@@ -163,18 +164,6 @@ export class MachineFolder {
 
   async remove(): Promise<void> {
     await rm(this.path, { recursive: true, force: true })
-  }
-
-  async #replace(name: keyof typeof machineFiles, content: string): Promise<void> {
-    const path = this.file(name)
-    const file = await open(`${path}.new`, 'w', 0o600)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(`${path}.new`, path)
   }
 }
 

@@ -8,7 +8,10 @@ import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
 /** A guest that boots misses the power button, so it is pressed again. */
 const PRESS_AGAIN_MS = 5000
 const START_MS = MINUTE_MS
-const QUIT_MS = 5000
+/** For a slow disk to take all that QEMU has cached. Less than the deadline of the calls that stop machines. */
+const FLUSH_MS = 5 * MINUTE_MS
+/** A QEMU that does not answer may still be busy with its disk, or hang. */
+const UNANSWERED_MS = MINUTE_MS
 const CLOSING_MS = 1000
 const POLL_MS = 20
 
@@ -94,10 +97,11 @@ export class QemuControl {
     }
   }
 
-  /** Resolves once the process is over. QEMU may write what it has cached, but not for long. */
+  /** Resolves once the process is over. QEMU flushes its disks before it quits, and is not killed meanwhile. */
   async end(process: ProcessId): Promise<void> {
-    const killAt = performance.now() + (this.#qmp ? QUIT_MS : 0)
-    await this.execute('quit').catch(ignoreQmp)
+    const patience = this.#qmp ? UNANSWERED_MS : 0
+    const quits = this.execute('quit').then(() => FLUSH_MS, ignoreQmp)
+    const killAt = performance.now() + ((await quits) ?? patience)
     while (isAlive(process)) {
       if (performance.now() >= killAt) await this.#work.step(() => this.#processes.kill(process))
       await this.#work.sleep(POLL_MS)

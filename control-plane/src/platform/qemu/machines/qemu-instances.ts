@@ -186,7 +186,7 @@ export class QemuInstances implements Instances {
       const machine = this.#holder(volumeId)
       await machine?.guest.frozen(() => machine.disks.continueOn(volumeId, chain, machine.held?.user ?? null))
     },
-    flatten: async (volumeId) => this.#holder(volumeId)?.disks.flatten(volumeId),
+    flatten: async (volumeId, chain) => this.#holder(volumeId)?.disks.flatten(volumeId, chain),
   }
 
   /** The machines that execute. */

@@ -30,7 +30,9 @@ export const qmpCommands = {
   'query-block': z.array(
     z.object({ qdev: z.string().optional(), inserted: z.object({ 'node-name': z.string().optional() }).optional() }),
   ),
-  'query-named-block-nodes': z.array(z.object({ 'node-name': z.string() })),
+  'query-named-block-nodes': z.array(
+    z.object({ 'node-name': z.string(), drv: z.string().optional(), file: z.string().optional() }),
+  ),
   'query-blockstats': z.array(
     z.object({
       qdev: z.string().optional(),
@@ -54,9 +56,12 @@ export const qmpCommands = {
   ),
   'block-latency-histogram-set': nothing,
   'query-cpus-fast': z.array(z.object({ 'cpu-index': count, 'thread-id': z.int().positive() })),
-  'query-block-jobs': z.array(z.object({ device: z.string() })),
+  'query-jobs': z.array(z.object({ id: z.string(), status: z.string() })),
+  'job-finalize': nothing,
+  'job-cancel': nothing,
   'blockdev-add': nothing,
   'blockdev-del': nothing,
+  'blockdev-reopen': nothing,
   'blockdev-snapshot': nothing,
   'block-stream': nothing,
 } satisfies Record<string, z.ZodType>

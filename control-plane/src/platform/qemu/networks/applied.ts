@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { durable } from '../volumes/disk.ts'
 import { changes, type Entry } from './namespace-state.ts'
 import type { Namespace } from './commands.ts'
 
@@ -64,9 +65,7 @@ export class AppliedState {
 
   async #write(applied: Applied): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o755 })
-    const path = join(this.#folder, FILE)
-    await writeFile(`${path}.new`, JSON.stringify(applied))
-    await rename(`${path}.new`, path)
+    await durable(join(this.#folder, FILE), JSON.stringify(applied))
   }
 }
 

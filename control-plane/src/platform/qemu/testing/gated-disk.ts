@@ -32,8 +32,9 @@ export class GatedDisk extends Disk {
 export class MortalDisk extends GatedDisk {
   #alive = true
 
-  constructor() {
-    super(() => (this.#alive ? undefined : new Promise(() => {})))
+  /** @param gate comes before each change while the process lives */
+  constructor(gate: Gate = () => {}) {
+    super(() => (this.#alive ? gate() : new Promise(() => {})))
   }
 
   kill(): void {

@@ -12,12 +12,21 @@ export class Branches {
   readonly #disk: Disk
   readonly #converter: Converter
   readonly #open: OpenVolumes
+  readonly #requireRoom: (bytes: number) => Promise<void>
 
-  constructor(stored: Stored, disk: Disk, converter: Converter, open: OpenVolumes) {
+  /** @param requireRoom rejects when no more may be stored than what is, and these bytes */
+  constructor(
+    stored: Stored,
+    disk: Disk,
+    converter: Converter,
+    open: OpenVolumes,
+    requireRoom: (bytes: number) => Promise<void>,
+  ) {
     this.#stored = stored
     this.#disk = disk
     this.#converter = converter
     this.#open = open
+    this.#requireRoom = requireRoom
   }
 
   /** A layer that a new volume can write to, with the content of another; of a CD, which is not written, its own. */
@@ -43,6 +52,8 @@ export class Branches {
 
     const frozen = isOpen ? layers.pin(layer) : await this.#shallow(layer)
     try {
+      // QEMU may have left what it wrote to the page cache. One that is open still flushes, which is short after this.
+      await this.#disk.sync(layers.path(frozen.name))
       using overlay = await layers.overlay(frozen.name, sizeBytes)
       await records.volume.put(id, { ...volume, layer: overlay.name })
       if (isOpen) await this.#open.continueOn(id, layers.chain(overlay.name))
@@ -59,8 +70,14 @@ export class Branches {
     const { layers, records } = this.#stored
     const layer = records.volume.get(id)?.layer
     if (layer === undefined || !this.#open.isOpen(id) || layers.overlaysIn(layer) <= MAX_OVERLAYS) return
-    await this.#open.flatten(id).catch(() => {})
+    await this.#flatten(id, layer).catch(() => {})
     await layers.reload(layer)
+  }
+
+  async #flatten(id: string, layer: string): Promise<void> {
+    const { layers } = this.#stored
+    await this.#requireRoom(await layers.bytesAbove(layer))
+    await this.#open.flatten(id, layers.chain(layer))
   }
 
   /** The layer itself, or a copy of its content when its chain is too long for one more overlay. */

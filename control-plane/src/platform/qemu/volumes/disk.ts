@@ -1,10 +1,10 @@
 import { chmod, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The changes of files that volumes consist of. A crash may follow each of them. */
+/** The changes of files that must survive a crash or a power cut, which may follow each of them. */
 export class Disk {
   /** Creates or replaces a file. */
-  async write(path: string, bytes: Uint8Array): Promise<void> {
+  async write(path: string, bytes: string | Uint8Array): Promise<void> {
     await using file = await open(path, 'w', 0o600)
     await file.writeFile(bytes)
   }
@@ -45,6 +45,18 @@ export class Disk {
     await this.sync(draft)
     await this.rename(draft, path)
     await this.sync(dirname(path))
+  }
+}
+
+/** The one way to write a record: after a crash or a power cut the file has its old content or the new one, whole. */
+export async function durable(path: string, content: string | Uint8Array, disk = new Disk()): Promise<void> {
+  const draft = `${path}.draft`
+  try {
+    await disk.write(draft, content)
+    await disk.publish(draft, path)
+  } catch (error) {
+    await disk.remove(draft)
+    throw error
   }
 }
 

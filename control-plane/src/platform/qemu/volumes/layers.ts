@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, open, readdir } from 'node:fs/promises'
+import { access, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from './chain-reader.ts'
@@ -40,8 +40,12 @@ export class Layers {
     for (const name of await readdir(this.folder)) if (/\.(raw|qcow2)$/.test(name)) await this.reload(name)
   }
 
-  /** Reads again what a layer is based on. */
+  /**
+   * Reads again what a layer is based on. Only from here `collect` knows what is not used, so the header that says so is
+   * durable first, and whoever changed it made what it refers to durable before: see `BlockJobs`.
+   */
   async reload(name: string): Promise<void> {
+    if (formatOf(name) === 'qcow2') await this.#disk.sync(this.path(name))
     const backing = formatOf(name) === 'raw' ? null : await backingOf(this.path(name))
     this.#backing.set(name, backing ?? null)
     if (backing === undefined) this.#broken.add(name)
@@ -68,6 +72,16 @@ export class Layers {
   async sizeBytes(overlay: string): Promise<number> {
     await using handle = await open(this.path(overlay), 'r')
     return readOverlay(await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)).sizeBytes
+  }
+
+  /** What a chain's overlays take, at most: all but its last layer. */
+  async bytesAbove(name: string): Promise<number> {
+    const files = await Promise.all(
+      this.chain(name)
+        .slice(0, -1)
+        .map(({ path }) => stat(path)),
+    )
+    return files.reduce((sum, { blocks }) => sum + blocks * 512, 0)
   }
 
   overlaysIn(name: string): number {

@@ -71,11 +71,12 @@ test('a long chain is flattened while the volume is open, and what it no longer 
     await daemon.guest(`write -P ${count} ${count * BLOCK} ${BLOCK}`)
     snapshots.push(await snapshot())
   }
-  expect(await site.volumes.withChains([volumeId], async ([chain]) => chain!.length)).toBe(1)
+  expect(await site.volumes.withChains([volumeId], async ([chain]) => chain!.length)).toBe(2)
   for (const [at, id] of snapshots.entries()) expect(await firstByte(id, (at + 1) * BLOCK)).toBe(at + 1)
   for (const id of snapshots) await site.volumes.deleteSnapshot(id)
-  expect(await layers()).toHaveLength(1)
+  expect(await layers()).toHaveLength(2)
   await daemon.guest(...snapshots.map((_, at) => `read -P ${at + 1} ${(at + 1) * BLOCK} ${BLOCK}`))
-  await daemon.end('SIGTERM')
+  // Without a flush by the guest: all of it is older than a snapshot.
+  await daemon.end('SIGKILL')
   for (const at of snapshots.keys()) expect(await firstByte(volumeId, (at + 1) * BLOCK)).toBe(at + 1)
 })

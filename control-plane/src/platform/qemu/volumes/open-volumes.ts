@@ -9,8 +9,11 @@ export interface OpenVolumes {
    * machine wrote before is in the layers below. Resolves too when that is so already.
    */
   continueOn(volumeId: string, chain: readonly Layer[]): Promise<void>
-  /** Copies everything from the layers below into the layer on which the machine writes, so that it has no backing. */
-  flatten(volumeId: string): Promise<void>
+  /**
+   * Copies what the layers between the first and the last have into the first, which its machine writes, and which then
+   * is based on the last. All that was copied is durable before the header of the first changes.
+   */
+  flatten(volumeId: string, chain: readonly Layer[]): Promise<void>
 }
 
 /** No machine runs. */

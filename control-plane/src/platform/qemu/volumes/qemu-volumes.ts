@@ -45,7 +45,8 @@ export class QemuVolumes implements Volumes {
     this.#disk = parts.disk ?? new Disk()
     this.#stored = new Stored(parts.folder, this.#disk, parts.emit)
     const converter = new Converter(parts.conversion, () => this.#requireRoom(), parts.work.closing)
-    this.#branches = new Branches(this.#stored, this.#disk, converter, parts.open ?? NONE_OPEN)
+    const requireRoom = (bytes: number) => this.#requireRoom(bytes)
+    this.#branches = new Branches(this.#stored, this.#disk, converter, parts.open ?? NONE_OPEN, requireRoom)
     this.#importer = new Importer(this.#disk, this.#stored.layers, converter, parts.work.closing)
   }
 
@@ -86,7 +87,10 @@ export class QemuVolumes implements Volumes {
       if (!importing) throw new PlatformError('outdated', `Volume ${id} is not being imported`)
       await this.#fence(id).write(generation, async () => {
         await this.#requireRoom()
-        await this.#disk.writeAt(this.#stored.layers.path(layer), offset, bytes)
+        const path = this.#stored.layers.path(layer)
+        await this.#disk.writeAt(path, offset, bytes)
+        // The client will not send it again.
+        await this.#disk.sync(path)
       })
     })
   }
@@ -274,8 +278,8 @@ export class QemuVolumes implements Volumes {
     return fence
   }
 
-  async #requireRoom(): Promise<void> {
-    if ((await freeBytes(this.#parts.folder)) < this.#parts.keepFreeBytes()) throw noSpace()
+  async #requireRoom(bytes = 0): Promise<void> {
+    if ((await freeBytes(this.#parts.folder)) - bytes < this.#parts.keepFreeBytes()) throw noSpace()
   }
 
   #enqueue<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {

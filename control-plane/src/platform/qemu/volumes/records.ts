@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Disk } from './disk.ts'
+import { type Disk, durable } from './disk.ts'
 
 const recordSchema = z.object({
   version: z.literal(1),
@@ -57,15 +57,7 @@ export class Records {
   }
 
   async put(id: string, record: StoredRecord): Promise<void> {
-    const path = this.#path(id)
-    const draft = `${path}.draft`
-    try {
-      await this.#disk.write(draft, new TextEncoder().encode(JSON.stringify({ version: 1, ...record })))
-      await this.#disk.publish(draft, path)
-    } catch (error) {
-      await this.#disk.remove(draft)
-      throw error
-    }
+    await durable(this.#path(id), JSON.stringify({ version: 1, ...record }), this.#disk)
     this.#records.set(id, record)
   }
 

@@ -3,8 +3,13 @@ import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { layerNode, layerNodes, nodeName } from '../machines/block-nodes.ts'
+import { BlockJobs } from '../machines/block-jobs.ts'
+import { type QmpCommand, qmpCommands, type QmpResult } from '../machines/qmp-messages.ts'
 import type { Layer } from './chain-reader.ts'
+import { Disk } from './disk.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 
 const run = promisify(execFile)
@@ -13,32 +18,52 @@ interface Message {
   id?: number
   return?: unknown
   error?: { desc: string }
-  event?: string
 }
 
 /** QEMU's block layer without a machine: it has one volume open, to which a guest writes over a socket. */
 export class StorageDaemon implements OpenVolumes {
   readonly #folder: string
+  readonly #disk: Disk
+  readonly #jobs: BlockJobs
+  /** Called before each command that changes something. */
+  readonly #before: () => Promise<void> | void
   #volumeId: string | undefined
-  #process!: ChildProcess
+  #node: string | undefined
+  #process: ChildProcess | undefined
   #socket!: Socket
   #asked = 0
-  #nodes = 0
-  readonly #waiting = new Map<number | string, (message: Message) => void>()
+  readonly #waiting = new Map<number, (message: Message) => void>()
 
-  constructor(folder: string) {
+  /** @param folder of the volumes */
+  constructor(folder: string, before: () => Promise<void> | void = () => {}, disk = new Disk()) {
     this.#folder = folder
+    this.#before = before
+    this.#disk = disk
+    this.#jobs = new BlockJobs({
+      execute: (command, parameters) => this.#execute(command, parameters),
+      sleep: () => setTimeout(10),
+      sync: ({ path }) => this.#disk.sync(path),
+    })
   }
 
   async begin(volumeId: string, chain: readonly Layer[]): Promise<void> {
     const qmp = join(this.#folder, 'qmp.sock')
     const monitor = ['--chardev', `socket,id=qmp,path=${qmp},server=on,wait=off`, '--monitor', 'chardev=qmp']
     const server = ['--nbd-server', `addr.type=unix,addr.path=${this.#guestSocket}`]
-    this.#process = spawn('qemu-storage-daemon', [...monitor, ...server], { stdio: ['ignore', 'ignore', 'inherit'] })
+    this.#process = spawn('qemu-storage-daemon', [...monitor, ...server], {
+      // Its layers have no other names for it, as for a machine.
+      cwd: join(this.#folder, 'layers'),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     this.#socket = await connected(qmp)
-    createInterface(this.#socket).on('line', (line) => this.#receive(JSON.parse(line) as Message))
+    this.#socket.on('close', () => {
+      for (const resolve of this.#waiting.values()) resolve({ error: { desc: 'The daemon has ended' } })
+    })
+    const lines = createInterface(this.#socket).on('line', (line) => this.#receive(JSON.parse(line) as Message))
+    for (const one of [this.#socket, lines]) one.on('error', () => {})
     await this.#ask('qmp_capabilities')
-    await this.#ask('blockdev-add', { 'node-name': this.#nextNode(), ...nodeOf(chain) })
+    for (const node of layerNodes([{ chain, medium: 'disk' }])) await this.#ask('blockdev-add', node)
+    this.#node = nodeName(chain[0]!)
     await this.#ask('block-export-add', {
       type: 'nbd',
       id: 'guest',
@@ -54,15 +79,16 @@ export class StorageDaemon implements OpenVolumes {
   }
 
   async continueOn(_: string, [newest]: readonly Layer[]): Promise<void> {
-    const before = this.#node
-    await this.#ask('blockdev-add', { 'node-name': this.#nextNode(), ...nodeOf([newest!]) })
-    await this.#ask('blockdev-snapshot', { node: before, overlay: this.#node })
+    const overlay = nodeName(newest!)
+    if (this.#node === overlay) return
+    await this.#execute('blockdev-add', layerNode(newest!, null, 'write'))
+    await this.#execute('blockdev-snapshot', { node: this.#node, overlay })
+    this.#node = overlay
   }
 
-  async flatten(): Promise<void> {
-    const completed = new Promise<Message>((resolve) => this.#waiting.set('BLOCK_JOB_COMPLETED', resolve))
-    await this.#ask('block-stream', { 'job-id': 'flatten', device: this.#node })
-    await completed
+  async flatten(_: string, chain: readonly Layer[]): Promise<void> {
+    await this.#jobs.flatten('flatten', chain)
+    await this.#removeUnused(chain)
   }
 
   async guest(...commands: string[]): Promise<string> {
@@ -73,9 +99,10 @@ export class StorageDaemon implements OpenVolumes {
 
   async end(signal: NodeJS.Signals): Promise<void> {
     this.#volumeId = undefined
-    if (this.#process.exitCode === null && this.#process.signalCode === null) {
-      this.#process.kill(signal)
-      await once(this.#process, 'exit')
+    const child = this.#process
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill(signal)
+      await once(child, 'exit')
     }
     this.#socket.destroy()
   }
@@ -84,43 +111,41 @@ export class StorageDaemon implements OpenVolumes {
     return join(this.#folder, 'guest.sock')
   }
 
-  get #node(): string {
-    return `node${this.#nodes}`
+  async #removeUnused(chain: readonly Layer[]): Promise<void> {
+    for (const layer of chain.slice(1))
+      await this.#execute('blockdev-del', { 'node-name': nodeName(layer) }).catch(() => {})
   }
 
-  #nextNode(): string {
-    this.#nodes++
-    return this.#node
+  async #execute<Command extends QmpCommand>(
+    command: Command,
+    parameters: Readonly<Record<string, unknown>> = {},
+  ): Promise<QmpResult<Command>> {
+    if (!command.startsWith('query')) await this.#before()
+    return qmpCommands[command].parse(await this.#ask(command, parameters)) as QmpResult<Command>
   }
 
-  async #ask(execute: string, args: Record<string, unknown> = {}): Promise<void> {
+  async #ask(execute: string, args: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
     const id = ++this.#asked
     const answer = new Promise<Message>((resolve) => this.#waiting.set(id, resolve))
+    if (this.#socket.destroyed) throw new Error('The daemon has ended')
     this.#socket.write(`${JSON.stringify({ execute, arguments: args, id })}\n`)
-    const { error } = await answer
+    const { error, return: result } = await answer
     if (error) throw new Error(`${execute}: ${error.desc}`)
+    return result
   }
 
   #receive(message: Message): void {
-    const key = message.id ?? message.event
-    if (key === undefined) return
-    this.#waiting.get(key)?.(message)
-    this.#waiting.delete(key)
+    if (message.id === undefined) return
+    this.#waiting.get(message.id)?.(message)
+    this.#waiting.delete(message.id)
   }
 }
-
-/** The newest layer as a node, with those below it; the last one without more. */
-const nodeOf = ([newest, ...older]: readonly Layer[]): Record<string, unknown> => ({
-  driver: newest!.format,
-  file: { driver: 'file', filename: newest!.path },
-  ...(newest!.format === 'qcow2' && { backing: older.length > 0 ? nodeOf(older) : null }),
-})
 
 async function connected(path: string): Promise<Socket> {
   for (;;) {
     const socket = createConnection(path)
     const result = await once(socket, 'connect').catch(() => undefined)
     if (result) return socket
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await setTimeout(20)
   }
 }

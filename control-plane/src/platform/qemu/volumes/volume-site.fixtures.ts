@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../../clock/clock.ts'
 import type { Controls, Site } from '../../conformance/platform-under-test.ts'
 import type { DesiredState, EventListener, Platform, PlatformEvent } from '../../platform.ts'
-import { MortalDisk } from '../testing/gated-disk.ts'
+import { type Gate, MortalDisk } from '../testing/gated-disk.ts'
 import { Work } from '../work.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
@@ -45,17 +45,22 @@ export class VolumeSite implements Site {
   }
 
   readonly #open: OpenVolumes | undefined
+  readonly #gate: Gate | undefined
 
-  private constructor(folder: string, open?: OpenVolumes) {
+  private constructor(folder: string, open?: OpenVolumes, gate?: Gate) {
     this.folder = folder
     this.#open = open
+    this.#gate = gate
     this.#begin()
   }
 
-  /** @param machines returns what has volumes open; it may use the folder too */
-  static async open(machines?: (folder: string) => OpenVolumes): Promise<VolumeSite> {
+  /**
+   * @param machines returns what has volumes open; it may use the folder too
+   * @param gate comes before each change of a file
+   */
+  static async open(machines?: (folder: string) => OpenVolumes, gate?: Gate): Promise<VolumeSite> {
     const folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-volumes-'))
-    return new VolumeSite(folder, machines?.(folder))
+    return new VolumeSite(folder, machines?.(folder), gate)
   }
 
   async restart(end: 'closed' | 'killed'): Promise<void> {
@@ -80,7 +85,7 @@ export class VolumeSite implements Site {
 
   #begin(): void {
     const work = (this.#work = new Work(systemClock))
-    this.#disk = new MortalDisk()
+    this.#disk = new MortalDisk(this.#gate)
     const volumes = new QemuVolumes({
       work,
       folder: this.folder,

@@ -1,0 +1,82 @@
+import { basename } from 'node:path'
+import type { Layer } from '../volumes/chain-reader.ts'
+import { layerNode, nodeName } from './block-nodes.ts'
+import { QmpError } from './qmp-client.ts'
+import type { QmpCommand, QmpResult } from './qmp-messages.ts'
+
+const POLL_MS = 200
+/** Copies leave most of a disk's bandwidth to machines. */
+const COPY_BYTES_PER_SECOND = 64 * 2 ** 20
+
+interface BlockJobsParts {
+  execute<Command extends QmpCommand>(
+    command: Command,
+    parameters?: Readonly<Record<string, unknown>>,
+  ): Promise<QmpResult<Command>>
+  sleep(ms: number): Promise<void>
+  /** Makes what is written to a layer durable, but for what QEMU itself has not written. */
+  sync(layer: Layer): Promise<void>
+}
+
+/**
+ * Copies between the layers that a QEMU has open. QEMU's jobs change a header to the new backing file without flushing
+ * what they copied, neither data nor tables. So each job waits before that change (`auto-finalize`) until all is durable.
+ */
+export class BlockJobs {
+  readonly #parts: BlockJobsParts
+
+  constructor(parts: BlockJobsParts) {
+    this.#parts = parts
+  }
+
+  /** Copies what the layers between the newest and the last have into the newest, which then is based on the last. */
+  async flatten(job: string, chain: readonly Layer[]): Promise<void> {
+    const [top, below, base] = [chain[0]!, chain[1]!, chain.at(-1)!]
+    await this.#run(job, { ...layerNode(top, nodeName(below), 'write') }, top, () =>
+      this.#parts.execute('block-stream', {
+        'job-id': job,
+        device: nodeName(top),
+        'base-node': nodeName(base),
+        'backing-file': basename(base.path),
+        speed: COPY_BYTES_PER_SECOND,
+        'auto-finalize': false,
+      }),
+    )
+  }
+
+  /** Continues a job that an earlier process began. */
+  async #run(job: string, node: Record<string, unknown>, written: Layer, start: () => Promise<unknown>): Promise<void> {
+    const { execute, sleep } = this.#parts
+    if ((await this.#status(job)) === undefined) await start()
+    for (;;) {
+      const status = await this.#status(job)
+      if (status === undefined) throw new QmpError('QEMU did not complete the copy')
+      if (status === 'pending') break
+      await sleep(POLL_MS)
+    }
+    try {
+      await this.#flush(node, written)
+    } catch (error) {
+      await execute('job-cancel', { id: job }).catch(() => {})
+      throw error
+    }
+    await execute('job-finalize', { id: job })
+    while ((await this.#status(job)) !== undefined) await sleep(POLL_MS)
+  }
+
+  /**
+   * Makes all of a layer durable that QEMU has completed. Of QEMU's commands `blockdev-reopen`, here with the options
+   * that it has, flushes one layer and does not pause the guest. It waits for the disk, so most is written before.
+   */
+  async #flush(node: Record<string, unknown>, layer: Layer): Promise<void> {
+    const { execute, sync } = this.#parts
+    await sync(layer)
+    const nodes = await execute('query-named-block-nodes', { flat: true })
+    const file = nodes.find(({ drv, file }) => drv === 'file' && file === basename(layer.path))?.['node-name']
+    await execute('blockdev-reopen', { options: [{ ...node, file }] })
+  }
+
+  async #status(job: string): Promise<string | undefined> {
+    return (await this.#parts.execute('query-jobs')).find(({ id }) => id === job)?.status
+  }
+}
