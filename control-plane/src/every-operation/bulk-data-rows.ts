@@ -98,6 +98,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     time_created: TIME,
   }),
   ip_pool_gaps: (at) => ({ owner_id: at.below('ip_pools'), first: address(at, 4), last: address(at, 4) }),
+  ip_pool_cursors: (at) => ({ owner_id: at.beside('ip_pools'), last: address(at, 4) }),
   free_snat_blocks: (at) => ({ ip_pool_id: at.below('ip_pools'), ip: address(at), first_port: '0' }),
   ip_pool_silos: (at) => ({ ip_pool_id: at.below('ip_pools'), silo_id: at.beside('silos'), is_default: 'false' }),
   projects: (at) => ({ silo_id: at.below('silos'), ...named('bulk') }),
@@ -126,6 +127,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     ...named('bulk'),
   }),
   subnet_gaps: (at) => ({ owner_id: at.below('subnets'), first: address(at, 4), last: address(at, 4) }),
+  subnet_cursors: (at) => ({ owner_id: at.beside('subnets'), last: address(at, 4) }),
   router_routes: (at) => ({
     router_id: at.below('routers'),
     kind: `'custom'`,

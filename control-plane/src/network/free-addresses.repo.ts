@@ -8,21 +8,42 @@ import { adjacentAddress, isIpv4 } from './addresses.ts'
  */
 export interface AddressSpace {
   gaps: 'ip_pool_gaps' | 'subnet_gaps'
+  cursors: 'ip_pool_cursors' | 'subnet_cursors'
   ownerId: string
 }
-export const addressesOfPool = (id: string): AddressSpace => ({ gaps: 'ip_pool_gaps', ownerId: id })
-export const addressesOfSubnet = (id: string): AddressSpace => ({ gaps: 'subnet_gaps', ownerId: id })
+export const addressesOfPool = (id: string): AddressSpace => ({
+  gaps: 'ip_pool_gaps',
+  cursors: 'ip_pool_cursors',
+  ownerId: id,
+})
+export const addressesOfSubnet = (id: string): AddressSpace => ({
+  gaps: 'subnet_gaps',
+  cursors: 'subnet_cursors',
+  ownerId: id,
+})
 
-/** The lowest free address, without taking it; undefined when all are used. */
-export async function lowestFree(tx: Tx, { gaps, ownerId }: AddressSpace): Promise<string | undefined> {
-  const gap = await tx
-    .selectFrom(gaps)
-    .select('first')
-    .where('owner_id', '=', ownerId)
-    .orderBy('first')
-    .limit(1)
-    .executeTakeFirst()
-  return gap?.first
+/**
+ * Takes the next free address after the one that was taken last, in rotation: neighbors and servers may still remember
+ * the previous owner of one that was just released. Undefined when all are used.
+ */
+export async function takeNextAddress(tx: Tx, space: AddressSpace): Promise<string | undefined> {
+  const { gaps, cursors, ownerId } = space
+  const [gapTable, cursorTable] = [sql.table(gaps), sql.table(cursors)]
+  const { rows } = await sql<{ ip: string }>`
+    (select greatest(gap.first, taken.last + 1) as ip from ${gapTable} gap join ${cursorTable} taken using (owner_id)
+      where owner_id = ${ownerId} and gap.last > taken.last order by gap.last limit 1)
+    union all
+    (select first from ${gapTable} where owner_id = ${ownerId} order by first limit 1)
+    limit 1`.execute(tx)
+  const ip = rows[0]?.ip
+  if (ip === undefined) return undefined
+  await takeAddresses(tx, space, ip)
+  await tx
+    .insertInto(cursors)
+    .values({ owner_id: ownerId, last: ip })
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ last: ip }))
+    .execute()
+  return ip
 }
 
 /** Takes a range of addresses. Returns false and takes none when one of them is in use. */

@@ -39,7 +39,7 @@ const gapsOf = async (id: string) =>
   ).map(({ first, last }) => `${first}-${last}`)
 
 describe('Free addresses of a pool', () => {
-  it('are allocated lowest first after any allocations and releases', async () => {
+  it('are allocated in rotation after any allocations and releases', async () => {
     const id = await pool(['10.90.0.1', '10.90.0.6'], ['10.90.0.7', '10.90.0.8'], ['10.90.1.0', '10.90.1.0'])
     const given: { id: string; ip: string }[] = []
     for (let i = 0; i < 5; i++) given.push((await floating(id)).body)
@@ -56,9 +56,24 @@ describe('Free addresses of a pool', () => {
     ])
     const rest = []
     for (let i = 0; i < 6; i++) rest.push((await floating(id)).body.ip)
-    expect(rest).toEqual(['10.90.0.2', '10.90.0.3', '10.90.0.4', '10.90.0.6', '10.90.0.8', '10.90.1.0'])
+    expect(rest).toEqual(['10.90.0.6', '10.90.0.8', '10.90.1.0', '10.90.0.2', '10.90.0.3', '10.90.0.4'])
     expect(await floating(id)).toMatchObject({ status: 507 })
     expect(await brokenInvariants(server.db)).toEqual([])
+  })
+
+  it('rest after a release, also through an address that is requested and a range that is removed', async () => {
+    const id = await pool(['10.94.0.1', '10.94.0.4'], ['10.94.1.1', '10.94.1.2'])
+    const given = [(await floating(id)).body, (await floating(id)).body]
+    for (const { id: one } of given) await site.owner.ok('floating_ip_delete', { path: { floating_ip: one } })
+    expect((await floating(id, { ip: '10.94.0.1' })).body.ip).toBe('10.94.0.1')
+    expect((await floating(id)).body.ip).toBe('10.94.0.3')
+    await server.admin.ok('ip_pool_range_remove', {
+      path: { pool: id },
+      body: { first: '10.94.1.1', last: '10.94.1.2' },
+    })
+    expect((await floating(id)).body.ip).toBe('10.94.0.4')
+    expect((await floating(id)).body.ip).toBe('10.94.0.2')
+    expect(await floating(id)).toMatchObject({ status: 507 })
   })
 
   it('are taken from a range between two adjacent ranges', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../kernel/uuid.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { SEED } from '../testing/seed.ts'
-import { addressesOfPool, freeAddresses, lowestFree, takeAddresses } from './free-addresses.repo.ts'
+import { addressesOfPool, freeAddresses, takeAddresses, takeNextAddress } from './free-addresses.repo.ts'
 import { openSite, type Site, createStoppedInstance } from './network-fixtures.ts'
 
 let site: Site
@@ -33,7 +33,7 @@ describe('Addresses of a pool', () => {
     .record({ free: fc.boolean(), first: fc.integer({ min: -2, max: SIZE + 1 }), more: fc.nat(5) })
     .map(({ free, first, more }) => ({ free, first, last: first + more }))
 
-  it('are allocated once, within its ranges, lowest first, after releases in any order', async () => {
+  it('are allocated once, within its ranges, in rotation, after releases in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const id = randomId()
@@ -45,12 +45,15 @@ describe('Addresses of a pool', () => {
           .execute()
         const pool = addressesOfPool(id)
         const free = new Set(Array.from({ length: SIZE }, (_, index) => index))
+        let cursor = -1
         const address = (index: number) => ipv4Of(base + index)
         await db.transaction().execute(async (tx) => {
           await freeAddresses(tx, pool, address(0), address(SIZE - 1))
           for (const one of steps) {
-            const lowest = free.size ? Math.min(...free) : undefined
-            expect(await lowestFree(tx, pool)).toBe(lowest === undefined ? undefined : address(lowest))
+            const next = [...free].toSorted((a, b) => a - b)
+            const expected = next.find((index) => index > cursor) ?? next[0]
+            expect(await takeNextAddress(tx, pool)).toBe(expected === undefined ? undefined : address(expected))
+            if (expected !== undefined) free.delete((cursor = expected))
             const indices = Array.from({ length: one.last - one.first + 1 }, (_, index) => one.first + index)
             const isFree = indices.every((index) => free.has(index))
             const isUsed = indices.every((index) => index >= 0 && index < SIZE && !free.has(index))
@@ -134,6 +137,8 @@ describe('Addresses of interfaces', () => {
     start: number
     size: number
     used: Set<number>
+    /** The address that was taken last without being requested. */
+    cursor: number
   }
   interface Nic {
     id: string
@@ -153,7 +158,7 @@ describe('Addresses of interfaces', () => {
       const start = 10 * 2 ** 24 + octet * 2 ** 16 + half * size
       const body = { name: `s${index}`, description: '', ipv4_block: `${ipv4Of(start)}/${width}` }
       await site.owner.ok('vpc_subnet_create', { query: { vpc: vpc.id }, body })
-      subnets.push({ name: body.name, start, size, used: new Set() })
+      subnets.push({ name: body.name, start, size, used: new Set(), cursor: start })
     }
     return { vpc: vpc as { id: string; name: string }, subnets }
   }
@@ -168,11 +173,13 @@ describe('Addresses of interfaces', () => {
       body: { ...named, ...(requested !== undefined && { ip: ipv4Of(requested) }) },
     })
     const isAttached = own.some((nic) => nic.subnet === subnet)
-    const address = isAttached ? undefined : free.find((each) => each === (requested ?? each))
+    const next = free.find((each) => each > subnet.cursor) ?? free[0]
+    const address = isAttached ? undefined : requested === undefined ? next : free.find((each) => each === requested)
     const refused = requested === undefined && !isAttached ? 507 : 400
     expect([status, body.ip]).toEqual(address === undefined ? [refused, undefined] : [201, ipv4Of(address)])
     if (address === undefined) return
     subnet.used.add(address)
+    if (requested === undefined) subnet.cursor = address
     own.push({ id: body.id, subnet, address })
   }
 
@@ -184,7 +191,7 @@ describe('Addresses of interfaces', () => {
     nic.subnet.used.delete(nic.address)
   }
 
-  it('are the lowest free ones, and never reserved, used or outside the subnet', async () => {
+  it('are the next free ones, and never reserved, used or outside the subnet', async () => {
     const none = { network_interfaces: { type: 'none' } }
     const machines = await Promise.all(Array.from({ length: MACHINES }, () => createStoppedInstance(site, none)))
     const blocks = fc.uniqueArray(block, { minLength: 2, maxLength: 2, selector: ([octet]) => octet })

@@ -21,6 +21,12 @@ interface GapTable {
   last: string
 }
 
+/** The address of an IP pool or a subnet that was taken last. */
+interface CursorTable {
+  owner_id: string
+  last: string
+}
+
 interface FreeSnatBlockTable {
   ip_pool_id: string
   ip: string
@@ -116,12 +122,14 @@ declare module '../kernel/database/tables.ts' {
     ip_pools: IpPoolTable
     ip_pool_ranges: IpPoolRangeTable
     ip_pool_gaps: GapTable
+    ip_pool_cursors: CursorTable
     free_snat_blocks: FreeSnatBlockTable
     ip_pool_silos: IpPoolSiloTable
     vpcs: VpcTable
     routers: RouterTable
     subnets: SubnetTable
     subnet_gaps: GapTable
+    subnet_cursors: CursorTable
     router_routes: RouterRouteTable
     firewall_rules: FirewallRuleTable
     internet_gateways: InternetGatewayTable

@@ -22,7 +22,7 @@ export default function AttachEphemeralIp({ instance, onClose }: { instance: Ins
       request={(body) => ({ path: { instance: instance.id }, body })}
       outcome={({ ip }) => outcome('Instance', instance.name, 'is reachable at', ip)}
     >
-      <p className="text-ink-2">Assigns the lowest free address of the pool. It is released when detached.</p>
+      <p className="text-ink-2">Assigns a free address of the pool. It is released when detached.</p>
       <ListboxField
         control={form.control}
         name="pool"

@@ -65,7 +65,7 @@ export function NewFloatingIp() {
         label="Address"
         required
         choices={[
-          { value: 'pool', label: 'From a pool', description: 'The lowest free address' },
+          { value: 'pool', label: 'From a pool', description: 'Any free address' },
           { value: 'address', label: 'This address', description: 'A specific address, if it is free' },
         ]}
       />

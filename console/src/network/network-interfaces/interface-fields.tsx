@@ -64,7 +64,7 @@ export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsP
         label="IP address"
         mono
         placeholder="Automatic"
-        hint="The lowest free address of the subnet if left empty"
+        hint="A free address of the subnet if left empty"
         rules={[validateIp]}
       />
     </>

@@ -6,7 +6,7 @@ export interface InterfaceValues {
   description: string
   vpc: string
   subnet: string
-  /** Empty: the lowest that is free. */
+  /** Empty: any that is free. */
   ip: string
 }
 

@@ -7,7 +7,7 @@ import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import { findSled } from '../../fleet/sleds/sleds.repo.ts'
 import { allocateEphemeral, deleteAddresses } from '../../network/external-ips/external-ips.repo.ts'
 import { addressesOfSubnet, freeAddresses } from '../../network/free-addresses.repo.ts'
-import { takeLowestInSubnet } from '../../network/subnets/subnet-allocation.repo.ts'
+import { takeNextInSubnet } from '../../network/subnets/subnet-allocation.repo.ts'
 import { lockVpcByName, subnetByName } from '../../network/network-interfaces/network-interfaces.repo.ts'
 import { declareVpcs } from '../../network/vpcs/vpc-declare.saga.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
@@ -45,7 +45,7 @@ export const probesOps: Handlers<typeof probes> = {
       const vpc = await lockVpcByName(tx, project.id, 'default')
       const subnet = await subnetByName(tx, vpc.id, 'default')
       const place = { project_id: project.id, vpc_id: vpc.id, subnet_id: subnet.id, sled_id: sled }
-      const ip = await takeLowestInSubnet(tx, subnet)
+      const ip = await takeNextInSubnet(tx, subnet)
       const probe = await insertProbe(tx, { ...place, name, description, ip }, call.now)
       call.target(probe.id)
       const holder = { siloId: project.silo_id, projectId: project.id, probeId: probe.id }

@@ -76,7 +76,7 @@ describe('probes', () => {
     expect((await documentOfVpc()).probes).toEqual([])
     expect(await brokenInvariants(site.server.db)).toEqual([])
     await create('again')
-    expect((await view('again')).body.interface.ip).toBe('172.30.0.5')
+    expect((await view('again')).body.interface.ip).toBe('172.30.0.6')
     await remove('again')
   })
 

@@ -291,7 +291,7 @@ const unwatched = {
     'update_artifacts',
     'update_repository_artifacts',
   ],
-  'free addresses': ['ip_pool_gaps', 'subnet_gaps', 'free_snat_blocks'],
+  'free addresses': ['ip_pool_gaps', 'subnet_gaps', 'ip_pool_cursors', 'subnet_cursors', 'free_snat_blocks'],
   'sign-in': ['sign_in_attempts', 'sign_in_addresses', 'device_requests', 'used_saml_assertions'],
   constant: ['builtin_users'],
 }

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { addressesOfPool, freeAddresses } from '../free-addresses.repo.ts'
-import { exhausted, lockPoolRows, lockPool, takeLowestInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { exhausted, lockPoolRows, lockPool, takeNextInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { freeSnatBlock, takeSnatBlock } from '../ip-pools/snat-blocks.repo.ts'
 
 type ExternalIp = Row<'external_ips'>
@@ -37,7 +37,7 @@ export async function allocateEphemeral(
   now: Date,
 ): Promise<ExternalIp> {
   const pool = await lockPool(tx, holder.siloId, requestedPool)
-  const ip = await takeLowestInPool(tx, pool)
+  const ip = await takeNextInPool(tx, pool)
   return insertAddress(tx, holder, pool, now, { ip, kind: 'ephemeral', first_port: null })
 }
 

@@ -59,7 +59,7 @@ describe('allocation', () => {
     expect(await snat(late!)).toMatchObject({ ip: `${base}.1`, first_port: 16_384 })
   })
 
-  it('allocates the lowest free address across ranges', async () => {
+  it('allocates the next free address across ranges', async () => {
     const { siloId, base } = await siloWithPool(2)
     const pool = (await site.server.admin.ok('silo_ip_pool_list', { path: { silo: siloId } })).items[0]
     const body = { first: `${base}.9`, last: `${base}.9` }

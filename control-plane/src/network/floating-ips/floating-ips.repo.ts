@@ -3,7 +3,7 @@ import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
-import { lockPool, takeInPool, takeLowestInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { lockPool, takeInPool, takeNextInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 
 /** Floating IPs. Their names and descriptions are never null. */
 export const floatingIps = (db: Queryable) =>
@@ -37,7 +37,7 @@ export async function insertFloating(
   now: Date,
 ): Promise<FloatingRow> {
   const pool = await lockPool(tx, project.silo_id, body.pool)
-  const ip = body.ip ? await takeInPool(tx, pool, body.ip, project.id) : await takeLowestInPool(tx, pool)
+  const ip = body.ip ? await takeInPool(tx, pool, body.ip, project.id) : await takeNextInPool(tx, pool)
   const row = await tx
     .insertInto('external_ips')
     .values({

@@ -25,7 +25,7 @@ const attach = (floating: { id: string }, parent: string) =>
   site.owner.call('floating_ip_attach', { ...at(floating), body: { kind: 'instance', parent } })
 
 describe('floating_ip_create', () => {
-  it('takes the lowest free address, or the requested one', async () => {
+  it('takes the next free address, or the requested one', async () => {
     const pool = await site.owner.ok('project_ip_pool_view', { path: { pool: 'default' } })
     expect(await create()).toMatchObject({
       description: 'For a test',

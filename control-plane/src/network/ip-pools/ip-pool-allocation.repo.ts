@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest, notFound, notFoundWhat } from '../../kernel/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { addressesOfPool, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
+import { addressesOfPool, takeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
 
 const byNameOrId = (pool: string) => (isUuid(pool) ? 'ip_pools.id' : 'ip_pools.name')
 
@@ -72,13 +72,12 @@ export async function lockPoolRows(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /**
- * Takes the lowest free address of a pool whose row is locked.
+ * Takes the next free address of a pool whose row is locked.
  * @throws 507 when the pool is exhausted
  */
-export async function takeLowestInPool(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
-  const ip = await lowestFree(tx, addressesOfPool(pool.id))
+export async function takeNextInPool(tx: Tx, pool: Row<'ip_pools'>): Promise<string> {
+  const ip = await takeNextAddress(tx, addressesOfPool(pool.id))
   if (ip === undefined) throw exhausted(pool)
-  await takeAddresses(tx, addressesOfPool(pool.id), ip)
   return ip
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database/database.ts'
 import { SNAT_BLOCKS, SNAT_PORTS } from '../external-ips/snat.ts'
-import { addressesOfPool, freeAddresses, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
+import { addressesOfPool, freeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
 
 export interface SnatBlock {
   ip: string
@@ -10,7 +10,7 @@ export interface SnatBlock {
 
 /**
  * Takes a block of ports in a pool whose row is locked: of the lowest shared address with a free block, else of the
- * lowest free address. Undefined when the pool is exhausted.
+ * next free address. Undefined when the pool is exhausted.
  */
 export async function takeSnatBlock(tx: Tx, poolId: string): Promise<SnatBlock | undefined> {
   const { rows } = await sql<SnatBlock>`
@@ -21,9 +21,8 @@ export async function takeSnatBlock(tx: Tx, poolId: string): Promise<SnatBlock |
     returning block.ip, block.first_port`.execute(tx)
   if (rows[0]) return rows[0]
 
-  const ip = await lowestFree(tx, addressesOfPool(poolId))
+  const ip = await takeNextAddress(tx, addressesOfPool(poolId))
   if (ip === undefined) return undefined
-  await takeAddresses(tx, addressesOfPool(poolId), ip)
   const others = Array.from({ length: SNAT_BLOCKS - 1 }, (_, index) => (index + 1) * SNAT_PORTS)
   await tx
     .insertInto('free_snat_blocks')

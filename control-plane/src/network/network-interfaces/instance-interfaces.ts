@@ -4,7 +4,7 @@ import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
-import { takeInSubnet, takeLowestInSubnet } from '../subnets/subnet-allocation.repo.ts'
+import { takeInSubnet, takeNextInSubnet } from '../subnets/subnet-allocation.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import {
   deleteInterface,
@@ -98,7 +98,7 @@ async function createInterface(
   now: Date,
 ): Promise<Interface> {
   const subnet = await subnetByName(tx, vpc.id, params.subnet_name)
-  const ip = params.ip ? await takeInSubnet(tx, subnet, params.ip) : await takeLowestInSubnet(tx, subnet)
+  const ip = params.ip ? await takeInSubnet(tx, subnet, params.ip) : await takeNextInSubnet(tx, subnet)
   const { name, description } = params
   const ids = { instance_id: instance.id, vpc_id: vpc.id, subnet_id: subnet.id }
   return insertInterface(tx, { ...ids, name, description, ip, is_primary: primary, slot }, now)

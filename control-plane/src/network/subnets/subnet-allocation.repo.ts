@@ -2,13 +2,12 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { addressStatus } from '../addresses.ts'
-import { addressesOfSubnet, lowestFree, takeAddresses } from '../free-addresses.repo.ts'
+import { addressesOfSubnet, takeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
 
-/** Takes the lowest free address of a subnet whose VPC is locked. @throws 507 when the subnet is full */
-export async function takeLowestInSubnet(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
-  const ip = await lowestFree(tx, addressesOfSubnet(subnet.id))
+/** Takes the next free address of a subnet whose VPC is locked. @throws 507 when the subnet is full */
+export async function takeNextInSubnet(tx: Tx, subnet: Row<'subnets'>): Promise<string> {
+  const ip = await takeNextAddress(tx, addressesOfSubnet(subnet.id))
   if (ip === undefined) throw insufficientCapacity(`no address is left in subnet "${subnet.name}"`)
-  await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)
   return ip
 }
 
