@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CgroupName, Cgroups } from '../cgroups/cgroups.ts'
 import { networkLimits } from '../cgroups/limits.ts'
 import { processesIn } from './commands.ts'
+import { formerHosts, validLeases } from './dhcp-leases.ts'
 import { dnsmasqOf } from './dnsmasq.ts'
 import type { NetworkPlan } from './plan.ts'
 
@@ -32,21 +33,26 @@ export class DnsmasqProcess {
     this.#cgroup = `dnsmasq-${vpcId}`
   }
 
-  async ensure(plan: NetworkPlan): Promise<void> {
+  /** @param whole has the files read again although they may be unchanged */
+  async ensure(plan: NetworkPlan, whole: boolean): Promise<void> {
     const files = dnsmasqOf(plan, this.#folder, this.#resolvers)
     await mkdir(this.#folder, { recursive: true, mode: 0o755 })
-    const isNew = await this.#replace('dnsmasq.conf', files.configuration)
+    const [configuration, dhcpHosts] = [await this.#read('dnsmasq.conf'), await this.#read('dhcp-hosts')]
+    const hasLeft = formerHosts(dhcpHosts, files.dhcpHosts).length > 0
+    const pid = await this.#pid()
+    // It reads leases only when it starts. Files follow its end, so that a later process does again what was cut off.
+    const isNew = pid === undefined || hasLeft || configuration !== files.configuration
+    if (isNew) {
+      await this.stop()
+      await this.#replace('leases', validLeases(await this.#read('leases'), dhcpHosts, files.dhcpHosts))
+    }
     const isChanged = [
+      await this.#replace('dnsmasq.conf', files.configuration),
       await this.#replace('dhcp-hosts', files.dhcpHosts),
       await this.#replace('dns-hosts', files.dnsHosts),
     ].some(Boolean)
-    const pid = await this.#pid()
-    if (pid !== undefined && !isNew) {
-      if (isChanged) process.kill(pid, 'SIGHUP')
-      return
-    }
-    await this.stop()
-    await this.#start()
+    if (isNew) await this.#start()
+    else if (isChanged || whole) process.kill(pid, 'SIGHUP')
   }
 
   /** Ends it, also one that has not written its pid yet. */
@@ -102,6 +108,11 @@ export class DnsmasqProcess {
   async #isOurs(pid: number): Promise<boolean> {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     return text.includes(`--conf-file=${this.#folder}/`)
+  }
+
+  /** An absent file is empty. */
+  #read(name: string): Promise<string> {
+    return readFile(join(this.#folder, name), 'utf8').catch(() => '')
   }
 
   async #replace(name: string, content: string): Promise<boolean> {

@@ -38,6 +38,9 @@ export function dnsmasqOf(plan: NetworkPlan, folder: string, resolvers: readonly
     `pid-file=${folder}/dnsmasq.pid`,
     'dhcp-authoritative',
     'dhcp-ignore=tag:!known',
+    // Interfaces are their MACs and have the names that Skerry gives: what guests call themselves does not count.
+    'dhcp-ignore-clid',
+    'dhcp-ignore-names',
     'dhcp-lease-max=65535',
     ...(hasIpv6 ? ['enable-ra'] : []),
     ...ranges,

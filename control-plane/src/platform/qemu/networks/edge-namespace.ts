@@ -3,6 +3,7 @@ import { command, Namespace, namespaceNames } from './commands.ts'
 import { edgeLink, edgeTable, edgeTableOf, hostTableOf, type Resolving } from './edge.ts'
 import { INNER_MAC, OUTER_MAC, UPLINK } from './links.ts'
 import type { Entry } from './namespace-state.ts'
+import { enlargeNeighbourTables } from './neighbour-tables.ts'
 import type { NetworkPlan } from './plan.ts'
 
 /** No link has this address: a fixed entry of the neighbour table leads to the other end. */
@@ -40,6 +41,7 @@ export class EdgeNamespace {
 
   /** The namespace and its link to the host, which VPCs need before they can have theirs. */
   async open(): Promise<void> {
+    await enlargeNeighbourTables()
     const edge = new Namespace(this.#name)
     if (!(await namespaceNames()).includes(this.#name)) {
       await this.#applied.edge.forget()

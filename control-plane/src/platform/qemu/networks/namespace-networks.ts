@@ -145,7 +145,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
 
   async #ensureVpc(plan: NetworkPlan, whole: boolean): Promise<boolean> {
     const isNew = await this.#namespaceOf(plan.vpcId).ensure(plan, whole)
-    await this.#dnsmasqOf(plan.vpcId).ensure(plan)
+    await this.#dnsmasqOf(plan.vpcId).ensure(plan, whole)
     this.#inForce.set(plan.vpcId, plan)
     return isNew
   }

@@ -11,7 +11,8 @@ export const numberRanges = (ranges: readonly { first: bigint | number; last: bi
   ranges.map(({ first, last }) => rangeText(`${first}`, `${last}`))
 
 /** nft refuses an empty list of elements. */
-const elementsText = (elements: readonly string[]) => (elements.length ? `elements = { ${elements.join(', ')} }` : '')
+export const elementsText = (elements: readonly string[]) =>
+  elements.length ? `elements = { ${elements.join(', ')} }` : ''
 
 /** A set, or a map if `type` names one. */
 export const setText = (

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { familyOf, mergeRanges, parseNetwork } from './addresses.ts'
 import { BRIDGE, gatewayHop, interfaceHop, NUMBER_MASK, ROUTER_SHIFT, UPLINK } from './links.ts'
-import { addressRanges, chainText, setText, tableText } from './nft-text.ts'
+import { addressRanges, chainText, elementsText, setText, tableText } from './nft-text.ts'
 import { rulesText, setsText } from './nft-rules.ts'
 import { askerOf } from './resolving.ts'
 import type { NetworkPlan, PlannedInterface, Translation } from './plan.ts'
+
+/** At most 16 addresses of a port are neighbors at a time: the kernel's table is one for all of the host. */
+const LEARNED = { timeout: '2m', rate: '4/minute burst 8 packets' }
+/** Of an interface, whatever the others do. */
+const PER_INTERFACE = '{ meta mark limit rate 100/second }'
 
 /** Replaced by a number of the whole text: a connection whose mark has it was judged by these very rules. */
 const EPOCH = '@EPOCH@'
@@ -43,6 +48,15 @@ function bridgeTable(plan: NetworkPlan): string {
       interfaces.map((one) => `${quoted(one)} . ${one.mac}`),
     ),
     setText('set', 'senders4', 'ifname . ipv4_addr', sendersElements(plan, 4, quoted), 'interval'),
+    setText(
+      'map',
+      'own4',
+      'ifname : ipv4_addr',
+      interfaces.filter(({ ip }) => familyOf(ip) === 4).map((one) => `${quoted(one)} : ${one.ip}`),
+    ),
+    // Both of all ports: sources of IPv6 that the kernel learns as neighbors, and how many new ones a port may have.
+    `  set learned { type ifname . ipv6_addr; flags dynamic,timeout; timeout ${LEARNED.timeout}; }`,
+    `  set learning { type ifname; flags dynamic,timeout; timeout ${LEARNED.timeout}; }`,
     setText('set', 'senders6', 'ifname . ipv6_addr', sendersElements(plan, 6, quoted), 'interval'),
     setText('set', 'direct4', 'ifname . ipv4_addr', direct(0), 'interval'),
     setText('set', 'direct6', 'ifname . ipv6_addr', direct(1), 'interval'),
@@ -67,7 +81,8 @@ function bridgeTable(plan: NetworkPlan): string {
     chainText('arp_in', '', [
       'iifname . arp saddr ether != @owners drop',
       'arp saddr ip 0.0.0.0 goto own_subnet',
-      'iifname . arp saddr ip @senders4 goto own_subnet',
+      // So that the kernel learns no more than it knows: a transit address is answered at the interface's own.
+      'iifname . arp saddr ip @senders4 arp saddr ip set iifname map @own4 goto own_subnet',
       'drop',
     ]),
     chainText('ip_in', '', [
@@ -78,10 +93,17 @@ function bridgeTable(plan: NetworkPlan): string {
     ]),
     chainText('ip6_in', '', [
       'icmpv6 type { nd-router-advert, nd-redirect } drop',
-      'ip6 saddr { ::, fe80::/10 } ip6 daddr { fe80::/10, ff02::/16 } goto own_subnet',
+      'ip6 saddr :: ip6 daddr { fe80::/10, ff02::/16 } goto own_subnet',
+      'ip6 saddr fe80::/10 ip6 daddr { fe80::/10, ff02::/16 } goto learn',
       'iifname . ip6 saddr != @senders6 drop',
+      'icmpv6 type { nd-router-solicit, nd-neighbor-solicit, nd-neighbor-advert } goto learn',
       'iifname . ip6 daddr @direct6 goto own_subnet',
       'meta mark set iifname map @routed accept',
+    ]),
+    chainText('learn', '', [
+      'iifname . ip6 saddr @learned goto own_subnet',
+      `update @learning { iifname limit rate ${LEARNED.rate} } update @learned { iifname . ip6 saddr } goto own_subnet`,
+      'drop',
     ]),
     chainText('own_subnet', '', ['meta mark set iifname map @numbers accept']),
     chainText('forward', 'type filter hook forward priority filter; policy drop;', []),
@@ -100,6 +122,8 @@ function routedTable(plan: NetworkPlan): string {
   const leavingName = (block: string) => `leaving_${block.split('-')[0] || 'all'}`
   const ofFamily = (family: 4 | 6) => plan.interfaces.filter(({ ip }) => familyOf(ip) === family)
   const number = (one: PlannedInterface) => `${one.number}`
+  // DHCP's own field of the client's address, which is compared as a number.
+  const hardware = plan.interfaces.map((one) => `${one.number} . 0x${one.mac.replaceAll(':', '')}`)
   return tableText('inet', [
     setText(
       'map',
@@ -111,6 +135,8 @@ function routedTable(plan: NetworkPlan): string {
       ...ofFamily(6).map((one) => `${one.ip} : ${one.number}`),
       ...plan.interfaces.map((one) => `${interfaceHop(one.number)} : ${one.number}`),
     ]),
+    `  set hardware { typeof meta mark . @th,288,48; ${elementsText(hardware)} }`,
+    ...['pings', 'pings6'].map((name) => `  set ${name} { type mark; flags dynamic,timeout; timeout 1m; }`),
     setText('set', 'reach4', 'mark . ipv4_addr', sendersElements(plan, 4, number), 'interval'),
     setText('set', 'reach6', 'mark . ipv6_addr', sendersElements(plan, 6, number), 'interval'),
     setText('set', 'translations', 'ipv4_addr . ipv4_addr . ipv4_addr', translations.map(translationKey)),
@@ -140,10 +166,20 @@ function routedTable(plan: NetworkPlan): string {
       'iifname "lo" accept',
       `iifname "${UPLINK}" ip daddr ${askerOf(plan.vni)} ct state established,related accept`,
       `iifname != "${BRIDGE}" drop`,
-      'udp dport { 67, 547 } accept',
+      // A guest speaks for its own interface only. DHCPv6 names no interface, so nobody gives leases back.
+      'udp dport 67 meta mark . @th,288,48 @hardware accept',
+      'udp dport 547 @th,64,8 { 1, 3, 4, 5, 6, 11 } accept',
       'meta l4proto { tcp, udp } th dport 53 accept',
-      'icmp type echo-request limit rate 100/second accept',
-      'icmpv6 type { echo-request, nd-router-solicit, nd-neighbor-solicit, nd-neighbor-advert } limit rate 100/second accept',
+      `icmp type echo-request update @pings ${PER_INTERFACE} accept`,
+      `icmpv6 type { echo-request, nd-router-solicit, nd-neighbor-solicit, nd-neighbor-advert } update @pings6 ${PER_INTERFACE} accept`,
+    ]),
+    // An answer to any other address would have the kernel look for it.
+    chainText('output', 'type filter hook output priority filter; policy drop;', [
+      `oifname != "${BRIDGE}" accept`,
+      'ip daddr 255.255.255.255 accept',
+      'ip6 daddr { fe80::/10, ff02::/16 } accept',
+      'meta mark set ip daddr map @numbers4 accept',
+      'meta mark set ip6 daddr map @numbers6 accept',
     ]),
     ...forwardChains(),
     chainText('outbound', '', ['meta mark 0 return', ...rulesText(plan, 'outbound')]),

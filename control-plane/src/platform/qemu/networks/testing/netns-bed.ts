@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { VpcDocument } from '../../../networks.ts'
+import { familyOf } from '../addresses.ts'
 import { command, namespaceNames } from '../commands.ts'
 import { NamespaceNetworks, type NamespaceNetworksOptions } from '../namespace-networks.ts'
 import { planNetwork } from '../plan.ts'
@@ -79,8 +80,10 @@ export class NetnsBed {
     await command('ip', ['-n', vpc, 'link', 'del', link])
     const peer = ['peer', 'name', 'eth0', 'address', mac, 'netns', guest]
     await command('ip', ['-n', vpc, 'link', 'add', link, 'type', 'veth', ...peer])
-    await this.ip(guest, 'link set lo up', 'link set eth0 up', `address add ${ip}/${subnet.networks[0].width} dev eth0`)
-    await this.ip(guest, `route add default via ${subnet.gateways[0]}`)
+    const at = familyOf(ip) === 4 ? 0 : 1
+    const address = `${ip}/${subnet.networks[at].width} dev eth0`
+    await this.ip(guest, 'link set lo up', 'link set eth0 up', `address add ${address}${at === 1 ? ' nodad' : ''}`)
+    await this.ip(guest, `route add default via ${subnet.gateways[at]}`)
     return guest
   }
 
