@@ -18,8 +18,7 @@ export async function endRealMachines(dataFolder: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const text = await readFile(join(dataFolder, 'qemu', 'host.json'), 'utf8').catch(() => '')
   if (text === '') return
-  const { sledId } = JSON.parse(text) as { sledId: string }
-  const tag = `s${sledId.slice(0, 5)}`
+  const { tag } = JSON.parse(text) as { tag: string }
   const folder = join('/run/skerry', tag)
   await new NamespaceNetworks({ tag, folder }).removeAll()
   await rm(folder, { recursive: true, force: true })

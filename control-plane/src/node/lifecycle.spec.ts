@@ -60,20 +60,6 @@ test('killed, it leaves its database behind, and the next start ends that one an
   expect((await next.ended).code).toBe(0)
 })
 
-test('two servers do not share a folder', async () => {
-  using data = scratchFolder()
-  await using first = startServer({ SKERRY_DATA: data.path })
-  const address = await first.ready
-  const { code, stderr } = await startServer({ SKERRY_DATA: data.path }).ended
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `skerry: Another Skerry is running on the data in ${data.path}/postgres\n`,
-  })
-  expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
-  first.kill('SIGINT')
-  await first.ended
-})
-
 test('PostgreSQL killed under it, with requests under way, is started again and again', async () => {
   using data = scratchFolder()
   await using server = startServer({ SKERRY_DATA: data.path })

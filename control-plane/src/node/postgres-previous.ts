@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -22,7 +22,7 @@ export async function endPrevious(folder: string, socket: string): Promise<void>
   const mark = join(folder, 'postmaster.pid')
   const deadline = Date.now() + waitMs
   for (let pid = pidIn(mark); pid !== undefined; pid = pidIn(mark)) {
-    if (!isPostgres(pid)) return rmSync(mark, { force: true })
+    if (!isPostgres(pid) || isElsewhere(pid, folder)) return rmSync(mark, { force: true })
     if (await isOrphan(folder, socket)) signal(pid)
     if (Date.now() > deadline) throw new StartupError(`PostgreSQL (process ${pid}) is still running on ${folder}`)
     await delay(20)
@@ -46,6 +46,16 @@ function isPostgres(pid: number): boolean {
   }
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+  } catch {
+    return false
+  }
+}
+
+/** Whether it surely works in another folder: this one is a copy of that. PostgreSQL works in its own folder. */
+function isElsewhere(pid: number, folder: string): boolean {
+  try {
+    const [own, its] = [statSync(folder), statSync(`/proc/${pid}/cwd`)]
+    return own.dev !== its.dev || own.ino !== its.ino
   } catch {
     return false
   }

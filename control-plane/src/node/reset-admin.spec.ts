@@ -25,7 +25,7 @@ test('--reset-admin prints a new password, which lets admin in at the next start
   const beside = await startServer(environment, ['--reset-admin']).ended
   expect(beside).toMatchObject({
     code: 1,
-    stderr: `skerry: Another Skerry is running on the data in ${data.path}/postgres\n`,
+    stderr: `skerry: Another Skerry is running on the data in ${data.path}: stop it, or choose another folder with SKERRY_DATA\n`,
   })
   first.kill('SIGINT')
   await first.ended

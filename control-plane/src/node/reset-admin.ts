@@ -4,6 +4,7 @@ import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import { systemClock } from '../clock/clock.ts'
 import type { Configuration } from './configuration.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { lockFolder } from './folder-lock.ts'
 import { migrateWithoutLimits, readMigrations } from './migrations.ts'
 import { argonPasswords } from './passwords.ts'
 import { startPostgres } from './postgres.ts'
@@ -18,6 +19,7 @@ export async function resetAdminOf(configuration: Configuration): Promise<string
   if (url) await requireReachable(url)
   else {
     prepareDataFolder(dataFolder)
+    started.use(await lockFolder(dataFolder))
     const postgres = await startPostgres(join(dataFolder, 'postgres'), () => undefined)
     started.defer(() => postgres.stop())
     url = postgres.url()

@@ -6,6 +6,7 @@ import type { ServedCertificate } from '../identity/certificates/served.repo.ts'
 import { consoleFiles } from './console-files.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { fullDisk } from './disk-space.ts'
+import { lockFolder } from './folder-lock.ts'
 import { listen } from './http.ts'
 import type { Answer } from './http.ts'
 import { leaveRoot } from './leave-root.ts'
@@ -81,6 +82,8 @@ export async function run(
   let stopping = false
 
   prepareDataFolder(dataFolder)
+  // Before anything that a server on the same folder could notice.
+  started.use(await lockFolder(dataFolder))
   const aboutPlatform = await preparePlatform(configuration)
   /** A public listener with its WebSockets. */
   const openPublic = async (port: number, setting: string, tls?: SniCallback) => {

@@ -8,7 +8,7 @@ import { cgroupsOfThisHost, openCgroups } from './cgroups/find-cgroups.ts'
 import { HelpedHost } from './host/helped-host.ts'
 import { giveMachines } from './host/give-machines.ts'
 import { type Host, type HostSettings, ownHost } from './host/host.ts'
-import { hostIdentity } from './host-identity.ts'
+import { hostIdentity, runFolder } from './host-identity.ts'
 import { hostArchitecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { CONVERTER } from './machines/machine-user.ts'
@@ -114,7 +114,7 @@ const folderIn = (dataFolder: string) => join(dataFolder, 'qemu')
 async function hostSettings(dataFolder: string, options: HostOptions, owner: number | null): Promise<HostSettings> {
   const folder = folderIn(dataFolder)
   const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
-  const tag = tagOf(hostIdentity(folder).sledId)
+  const { tag } = hostIdentity(folder)
   const layers = join(folder, 'storage', 'layers')
   return {
     folder: runFolder(tag),
@@ -152,12 +152,6 @@ async function canMakeNetworks(): Promise<boolean> {
   const found = await Promise.all(networkPrograms.map(findProgram))
   return found.every(Boolean)
 }
-
-/** Two Skerries on one host have networks of different names. */
-const tagOf = (id: string) => `s${id.replaceAll('-', '').slice(0, 5)}`
-
-/** Of root. dnsmasq's user reads there. What a restart of the host deletes, it also ends. */
-const runFolder = (tag: string) => join('/run/skerry', tag)
 
 async function networksOfHost(tag: string, { uplink, resolvers }: HostOptions): Promise<NamespaceNetworksOptions> {
   const base = { tag, folder: runFolder(tag) }

@@ -55,14 +55,14 @@ test.runIf(above)('a machine is in a group of its own until it ends, with the li
   const group = join(folder, name)
   const read = async (file: string) => (await readFile(join(group, file), 'utf8')).trim()
   await expect.poll(() => read('cgroup.procs')).toBe(`${machine.pid}`)
-  expect(await own.find(order.runId)).toEqual(machine)
+  expect(await own.find(order.id, order.runId)).toEqual(machine)
   const values: Record<Controller, [string, string]> = {
     memory: ['memory.max', `${limits.memoryBytes}`],
     cpu: ['cpu.max', `${limits.cpus * 100_000} 100000`],
     pids: ['pids.max', `${limits.tasks}`],
   }
   for (const [file, value] of controllers.map((one) => values[one])) expect(await read(file)).toBe(value)
-  await own.kill(machine)
+  await own.kill(order.id, machine)
   await own.clear(order.id)
   expect(isAlive(machine)).toBe(false)
   expect(await foldersIn(folder)).toEqual([])
@@ -78,7 +78,7 @@ test.runIf(above)('a start removes the groups whose machines are over, and leave
   await expect.poll(entered).toBe(`${machine.pid}\n`)
   await prepareGroups(above!, name)
   expect(await foldersIn(folder)).toEqual([`machine-${order.id}`])
-  await own.kill(machine)
+  await own.kill(order.id, machine)
   await own.clear(order.id)
 })
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { canMakeNetworks, NetnsBed } from '../networks/testing/netns-bed.ts'
 import { nicOf, smallVpc } from '../networks/testing/small-vpc.ts'
+import type { MachineOrder } from '../machines/machine-order.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
 import { isAlive, type ProcessId, userOf } from '../machines/process-id.ts'
 import { Keeper } from '../testing/keeper.ts'
@@ -15,6 +16,8 @@ import type { HostSettings } from './host.ts'
 
 const isRoot = process.getuid?.() === 0
 const USER = 1_900_000_000
+/** No machine and no run. */
+const nobody = [crypto.randomUUID(), crypto.randomUUID()] as const
 
 /** A folder of a host whose machines are scripts that do nothing. */
 async function site(networks: HostSettings['networks'] = null) {
@@ -62,10 +65,10 @@ async function site(networks: HostSettings['networks'] = null) {
 }
 
 /** Until a process has become its machine's user, nobody kills it: so it is repeated. */
-const end = ({ processes }: HelpedHost, machine: ProcessId) =>
+const end = ({ processes }: HelpedHost, { id }: MachineOrder, machine: ProcessId) =>
   expect
     .poll(async () => {
-      await processes.kill(machine)
+      await processes.kill(id, machine)
       return isAlive(machine)
     })
     .toBe(false)
@@ -79,21 +82,21 @@ test('a machine outlives a killed helper and a server, and the next ones find an
   process.kill(first.pid, 'SIGKILL')
   await expect.poll(() => isAlive(first)).toBe(false)
   // The call that notices the end may fail, as one that was under way would. Those after it have a new helper.
-  await expect.poll(() => host.processes.find(order.runId).catch(() => 'lost')).toEqual(machine)
+  await expect.poll(() => host.processes.find(order.id, order.runId).catch(() => 'lost')).toEqual(machine)
   const second = await helper()
   expect(second).not.toEqual(first)
   await host.close()
   expect(isAlive(second)).toBe(false)
   expect(isAlive(machine)).toBe(true)
   const next = open()
-  expect(await next.processes.find(order.runId)).toEqual(machine)
-  await end(next, machine)
+  expect(await next.processes.find(order.id, order.runId)).toEqual(machine)
+  await end(next, order, machine)
 })
 
 test('a call that is under way when the helper ends is transient', async () => {
   const { open, prepared, helper } = await site()
   const host = open()
-  await host.processes.find(crypto.randomUUID())
+  await host.processes.find(...nobody)
   const stopped = await helper()
   // It takes calls, and answers none.
   process.kill(stopped.pid, 'SIGSTOP')
@@ -118,15 +121,15 @@ test('the helper ends with its server, whatever ends that, and its machines go o
   server.kill('SIGKILL')
   await expect.poll(() => isAlive(left)).toBe(false)
   expect(isAlive(machine)).toBe(true)
-  expect(await open().processes.find(order.runId)).toEqual(machine)
+  expect(await open().processes.find(order.id, order.runId)).toEqual(machine)
 })
 
 test('a helper that an earlier server has left is ended by the next', async () => {
   const { open, helper } = await site()
-  await open().processes.find(crypto.randomUUID())
+  await open().processes.find(...nobody)
   const left = await helper()
   process.kill(left.pid, 'SIGSTOP')
-  await open().processes.find(crypto.randomUUID())
+  await open().processes.find(...nobody)
   expect(isAlive(left)).toBe(false)
   expect(await helper()).not.toEqual(left)
 })
@@ -134,11 +137,11 @@ test('a helper that an earlier server has left is ended by the next', async () =
 test('signals that stop a service do not end the helper before its server', async () => {
   const { open, helper } = await site()
   const host = open()
-  await host.processes.find(crypto.randomUUID())
+  await host.processes.find(...nobody)
   const { pid, startTime } = await helper()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(pid, signal)
-  expect(await host.processes.find(crypto.randomUUID())).toBeUndefined()
-  expect(await helper()).toEqual({ pid, startTime })
+  expect(await host.processes.find(...nobody)).toBeUndefined()
+  expect(await helper()).toMatchObject({ pid, startTime })
 })
 
 test('what is no machine is refused for good', async () => {
@@ -151,15 +154,16 @@ test.runIf(isRoot)('as root, machines have users of their own, and no other proc
   const { open, prepared } = await site()
   const host = open()
   await expect(host.processes.start(await prepared({ user: null }))).rejects.toMatchObject({ kind: 'permanent' })
-  const machine = await host.processes.start(await prepared())
+  const order = await prepared()
+  const machine = await host.processes.start(order)
   await expect.poll(() => userOf(machine.pid)).toBe(USER)
   const other = spawn('sleep', ['1000'])
   onTestFinished(() => void other.kill('SIGKILL'))
   const stat = await readFile(`/proc/${other.pid}/stat`, 'latin1')
   const target = { pid: other.pid!, startTime: Number(stat.split(') ')[1]!.split(' ')[19]) }
   expect(isAlive(target)).toBe(true)
-  await host.processes.kill(target)
-  await end(host, machine)
+  await host.processes.kill(order.id, target)
+  await end(host, order, machine)
   expect(isAlive(target)).toBe(true)
 })
 
@@ -172,17 +176,17 @@ test.runIf(await canMakeNetworks())('networks stay in force when the helper is k
   const document = smallVpc(1, 3)
   await networks!.ensure(document)
   const [{ mac, ip }, id] = [document.nics[0]!, nicOf(1, 1)]
-  const start = async (nicId: string) =>
-    processes.start(await prepared({ nics: [{ id: nicId, mac, ip, prefixLength: 22, primary: true }] }))
-  const machine = await start(id)
-  await expect(start(nicOf(9, 9))).rejects.toMatchObject({ kind: 'transient' })
+  const ordered = (nicId: string) => prepared({ nics: [{ id: nicId, mac, ip, prefixLength: 22, primary: true }] })
+  const order = await ordered(id)
+  const machine = await processes.start(order)
+  await expect(processes.start(await ordered(nicOf(9, 9)))).rejects.toMatchObject({ kind: 'transient' })
   const killed = await helper()
   process.kill(killed.pid, 'SIGKILL')
   await expect.poll(() => isAlive(killed)).toBe(false)
   const inForce = [{ vpcId: document.id, generation: 3 }]
   await expect.poll(() => networks!.list().catch(() => 'lost')).toEqual(inForce)
   await expect(networks!.remove(document.id)).rejects.toThrow('still run')
-  await end(host, machine)
+  await end(host, order, machine)
   await networks!.remove(document.id)
   expect(await networks!.list()).toEqual([])
 })

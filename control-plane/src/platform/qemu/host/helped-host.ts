@@ -26,15 +26,16 @@ export class HelpedHost implements Host {
 
   /** Resolves once the helper answers. */
   async begin(): Promise<void> {
-    await this.#call('findMachine', { runId: crypto.randomUUID() })
+    await this.#call('findMachine', { id: crypto.randomUUID(), runId: crypto.randomUUID() })
   }
 
   readonly processes: MachineProcesses = {
     start: (order) => this.#call('startMachine', order),
-    find: async (runId) => (await this.#call('findMachine', { runId })) ?? undefined,
+    find: async (id, runId) => (await this.#call('findMachine', { id, runId })) ?? undefined,
+    owns: (id, { pid, startTime }) => this.#call('ownsMachine', { id, pid, startTime }),
     giveLayer: async (given) => void (await this.#call('giveLayer', given)),
     clear: async (id) => void (await this.#call('clearMachine', { id })),
-    kill: async (process) => void (await this.#call('killMachine', process)),
+    kill: async (id, { pid, startTime }) => void (await this.#call('killMachine', { id, pid, startTime })),
   }
 
   get networks(): HostNetworks | undefined {

@@ -1,4 +1,6 @@
 import { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { placeOf } from '../host-identity.ts'
 import type { HostSettings } from './host.ts'
 import { ownHost } from './host.ts'
 import { endPrevious } from './previous-helper.ts'
@@ -14,10 +16,10 @@ const SERVER = 3
 const settings = JSON.parse(process.argv[2]!) as HostSettings
 // What stops a service sends these to all of its processes. The server still needs the helper then.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
-await endPrevious(settings.folder)
 const socket = new Socket({ fd: SERVER })
 socket.on('error', () => {})
 try {
+  await endPrevious(settings.folder, placeOf(dirname(settings.machines)))
   await serveHost(socket, ownHost(settings))
 } catch (error) {
   process.stderr.write(`The helper of the host ends: ${(error as Error).message}\n`)

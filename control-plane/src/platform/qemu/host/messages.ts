@@ -22,18 +22,20 @@ const processId = z.strictObject({
     .max(2 ** 22),
   startTime: z.int().min(-1),
 })
+const machineProcess = processId.extend({ id: z.guid() })
 const done = z.null()
 
 /** What the helper can be asked for: the parameters and the result of each method. */
 export const methods = {
   startMachine: { parameters: machineOrder, result: processId },
-  findMachine: { parameters: z.strictObject({ runId: z.guid() }), result: processId.nullable() },
+  findMachine: { parameters: z.strictObject({ id: z.guid(), runId: z.guid() }), result: processId.nullable() },
+  ownsMachine: { parameters: machineProcess, result: z.boolean() },
   giveLayer: {
     parameters: z.strictObject({ id: z.guid(), user: machineUser, layer: orderedLayer }),
     result: done,
   },
   clearMachine: { parameters: z.strictObject({ id: z.guid() }), result: done },
-  killMachine: { parameters: processId, result: done },
+  killMachine: { parameters: machineProcess, result: done },
 
   convertImage: {
     parameters: z.strictObject({

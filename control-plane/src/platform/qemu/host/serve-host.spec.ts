@@ -31,10 +31,11 @@ async function served() {
         await begun.promise
         return { pid: 4711, startTime: 1 }
       },
-      find: async (runId) => void asked.push(runId),
+      find: async (...names) => void asked.push(...names),
+      owns: async (...process) => asked.push(...process) > 0,
       giveLayer: async (given) => void asked.push(given),
       clear: async (id) => void asked.push(id),
-      kill: async (process) => void asked.push(process),
+      kill: async (...process) => void asked.push(...process),
     },
     convert: async (order) => void asked.push(order),
     networks: {
@@ -84,8 +85,8 @@ test('calls reach the host with checked values, and answers come back with their
   starts[0]!.resolve()
   expect(await next()).toEqual({ id: 7, result: { pid: 4711, startTime: 1 } })
   expect(await call('restoreNetworks', [document])).toEqual({ id: 1, result: null })
-  expect(await call('findMachine', { runId: machine.runId })).toEqual({ id: 1, result: null })
-  expect(asked).toEqual([machine, [document], machine.runId])
+  expect(await call('findMachine', { id: ID, runId: machine.runId })).toEqual({ id: 1, result: null })
+  expect(asked).toEqual([machine, [document], ID, machine.runId])
 })
 
 test('failures keep their kinds', async () => {
@@ -106,15 +107,16 @@ test.each<[string, string, unknown]>([
   ['a disk that is a path', 'startMachine', order({ disks: [{ ...plainOrder().disks[0], layers: ['/etc/shadow'] }] })],
   ['a machine that is a list', 'startMachine', [order()]],
   ['no machine', 'startMachine', null],
-  ['a text that is no run', 'findMachine', { runId: 'qemu' }],
+  ['a text that is no run', 'findMachine', { id: ID, runId: 'qemu' }],
   ['a layer that is a path', 'giveLayer', { id: ID, user: USER, layer: { id: '../x', format: 'raw' } }],
   ['a layer for root', 'giveLayer', { id: ID, user: 0, layer: { id: ID, format: 'raw' } }],
   ['an image that is a path', 'convertImage', { ...conversion(), source: '../../etc/shadow' }],
   ['a disk that is no draft', 'convertImage', { ...conversion(), target: `${ID}.raw` }],
   ['an image in a format that leads elsewhere', 'convertImage', { ...conversion(), format: 'nbd' }],
   ['a folder instead of a machine', 'clearMachine', { id: '../x' }],
-  ['the process of everything', 'killMachine', { pid: 1, startTime: 1 }],
-  ['a group of processes', 'killMachine', { pid: -1, startTime: 1 }],
+  ['the process of everything', 'killMachine', { id: ID, pid: 1, startTime: 1 }],
+  ['a group of processes', 'killMachine', { id: ID, pid: -1, startTime: 1 }],
+  ['a process without a machine', 'killMachine', { pid: 4711, startTime: 1 }],
   ['a network without an id', 'ensureNetwork', { ...smallVpc(1, 1), id: '../x' }],
   ['a network with a command', 'ensureNetwork', { ...smallVpc(1, 1), exec: 'sh' }],
   ['a network with a long text', 'ensureNetwork', { ...smallVpc(1, 1), ipv6Prefix: 'x'.repeat(256) }],

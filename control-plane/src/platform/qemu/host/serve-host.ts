@@ -50,10 +50,11 @@ function answersOf({ processes, networks, convert }: Host): Answers {
   }
   return {
     startMachine: (order) => processes.start(order),
-    findMachine: async ({ runId }) => (await processes.find(runId)) ?? null,
+    findMachine: async ({ id, runId }) => (await processes.find(id, runId)) ?? null,
+    ownsMachine: ({ id, ...process }) => processes.owns(id, process),
     giveLayer: async (given) => done(await processes.giveLayer(given)),
     clearMachine: async ({ id }) => done(await processes.clear(id)),
-    killMachine: async (process) => done(await processes.kill(process)),
+    killMachine: async ({ id, ...process }) => done(await processes.kill(id, process)),
     convertImage: async (order) => {
       if (!convert) throw new PlatformError('permanent', 'This host converts no images')
       return done(await convert(order))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -33,25 +33,50 @@ async function started(script: string) {
   await machine.create()
   await machine.qemu.prepare(new Uint8Array(), [], false)
   const id = await processes.start(order)
-  onTestFinished(() => processes.kill(id))
-  return { id, order, processes, machine }
+  onTestFinished(() => processes.kill(order.id, id))
+  return { id, order, processes, machine, folder }
 }
 
 test('a process is found by its run, and is not alive once it was killed', async () => {
   const { id, order, processes } = await started(FOREVER)
   expect(isAlive(id)).toBe(true)
-  expect(await processes.find(order.runId)).toEqual(id)
-  expect(await processes.find(crypto.randomUUID())).toBeUndefined()
-  await processes.kill(id)
+  expect(await processes.find(order.id, order.runId)).toEqual(id)
+  expect(await processes.find(order.id, crypto.randomUUID())).toBeUndefined()
+  await processes.kill(order.id, id)
   await expect.poll(() => isAlive(id)).toBe(false)
-  expect(await processes.find(order.runId)).toBeUndefined()
+  expect(await processes.find(order.id, order.runId)).toBeUndefined()
+})
+
+test('a copy of the folder has none of its processes, and ends none', async () => {
+  const { id, order, processes, folder } = await started(FOREVER)
+  const copy = await mkdtemp(join(tmpdir(), 'copy-'))
+  onTestFinished(() => rm(copy, { recursive: true }))
+  await cp(folder, copy, { recursive: true })
+  const other = new OwnProcesses({ ...options, binary: '/nowhere', folder: copy, connector: connectAlone })
+  expect([await processes.owns(order.id, id), await other.owns(order.id, id)]).toEqual([true, false])
+  expect(await other.find(order.id, order.runId)).toBeUndefined()
+  await other.kill(order.id, id)
+  expect(isAlive(id)).toBe(true)
+})
+
+test('a process whose first thread has ended runs as long as another does', async () => {
+  const source = `
+import ctypes, threading, time
+threading.Thread(target=time.sleep, args=(1000,)).start()
+ctypes.CDLL(None).syscall(60 if ${process.arch === 'x64' ? 'True' : 'False'} else 93, 0)
+`
+  const { id, order, processes } = await started(`exec python3 -c '${source}'`)
+  await expect.poll(() => readFile(`/proc/${id.pid}/stat`, 'utf8')).toContain(') Z ')
+  expect([isAlive(id), await processes.owns(order.id, id)]).toEqual([true, true])
+  await processes.kill(order.id, id)
+  await expect.poll(() => isAlive(id)).toBe(false)
 })
 
 test('another process with the same number is not the one that was started, and is not killed', async () => {
-  const { id, processes } = await started(FOREVER)
+  const { id, order, processes } = await started(FOREVER)
   const earlier = { ...id, startTime: id.startTime - 1 }
   expect(isAlive(earlier)).toBe(false)
-  await processes.kill(earlier)
+  await processes.kill(order.id, earlier)
   expect(isAlive(id)).toBe(true)
 })
 

@@ -14,7 +14,7 @@ import { giveFiles, giveLayer, openOwned } from './given-files.ts'
 import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
 import { asUser, machineUser, type MachineUser } from './machine-user.ts'
-import { isAlive, type ProcessId, readProcess, startTimeOf, userOf } from './process-id.ts'
+import { isAlive, type ProcessId, readProcess, startTimeOf, userOf, worksIn } from './process-id.ts'
 
 /**
  * The processes of machines on a host: started, found and ended. Calls have ids and checked values, and no paths, commands
@@ -26,14 +26,16 @@ export interface MachineProcesses {
    * network interface is in no network that is in force.
    */
   start(order: MachineOrder): Promise<ProcessId>
-  /** The process of a run: one whose start was interrupted is in no file. */
-  find(runId: string): Promise<ProcessId | undefined>
+  /** The process of a machine's run: one whose start was interrupted is in no file. */
+  find(machineId: string, runId: string): Promise<ProcessId | undefined>
+  /** Whether it is a process of this machine, and not of one whose folder was copied to this one's. */
+  owns(machineId: string, process: ProcessId): Promise<boolean>
   /** Removes what the runs of a machine that does not run have left on the host. */
   clear(machineId: string): Promise<void>
   /** Lets a running machine write a layer that is linked in its folder. */
   giveLayer(given: GivenLayer): Promise<void>
   /** Ends the process of a machine at once, if it runs. Resolves before it is over. */
-  kill(process: ProcessId): Promise<void>
+  kill(machineId: string, process: ProcessId): Promise<void>
 }
 
 /** A layer of a machine that runs as a user of its own. */
@@ -110,20 +112,25 @@ export class OwnProcesses implements MachineProcesses {
     await cgroups.remove(`machine-${machineId}`)
   }
 
-  async find(runId: string): Promise<ProcessId | undefined> {
-    const name = guestName(id.parse(runId))
+  async find(machineId: string, runId: string): Promise<ProcessId | undefined> {
+    const [folder, name] = [this.#folderOf(id.parse(machineId)), guestName(id.parse(runId))]
     for (const entry of readdirSync('/proc')) {
       const pid = Number(entry)
-      if (!pid || !readProcess(pid, 'cmdline').split('\0').includes(name)) continue
+      if (!pid || !readProcess(pid, 'cmdline').split('\0').includes(name) || !worksIn(pid, folder.qemu.path)) continue
       const startTime = startTimeOf(pid)
       if (startTime !== undefined) return { pid, startTime }
     }
     return undefined
   }
 
-  async kill(target: ProcessId): Promise<void> {
+  async owns(machineId: string, target: ProcessId): Promise<boolean> {
+    return isAlive(target) && worksIn(target.pid, this.#folderOf(id.parse(machineId)).qemu.path)
+  }
+
+  async kill(machineId: string, target: ProcessId): Promise<void> {
     // As root nothing but machines: their users have no other programs.
-    if (!isAlive(target) || (this.#options.owner !== null && !machineUser.safeParse(userOf(target.pid)).success)) return
+    if (this.#options.owner !== null && !machineUser.safeParse(userOf(target.pid)).success) return
+    if (!(await this.owns(machineId, target))) return
     try {
       process.kill(target.pid, 'SIGKILL')
     } catch (error) {

@@ -53,7 +53,7 @@ export class Machine {
     const { work, processes, emit } = parts
     this.#record = new MachineRecord({ folder, work, emit, later: (name, task) => this.#later(name, task) })
     this.#display = new MachineDisplay(folder.qemu.file('display'), work)
-    this.#qemu = new QemuControl(folder.qemu.file('qmp'), work, processes, {
+    this.#qemu = new QemuControl(folder.qemu.file('qmp'), work, (process) => processes.kill(id, process), {
       changed: () => this.#later('check', () => this.check()),
       reset: (at, byGuest) => this.#onReset(at, byGuest),
     })
@@ -162,6 +162,9 @@ export class Machine {
     this.#spec = await this.#step(() => this.#folder.readSpec())
     const { run, phase } = this.#record.state
     if (!run) return this.#clear()
+    // Over, or of the folder that this one is a copy of.
+    if (run.process && !(await this.#step(() => this.#parts.processes.owns(this.id, run.process!))))
+      return phase === 'starting' ? this.#saveEnd() : this.#failed(run.runId)
     await this.check()
     if (!this.run) return
     await this.guest.adopt()
@@ -253,7 +256,7 @@ export class Machine {
 
   /** Also one that was started and is in no file. */
   async #endProcess({ runId, process }: StoredRun): Promise<void> {
-    const left = process ?? (await this.#step(() => this.#parts.processes.find(runId)))
+    const left = process ?? (await this.#step(() => this.#parts.processes.find(this.id, runId)))
     if (left) await this.#qemu.end(left)
   }
 

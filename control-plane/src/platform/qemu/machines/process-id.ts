@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 /** A process, told from a later one with the same number by its start. */
 export interface ProcessId {
@@ -17,16 +17,48 @@ export function isAlive({ pid, startTime }: ProcessId): boolean {
 
 /** Undefined when it does not run. */
 export function startTimeOf(pid: number): number | undefined {
-  const stat = readProcess(pid, 'stat')
-  // The name stands in brackets and may have brackets and spaces itself.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ended = !stat || fields[0] === 'Z' || fields[0] === 'X'
-  return ended ? undefined : Number(fields[START_TIME])
+  const fields = fieldsOf(readProcess(pid, 'stat'))
+  // The first of its threads may have ended before the others.
+  const runs = hasNotEnded(fields) || threadsOf(pid).some(hasNotEnded)
+  return runs ? Number(fields[START_TIME]) : undefined
+}
+
+/** Whether one of its threads works in a folder, which has to be seen by root or the user of the process. */
+export function worksIn(pid: number, folder: string): boolean {
+  const own = statSync(folder, { throwIfNoEntry: false })
+  return namesIn(`/proc/${pid}/task`).some((thread) => {
+    try {
+      const its = statSync(`/proc/${pid}/task/${thread}/cwd`)
+      return its.dev === own?.dev && its.ino === own.ino
+    } catch {
+      return false
+    }
+  })
+}
+
+/** From the state on. The name before it stands in brackets and may have brackets and spaces itself. */
+const fieldsOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+
+const hasNotEnded = ([state]: readonly string[]): boolean => !['', 'Z', 'X'].includes(state!)
+
+const threadsOf = (pid: number): string[][] =>
+  namesIn(`/proc/${pid}/task`).map((thread) => fieldsOf(readText(`/proc/${pid}/task/${thread}/stat`)))
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 export function readProcess(pid: number, file: 'stat' | 'cmdline' | 'status'): string {
+  return readText(`/proc/${pid}/${file}`)
+}
+
+function readText(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+    return readFileSync(path, 'latin1')
   } catch {
     return ''
   }

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../../clock/durations.ts'
 import type { Work } from '../work.ts'
-import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
 import { QmpClient, QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
@@ -27,15 +26,15 @@ interface QemuListener {
 export class QemuControl {
   readonly #socketPath: string
   readonly #work: Work
-  readonly #processes: MachineProcesses
+  readonly #kill: (process: ProcessId) => Promise<void>
   readonly #listener: QemuListener
   #qmp: QmpClient | undefined
   #poweredOff = Promise.withResolvers<void>()
 
-  constructor(socketPath: string, work: Work, processes: MachineProcesses, listener: QemuListener) {
+  constructor(socketPath: string, work: Work, kill: (process: ProcessId) => Promise<void>, listener: QemuListener) {
     this.#socketPath = socketPath
     this.#work = work
-    this.#processes = processes
+    this.#kill = kill
     this.#listener = listener
   }
 
@@ -103,7 +102,7 @@ export class QemuControl {
     const quits = this.execute('quit').then(() => FLUSH_MS, ignoreQmp)
     const killAt = performance.now() + ((await quits) ?? patience)
     while (isAlive(process)) {
-      if (performance.now() >= killAt) await this.#work.step(() => this.#processes.kill(process))
+      if (performance.now() >= killAt) await this.#work.step(() => this.#kill(process))
       await this.#work.sleep(POLL_MS)
     }
     this.close()

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { systemClock } from '../../../clock/clock.ts'
 import { volumeSpec } from '../../conformance/declared.ts'
 import type { Controls, PlatformUnderTest, Site } from '../../conformance/platform-under-test.ts'
@@ -24,6 +25,7 @@ import { MortalDisk } from './gated-disk.ts'
 
 /** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */
 const STOP_MS = 300
+const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
 /** A folder with one process of the platform over it. Machines are emulated: that works on every host. */
@@ -80,6 +82,15 @@ export class QemuSite implements Site {
   static async open(image: string, hostNetworks: NamespaceNetworksOptions | null = null): Promise<QemuSite> {
     const folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-'))
     return new QemuSite(folder, await readFile(image), hostNetworks)
+  }
+
+  /** Another site, with a copy of the folder as it is now. */
+  async copy(): Promise<QemuSite> {
+    const folder = await mkdtemp(join(tmpdir(), 'skerry-copy-'))
+    await run('cp', ['-a', `${this.folder}/.`, folder])
+    // A server's is not in its data folder.
+    await rm(join(folder, 'helper.json'), { force: true })
+    return new QemuSite(folder, this.#image, null)
   }
 
   async restart(end: 'closed' | 'killed'): Promise<void> {
