@@ -32,8 +32,11 @@ export interface DesiredImage {
 export interface ImageSpec extends DesiredImage {
   source:
     | { kind: 'snapshot'; id: string }
-    /** Raw bytes of a disk, from its start, in chunks of any size; the rest is zeros. Each call reads from the start. */
-    | { kind: 'content'; open(): AsyncIterable<Uint8Array> }
+    /**
+     * Raw bytes of a disk, from its start, in chunks of any size; the rest is zeros. Each call reads from the start.
+     * Work for one silo may wait for other work for it, but not for long for that of others.
+     */
+    | { kind: 'content'; siloId?: string; open(): AsyncIterable<Uint8Array> }
     /** Without content: only for a platform that `bootsEmptyImages`. */
     | { kind: 'empty' }
 }

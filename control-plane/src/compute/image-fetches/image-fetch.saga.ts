@@ -177,7 +177,7 @@ async function makeImage(
   const { files } = fetchingOf(ctx)
   await enter(ctx, fetch.id, 'storing')
   const size = await sizeOf(ctx, fetch, files)
-  const content = { kind: 'content' as const, open: () => files.read(fetch.id) }
+  const content = { kind: 'content' as const, siloId: fetch.silo_id, open: () => files.read(fetch.id) }
   const image = { id: fetch.id, sizeBytes: size, blockSize: BLOCK_SIZE, source: content } as const
   await ctx.platform.volumes.ensureImage(image, signal)
   const { id, silo_id, project_id, name, description, os, version, url } = fetch

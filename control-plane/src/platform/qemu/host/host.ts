@@ -87,8 +87,8 @@ export function ownHost({
 }
 
 function converterOf({ layers, user, keepFreeBytes }: HostConversion, owner: number): Host['convert'] {
-  const requireRoom = async () => {
-    if ((await freeBytes(layers)) < keepFreeBytes) throw noSpace()
+  const requireRoom = async (bytes: number) => {
+    if ((await freeBytes(layers)) - bytes < keepFreeBytes) throw noSpace()
   }
   // The program ends with its process.
   const converter = new Converter({ user, owner }, requireRoom, new AbortController().signal)

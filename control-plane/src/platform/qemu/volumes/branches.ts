@@ -1,38 +1,43 @@
 import type { StoredRecord } from './records.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
-import type { Converter } from './convert.ts'
+import type { ConversionQueue } from './conversion-queue.ts'
+import type { Converter, RequireRoom } from './convert.ts'
 import type { Disk } from './disk.ts'
 import { MAX_OVERLAYS, type PinnedLayer } from './layers.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import type { Stored } from './stored.ts'
+
+interface BranchesParts {
+  stored: Stored
+  disk: Disk
+  converter: Converter
+  queue: ConversionQueue
+  open: OpenVolumes
+  requireRoom: RequireRoom
+}
 
 /** Makes copies of volumes that share their layers. */
 export class Branches {
   readonly #stored: Stored
   readonly #disk: Disk
   readonly #converter: Converter
+  readonly #queue: ConversionQueue
   readonly #open: OpenVolumes
-  readonly #requireRoom: (bytes: number) => Promise<void>
+  readonly #requireRoom: RequireRoom
 
-  /** @param requireRoom rejects when no more may be stored than what is, and these bytes */
-  constructor(
-    stored: Stored,
-    disk: Disk,
-    converter: Converter,
-    open: OpenVolumes,
-    requireRoom: (bytes: number) => Promise<void>,
-  ) {
+  constructor({ stored, disk, converter, queue, open, requireRoom }: BranchesParts) {
     this.#stored = stored
     this.#disk = disk
     this.#converter = converter
+    this.#queue = queue
     this.#open = open
     this.#requireRoom = requireRoom
   }
 
   /** A layer that a new volume can write to, with the content of another; of a CD, which is not written, its own. */
-  async derive({ layer, medium }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
+  async derive({ layer, medium }: StoredRecord, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
     if (medium === 'cd') return this.#stored.layers.pin(layer)
-    using base = await this.#shallow(layer)
+    using base = await this.#shallow(layer, siloId)
     return await this.#stored.layers.overlay(base.name, sizeBytes)
   }
 
@@ -42,15 +47,15 @@ export class Branches {
    */
   async freeze(id: string, volume: StoredRecord): Promise<PinnedLayer> {
     const { layers, records } = this.#stored
-    const { layer, sizeBytes, medium } = volume
+    const { layer, sizeBytes, medium, siloId } = volume
     // Its clients may write meanwhile, to any place: there is no moment to preserve.
-    if (volume.importing) return layers.make('raw', (draft) => this.#copy(layer, draft, sizeBytes))
+    if (volume.importing) return layers.make('raw', (draft) => this.#copy(layer, draft, sizeBytes, siloId))
     if (medium === 'cd') return layers.pin(layer)
     const isOpen = this.#open.isOpen(id)
     const below = isOpen ? undefined : await this.#unchangedSince(layer)
     if (below) return layers.pin(below)
 
-    const frozen = isOpen ? layers.pin(layer) : await this.#shallow(layer)
+    const frozen = isOpen ? layers.pin(layer) : await this.#shallow(layer, siloId)
     try {
       // QEMU may have left what it wrote to the page cache. One that is open still flushes, which is short after this.
       await this.#disk.sync(layers.path(frozen.name))
@@ -81,11 +86,13 @@ export class Branches {
   }
 
   /** The layer itself, or a copy of its content when its chain is too long for one more overlay. */
-  async #shallow(name: string): Promise<PinnedLayer> {
+  async #shallow(name: string, siloId: string): Promise<PinnedLayer> {
     const { layers } = this.#stored
     using whole = layers.pin(name)
     if (layers.overlaysIn(name) < MAX_OVERLAYS) return layers.pin(name)
-    return await layers.make('raw', async (draft) => this.#copy(whole.name, draft, await layers.sizeBytes(name)))
+    return await layers.make('raw', async (draft) =>
+      this.#copy(whole.name, draft, await layers.sizeBytes(name), siloId),
+    )
   }
 
   /** The layer below an overlay to which nothing was written. */
@@ -94,7 +101,7 @@ export class Branches {
     return top && below && (await isEmptyOverlay(top.path)) ? below.name : undefined
   }
 
-  #copy(name: string, draft: string, sizeBytes: number): Promise<void> {
-    return this.#converter.copy(this.#stored.layers.chain(name), draft, sizeBytes)
+  #copy(name: string, draft: string, sizeBytes: number, siloId: string): Promise<void> {
+    return this.#queue.run(siloId, () => this.#converter.copy(this.#stored.layers.chain(name), draft, sizeBytes))
   }
 }

@@ -4,15 +4,16 @@ import { openOwned } from '../machines/given-files.ts'
 import type { Layer } from './chain-reader.ts'
 import { type Limits, type ProgramUser, runConfined } from './confined.ts'
 import type { ForeignImage } from './formats/image-file.ts'
-import { KeyedLock } from './keyed-lock.ts'
 
 const MEMORY_BYTES = 2 * 2 ** 30
 /** Less than the deadline of the calls that copy, so that the call learns why it failed. */
 const DEADLINE_MS = 110 * 60_000
+/** Bounds what is written between two looks at the free space, and leaves the disk to machines. */
+const BYTES_PER_SECOND = 128 * 2 ** 20
 /** How often the free space is looked at meanwhile. */
-const ROOM_MS = 500
-/** More at once would only take the disk from machines. */
-const MAX_AT_ONCE = 2
+const ROOM_MS = 250
+/** Free for each conversion, so that a look may be late. */
+const ROOM_BYTES = BYTES_PER_SECOND
 
 /** A disk image as `qemu-img` opens it. */
 type Node = { driver: string } & Record<string, unknown>
@@ -35,16 +36,17 @@ export interface ConversionSettings {
   deadlineMs?: number
 }
 
+/** Rejects when these bytes are more than may be stored. */
+export type RequireRoom = (bytes: number) => Promise<void>
+
 /** Copies disks into raw files with `qemu-img`. The target is a new file of the size of the disk. */
 export class Converter {
   readonly #settings: ConversionSettings
-  readonly #requireRoom: () => Promise<void>
+  readonly #requireRoom: RequireRoom
   readonly #signal: AbortSignal
-  readonly #slots = new KeyedLock()
-  #started = 0
+  #running = 0
 
-  /** @param requireRoom rejects when no more may be stored */
-  constructor(settings: ConversionSettings, requireRoom: () => Promise<void>, signal: AbortSignal) {
+  constructor(settings: ConversionSettings, requireRoom: RequireRoom, signal: AbortSignal) {
     this.#settings = settings
     this.#requireRoom = requireRoom
     this.#signal = signal
@@ -94,24 +96,25 @@ export class Converter {
       'convert',
       '-n',
       '--target-is-zero',
+      '-r',
+      `${BYTES_PER_SECOND}`,
       '--target-image-opts',
       `json:${JSON.stringify(node)}`,
     ]
-    const slot = `${this.#started++ % MAX_AT_ONCE}`
     const ms = this.#settings.deadlineMs ?? DEADLINE_MS
     const limits: Limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: Math.ceil(ms / 1000), fileBytes: sizeBytes, ms }
     const full = new AbortController()
-    const watch = () => this.#requireRoom().catch((error: unknown) => full.abort(error))
+    const requireRoom = () => this.#requireRoom(this.#running * ROOM_BYTES)
     const signal = AbortSignal.any([this.#signal, full.signal])
-    await this.#slots.run(slot, async () => {
-      await this.#requireRoom()
-      const watching = setInterval(watch, ROOM_MS)
-      try {
-        await runConfined([...command, output], { files: [...files, to], limits, user: as?.user, signal })
-      } finally {
-        clearInterval(watching)
-      }
-    })
+    this.#running++
+    const watching = setInterval(() => requireRoom().catch((error: unknown) => full.abort(error)), ROOM_MS)
+    try {
+      await requireRoom()
+      await runConfined([...command, output], { files: [...files, to], limits, user: as?.user, signal })
+    } finally {
+      clearInterval(watching)
+      this.#running--
+    }
     if (!as) return
     await to.chown(as.uid, as.gid)
     await to.chmod(0o600)

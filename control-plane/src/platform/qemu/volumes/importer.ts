@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { PlatformError } from '../../platform-error.ts'
 import { abortable } from '../work.ts'
+import type { ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
 import type { Disk } from './disk.ts'
 import { type Medium, mediumOf } from './formats/boot-code.ts'
@@ -15,12 +16,14 @@ export class Importer {
   readonly #disk: Disk
   readonly #layers: Layers
   readonly #converter: Converter
+  readonly #queue: ConversionQueue
   readonly #signal: AbortSignal
 
-  constructor(disk: Disk, layers: Layers, converter: Converter, signal: AbortSignal) {
+  constructor(disk: Disk, layers: Layers, converter: Converter, queue: ConversionQueue, signal: AbortSignal) {
     this.#disk = disk
     this.#layers = layers
     this.#converter = converter
+    this.#queue = queue
     this.#signal = signal
   }
 
@@ -31,17 +34,17 @@ export class Importer {
   }
 
   /** Makes a raw layer of this size, durable, of one that was written up to where its content ends. */
-  async complete(name: string, sizeBytes: number): Promise<PinnedLayer> {
+  async complete(name: string, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
     const path = this.#layers.path(name)
     const image = await inspect(path)
-    if (image) return this.#convert(path, image, sizeBytes)
+    if (image) return this.#convert(path, image, sizeBytes, siloId)
     await this.#disk.setLength(path, sizeBytes)
     await this.#disk.sync(path)
     return this.#layers.pin(name)
   }
 
   /** Stores a stream from its start. */
-  async receive(content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<PinnedLayer> {
+  async receive(content: AsyncIterable<Uint8Array>, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
     using received = await this.#layers.make('raw', async (draft) => {
       await this.#disk.setLength(draft, 0)
       let offset = 0
@@ -53,17 +56,19 @@ export class Importer {
       }
       await this.#disk.setLength(draft, offset)
     })
-    return await this.complete(received.name, sizeBytes)
+    return await this.complete(received.name, sizeBytes, siloId)
   }
 
-  async #convert(path: string, image: ForeignImage, sizeBytes: number): Promise<PinnedLayer> {
+  async #convert(path: string, image: ForeignImage, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
     if (image.sizeBytes > sizeBytes)
       throw new PlatformError(
         'refused',
         `The image is a disk of ${Math.ceil(image.sizeBytes / GiB)} GiB: it does not fit into ${sizeBytes / GiB} GiB`,
       )
     await this.#disk.setLength(path, image.contentBytes)
-    return this.#layers.make('raw', (draft) => this.#converter.convert(path, image, draft, sizeBytes))
+    return this.#layers.make('raw', (draft) =>
+      this.#queue.run(siloId, () => this.#converter.convert(path, image, draft, sizeBytes)),
+    )
   }
 }
 

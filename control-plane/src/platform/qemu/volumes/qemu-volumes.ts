@@ -5,9 +5,11 @@ import { WriteFence } from '../../write-fence.ts'
 import type { Work } from '../work.ts'
 import { Branches } from './branches.ts'
 import { type Layer, readChain } from './chain-reader.ts'
+import { ConversionQueue } from './conversion-queue.ts'
 import { type ConversionSettings, Converter } from './convert.ts'
 import { Disk, freeBytes } from './disk.ts'
 import { noSpace, platformError } from './errors.ts'
+import { FirstLayers } from './first-layers.ts'
 import type { Medium } from './formats/boot-code.ts'
 import { Importer } from './importer.ts'
 import { KeyedLock } from './keyed-lock.ts'
@@ -35,6 +37,7 @@ export class QemuVolumes implements Volumes {
   readonly #stored: Stored
   readonly #branches: Branches
   readonly #importer: Importer
+  readonly #firstLayers: FirstLayers
   /** Of a volume, while its layers change or a machine opens it. */
   readonly #locks = new KeyedLock()
   readonly #fences = new Map<string, WriteFence>()
@@ -44,10 +47,13 @@ export class QemuVolumes implements Volumes {
     this.#parts = parts
     this.#disk = parts.disk ?? new Disk()
     this.#stored = new Stored(parts.folder, this.#disk, parts.emit)
-    const converter = new Converter(parts.conversion, () => this.#requireRoom(), parts.work.closing)
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
-    this.#branches = new Branches(this.#stored, this.#disk, converter, parts.open ?? NONE_OPEN, requireRoom)
-    this.#importer = new Importer(this.#disk, this.#stored.layers, converter, parts.work.closing)
+    const { open = NONE_OPEN, work } = parts
+    const [stored, disk, queue] = [this.#stored, this.#disk, new ConversionQueue()]
+    const converter = new Converter(parts.conversion, requireRoom, work.closing)
+    this.#branches = new Branches({ stored, disk, converter, queue, open, requireRoom })
+    this.#importer = new Importer(disk, stored.layers, converter, queue, work.closing)
+    this.#firstLayers = new FirstLayers(stored, disk, this.#branches, this.#importer)
   }
 
   list(signal?: AbortSignal): Promise<StoredIds> {
@@ -60,14 +66,22 @@ export class QemuVolumes implements Volumes {
   }
 
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void> {
-    const { id, source, sizeBytes, blockSize } = spec
+    const { id, source, sizeBytes, blockSize, siloId } = spec
     return this.#enqueue(id, 'ensure', signal, async () => {
       if (this.#stored.has('volume', id)) return
       await this.#requireRoom()
       const importing = source.kind === 'import'
       const medium = importing || source.kind === 'blank' ? 'disk' : this.#stored.get(source.kind, source.id).medium
-      await this.#keep(this.#volumeLayer(spec), ({ name: layer }) =>
-        this.#stored.records.volume.put(id, { layer, sizeBytes, blockSize, medium, importing, attachedTo: null }),
+      await this.#keep(this.#firstLayers.ofVolume(spec), ({ name: layer }) =>
+        this.#stored.records.volume.put(id, {
+          layer,
+          sizeBytes,
+          blockSize,
+          medium,
+          importing,
+          attachedTo: null,
+          siloId,
+        }),
       )
     })
   }
@@ -117,7 +131,7 @@ export class QemuVolumes implements Volumes {
         const fence = this.#fence(id)
         await fence.close()
         try {
-          using layer = await this.#importer.complete(volume.layer, volume.sizeBytes)
+          using layer = await this.#importer.complete(volume.layer, volume.sizeBytes, volume.siloId)
           const medium = await this.#importer.medium(layer)
           await this.#stored.records.volume.put(id, { ...volume, layer: layer.name, medium, importing: false })
         } catch (error) {
@@ -151,13 +165,14 @@ export class QemuVolumes implements Volumes {
   }
 
   ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void> {
-    const { id, sizeBytes, blockSize } = spec
+    const { id, sizeBytes, blockSize, source } = spec
     return this.#enqueue(id, 'ensure', signal, async () => {
       if (this.#stored.has('image', id)) return
       await this.#requireRoom()
-      const kept = { sizeBytes, blockSize, importing: false, attachedTo: null }
-      await this.#keep(this.#imageLayer(spec), async (pinned) => {
-        const medium = await this.#imageMedium(spec, pinned)
+      const siloId = source.kind === 'content' ? (source.siloId ?? '') : ''
+      const kept = { sizeBytes, blockSize, importing: false, attachedTo: null, siloId }
+      await this.#keep(this.#firstLayers.ofImage(spec), async (pinned) => {
+        const medium = await this.#firstLayers.mediumOfImage(spec, pinned)
         await this.#stored.records.image.put(id, { ...kept, layer: pinned.name, medium })
       })
       await this.#stored.collect()
@@ -237,28 +252,6 @@ export class QemuVolumes implements Volumes {
   /** Watches its files no more. */
   close(): void {
     this.#stored.close()
-  }
-
-  #volumeLayer({ source, sizeBytes }: VolumeSpec): Promise<PinnedLayer> {
-    if (source.kind === 'blank') return this.#rawLayer(sizeBytes)
-    // Its length is that of what was written, until it is finalized: the end of a foreign image is part of its format.
-    if (source.kind === 'import') return this.#rawLayer(0)
-    return this.#branches.derive(this.#stored.get(source.kind, source.id), sizeBytes)
-  }
-
-  async #imageLayer({ source, sizeBytes }: ImageSpec): Promise<PinnedLayer> {
-    if (source.kind === 'empty')
-      throw new PlatformError('permanent', 'Machines do not boot from an image without content')
-    if (source.kind === 'content') return this.#importer.receive(source.open(), sizeBytes)
-    return this.#stored.layers.pin(this.#stored.get('snapshot', source.id).layer)
-  }
-
-  async #imageMedium({ source }: ImageSpec, layer: PinnedLayer): Promise<Medium> {
-    return source.kind === 'snapshot' ? this.#stored.get('snapshot', source.id).medium : this.#importer.medium(layer)
-  }
-
-  #rawLayer(bytes: number): Promise<PinnedLayer> {
-    return this.#stored.layers.make('raw', (draft) => this.#disk.setLength(draft, bytes))
   }
 
   /** Keeps a layer once its record is stored; nothing otherwise. */

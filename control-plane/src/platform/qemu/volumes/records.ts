@@ -13,6 +13,8 @@ const recordSchema = z.object({
   medium: z.enum(['disk', 'cd']).default('disk'),
   importing: z.boolean(),
   attachedTo: z.string().nullable(),
+  /** Whose conversions wait for each other. Records of earlier versions do not have it. */
+  siloId: z.string().default(''),
 })
 
 /** What is known of a volume, snapshot or image apart from its content. */

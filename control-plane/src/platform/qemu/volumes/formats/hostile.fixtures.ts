@@ -90,6 +90,38 @@ function sign(part: Buffer, at: number): void {
   part.writeUInt32BE(~part.reduce((sum, byte) => sum + byte, 0) >>> 0, at)
 }
 
+/** A qcow2 file of 256 GiB in a few clusters: all of its L1 table leads to these L2 tables, and they to one cluster. */
+function expandingQcow2(l2Tables: number): Buffer {
+  const sizeBytes = 512 * 512 * MiB
+  const image = emptyOverlay({ name: '', format: '' }, sizeBytes)
+  image.fill(0, 8, 20)
+  image.fill(0, 104, 120)
+  const first = image.length
+  for (let entry = 0; entry < 512; entry++)
+    image.writeBigUInt64BE(BigInt(first + (entry % l2Tables) * CLUSTER), 3 * CLUSTER + entry * 8)
+  const tables = Buffer.alloc((l2Tables + 1) * CLUSTER, 7)
+  for (let at = 0; at < l2Tables * CLUSTER; at += 8)
+    tables.writeBigUInt64BE((1n << 63n) | BigInt(first + l2Tables * CLUSTER), at)
+  return Buffer.concat([image, tables])
+}
+
+/** A VMDK file of 1 TiB whose grain directory leads to so many tables, and they to one grain. */
+function expandingVmdk(grainTables: number): Buffer {
+  const [entries, grain] = [2 ** 20, 64]
+  const image = vmdk(undefined, (image) => {
+    image.writeBigUInt64LE(BigInt(entries * 2048), 12)
+    image.writeBigUInt64LE(128n, 20)
+    image.writeUInt32LE(16, 44)
+    image.writeBigUInt64LE(BigInt(grain + 1), 56)
+  })
+  const directory = Buffer.alloc(entries * 4)
+  const tablesAt = grain + 1 + directory.length / 512
+  for (let at = 0; at < entries; at++) directory.writeUInt32LE(tablesAt + (at % grainTables), at * 4)
+  const tables = Buffer.alloc(grainTables * 512)
+  for (let at = 0; at < tables.length; at += 4) tables.writeUInt32LE(grain, at)
+  return Buffer.concat([image, Buffer.alloc(512, 7), directory, tables])
+}
+
 /** Images that lead to other files, are broken, or would cost too much, with the reason why each is refused. */
 export const hostileImages: readonly { name: string; image: Buffer; reason: RegExp }[] = [
   { name: 'qcow2 with a backing file', image: backedBy('/etc/passwd'), reason: /backing file/ },
@@ -205,6 +237,18 @@ export const hostileImages: readonly { name: string; image: Buffer; reason: RegE
     reason: /./,
   },
   { name: 'VHD that is truncated', image: vhd().subarray(0, 700), reason: /outside/ },
+  { name: 'qcow2 whose L2 tables are one', image: expandingQcow2(1), reason: /twice to one L2 table/ },
+  { name: 'qcow2 whose clusters are one', image: expandingQcow2(512), reason: /absurdly much data/ },
+  { name: 'VMDK whose grain tables are one', image: expandingVmdk(1), reason: /twice to one grain table/ },
+  { name: 'VMDK whose grains are one', image: expandingVmdk(2 ** 14), reason: /twice|absurdly much data/ },
+  {
+    name: 'VHD whose blocks are one',
+    image: vhd((image) => {
+      image.writeUInt32BE(256 * MiB, 544)
+      image.fill(0, 1536, 1536 + 32 * 4)
+    }),
+    reason: /absurdly much data/,
+  },
   { name: 'VHDX', image: Buffer.from('vhdxfile'.padEnd(1024)), reason: /VHDX is not supported/ },
   { name: 'QED', image: Buffer.from('QED\0'.padEnd(1024, '\0')), reason: /QED is not supported/ },
 ]

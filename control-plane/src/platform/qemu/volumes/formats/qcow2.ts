@@ -1,3 +1,4 @@
+import { requireProportion } from './expansion.ts'
 import { type ForeignImage, type ImageFile, require } from './image-file.ts'
 import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, type Qcow2Header, readQcow2Header } from './qcow2-header.ts'
 
@@ -28,7 +29,7 @@ export async function checkQcow2(file: ImageFile): Promise<ForeignImage> {
   require(header.snapshots === 0, 'it has internal snapshots; convert it with qemu-img first')
   checkExtensions(head, header)
   checkTables(file, header)
-  await checkL1(file, header)
+  await checkL2(file, header, await checkL1(file, header))
   return { format: 'qcow2', sizeBytes: header.sizeBytes, contentBytes: file.length }
 }
 
@@ -62,9 +63,10 @@ function checkTables(file: ImageFile, header: Qcow2Header): void {
   require(isInside(file, refcountTableOffset, tableBytes, cluster), 'its refcount table is outside of the file')
 }
 
-/** Every L2 table is within the file, and is not a part of the header or the L1 table. */
-async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qcow2Header): Promise<void> {
+/** Every L2 table is within the file, is not a part of the header or the L1 table, and has one place in that. */
+async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qcow2Header): Promise<Set<number>> {
   const cluster = 2 ** clusterBits
+  const tables = new Set<number>()
   const table = await file.read(l1Offset, l1Entries * 8)
   const l1End = l1Offset + l1Entries * 8
   for (let at = 0; at < table.length; at += 8) {
@@ -72,7 +74,30 @@ async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qc
     if (offset === 0) continue
     require(isInside(file, offset, cluster, cluster), 'its L1 table leads out of the file')
     require(offset >= l1End || offset + cluster <= l1Offset, 'its L1 table leads into itself')
+    require(!tables.has(offset), 'its L1 table leads twice to one L2 table')
+    tables.add(offset)
   }
+  return tables
+}
+
+/** The clusters that L2 tables lead to, which may be the same ones again and again, are in proportion to the file. */
+async function checkL2(file: ImageFile, { clusterBits, incompatible }: Qcow2Header, tables: Set<number>) {
+  const cluster = 2 ** clusterBits
+  const extended = (incompatible & EXTENDED_L2) !== 0n
+  let dataBytes = 0
+  for (const table of tables) {
+    const entries = await file.read(table, cluster)
+    for (let at = 0; at < cluster; at += extended ? 16 : 8) if (hasData(entries, at, extended)) dataBytes += cluster
+    requireProportion(file, dataBytes)
+  }
+}
+
+/** Whether an L2 entry leads to bytes of the file. With extended entries zeros are told by a bitmap. */
+function hasData(entries: Buffer, at: number, extended: boolean): boolean {
+  const [high, low] = [entries.readUInt32BE(at), entries.readUInt32BE(at + 4)]
+  const isCompressed = (high & 0x4000_0000) !== 0
+  const isZeros = !extended && (low & 1) !== 0
+  return isCompressed || (!isZeros && ((high & 0x00ff_ffff) !== 0 || (low & 0xffff_fe00) !== 0))
 }
 
 const isInside = ({ length }: ImageFile, offset: number, bytes: number, cluster: number): boolean =>

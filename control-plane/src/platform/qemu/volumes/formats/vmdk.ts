@@ -1,3 +1,4 @@
+import { requireProportion } from './expansion.ts'
 import { type ForeignImage, type ImageFile, offsetOf, require } from './image-file.ts'
 
 const SECTOR = 512
@@ -5,6 +6,7 @@ const MAX_DESCRIPTOR_BYTES = 65_536
 const MAX_DIRECTORY_BYTES = 32 * 2 ** 20
 /** How far before the end of the file the footer of a stream may be: an upload may be padded to a block. */
 const FOOTER_SEARCH_BYTES = 8192
+const ZEROED_GRAINS = 1 << 2
 /** Its grain directory follows the data: the footer has its offset. */
 const DIRECTORY_AT_END = 0xffff_ffff_ffff_ffffn
 
@@ -28,11 +30,32 @@ export async function checkVmdk(file: ImageFile): Promise<ForeignImage> {
   const directory = offsetOf(header.directoryOffset, 'the offset of its grain directory') * SECTOR
   require(directory > 0 && directory + tables * 4 <= file.length, 'its grain directory is outside of the file')
   await checkDescriptor(file, first)
+  await checkGrains(file, header, directory, tables)
   return { format: 'vmdk', sizeBytes: capacity * SECTOR, contentBytes: footer?.contentBytes ?? file.length }
+}
+
+/** Each grain table has one place in the directory, and the grains that they lead to are in proportion to the file. */
+async function checkGrains(file: ImageFile, header: VmdkHeader, directory: number, tables: number): Promise<void> {
+  const entries = await file.read(directory, tables * 4)
+  const seen = new Set<number>()
+  let dataBytes = 0
+  for (let at = 0; at < entries.length; at += 4) {
+    const table = entries.readUInt32LE(at)
+    if (table === 0) continue
+    require(!seen.has(table), 'its grain directory leads twice to one grain table')
+    seen.add(table)
+    const grains = await file.read(table * SECTOR, header.grainsPerTable * 4)
+    // With that flag 1 stands for a grain of zeros.
+    const none = header.flags & ZEROED_GRAINS ? 1 : 0
+    for (let grain = 0; grain < grains.length; grain += 4)
+      if (grains.readUInt32LE(grain) > none) dataBytes += header.grainSectors * SECTOR
+    requireProportion(file, dataBytes)
+  }
 }
 
 interface VmdkHeader {
   version: number
+  flags: number
   capacity: number
   grainSectors: number
   descriptor: { offset: number; bytes: number }
@@ -42,6 +65,7 @@ interface VmdkHeader {
 
 const readHeader = (head: Buffer): VmdkHeader => ({
   version: head.readUInt32LE(4),
+  flags: head.readUInt32LE(8),
   capacity: offsetOf(head.readBigUInt64LE(12) * 512n, 'its size') / SECTOR,
   grainSectors: offsetOf(head.readBigUInt64LE(20), 'its grain size'),
   descriptor: {

@@ -1,0 +1,45 @@
+import { PlatformError } from '../../platform-error.ts'
+import type { ImageSpec, VolumeSpec } from '../../volumes.ts'
+import type { Branches } from './branches.ts'
+import type { Disk } from './disk.ts'
+import type { Medium } from './formats/boot-code.ts'
+import type { Importer } from './importer.ts'
+import type { PinnedLayer } from './layers.ts'
+import type { Stored } from './stored.ts'
+
+/** Makes the layers with which volumes and images begin. */
+export class FirstLayers {
+  readonly #stored: Stored
+  readonly #disk: Disk
+  readonly #branches: Branches
+  readonly #importer: Importer
+
+  constructor(stored: Stored, disk: Disk, branches: Branches, importer: Importer) {
+    this.#stored = stored
+    this.#disk = disk
+    this.#branches = branches
+    this.#importer = importer
+  }
+
+  ofVolume({ source, sizeBytes, siloId }: VolumeSpec): Promise<PinnedLayer> {
+    if (source.kind === 'blank') return this.#raw(sizeBytes)
+    // Its length is that of what was written, until it is finalized: the end of a foreign image is part of its format.
+    if (source.kind === 'import') return this.#raw(0)
+    return this.#branches.derive(this.#stored.get(source.kind, source.id), sizeBytes, siloId)
+  }
+
+  async ofImage({ source, sizeBytes }: ImageSpec): Promise<PinnedLayer> {
+    if (source.kind === 'empty')
+      throw new PlatformError('permanent', 'Machines do not boot from an image without content')
+    if (source.kind === 'content') return this.#importer.receive(source.open(), sizeBytes, source.siloId ?? '')
+    return this.#stored.layers.pin(this.#stored.get('snapshot', source.id).layer)
+  }
+
+  async mediumOfImage({ source }: ImageSpec, layer: PinnedLayer): Promise<Medium> {
+    return source.kind === 'snapshot' ? this.#stored.get('snapshot', source.id).medium : this.#importer.medium(layer)
+  }
+
+  #raw(bytes: number): Promise<PinnedLayer> {
+    return this.#stored.layers.make('raw', (draft) => this.#disk.setLength(draft, bytes))
+  }
+}
