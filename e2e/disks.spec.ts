@@ -184,6 +184,38 @@ test('a disk in use shows its metrics, as lines and as a table', async ({ page, 
   await expectAccessible(page)
 })
 
+test('an import is cancelled in its row and on its page, also one that a browser did not begin', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('imports')
+  const diskSource = { type: 'importing_blocks', block_size: 512 }
+  for (const name of ['ready', 'writing'])
+    await post(request, `/v1/disks?project=${project}`, { name, description: '', size: gib, disk_source: diskSource })
+  await request.post(`/v1/disks/writing/bulk-write-start?project=${project}`)
+  await page.goto(`/projects/${project}/disks`)
+  await openMenu(page, 'ready')
+  const remove = page.getByRole('menuitem', { name: /^Delete/ })
+  await expect(remove).toHaveAccessibleDescription('Cancel its import instead')
+  await page.getByRole('menuitem', { name: 'Cancel import' }).click()
+  await expectAccessible(page)
+  const question = page.getByRole('alertdialog', { name: 'Cancel import' })
+  await question.getByRole('button', { name: 'Keep importing' }).click()
+  await expect(question).toHaveCount(0)
+  await openMenu(page, 'ready')
+  await page.getByRole('menuitem', { name: 'Cancel import' }).click()
+  await question.getByRole('button', { name: 'Cancel import' }).click()
+  await expect(page.getByRole('row', { name: 'ready' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'writing' }).click()
+  await page.getByRole('button', { name: 'Disk actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel import' }).click()
+  await question.getByRole('button', { name: 'Cancel import' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/disks`)
+  await expect(page.getByText('No disks')).toBeVisible()
+})
+
 test('hundreds of disks stay quick', async ({ page, request, makeProject }) => {
   const project = await makeProject('hundreds')
   // Disks that wait for an import have no saga to wait for.

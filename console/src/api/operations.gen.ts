@@ -264,6 +264,7 @@ export interface Api {
   diskBulkWriteImport(request: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: ImportBlocksBulkWrite }, options?: CallOptions): Promise<Result<undefined>>
   diskBulkWriteImportStart(request: { path: { disk: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   diskBulkWriteImportStop(request: { path: { disk: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
+  diskCancelImport(request: { path: { disk: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   diskCreate(request: { query: { project: NameOrId }; body: DiskCreate }, options?: CallOptions): Promise<Result<Disk>>
   diskDelete(request: { path: { disk: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
   diskDeletionLockUpdate(request: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: DeletionLockUpdate }, options?: CallOptions): Promise<Result<Disk>>
@@ -571,6 +572,7 @@ export const routes = {
   diskBulkWriteImport: 'POST /v1/disks/{disk}/bulk-write project.collaborator',
   diskBulkWriteImportStart: 'POST /v1/disks/{disk}/bulk-write-start project.collaborator',
   diskBulkWriteImportStop: 'POST /v1/disks/{disk}/bulk-write-stop project.collaborator',
+  diskCancelImport: 'POST /v1/disks/{disk}/cancel-import project.collaborator',
   diskCreate: 'POST /v1/disks project.collaborator',
   diskDelete: 'DELETE /v1/disks/{disk} project.collaborator',
   diskDeletionLockUpdate: 'PUT /v1/disks/{disk}/deletion-lock project.collaborator',

@@ -107,6 +107,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   diskBulkWriteImportStart: ['diskList', 'diskView'],
   diskBulkWriteImport: nothing,
   diskBulkWriteImportStop: ['diskList', 'diskView'],
+  diskCancelImport: ['diskList', ...utilization],
   diskFinalizeImport: ['diskList', 'diskView', 'snapshotList', ...utilization],
   snapshotCreate: ['snapshotList', 'diskList', 'diskView', ...utilization],
   snapshotDelete: ['snapshotList', ...utilization],

@@ -8,7 +8,7 @@ import { copyRequest } from './copy-request.ts'
 
 interface Doing<M extends Change> extends Pick<
   ConfirmOptions,
-  'title' | 'body' | 'danger' | 'confirmLabel' | 'errorTitle'
+  'title' | 'body' | 'danger' | 'confirmLabel' | 'cancelLabel' | 'errorTitle'
 > {
   method: M
   request: RequestOf<M>

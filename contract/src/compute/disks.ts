@@ -148,6 +148,15 @@ export const disks = defineOperations({
     body: FinalizeDisk,
     answer: [204],
   },
+  /** Ends an import in any of its states, also while it is finalized, and deletes the disk. Beyond the wire contract. */
+  disk_cancel_import: {
+    tag: 'disks',
+    method: 'post',
+    path: '/v1/disks/{disk}/cancel-import',
+    params: z.object({ disk: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [204],
+  },
   disk_metrics_list: {
     tag: 'disks',
     method: 'get',

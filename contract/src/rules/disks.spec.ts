@@ -15,6 +15,7 @@ const allowed: Record<keyof typeof diskCan, DiskStateName[]> = {
   writeImport: ['importing_from_bulk_writes'],
   stopImport: ['importing_from_bulk_writes'],
   finalize: ['import_ready'],
+  cancelImport: ['import_ready', 'importing_from_url', 'importing_from_bulk_writes', 'finalizing'],
 }
 
 describe.each(Object.entries(allowed))('disk: %s', (action, states) => {

@@ -29,6 +29,11 @@ export const diskCan = {
   writeImport: rule(['importing_from_bulk_writes'], 'can be written to'),
   stopImport: rule(['importing_from_bulk_writes'], 'can stop an import'),
   finalize: rule(['import_ready'], 'can be finalized'),
+  cancelImport: rule(
+    ['import_ready', 'importing_from_bulk_writes', 'importing_from_url', 'finalizing'],
+    'has an import to cancel',
+    { unless: deletionLockRefusal },
+  ),
 }
 
 const transitional: readonly DiskStateName[] = [

@@ -128,6 +128,7 @@ export const permissions = {
   disk_bulk_write_import_start: 'project.collaborator',
   disk_bulk_write_import_stop: 'project.collaborator',
   disk_finalize_import: 'project.collaborator',
+  disk_cancel_import: 'project.collaborator',
   disk_metrics_list: 'project.viewer',
 
   // compute/images

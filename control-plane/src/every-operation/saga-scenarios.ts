@@ -49,6 +49,9 @@ export const scenarios: readonly Scenario[] = [
   scenario('a disk is finalized', 'disk-finalize', { disk: 'importing', snapshot: 'absent' }, (at) =>
     at.call('disk_finalize_import', { ...at.at('disk'), body: { snapshot_name: at.name('snapshot') } }),
   ),
+  scenario('an import is cancelled', 'disk-delete', { disk: 'importing' }, (at) =>
+    at.call('disk_cancel_import', at.at('disk')),
+  ),
   scenario('a snapshot is taken of a disk', 'snapshot-create', { disk: 'detached', snapshot: 'absent' }, (at) =>
     at.createSnapshot(at.name('disk')),
   ),

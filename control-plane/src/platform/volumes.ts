@@ -57,6 +57,7 @@ export interface Volumes {
   list(signal?: AbortSignal): Promise<StoredIds>
   /** Rejects with `gone` when its source does not exist, with `no-space` when the storage is full. */
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void>
+  /** Waits for the writes of an import that are running, and refuses further ones. */
   deleteVolume(id: string, signal?: AbortSignal): Promise<void>
 
   /**

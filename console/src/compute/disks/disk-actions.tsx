@@ -5,10 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
+import { stillOnPage } from '~/form/still-here.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { lockItems } from '~/shell/deletion-lock.tsx'
-import { follow } from '~/shell/follow.ts'
+import { follow, recordDone } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { refreshSoon } from '~/shell/refresh-soon.ts'
 import { useRefusals } from '~/shell/roles.ts'
@@ -27,16 +28,19 @@ const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 export const diskPolling = { isMoving: diskTransitional, every: 3000, longest: 300_000, otherwise: false } as const
 
 export interface DiskActions {
-  /** Menu items: Snapshot, Attach, Detach, Lock deletion, Delete. */
+  /** Menu items: Snapshot, Attach, Detach, Cancel import (of a disk that has one), Lock deletion, Delete. */
   menu: (disk: Disk) => MenuItem[]
   bulk: readonly BulkAction<Disk>[]
   /** Render it once on the page: the form that Attach opens. */
   dialog: ReactNode
 }
 
+const isImport = (disk: Disk) => diskCan.cancelImport.states.includes(disk.state.state)
+
 const deleteRefusal = (disk: Disk) =>
   deletionLockRefusal(disk) ??
-  (disk.state.state === 'attached' ? 'Detach the disk first' : diskCan.delete.refusal(disk))
+  (disk.state.state === 'attached' ? 'Detach the disk first' : undefined) ??
+  (isImport(disk) ? 'Cancel its import instead' : diskCan.delete.refusal(disk))
 
 /** Shows in the activity menu from the start, as no form stays open until the answer is there. */
 async function takeSnapshot(project: string, disk: Disk): Promise<void> {
@@ -119,6 +123,28 @@ export function useDiskActions(
       onDeleted,
     })
 
+  const askCancelImport = ({ id, name }: Disk) => {
+    const isHere = stillOnPage()
+    askToDo({
+      title: 'Cancel import',
+      danger: true,
+      confirmLabel: 'Cancel import',
+      cancelLabel: 'Keep importing',
+      body: (
+        <>
+          <b>{name}</b> and what was written to it are permanently deleted. An upload into it fails.
+        </>
+      ),
+      method: 'diskCancelImport',
+      request: { path: { disk: id } },
+      done: () => {
+        recordDone({ verb: 'Cancel import', name })
+        if (isHere()) onDeleted?.()
+        return outcome('Disk', name, 'deleted')
+      },
+    })
+  }
+
   return {
     menu: (disk) => [
       {
@@ -136,6 +162,16 @@ export function useDiskActions(
         disabled: refused('instance_disk_detach') ?? detachRefusal(disk),
         onSelect: () => askDetach(disk),
       },
+      ...(isImport(disk)
+        ? [
+            {
+              label: 'Cancel import',
+              danger: true,
+              disabled: refused('disk_cancel_import') ?? diskCan.cancelImport.refusal(disk),
+              onSelect: () => askCancelImport(disk),
+            },
+          ]
+        : []),
       ...lockItems('disk', disk, refused),
       {
         label: 'Delete',

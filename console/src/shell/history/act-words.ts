@@ -40,6 +40,7 @@ const special: Record<string, readonly [done: string, tried: string]> = {
   device_auth_confirm: ['confirmed the sign-in of a device', 'confirm the sign-in of a device'],
   disk_bulk_write_import_start: ['began an import into disk', 'begin an import into disk'],
   disk_bulk_write_import_stop: ['ended the import into disk', 'end the import into disk'],
+  disk_cancel_import: ['cancelled the import of disk', 'cancel the import of disk'],
   disk_finalize_import: ['finished the import into disk', 'finish the import into disk'],
   instance_disk_attach: ['attached a disk to instance', 'attach a disk to instance'],
   instance_disk_detach: ['detached a disk from instance', 'detach a disk from instance'],

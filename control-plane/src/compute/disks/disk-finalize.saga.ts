@@ -1,6 +1,6 @@
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { findOwned, updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
 import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
@@ -12,14 +12,17 @@ interface Finalize {
   snapshotId: string | null
 }
 
+const lost = () => conflict('the disk was lost meanwhile, or its import cancelled')
+
 /** Ends an import. A disk that cannot be finalized stays an import: it can be written to or finalized again. */
 export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
   {
     name: 'import',
     // A platform may convert the image.
     slow: () => true,
-    async do({ id, db, platform, signal }, { diskId }) {
-      await platform.volumes.finalizeImport(diskId, signal)
+    async do(ctx, { diskId }) {
+      const { id, db, platform } = ctx
+      await whileOwned(ctx, 'disks', diskId, lost, (signal) => platform.volumes.finalizeImport(diskId, signal))
       await updateOwned(db, 'disks', diskId, id, { finalized: true })
     },
     undo: (ctx, { diskId, siloId, snapshotId }) =>
@@ -38,7 +41,7 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
         ? await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
         : null
       const after = snapshotId ? { saga_id } : ({ saga_id, state: 'detached', time_modified: now } as const)
-      if (!(await updateOwned(tx, 'disks', diskId, id, after))) throw conflict('the disk was lost meanwhile')
+      if (!(await updateOwned(tx, 'disks', diskId, id, after))) throw lost()
       if (snapshotId) await updateOwned(tx, 'snapshots', snapshotId, id, { saga_id })
     },
   },

@@ -169,7 +169,10 @@ describe('an import', () => {
       server.platform.faults.end(server.platform.faults.inject({ kind: 'disk_fault', target: id }).id)
       await expect.poll(() => stateOf(id)).toBe('faulted')
       step.release()
-      expect(await finalizing).toMatchObject({ status: 409, body: { message: 'the disk was lost meanwhile' } })
+      expect(await finalizing).toMatchObject({
+        status: 409,
+        body: { message: 'the disk was lost meanwhile, or its import cancelled' },
+      })
       expect(await stateOf(id)).toBe('faulted')
       expect((await admin.ok('utilization_view')).provisioned.storage).toBe(before)
     },

@@ -4,7 +4,7 @@ import { fromBase64 } from '../../kernel/http/base64.ts'
 import { bytesText, KIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, internal, invalidRequest, unavailable } from '../../kernel/errors.ts'
+import { insufficientCapacity, internal, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -61,6 +61,7 @@ function asWriteFailure(error: unknown, disk: string): unknown {
   if (!(error instanceof PlatformError)) return error
   if (error.kind === 'outdated')
     return invalidRequest(`the import of disk "${disk}" was stopped before the block was written`)
+  if (error.kind === 'gone') return notFound('disk', { name: disk })
   if (error.kind === 'no-space')
     return insufficientCapacity(`no space is left where disk "${disk}" is stored: free some and send the block again`)
   return error.kind === 'transient' ? unavailable(error) : internal(error)

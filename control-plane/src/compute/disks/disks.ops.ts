@@ -22,6 +22,19 @@ import { desiredVolume, volumeSpec } from './disks.repo.ts'
 const diskInPath = (call: CallAt<'disk'>, db: Queryable, options?: { lock: true }) =>
   findInProject(call, db, 'disks', 'disk', call.params.disk, options)
 
+/** Deletes the disk in the path, if the rule allows it, and returns its space. */
+const removeDisk = (call: CallAt<'disk'>, rule: typeof diskCan.delete) =>
+  call.transaction(async (tx) => {
+    await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
+    const disk = await diskInPath(call, tx, { lock: true })
+    call.target(disk.id)
+    refuseUnless(rule, diskView(disk))
+    await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
+    await giveStorage(tx, disk, disk.size, call.now)
+    const deleted = disk.has_volume && { deleted: desiredVolume(disk) }
+    await call.services.sagas.begin(tx, diskDelete, { diskId: disk.id, ...deleted }, disk)
+  })
+
 export const disksOps: Handlers<typeof disks> = {
   disk_list: projectList({ table: 'disks', columns: DISK_COLUMNS, view: diskView }),
 
@@ -39,25 +52,7 @@ export const disksOps: Handlers<typeof disks> = {
 
   disk_view: async (call) => tagged(call, diskView(await diskInPath(call, call.db))),
 
-  disk_delete(call) {
-    return call.transaction(async (tx) => {
-      await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
-      const disk = await diskInPath(call, tx, { lock: true })
-      call.target(disk.id)
-      refuseUnless(diskCan.delete, diskView(disk))
-      await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
-      await giveStorage(tx, disk, disk.size, call.now)
-      await call.services.sagas.begin(
-        tx,
-        diskDelete,
-        {
-          diskId: disk.id,
-          ...(disk.has_volume && { deleted: desiredVolume(disk) }),
-        },
-        disk,
-      )
-    })
-  },
+  disk_delete: (call) => removeDisk(call, diskCan.delete),
 
   disk_deletion_lock_update(call) {
     return call.transaction(async (tx) => {
@@ -83,6 +78,9 @@ export const disksOps: Handlers<typeof disks> = {
       return finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body.snapshot_name ?? undefined)
     })
   },
+
+  // A saga that finalizes it meanwhile fails: it no longer owns the disk.
+  disk_cancel_import: (call) => removeDisk(call, diskCan.cancelImport),
 
   disk_metrics_list: async (call) => diskMeasurements(call, await diskInPath(call, call.db), call.params.metric),
 }

@@ -6,7 +6,7 @@ import { lockSiloShared } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { findSaga } from '../../kernel/sagas/saga-store.ts'
-import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { insertImage } from '../images/images.repo.ts'
@@ -72,24 +72,20 @@ async function untilCancelled<T>(
   fetchId: string,
   work: (fetch: Row<'image_fetches'>, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const cancelled = new AbortController()
-  const endWatch = ctx.clock.every(REPORT_EVERY_MS, async () => {
-    // A database that does not answer says nothing about the fetch.
-    const owned = await findOwned(ctx.db, 'image_fetches', fetchId, ctx.id).catch(() => true)
-    if (!owned) cancelled.abort(new Cancelled())
-  })
   try {
-    const fetch = await findOwned(ctx.db, 'image_fetches', fetchId, ctx.id)
-    if (!fetch) throw new Cancelled()
-    return await work(fetch, AbortSignal.any([ctx.signal, cancelled.signal]))
+    return await whileOwned(
+      ctx,
+      'image_fetches',
+      fetchId,
+      () => new Cancelled(),
+      (signal, fetch) => work(fetch, signal),
+    )
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (!(error instanceof Cancelled)) throw reasonable(ctx, error)
     await removeUnlessComplete(ctx, fetchId)
     await ctx.services.imageFetching?.files.remove(fetchId)
     return undefined
-  } finally {
-    endWatch()
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 import type { Row, Tables } from '../database/tables.ts'
+import type { SagaContext } from './saga.ts'
 
 /**
  * A resource in a transitional state belongs to one saga: `saga_id` of its row. Steps and undos change resources only
@@ -26,6 +27,34 @@ export async function isNotOwned(db: Queryable, table: OwnedTable, id: string, s
   const { rows } = await sql`
     select from ${sql.table(table)} where id = ${id} and saga_id is distinct from ${sagaId}`.execute(db)
   return rows.length > 0
+}
+
+const OWNER_EVERY_MS = 1000
+
+/**
+ * Runs work on a resource that others may take from the saga: its signal then aborts, within a second. Rejects with
+ * `lost` in that case, and when the saga does not own the resource at first.
+ */
+export async function whileOwned<T, R extends OwnedTable>(
+  ctx: Pick<SagaContext, 'id' | 'db' | 'clock' | 'signal'>,
+  table: R,
+  id: string,
+  lost: () => Error,
+  work: (signal: AbortSignal, row: Row<R>) => Promise<T>,
+): Promise<T> {
+  const row = await findOwned(ctx.db, table, id, ctx.id)
+  if (!row) throw lost()
+  const taken = new AbortController()
+  const endWatch = ctx.clock.every(OWNER_EVERY_MS, async () => {
+    // A database that does not answer says nothing about the owner.
+    const owned = await findOwned(ctx.db, table, id, ctx.id).catch(() => true)
+    if (!owned) taken.abort(lost())
+  })
+  try {
+    return await work(AbortSignal.any([ctx.signal, taken.signal]), row)
+  } finally {
+    endWatch()
+  }
 }
 
 /** Changes the resource if that saga owns it; `saga_id` in the fields passes it on. Returns whether it did. */

@@ -70,6 +70,17 @@ export function describeVolumes(under: PlatformUnderTest): void {
       await holds(bed, id, then)
     })
 
+    test('has no write running once its deletion resolves', async (bed) => {
+      const { id } = await bed.volume({ kind: 'import' })
+      const { volumes } = bed.platform
+      const writes = Array.from({ length: CALLERS }, (_, seed) => volumes.write(id, 1, seed * BLOCK, block(seed)))
+      const settled = Promise.allSettled(writes)
+      await volumes.deleteVolume(id)
+      for (const result of await settled)
+        if (result.status === 'rejected') expect(['outdated', 'gone']).toContain(result.reason.kind)
+      await rejects(volumes.write(id, 2, 0, block(1)), 'gone')
+    })
+
     test('that is finalized refuses writes of any generation and keeps its bytes', async (bed) => {
       const { id } = await bed.volumeOf(block(1))
       await rejects(bed.platform.volumes.write(id, 9, 0, block(2)), 'outdated')

@@ -53,6 +53,7 @@ export class SimulatedVolumes implements Volumes {
 
   deleteVolume(id: string, signal?: AbortSignal): Promise<void> {
     return this.#world.enqueue(id, 'delete', signal, async () => {
+      await this.#volumes.get(id)?.fence.close()
       this.#volumes.delete(id)
       await this.#store.remove(id)
     })

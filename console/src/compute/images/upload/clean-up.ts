@@ -1,4 +1,4 @@
-import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
+import { diskCan, type DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { hasStatus } from '~/api/errors.ts'
 import type { AnswerOf, Method, RequestOf } from '~/api/queries.ts'
 import { messageOf } from '~/ui/errors.ts'
@@ -44,7 +44,7 @@ export async function find<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const passing: readonly DiskStateName[] = ['creating', 'finalizing', 'maintenance', 'detaching']
+const passing: readonly DiskStateName[] = ['creating', 'maintenance', 'detaching']
 
 async function removeSnapshot(ask: Ask, { project, snapshot }: TemporaryThings): Promise<void> {
   const request = { path: { snapshot }, query: { project } }
@@ -57,21 +57,13 @@ async function removeSnapshot(ask: Ask, { project, snapshot }: TemporaryThings):
 
 async function removeDisk(ask: Ask, { project, disk }: TemporaryThings): Promise<void> {
   const request = { path: { disk }, query: { project } }
-  const settled = () =>
-    waitUntil(
-      () => find(ask('diskView', request)),
-      (found) => !found || !passing.includes(found.state.state),
-    )
-  let state = (await settled())?.state.state
-  if (state === 'importing_from_bulk_writes') {
-    await ask('diskBulkWriteImportStop', request)
-    state = 'import_ready'
-  }
-  if (state === 'import_ready') {
-    await ask('diskFinalizeImport', { ...request, body: {} })
-    state = (await settled())?.state.state
-  }
-  if (state) await find(ask('diskDelete', request))
+  const settled = await waitUntil(
+    () => find(ask('diskView', request)),
+    (found) => !found || !passing.includes(found.state.state),
+  )
+  if (!settled) return
+  const isImport = diskCan.cancelImport.states.includes(settled.state.state)
+  await find(ask(isImport ? 'diskCancelImport' : 'diskDelete', request))
 }
 
 /**
@@ -88,7 +80,8 @@ export async function cleanUp(ask: Ask, things: TemporaryThings, image?: string)
     }
   }
   if (image) await attempt('image', image, () => find(ask('imageDelete', { path: { image } })))
-  await attempt('snapshot', things.snapshot, () => removeSnapshot(ask, things))
+  // The disk first: the end of its import ends a snapshot that waits for it.
   await attempt('disk', things.disk, () => removeDisk(ask, things))
+  await attempt('snapshot', things.snapshot, () => removeSnapshot(ask, things))
   return leftovers
 }

@@ -89,6 +89,7 @@ export class QemuVolumes implements Volumes {
   deleteVolume(id: string, signal?: AbortSignal): Promise<void> {
     return this.#enqueue(id, 'delete', signal, () =>
       this.#locks.run(id, async () => {
+        await this.#fence(id).close()
         await this.#stored.remove('volume', id)
         this.#fences.delete(id)
       }),
