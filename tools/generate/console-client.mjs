@@ -155,6 +155,9 @@ function everyField(document) {
 
 const isMap = (field) => field.type === 'object' && field.additionalProperties !== undefined && !field.properties
 
+/** Without keys that could be renamed. */
+const isPlain = ({ type }) => ['string', 'boolean', 'number', 'integer'].includes(type)
+
 /** Fields whose keys are data. They are not renamed, because that could not be undone. */
 function freeFields(document) {
   const all = everyField(document)
@@ -163,7 +166,7 @@ function freeFields(document) {
     (field) => isFree(field, document) || (isMap(field) && isFree(field.additionalProperties, document)),
   )
   const maps = named(isMap).filter((name) => !opaque.includes(name))
-  for (const [name, field] of all)
+  for (const [name, field] of all.filter(([, each]) => !isPlain(each)))
     if ((maps.includes(name) && !isMap(field)) || (opaque.includes(name) && !isMap(field) && !isFree(field, document)))
       throw new Error(`${name} is a map in one type and something else in another: rename one of them`)
   return { maps, opaque }

@@ -272,7 +272,7 @@ export interface AttentionItem {
   timeBegan?: Date | null
 }
 
-export type AttentionKind = 'instance_failed' | 'instance_slow' | 'disk_faulted' | 'disk_import_unfinished' | 'disk_unattached' | 'snapshot_faulted' | 'snapshot_slow' | 'image_faulted' | 'image_fetch_failed' | 'floating_ip_unattached' | 'ip_pool_full' | 'certificate_expiring'
+export type AttentionKind = 'instance_failed' | 'instance_paused' | 'instance_slow' | 'disk_faulted' | 'disk_import_unfinished' | 'disk_unattached' | 'snapshot_faulted' | 'snapshot_slow' | 'image_faulted' | 'image_fetch_failed' | 'floating_ip_unattached' | 'ip_pool_full' | 'certificate_expiring'
 
 export type AuditFormat = 'csv' | 'jsonl'
 
@@ -1226,6 +1226,7 @@ export interface Instance {
   autoRestartEnabled: boolean
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   bootDiskId?: string | null
+  condition?: InstanceCondition | null
   deletionLocked?: boolean
   externalAddresses?: string[]
   hostname: string
@@ -1238,6 +1239,12 @@ export interface Instance {
 }
 
 export type InstanceAutoRestartPolicy = 'never' | 'best_effort'
+
+export interface InstanceCondition {
+  kind: 'storage_full'
+  since: string
+  detail: string
+}
 
 export type InstanceCpuCount = number
 

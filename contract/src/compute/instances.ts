@@ -5,7 +5,7 @@ import { ExternalIpCreate } from '../network/external-ips.ts'
 import { InstanceNetworkInterfaceCreate } from '../network/network-interfaces.ts'
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { instanceStates } from '../rules/instances.ts'
+import { instanceConditionKinds, instanceStates } from '../rules/instances.ts'
 import {
   base64,
   ByteCount,
@@ -47,6 +47,17 @@ export const InstanceState = z
   .meta({ id: 'InstanceState' })
 export type InstanceState = z.infer<typeof InstanceState>
 
+/** Why the machine executes nothing although the instance runs. */
+export const InstanceCondition = z
+  .object({
+    /** `storage_full`: it was about to write, and continues by itself once there is room. */
+    kind: z.enum(instanceConditionKinds),
+    since: dateTime,
+    detail: z.string(),
+  })
+  .meta({ id: 'InstanceCondition' })
+export type InstanceCondition = z.infer<typeof InstanceCondition>
+
 export const Instance = z
   .object({
     ...identity,
@@ -54,6 +65,8 @@ export const Instance = z
     auto_restart_enabled: z.boolean(),
     auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
     boot_disk_id: uuid.nullish(),
+    /** Null while its machine executes, or has none. Beyond the wire contract. */
+    condition: InstanceCondition.nullish(),
     ...deletionLock,
     /** Only in lists: ephemeral first, then floating by name. Saves a request per instance. */
     external_addresses: z.array(ipAddress).optional(),

@@ -7,6 +7,7 @@ export const alertClasses = [
   { name: 'instance.auto_restarted', description: 'A failed instance is being restarted automatically' },
   { name: 'instance.failed', description: 'An instance failed: its machine no longer runs' },
   { name: 'instance.start_failed', description: 'An instance could not be started' },
+  { name: 'instance.storage_full', description: 'An instance was paused because the storage is full' },
   { name: 'ip_pool.exhausted', description: 'Every address of an IP pool is in use' },
   { name: 'physical_disk.failed', description: 'A physical disk failed and is no longer in service' },
   { name: 'platform.unresponsive', description: 'The platform did not answer a call in time' },

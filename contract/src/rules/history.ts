@@ -8,6 +8,8 @@ export const machineEventNames = [
   'instance_repairing',
   'instance_repaired',
   'instance_network_lost',
+  'instance_storage_full',
+  'instance_continued',
   'instance_moved',
   'instance_not_moved',
   'instance_restarted',

@@ -15,6 +15,10 @@ export const instanceStates = [
 ] as const
 export type InstanceState = (typeof instanceStates)[number]
 
+/** Why a machine executes nothing although its instance runs. */
+export const instanceConditionKinds = ['storage_full'] as const
+export type InstanceConditionKind = (typeof instanceConditionKinds)[number]
+
 /** An instance in snake case (wire) or camel case (console). */
 export type InstanceLike = Lockable & ({ run_state: InstanceState } | { runState: InstanceState })
 

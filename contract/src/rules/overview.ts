@@ -1,6 +1,7 @@
 /** What in a project may need a user's attention. */
 export const attentionKinds = [
   'instance_failed',
+  'instance_paused',
   'instance_slow',
   'disk_faulted',
   'disk_import_unfinished',

@@ -1,7 +1,7 @@
 import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import type { ImageFetchStateName } from '@skerry/contract/rules/image-fetches.ts'
-import type { InstanceState } from '@skerry/contract/rules/instances.ts'
+import type { InstanceConditionKind, InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
 import type { Generated } from 'kysely'
 import type { Int8, Json, Lockable, Named } from '../kernel/database/columns.ts'
@@ -24,6 +24,10 @@ interface InstanceTable extends Named, Lockable {
   /** The present run of its machine, as the platform calls it. */
   run_id: Generated<string | null>
   time_booted: Date | null
+  /** Why its machine executes nothing; null while it does. */
+  condition: Generated<InstanceConditionKind | null>
+  condition_detail: Generated<string | null>
+  time_condition: Generated<Date | null>
   sled_id: string | null
   /** The sled it is migrating to. */
   migration_sled_id: Generated<string | null>

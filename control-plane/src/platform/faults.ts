@@ -2,6 +2,7 @@ export const faultKinds = [
   'instance_fail',
   'instance_migrate',
   'instance_repair',
+  'instance_storage_full',
   'start_fail',
   'disk_fault',
   'snapshot_fail',

@@ -53,9 +53,20 @@ export interface RunningInstance extends MachineRun {
   leaseExpires: Date
 }
 
+/** Why a machine executes nothing although its run goes on. */
+export interface MachineCondition {
+  /** `storage_full`: it was about to write, and continues by itself once there is room. Nothing is lost. */
+  kind: 'storage_full'
+  since: Date
+  /** For users. */
+  detail: string
+}
+
 export interface ListedInstance extends RunningInstance {
   instanceId: string
   repairing: boolean
+  /** Null while it executes. */
+  condition: MachineCondition | null
 }
 
 export interface InstanceList {

@@ -1,7 +1,7 @@
 import type { Diagnostics } from './diagnostics.ts'
 import type { Faults } from './faults.ts'
 import type { Hardware, SledHardware } from './hardware.ts'
-import type { Instances, InstanceSpec, MachineRun } from './instances.ts'
+import type { Instances, InstanceSpec, MachineCondition, MachineRun } from './instances.ts'
 import type { Networks, VpcDocument } from './networks.ts'
 import type { Samples } from './samples.ts'
 import type { SwitchLocation, SystemNetwork, SystemNetworkDocument } from './system-network.ts'
@@ -80,6 +80,8 @@ export type InstanceChange = { instanceId: string; runId: string } & (
   | { kind: 'instance-must-move'; reason: string }
   | { kind: 'instance-repairing' }
   | { kind: 'instance-repaired' }
+  /** Its condition began, or ended with null. The end of its run ends it without an event. */
+  | { kind: 'instance-condition'; condition: MachineCondition | null }
   /** It runs on, and reaches nothing until it is stopped and started. */
   | { kind: 'instance-network-lost'; reason: string }
   /** The guest rebooted the machine: the run ended and `next` began. */

@@ -109,6 +109,7 @@ it('ends an earlier run on another sled, but not the current one', async () => {
     leaseExpires: new Date(0),
     sledId: sled_id!,
     repairing: false,
+    condition: null,
   }
   const both = (list: InstanceList) => ({ ...list, instances: [earlier, ...list.instances] })
   await whileListed(both, reconcile).finally(() => (machines().stopRun = stopRun))

@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../kernel/database/database.ts'
 import { keepMachineEvent } from '../fleet/history/machine-events.repo.ts'
 import type { Services } from '../kernel/services.ts'
 import { lockInstance, setRunState } from '../compute/instances/instances.repo.ts'
+import { setCondition } from '../compute/instances/events/instance-condition.ts'
 import { syncHardware } from '../fleet/inventory.ts'
 import type { InstanceList, ListedInstance } from '../platform/instances.ts'
 import { compareMachines } from './compare-machines.ts'
@@ -51,6 +52,7 @@ export async function reconcileMachines(services: Services, signal: AbortSignal)
   for (const { row, machine } of present) {
     if (signal.aborted) return
     if (differs(row, machine)) await adoptMachine(services, row, machine)
+    else if (row.condition !== (machine.condition?.kind ?? null)) await adoptCondition(services, row, machine)
   }
   const matched = new Set(present.map(({ machine }) => machine))
   await checkUnmatched(services, list, matched, signal)
@@ -61,7 +63,7 @@ type Expected = Awaited<ReturnType<typeof machinesExpected>>[number]
 const machinesExpected = (db: Queryable) =>
   db
     .selectFrom('instances')
-    .select(['id', 'run_state', 'sled_id', 'run_id', 'saga_id'])
+    .select(['id', 'run_state', 'sled_id', 'run_id', 'saga_id', 'condition'])
     .where('sled_id', 'is not', null)
     .where('run_state', 'in', STEADY_STATES)
     .where('saga_id', 'is', null)
@@ -99,6 +101,14 @@ async function adoptMachine({ db, clock }: Services, row: Expected, machine: Lis
     const instance = await lockUnchanged(tx, row)
     const state = machine.repairing ? 'repairing' : 'running'
     if (instance) await setRunState(tx, instance, state, clock.now(), { sled_id, run_id, time_booted })
+  })
+}
+
+/** Records what keeps a machine from executing, or that nothing does, when no event reported it. */
+async function adoptCondition({ db, clock }: Services, row: Expected, { condition }: ListedInstance): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const instance = await lockUnchanged(tx, row)
+    if (instance) await setCondition(tx, instance, condition, clock.now())
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../kernel/database/database.ts'
 import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
+import { withEventDates } from '../platform/event-dates.ts'
 import { eventSubject } from '../platform/event-subject.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 
@@ -45,11 +46,8 @@ export async function nextEvent(tx: Tx, now: Date): Promise<RecordedEvent | unde
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row && { event: fromJson(row.event), attempts: row.attempts }
+  return row && { event: withEventDates(row.event), attempts: row.attempts }
 }
-
-const fromJson = (event: PlatformEvent): PlatformEvent =>
-  'next' in event ? { ...event, next: { ...event.next, bootedAt: new Date(event.next.bootedAt) } } : event
 
 export const markApplied = (tx: Tx, id: string, now: Date) =>
   tx.updateTable('platform_events').set({ time_applied: now, error: null }).where('id', '=', id).execute()

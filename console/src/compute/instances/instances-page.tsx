@@ -17,6 +17,7 @@ import { StateBadge, stateLabel } from '~/ui/badge.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { RelativeTime } from '~/ui/time.tsx'
+import { ConditionBadge, conditionText } from './condition.tsx'
 import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
 import { instancePath, instancesSource } from './queries.ts'
@@ -28,8 +29,11 @@ const columnsOf = (project: string): readonly Column<Instance>[] => [
   {
     id: 'state',
     header: 'State',
-    cell: ({ runState, timeRunStateUpdated }) => (
-      <StateBadge state={runState} note={<RelativeTime date={timeRunStateUpdated} />} />
+    cell: (instance) => (
+      <span className="inline-flex items-center gap-2">
+        <StateBadge state={instance.runState} note={<RelativeTime date={instance.timeRunStateUpdated} />} />
+        <ConditionBadge instance={instance} />
+      </span>
     ),
     value: ({ runState }) => stateLabel(runState),
   },
@@ -57,6 +61,7 @@ const textOf = (instance: Instance) => {
     name,
     isDeletionLocked(instance) ? 'Deletion locked' : '',
     stateLabel(runState),
+    conditionText(instance) ?? '',
     formatCpus(ncpus),
     formatBytes(Number(memory)),
     ...knownExternalIps(instance),

@@ -19,6 +19,7 @@ const floatingIps = (project: string) => pathTo('/projects/$project/floating-ips
 /** What each kind is called, and where it is repaired. */
 export const attentionKinds: Record<AttentionKind, KindWords> = {
   instance_failed: { text: () => 'Instance failed', pathOf: instancePath },
+  instance_paused: { text: () => 'Instance paused', pathOf: instancePath },
   instance_slow: {
     text: ({ reason }) => `Instance ${reason} for unusually long:`,
     hasReason: true,

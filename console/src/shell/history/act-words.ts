@@ -80,6 +80,8 @@ const events: Record<string, string> = {
   instance_repairing: 'is being repaired',
   instance_repaired: 'was repaired',
   instance_network_lost: 'lost its network',
+  instance_storage_full: 'was paused: storage full',
+  instance_continued: 'continued',
   instance_moved: 'moved to another sled',
   instance_not_moved: 'could not move to another sled',
   instance_restarted: 'restarted after a failure',

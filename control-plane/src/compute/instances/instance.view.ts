@@ -1,4 +1,4 @@
-import type { Instance } from '@skerry/contract/compute/instances.ts'
+import type { Instance, InstanceCondition } from '@skerry/contract/compute/instances.ts'
 import type { SshKey } from '@skerry/contract/identity/ssh-keys.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp, timestampOrNull } from '../../kernel/time.ts'
@@ -16,6 +16,9 @@ export const INSTANCE_COLUMNS = [
   'time_last_auto_restarted',
   'auto_restart_policy',
   'boot_disk_id',
+  'condition',
+  'condition_detail',
+  'time_condition',
   'hostname',
   'memory',
   'ncpus',
@@ -25,6 +28,9 @@ export const INSTANCE_COLUMNS = [
   'deletion_locked',
 ] as const satisfies (keyof Row<'instances'>)[]
 type Shown = Pick<Row<'instances'>, (typeof INSTANCE_COLUMNS)[number]>
+
+const conditionView = ({ condition, condition_detail, time_condition }: Shown): InstanceCondition | null =>
+  condition && { kind: condition, since: timestamp(time_condition!), detail: condition_detail! }
 
 export const instanceView = (row: Shown): Instance => ({
   id: row.id,
@@ -38,6 +44,7 @@ export const instanceView = (row: Shown): Instance => ({
   auto_restart_enabled: row.auto_restart_policy !== 'never',
   auto_restart_policy: row.auto_restart_policy,
   boot_disk_id: row.boot_disk_id,
+  condition: conditionView(row),
   deletion_locked: row.deletion_locked,
   hostname: row.hostname,
   memory: row.memory,

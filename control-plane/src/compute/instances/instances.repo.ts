@@ -7,6 +7,9 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { AUTO_RESTART_COOLDOWN_MS } from './instance.view.ts'
 
+/** Of a machine that executes, and of none. */
+export const NO_CONDITION = { condition: null, condition_detail: null, time_condition: null }
+
 /** An instance with its silo, whose quota it uses. */
 export type InstanceRow = Row<'instances'> & { silo_id: string }
 
@@ -67,6 +70,7 @@ export async function setRunState(
       run_state,
       saga_id: null,
       ...(freed && { run_id: null, time_booted: null }),
+      ...((freed || fields.run_id) && NO_CONDITION),
       ...fields,
       sled_id,
       migration_sled_id,

@@ -55,6 +55,11 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
   return [
     find('instance_failed', { severity: 'critical', time: ran }, instances(sql`= 'failed'`)),
     find(
+      'instance_paused',
+      { severity: 'critical', time: sql`time_condition`, reason: sql`condition_detail` },
+      sql`instances where ${own} and condition is not null order by time_condition, id`,
+    ),
+    find(
       'instance_slow',
       { severity: 'warning', time: ran, reason: sql`run_state` },
       instances(

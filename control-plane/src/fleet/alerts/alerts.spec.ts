@@ -16,9 +16,14 @@ describe('alert classes', () => {
 
   it('are listed by name, and filtered by a pattern', async () => {
     const { body } = await list()
-    expect(body.items).toHaveLength(19)
+    expect(body.items).toHaveLength(20)
     expect(body.items[0]).toEqual({ name: 'bfd.session_down', description: expect.any(String) })
-    expect(await namesOf('instance.*')).toEqual(['instance.auto_restarted', 'instance.failed', 'instance.start_failed'])
+    expect(await namesOf('instance.*')).toEqual([
+      'instance.auto_restarted',
+      'instance.failed',
+      'instance.start_failed',
+      'instance.storage_full',
+    ])
     expect(await namesOf('*.failed')).toEqual(['instance.failed', 'physical_disk.failed', 'support_bundle.failed'])
     expect(await namesOf('nothing')).toEqual([])
     const first = await list({ filter: 'update.**', limit: 1 })

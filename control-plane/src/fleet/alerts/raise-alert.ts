@@ -20,6 +20,7 @@ export interface AlertData extends Record<Exclude<AlertClassName, 'probe'>, obje
   'instance.auto_restarted': InstanceSubject
   'instance.failed': InstanceSubject
   'instance.start_failed': InstanceSubject & { reason?: string }
+  'instance.storage_full': InstanceSubject
   'ip_pool.exhausted': { ip_pool_id: string; ip_pool_name: string; capacity: number }
   'physical_disk.failed': { physical_disk_id: string; sled_id: string }
   'platform.unresponsive': { calls: string[]; time_began: string }

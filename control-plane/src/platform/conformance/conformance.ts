@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { describeCapabilities } from './capabilities.ts'
+import { describeConditions } from './conditions.ts'
 import { describeDiagnostics } from './diagnostics.ts'
 import { describeDisplays } from './displays.ts'
 import { describeEvents } from './events.ts'
@@ -21,6 +22,7 @@ const parts = {
   'every call': describeEveryCall,
   capabilities: describeCapabilities,
   instances: describeInstances,
+  conditions: describeConditions,
   leases: describeLeases,
   'serial consoles': describeSerial,
   displays: describeDisplays,

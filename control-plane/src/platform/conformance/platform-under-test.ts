@@ -40,6 +40,8 @@ export interface GuestShell {
   echo(text: string): string
   /** Writes the numbers from 1 to `last`, one a line. */
   count(last: number): string
+  /** Writes to its disk for some seconds, more and more of it; '' where a full storage pauses all machines. */
+  write: string
   reboot: string
   powerOff: string
 }

@@ -18,7 +18,7 @@ import { QemuHardware } from './qemu-hardware.ts'
 import { HostMeter } from './samples/host-meter.ts'
 import { QemuSamples } from './samples/qemu-samples.ts'
 import type { ConversionSettings } from './volumes/convert.ts'
-import type { Disk } from './volumes/disk.ts'
+import { type Disk, freeBytes } from './volumes/disk.ts'
 import { QemuVolumes } from './volumes/qemu-volumes.ts'
 import { Work } from './work.ts'
 
@@ -92,6 +92,8 @@ export class QemuPlatform implements Platform {
       forwardsPorts: settings.forwardsPorts,
       volumes: {
         withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),
+        spareBytes: async () => (await freeBytes(join(folder, 'storage'))) - settings.keepFreeBytes(),
+        newestFile: (id) => this.volumes.newestFile(id),
         blockSizeOf: (id) => this.volumes.blockSizeOf(id),
         mediumOf: (id) => this.volumes.mediumOf(id),
       },

@@ -63,6 +63,7 @@ class SimulatedSite implements Site {
     prompt: ':~$ ',
     echo: (text: string) => `echo ${text}\r`,
     count: (last: number) => `seq ${last}\r`,
+    write: '',
     reboot: 'reboot\r',
     powerOff: 'poweroff\r',
   }
@@ -77,7 +78,11 @@ class SimulatedSite implements Site {
     breakVolume: (target: string) => void this.#fault({ kind: 'disk_fault', target }),
     fillStorage: () => {
       this.#store.full = true
-      return () => void (this.#store.full = false)
+      const end = this.#fault({ kind: 'instance_storage_full', target: '*' })
+      return () => {
+        this.#store.full = false
+        end()
+      }
     },
     breakPhysicalDisk: (target: string) => void this.#fault({ kind: 'physical_disk_fail', target }),
     unplug: (target: string) => this.#fault({ kind: 'link_down', target }),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { SledHardware } from '../hardware.ts'
-import { type InstanceSpec, LEASE_MS, type MachineRun } from '../instances.ts'
+import { type InstanceSpec, LEASE_MS, type MachineCondition, type MachineRun } from '../instances.ts'
 import type { Guest } from './guest.ts'
 import type { SerialPort } from './serial-port.ts'
 
@@ -11,6 +11,7 @@ export interface Run extends MachineRun {
   /** The sleds that it was migrated from, oldest first, and when. */
   earlierSleds: { sled: SledHardware; until: Date }[]
   repairing: boolean
+  condition: MachineCondition | null
 }
 
 export interface Machine {

@@ -19,6 +19,7 @@ import type { SimulatedVolumes } from './simulated-volumes.ts'
 import type { World } from './world.ts'
 
 const MAX_RUNS = 1000
+const STORAGE_FULL = { kind: 'storage_full', detail: 'The storage is full, by request.' } as const
 
 export class SimulatedInstances implements Instances {
   readonly #world: World
@@ -33,16 +34,18 @@ export class SimulatedInstances implements Instances {
     this.#volumes = volumes
     this.#hardware = hardware
     const { effects } = world.faults
-    const onTargets = (work: (machine: Machine) => void) => ({
-      begin: ({ target }: { target: string }) => {
-        for (const [id, machine] of this.#machines)
-          if (runOf(machine) && (target === id || target === '*')) work(machine)
-      },
-      end: () => {},
-    })
+    const each = (work: (machine: Machine) => void) => (fault: { target: string }) => {
+      for (const [id, machine] of this.#machines)
+        if (runOf(machine) && (fault.target === id || fault.target === '*')) work(machine)
+    }
+    const onTargets = (work: (machine: Machine) => void) => ({ begin: each(work), end: () => {} })
     effects.instance_fail = onTargets((machine) => this.#fail(machine, 'Failure by request'))
     effects.instance_migrate = onTargets((machine) => this.#mustMove(machine))
     effects.instance_repair = onTargets((machine) => this.#repair(machine))
+    effects.instance_storage_full = {
+      begin: each((machine) => this.#setCondition(machine, STORAGE_FULL)),
+      end: each((machine) => this.#setCondition(machine, null)),
+    }
     hardware.onReachable = (sledId, reachable) => {
       for (const machine of this.#machines.values())
         if (runOf(machine)?.sled.id !== sledId) continue
@@ -117,6 +120,7 @@ export class SimulatedInstances implements Instances {
           instanceId,
           ...this.#running(machine, run),
           repairing: run.repairing,
+          condition: run.condition,
         })),
       }
     })
@@ -203,7 +207,7 @@ export class SimulatedInstances implements Instances {
       return this.#world.emit({ kind: 'instance-failed', instanceId: spec.id, runId: run.runId, reason })
     }
     const machine = this.#machine(spec)
-    machine.runs.push({ ...run, endedAt: null, sled, earlierSleds: [], repairing: false })
+    machine.runs.push({ ...run, endedAt: null, sled, earlierSleds: [], repairing: false, condition: null })
     machine.guest.resume(run.bootedAt)
   }
 
@@ -256,7 +260,7 @@ export class SimulatedInstances implements Instances {
   #run(machine: Machine, sled: SledHardware): Run {
     const bootedAt = this.#world.clock.now()
     const runId = crypto.randomUUID()
-    const run: Run = { runId, bootedAt, endedAt: null, sled, earlierSleds: [], repairing: false }
+    const run: Run = { runId, bootedAt, endedAt: null, sled, earlierSleds: [], repairing: false, condition: null }
     machine.runs = [...machine.runs.slice(1 - MAX_RUNS), run]
     machine.guest.ready()
     return run
@@ -326,6 +330,14 @@ export class SimulatedInstances implements Instances {
     if (!run) return
     const about = { instanceId: machine.spec.id, runId: run.runId }
     this.#world.emit({ kind: 'instance-must-move', ...about, reason: 'Migration by request' })
+  }
+
+  #setCondition(machine: Machine, condition: typeof STORAGE_FULL | null): void {
+    const run = runOf(machine)
+    if (!run || run.condition?.kind === condition?.kind) return
+    run.condition = condition && { ...condition, since: this.#world.clock.now() }
+    const about = { instanceId: machine.spec.id, runId: run.runId }
+    this.#world.emit({ kind: 'instance-condition', ...about, condition: run.condition })
   }
 
   #repair(machine: Machine): void {

@@ -20,6 +20,7 @@ import { MenuButton } from '~/ui/menu.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
+import { ConditionBadge } from '../condition.tsx'
 import { type InstanceAction, useInstanceActions } from '../instance-actions.tsx'
 import { ExternalIps, PrimaryVpc } from './instance-network.tsx'
 import { pollInstanceEvery } from '../instance.ts'
@@ -139,12 +140,20 @@ const InstanceFacts = ({ instance }: { instance: Instance }) => (
   <>
     <Fact label="State">
       <StateBadge state={instance.runState} note={<RelativeTime date={instance.timeRunStateUpdated} />} />
+      <ConditionBadge instance={instance} />
       {instance.runState === 'failed' && (
         <PartBoundary quiet fallback={<Skeleton width="9ch" />}>
           <AutoRestartState instance={instance} />
         </PartBoundary>
       )}
     </Fact>
+    {instance.condition && (
+      <Fact label="Paused">
+        <span>
+          <RelativeTime date={new Date(instance.condition.since)} />: {instance.condition.detail}
+        </span>
+      </Fact>
+    )}
     <Fact label="CPU">{formatCpus(instance.ncpus)}</Fact>
     <Fact label="Memory">{formatBytes(Number(instance.memory))}</Fact>
     <Fact label="VPC">

@@ -63,6 +63,87 @@ describe('An event of the platform', () => {
     expect(items[0]).toMatchObject({ operation: 'instance_network_lost', reason: 'A program ended', target: id })
   })
 
+  describe('about a full storage', () => {
+    const full = (id: string) => server.platform.faults.inject({ kind: 'instance_storage_full', target: id }).id
+    const conditionOf = async (id: string) => (await view(server, id)).condition
+    const isFull = (id: string) => async () => (await conditionOf(id))?.kind === 'storage_full'
+    const history = async (target: string) => {
+      const { items } = await admin.ok('project_history_list', { path: { project }, query: { target } })
+      return items.map(({ operation }: { operation: string }) => operation)
+    }
+    const alertsAbout = async (id: string) => {
+      const rows = await server.db.selectFrom('alerts').select(['class', 'data']).execute()
+      return rows.filter(({ data }) => JSON.stringify(data).includes(id)).map((row) => row.class)
+    }
+
+    it('leaves an instance running with a condition, until there is room', async () => {
+      const { id, time_run_state_updated } = await made(server, project)
+      expect(await conditionOf(id)).toBeNull()
+      const fault = full(id)
+      await server.clock.advanceUntil(isFull(id))
+      const paused = await view(server, id)
+      expect(paused).toMatchObject({ run_state: 'running', time_run_state_updated })
+      expect(paused.condition).toEqual({ kind: 'storage_full', since: expect.any(String), detail: expect.any(String) })
+      const { items } = await admin.ok('instance_list', { query: { project } })
+      expect(items.find((one: { id: string }) => one.id === id).condition).toEqual(paused.condition)
+      expect(await alertsAbout(id)).toEqual(['instance.storage_full'])
+      const { attention } = await admin.ok('project_overview', { path: { project } })
+      expect(attention).toContainEqual(
+        expect.objectContaining({ kind: 'instance_paused', id, reason: paused.condition.detail }),
+      )
+      await server.clock.advance(1000)
+      server.platform.faults.end(fault)
+      await server.clock.advanceUntil(async () => (await conditionOf(id)) === null)
+      expect((await history(id)).slice(0, 2)).toEqual(['instance_continued', 'instance_storage_full'])
+      expect(await alertsAbout(id)).toEqual(['instance.storage_full'])
+    })
+
+    it.each([
+      ['instance_stop', 'stopped'],
+      ['instance_reboot', 'running'],
+    ] as const)('is over after %s', async (operation, state) => {
+      const { id } = await made(server, project)
+      const fault = full(id)
+      await server.clock.advanceUntil(isFull(id))
+      await admin.ok(operation, at(id))
+      await server.settle()
+      expect(await view(server, id)).toMatchObject({ run_state: state, condition: null })
+      server.platform.faults.end(fault)
+      await server.settle()
+      expect(await view(server, id)).toMatchObject({ run_state: state, condition: null })
+    })
+
+    it('that was lost is found by the next comparison, in both directions', async () => {
+      const { id } = await made(server, project)
+      const fault = full(id)
+      await server.clock.advanceUntil(isFull(id))
+      const lost = { condition: null, condition_detail: null, time_condition: null }
+      await server.db.updateTable('instances').set(lost).where('id', '=', id).execute()
+      const compare = () => reconcileMachines(server.plane.services, AbortSignal.timeout(60_000))
+      await compare()
+      expect(await conditionOf(id)).toMatchObject({ kind: 'storage_full' })
+      const { condition_detail, time_condition } = await server.db
+        .selectFrom('instances')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      server.platform.faults.end(fault)
+      await server.clock.advanceUntil(async () => (await conditionOf(id)) === null)
+      const kept = { condition: 'storage_full', condition_detail, time_condition } as const
+      await server.db.updateTable('instances').set(kept).where('id', '=', id).execute()
+      await compare()
+      expect(await conditionOf(id)).toBeNull()
+    })
+
+    it('of an earlier run changes nothing', async () => {
+      const { id } = await made(server, project)
+      const condition = { kind: 'storage_full', since: new Date(), detail: 'Late' } as const
+      const event = { id: randomId(), kind: 'instance-condition', instanceId: id, runId: 'earlier', condition } as const
+      await server.db.transaction().execute((tx) => applyEvent(tx, server.plane.services, event, server.clock.now()))
+      expect(await conditionOf(id)).toBeNull()
+    })
+  })
+
   it('fails the instances of an unreachable sled, which gets no new ones until it is reachable', async () => {
     const { id } = await made(server, project)
     const { sled_id } = await server.db

@@ -4,7 +4,8 @@ import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { InstanceChange } from '../../../platform/platform.ts'
-import { type InstanceRow, lockInstance, setRunState } from '../instances.repo.ts'
+import { type InstanceRow, lockInstance, NO_CONDITION, setRunState } from '../instances.repo.ts'
+import { setCondition } from './instance-condition.ts'
 import { migrateInstance } from '../lifecycle/instance-migrate.ts'
 
 interface Move {
@@ -17,7 +18,10 @@ interface Move {
 /** States in which events of the machine change the instance. A running stop ends with it stopped in any case. */
 const WITH_MACHINE: readonly InstanceState[] = ['starting', 'running', 'rebooting', 'migrating', 'repairing']
 
-type Moving = Exclude<InstanceChange['kind'], 'instance-must-move' | 'instance-network-lost' | 'instance-rebooted'>
+type Moving = Exclude<
+  InstanceChange['kind'],
+  'instance-must-move' | 'instance-network-lost' | 'instance-rebooted' | 'instance-condition'
+>
 
 function moveFor(kind: Moving): Move {
   switch (kind) {
@@ -55,9 +59,14 @@ export async function applyInstanceEvent(
     await keepMachineEvent(tx, { event: 'instance_network_lost', ...subject, reason: event.reason }, now)
     return 'applied'
   }
+  if (event.kind === 'instance-condition') {
+    await setCondition(tx, instance, event.condition, now)
+    return 'applied'
+  }
   if (event.kind === 'instance-rebooted') {
     const { runId: run_id, bootedAt: time_booted } = event.next
-    await tx.updateTable('instances').set({ run_id, time_booted }).where('id', '=', instance.id).execute()
+    const next = { run_id, time_booted, ...NO_CONDITION }
+    await tx.updateTable('instances').set(next).where('id', '=', instance.id).execute()
     return 'applied'
   }
   const { from, to, fields, event: name } = moveFor(event.kind)

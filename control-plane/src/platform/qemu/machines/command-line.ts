@@ -178,9 +178,9 @@ function disk({ volumeId, blockSize }: OrderedDisk, { slot, node, bootindex }: P
     bootindex,
     logical_block_size: blockSize,
     physical_block_size: Math.max(blockSize, 4096),
-    // Errors of the host's storage reach the guest as errors of its disk.
+    // Errors of the host's storage reach the guest as errors of its disk. Without room the machine waits for some.
     rerror: 'report',
-    werror: 'report',
+    werror: 'enospc',
   })
 }
 

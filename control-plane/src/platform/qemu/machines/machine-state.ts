@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { InstanceSpec, MachineRun } from '../../instances.ts'
 import type { InstanceChange } from '../../platform.ts'
 import type { MeasuredSpec } from '../samples/measured.ts'
+import { withEventDates } from '../../event-dates.ts'
 import { durable } from '../volumes/disk.ts'
 import { machineFiles } from './machine-files.ts'
 import type { ProcessId } from './process-id.ts'
@@ -31,6 +32,11 @@ const run = z.object({
   process: processId.nullable(),
   /** That connects it to its network. Null where none does, and after it was lost. */
   network: processId.nullable().default(null),
+  /** Why it does not execute. */
+  condition: z
+    .object({ kind: z.literal('storage_full'), since: z.coerce.date(), detail: z.string() })
+    .nullable()
+    .default(null),
 })
 export type StoredRun = z.output<typeof run>
 
@@ -72,7 +78,7 @@ const stored = z.object({
 })
 export type MachineState = Omit<z.output<typeof stored>, 'version'>
 
-export const newRun = (): MachineRun => ({ runId: crypto.randomUUID(), bootedAt: new Date() })
+export const newRun = () => ({ runId: crypto.randomUUID(), bootedAt: new Date(), condition: null })
 /** What a machine holds of the host while it runs. */
 export const heldBy = ({ sledId, memoryBytes, volumes }: InstanceSpec) => ({
   sledId,
@@ -137,7 +143,7 @@ export class MachineFolder {
       throw error
     }
     const { version: _, events, ...state } = stored.parse(JSON.parse(text))
-    return { ...state, events: events.map(withDates) }
+    return { ...state, events: events.map(withEventDates) }
   }
 
   /** Resolves once it is durable. */
@@ -166,8 +172,3 @@ export class MachineFolder {
     await rm(this.path, { recursive: true, force: true })
   }
 }
-
-const withDates = (event: MachineEvent): MachineEvent =>
-  event.kind === 'instance-rebooted'
-    ? { ...event, next: { ...event.next, bootedAt: new Date(event.next.bootedAt) } }
-    : event

@@ -3,24 +3,26 @@ import { PlatformError } from '../../platform-error.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
 import { cidataImage } from './cidata.ts'
-import { Boots } from './boots.ts'
+import { GuestReboots } from './guest-reboots.ts'
 import { failureReason } from './failure-reason.ts'
 import { LiveDisks } from './live-disks.ts'
 import { LiveStatistics } from './live-statistics.ts'
+import type { MachineStorage } from './machine-storage.ts'
 import { MachineDisplay } from './machine-display.ts'
 import { MachineGuest } from './machine-guest.ts'
 import { MachineSerial } from './machine-serial.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
-import { hasLostNetwork, networkLoss } from './network-loss.ts'
 import { type MachineStart, orderOf } from './machine-order.ts'
 import { MachineRecord, type MachineRecordParts } from './machine-record.ts'
 import { type MachineFolder, heldBy, MAX_KEPT, newRun, runOf, type StoredRun } from './machine-state.ts'
 import { QemuControl } from './qemu-control.ts'
+import { RunWatch } from './run-watch.ts'
 
 export interface MachineParts extends Pick<MachineRecordParts, 'emit'> {
   work: Work
   processes: MachineProcesses
+  storage: MachineStorage
   /** How long a guest may take to shut down before its machine is ended. */
   stopMs: number
 }
@@ -43,21 +45,23 @@ export class Machine {
   #spec: MeasuredSpec | undefined
   readonly #qemu: QemuControl
   readonly #statistics: LiveStatistics
-  readonly #boots = new Boots()
+  readonly #watch: RunWatch
 
   constructor(id: string, folder: MachineFolder, parts: MachineParts) {
     this.id = id
     this.#folder = folder
     this.#parts = parts
     this.serial = new MachineSerial(folder.qemu)
-    const { work, processes, emit } = parts
+    const { work, processes, emit, storage } = parts
     this.#record = new MachineRecord({ folder, work, emit, later: (name, task) => this.#later(name, task) })
+    const reboots = new GuestReboots(id, this.#record, this.serial)
     this.#display = new MachineDisplay(folder.qemu.file('display'), work)
     this.#qemu = new QemuControl(folder.qemu.file('qmp'), work, (process) => processes.kill(id, process), {
       changed: () => this.#later('check', () => this.check()),
-      reset: (at, byGuest) => this.#onReset(at, byGuest),
+      reset: (at, byGuest) => this.#later(`reset at ${at}`, reboots.at(at, byGuest)),
     })
     this.#statistics = new LiveStatistics(this.#qemu)
+    this.#watch = new RunWatch({ machineId: id, folder, record: this.#record, qemu: this.#qemu, storage, work })
     const [socketPath, markPath] = [folder.qemu.file('agent'), folder.file('frozen')]
     this.guest = new MachineGuest({ qemu: this.#qemu, work, socketPath, markPath })
     this.disks = new LiveDisks({ machineId: id, qemu: this.#qemu, processes, folder: folder.qemu, work })
@@ -146,6 +150,12 @@ export class Machine {
     return this.#reset()
   }
 
+  /** Lets it wait until there is room: it takes more of a storage that is full. */
+  async pause(): Promise<void> {
+    if (this.run) await this.#qemu.pause()
+    await this.check()
+  }
+
   /** Ends the run at once and deletes all that the machine has. */
   async release(): Promise<void> {
     const { run } = this.#record.state
@@ -191,10 +201,7 @@ export class Machine {
     } else if (status === 'internal-error') {
       await this.#qemu.end(run.process)
       await this.#failed(run.runId)
-    } else if (status !== undefined && hasLostNetwork(run)) {
-      const [change, next] = await this.#step(() => networkLoss(this.id, run, this.#folder))
-      await this.#record.report(change, { run: next })
-    }
+    } else if (status !== undefined) await this.#watch.look(run, status)
   }
 
   /** Cheap: called for every machine, again and again. Resolves to whether `check` has something to find. */
@@ -203,7 +210,7 @@ export class Machine {
     if (!run?.process) return false
     await this.serial.free()
     void this.guest.thaw().catch(() => {})
-    return !this.#qemu.connected || !isAlive(run.process) || hasLostNetwork(run)
+    return !this.#qemu.connected || !isAlive(run.process) || this.#watch.hasNews(run)
   }
 
   /** Reports that a run which the caller knows is not the current one. */
@@ -232,17 +239,6 @@ export class Machine {
     this.#display.leave()
   }
 
-  /** A guest that rebooted its machine has ended a run, in which `check` finds nothing. */
-  async #guestReset(runId: string): Promise<void> {
-    const { run, phase, earlierRuns } = this.#record.state
-    if (run?.runId !== runId || phase !== 'running') return
-    const next = { ...run, ...newRun() }
-    await this.#record.report(
-      { kind: 'instance-rebooted', instanceId: this.id, runId, next: runOf(next) },
-      { run: next, earlierRuns: [...earlierRuns, runId] },
-    )
-  }
-
   async #reset(): Promise<StoredRun> {
     await this.#qemu.reset()
     return this.#record.rebooted({ ...this.#record.state.run!, ...newRun() })
@@ -267,14 +263,6 @@ export class Machine {
     const reason = failureReason(messages, bytes)
     await this.#record.report({ kind: 'instance-failed', instanceId: this.id, runId, reason }, { run: null })
     this.serial.hangUp(new PlatformError('gone', 'The machine failed'))
-  }
-
-  #onReset(at: number, byGuest: boolean): void {
-    const { runId } = this.#record.state.run ?? {}
-    this.#later(`reset at ${at}`, async () => {
-      const begins = this.#boots.begins(at, await this.serial.end())
-      if (begins && byGuest && runId) await this.#guestReset(runId)
-    })
   }
 
   /** Work on what was noticed. If it fails, the next inspection finds it again. */

@@ -16,7 +16,7 @@ const POLL_MS = 20
 
 /** What is noticed without a request. */
 interface QemuListener {
-  /** The guest has powered off, or the process has ended or soon will. */
+  /** The guest has powered off, the machine waits for room, or the process has ended or soon will. */
   changed(): void
   /** The machine was reset, at that time in milliseconds since 1970. */
   reset(at: number, byGuest: boolean): void
@@ -65,6 +65,11 @@ export class QemuControl {
     await this.execute('cont')
   }
 
+  /** Lets the machine execute nothing until `go`. */
+  async pause(): Promise<void> {
+    await this.execute('stop')
+  }
+
   /** Begins at the firmware, also after the guest has powered off. */
   async reset(): Promise<void> {
     await this.execute('system_reset')
@@ -88,7 +93,7 @@ export class QemuControl {
     const end = performance.now() + graceMs
     while (isAlive(process)) {
       const left = end - performance.now()
-      if (left <= 0) return
+      if (left <= 0 || (await this.#isPaused())) return
       await this.execute('system_powerdown').catch(ignoreQmp)
       const over = [this.#poweredOff.promise, ...(this.#qmp ? [this.#qmp.closed] : [])]
       const waited = this.#work.sleep(Math.min(left, PRESS_AGAIN_MS)).then(() => true)
@@ -125,11 +130,22 @@ export class QemuControl {
     return this.#work.step(() => qmp.execute(command, parameters))
   }
 
+  /** A guest that does not execute notices no button. */
+  async #isPaused(): Promise<boolean> {
+    try {
+      return isPaused((await this.execute('query-status')).status)
+    } catch (error) {
+      ignoreQmp(error)
+      return false
+    }
+  }
+
   #onEvent = ({ event, data, timestamp: { seconds, microseconds } }: QmpEvent): void => {
     if (event === 'SHUTDOWN') {
       this.#poweredOff.resolve()
       this.#listener.changed()
-    } else if (event === 'RESET') this.#listener.reset(seconds * 1000 + microseconds / 1000, data['guest'] === true)
+    } else if (event === 'STOP') this.#listener.changed()
+    else if (event === 'RESET') this.#listener.reset(seconds * 1000 + microseconds / 1000, data['guest'] === true)
   }
 
   /** The socket closes a moment before the process is over. */
@@ -142,6 +158,9 @@ export class QemuControl {
     if (!this.#work.ended) this.#listener.changed()
   }
 }
+
+/** Whether QEMU's word for a machine's state means that it waits: for room, or since it was told to. */
+export const isPaused = (status: string): boolean => status === 'io-error' || status === 'paused'
 
 function ignoreQmp(error: unknown): void {
   if (!(error instanceof QmpError)) throw error

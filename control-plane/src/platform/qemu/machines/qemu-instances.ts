@@ -28,6 +28,7 @@ import type { MachineStart } from './machine-order.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { MachineFolder, type StoredRun } from './machine-state.ts'
 import { fitsSockets } from './machine-files.ts'
+import { MachineStorage } from './machine-storage.ts'
 import { freeUser, type MachineUser } from './machine-user.ts'
 
 const INSPECTION_MS = 2000
@@ -57,6 +58,9 @@ export interface QemuInstancesParts {
 /** What machines need of the volumes' driver: see `QemuVolumes`. */
 export interface MachineVolumes {
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T>
+  /** What may still be written; negative below what is kept free. */
+  spareBytes(): Promise<number>
+  newestFile(id: string): Promise<string>
   blockSizeOf(id: string): BlockSize
   mediumOf(id: string): Medium
 }
@@ -71,6 +75,7 @@ export class QemuInstances implements Instances {
   /** Of machines that are being started. */
   readonly #reserved = new Map<string, { memoryBytes: number; user: MachineUser | null }>()
   readonly #endInspections: () => void
+  readonly #storage: MachineStorage
 
   constructor(parts: QemuInstancesParts) {
     this.#parts = parts
@@ -78,6 +83,7 @@ export class QemuInstances implements Instances {
       const why = `The path ${parts.folder} is too long for sockets in it: choose a shorter data folder`
       throw new PlatformError('permanent', why)
     }
+    this.#storage = new MachineStorage(parts.work, parts.volumes, () => this.#machines.values())
     this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
   }
 
@@ -113,7 +119,7 @@ export class QemuInstances implements Instances {
     return this.#parts.work.answer(signal, async () => ({
       sledIds: [this.#parts.sledId],
       instances: [...this.#machines.values()].flatMap(({ id, run }) =>
-        run ? [{ instanceId: id, ...this.#running(run), repairing: false }] : [],
+        run ? [{ instanceId: id, ...this.#running(run), repairing: false, condition: run.condition }] : [],
       ),
     }))
   }
@@ -272,8 +278,8 @@ export class QemuInstances implements Instances {
     const known = this.#machines.get(id)
     if (known) return known
     const { work, processes, stopMs, events } = this.#parts
-    const emit = events.emit.bind(events)
-    const machine = new Machine(id, new MachineFolder(this.#path(id)), { work, processes, stopMs, emit })
+    const parts = { work, processes, stopMs, storage: this.#storage, emit: events.emit.bind(events) }
+    const machine = new Machine(id, new MachineFolder(this.#path(id)), parts)
     this.#machines.set(id, machine)
     return machine
   }

@@ -23,6 +23,7 @@ export const qmpCommands = {
   qmp_capabilities: nothing,
   'query-status': z.object({ status: z.string(), running: z.boolean() }),
   cont: nothing,
+  stop: nothing,
   system_powerdown: nothing,
   system_reset: nothing,
   quit: nothing,

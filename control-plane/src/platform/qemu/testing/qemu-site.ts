@@ -46,6 +46,8 @@ export class QemuSite implements Site {
     prompt: ':~$ ',
     echo: (text: string) => `echo ${text}\r`,
     count: (last: number) => `seq ${last}\r`,
+    // Behind its own system, in the background: 35 MiB in seven seconds.
+    write: `for at in $(seq 28 62); do dd if=/dev/urandom of=$(findfs LABEL=TINY) bs=1M seek=$at count=1 conv=fsync; sleep 0.2; done &\r`,
     reboot: 'reboot\r',
     powerOff: 'poweroff\r',
   }

@@ -1,4 +1,4 @@
-import { chmod, open, rename, rm, statfs } from 'node:fs/promises'
+import { chmod, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The changes of files that must survive a crash or a power cut, which may follow each of them. */
@@ -63,4 +63,12 @@ export async function durable(path: string, content: string | Uint8Array, disk =
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
+}
+
+const BLOCK_BYTES = 512
+
+/** What a file takes of its file system; 0 for one that is gone. */
+export async function takenBytes(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  return (found?.blocks ?? 0) * BLOCK_BYTES
 }

@@ -245,9 +245,9 @@ export class QemuVolumes implements Volumes {
     return this.#stored.get('volume', id).medium
   }
 
-  /** The file to which a volume is written. */
-  async newestFile(id: string): Promise<string> {
-    return this.withChains([id], async ([chain]) => chain![0]!.path)
+  /** The file to which a volume is written now. Rejects like `read`. */
+  newestFile(id: string): Promise<string> {
+    return this.#answer(undefined, async () => this.#stored.layers.path(this.#stored.get('volume', id).layer))
   }
 
   /** Watches its files no more. */

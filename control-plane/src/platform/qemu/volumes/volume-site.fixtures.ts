@@ -25,7 +25,16 @@ export class VolumeSite implements Site {
   #work!: Work
   #disk!: MortalDisk
 
-  readonly guest = { loginPrompt: '', logIn: '', prompt: '', echo: String, count: String, reboot: '', powerOff: '' }
+  readonly guest = {
+    loginPrompt: '',
+    logIn: '',
+    prompt: '',
+    echo: String,
+    count: String,
+    write: '',
+    reboot: '',
+    powerOff: '',
+  }
 
   readonly controls: Controls = {
     crashMachine: noMachines,

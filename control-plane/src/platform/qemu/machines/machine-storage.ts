@@ -1,0 +1,65 @@
+import { takenBytes } from '../volumes/disk.ts'
+import type { Work } from '../work.ts'
+import type { Machine } from './machine.ts'
+import type { MachineVolumes } from './qemu-instances.ts'
+
+/** Above what is kept free. With less, machines that go on would soon wait again. */
+const ENOUGH_BYTES = 256 * 2 ** 20
+const MOST_MS = 2000
+const LEAST_MS = 100
+/** What machines may write in a millisecond. */
+const BYTES_PER_MS = 2 ** 20
+
+type StorageVolumes = Pick<MachineVolumes, 'spareBytes' | 'newestFile'>
+
+/**
+ * The storage of machines' disks. Without any room QEMU pauses a machine that writes. The server and its database need
+ * some of it before, so machines that take more are paused once only that is left. Others run on.
+ */
+export class MachineStorage {
+  readonly #work: Work
+  readonly #volumes: StorageVolumes
+  readonly #machines: () => Iterable<Machine>
+  /** What disks took at the last look, by run; empty while there is plenty of room. */
+  #taken = new Map<string, number>()
+
+  constructor(work: Work, volumes: StorageVolumes, machines: () => Iterable<Machine>) {
+    this.#work = work
+    this.#volumes = volumes
+    this.#machines = machines
+    void this.#watch()
+  }
+
+  /** Whether machines that waited for room can go on. */
+  async hasRoom(): Promise<boolean> {
+    return (await this.#volumes.spareBytes()) >= ENOUGH_BYTES
+  }
+
+  /** Looks again before machines can have used up what is left. */
+  async #watch(): Promise<void> {
+    while (!this.#work.ended) {
+      // Without an answer, such as before its folder is made, nothing is known to be full.
+      const spare = await this.#look().catch(() => Infinity)
+      const ms = Math.min(MOST_MS, Math.max(LEAST_MS, spare / BYTES_PER_MS))
+      await this.#work.sleep(ms).catch(() => {})
+    }
+  }
+
+  async #look(): Promise<number> {
+    const spare = await this.#volumes.spareBytes()
+    const before = this.#taken
+    this.#taken = new Map()
+    if (spare > MOST_MS * BYTES_PER_MS) return spare
+    for (const machine of this.#machines()) {
+      const { run } = machine
+      if (!run || run.condition) continue
+      const files = await Promise.all(run.volumeIds.map((id) => this.#volumes.newestFile(id).catch(() => undefined)))
+      const each = await Promise.all(files.map((file) => (file === undefined ? 0 : takenBytes(file))))
+      const taken = each.reduce((sum, bytes) => sum + bytes, 0)
+      this.#taken.set(run.runId, taken)
+      if (spare < 0 && taken > (before.get(run.runId) ?? Infinity))
+        this.#work.enqueue(machine.id, 'pause', undefined, () => machine.pause()).catch(() => {})
+    }
+    return spare
+  }
+}
