@@ -6,6 +6,8 @@ export interface CuttableProxy {
   /** Cuts all connections, also new ones until `restore`. */
   cut(): void
   restore(): void
+  /** Passes no more bytes of the connections that are open, without a word to either end. New ones work. */
+  stall(): void
   close(): Promise<void>
 }
 
@@ -40,6 +42,9 @@ export async function startCuttableProxy(to: string): Promise<CuttableProxy> {
     cut,
     restore: () => {
       whole = true
+    },
+    stall: () => {
+      for (const socket of open) socket.unpipe().pause()
     },
     close: () =>
       new Promise((resolve) => {

@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'affinity.spec.ts member counts',
     'bgp.spec.ts peers',
     'copy-as-terraform.spec.ts a list that fails',
+    'dead-connections.spec.ts',
     'device-login.spec.ts a device is logged in',
     'disks.spec.ts a blank disk',
     'disks.spec.ts a disk is attached',

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { apiPath, createClient, type ClientOptions } from './client.ts'
 import { ConnectionError } from './errors.ts'
 
@@ -163,6 +163,69 @@ describe('an answer', () => {
     await expect(stopped.ping()).rejects.toThrow('stopped')
     const broken = createClient({ token: 'not a header\n\0', fetch: () => Promise.resolve(new Response()) })
     await expect(broken.ping()).rejects.toThrow(TypeError)
+  })
+})
+
+describe('a read on a connection that died', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  /** A server that answers the requests of these numbers alone. */
+  function dyingServer(answered: readonly number[]) {
+    vi.useFakeTimers()
+    let asked = 0
+    let lost = 0
+    const send = (_: unknown, init: RequestInit = {}) => {
+      asked += 1
+      if (answered.includes(asked)) return Promise.resolve(json('{"name":"d"}'))
+      return new Promise<Response>((_resolve, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error))
+      })
+    }
+    const api = createClient({ fetch: send as typeof fetch, onNoAnswer: () => (lost += 1) })
+    return { api, counts: () => ({ asked, lost }) }
+  }
+
+  test('is repeated once after 20 seconds', async () => {
+    const { api, counts } = dyingServer([2])
+    const answer = api.diskView({ path: { disk: 'd' } })
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(counts()).toEqual({ asked: 1, lost: 0 })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await answer).toMatchObject({ type: 'success', data: { name: 'd' } })
+    expect(counts()).toEqual({ asked: 2, lost: 0 })
+  })
+
+  test('is a failed connection when that has no answer either', async () => {
+    const { api, counts } = dyingServer([])
+    const failed = expect(api.diskView({ path: { disk: 'd' } })).rejects.toThrow(ConnectionError)
+    await vi.advanceTimersByTimeAsync(40_000)
+    await failed
+    expect(counts()).toEqual({ asked: 2, lost: 1 })
+  })
+
+  test('ends with its signal, and a change is never repeated', async () => {
+    const { api, counts } = dyingServer([])
+    const controller = new AbortController()
+    const stopped = expect(api.ping({}, { signal: controller.signal })).rejects.toThrow('aborted')
+    controller.abort()
+    await stopped
+    void api.diskDelete({ path: { disk: 'd' } })
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(counts()).toEqual({ asked: 2, lost: 0 })
+  })
+
+  test('has two minutes for the rest of an answer that has begun', async () => {
+    vi.useFakeTimers()
+    const beginning = (signal: AbortSignal) =>
+      new ReadableStream({ start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)) })
+    const send = (_: unknown, init: RequestInit = {}) => Promise.resolve(new Response(beginning(init.signal!)))
+    const api = createClient({ fetch: send as typeof fetch })
+    let ended = 0
+    const failed = expect(api.diskList(project).finally(() => (ended = Date.now()))).rejects.toThrow(ConnectionError)
+    const began = Date.now()
+    await vi.advanceTimersByTimeAsync(300_000)
+    await failed
+    expect(ended - began).toBe(240_000)
   })
 })
 

@@ -1,5 +1,6 @@
 import { parseJson, stringifyJson } from '@skerry/contract/rules/json.ts'
 import { ConnectionError } from './errors.ts'
+import { inTime } from './in-time.ts'
 import type { Api } from './operations.gen.ts'
 import { loadRouteOf, type Operation, routeOf } from './routes.ts'
 import type { ErrorBody } from './types.gen.ts'
@@ -59,13 +60,10 @@ function decode(text: string, encoding: Encoding): unknown {
   return encoding === 'verbatim' ? value : fromWire(value)
 }
 
-type OnRejection = (error: unknown) => never
-
-async function read(response: Response, encoding: Encoding, onRejection: OnRejection): Promise<Result<unknown>> {
+async function read(response: Response, encoding: Encoding): Promise<Result<unknown>> {
   const answered = { statusCode: response.status, headers: response.headers }
-  if (response.ok && encoding === 'blob')
-    return { ...answered, type: 'success', data: await response.blob().catch(onRejection) }
-  const text = await response.text().catch(onRejection)
+  if (response.ok && encoding === 'blob') return { ...answered, type: 'success', data: await response.blob() }
+  const text = await response.text()
   try {
     if (response.ok) return { ...answered, type: 'success', data: decode(text, encoding) }
     const error = decode(text, undefined) as ErrorBody | undefined
@@ -91,7 +89,7 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions = {}): Api {
   const { base = '', token, fetch: send, onUnauthorized, onNoAnswer } = options
   /** `fetch` and the reading of a body reject with a TypeError where the connection failed; an abort is none. */
-  const onRejection: OnRejection = (error) => {
+  const onRejection = (error: unknown): never => {
     if (!(error instanceof TypeError)) throw error
     onNoAnswer?.()
     throw new ConnectionError(error)
@@ -105,14 +103,14 @@ export function createClient(options: ClientOptions = {}): Api {
     const body = request.body === undefined ? undefined : encode(request.body, encoding)
     if (body?.type) headers.set('content-type', body.type)
     const address = base + apiPath(operation, request)
-    const response = await (send ?? fetch)(address, {
-      method,
-      headers,
-      ...(body && { body: body.content }),
-      ...(signal && { signal }),
-    }).catch(onRejection)
-    if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
-    return read(response, encoding, onRejection)
+    const init = { method, headers, ...(body && { body: body.content }) }
+    const ask = async (until: AbortSignal | undefined, begun?: (hasDeadline: boolean) => void) => {
+      const response = await (send ?? fetch)(address, { ...init, ...(until && { signal: until }) })
+      begun?.(encoding !== 'blob')
+      if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
+      return read(response, encoding)
+    }
+    return (method === 'GET' ? inTime(ask, signal) : ask(signal)).catch(onRejection)
   }
   const get = (_: object, operation: Operation) => (request?: AnyRequest, callOptions?: CallOptions) =>
     call(operation, request, callOptions)
