@@ -129,7 +129,7 @@ function RunEntry({ run, onOpen }: { run: BulkRun; onOpen: () => void }) {
 }
 
 const Line = ({ tone: mark, children }: { tone: Tone; children: React.ReactNode }) => (
-  <li className="flex gap-2.5 px-4 py-2">
+  <li translate="no" className="flex gap-2.5 px-4 py-2">
     <span className="flex h-5 items-center">
       <ToneMark tone={mark} />
     </span>

@@ -30,7 +30,9 @@ interface CountTileProps {
 export const CountTile = ({ label, count, to, states = [], listsStates = false }: CountTileProps) => (
   <section aria-label={label} className="h-full min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
     <Link to={to} className="group inline-flex items-baseline gap-2 rounded-sm pointer-coarse:min-h-10">
-      <span className="text-xl font-semibold tabular-nums">{formatNumber(count)}</span>
+      <span translate="no" className="text-xl font-semibold tabular-nums">
+        {formatNumber(count)}
+      </span>
       <span className="text-ink-2 group-hover:text-accent group-hover:underline">{label}</span>
     </Link>
     {states.length > 0 && (
@@ -63,6 +65,8 @@ export const CountTile = ({ label, count, to, states = [], listsStates = false }
 const CountedState = ({ count, ...state }: StateCount) => (
   <>
     <StateBadge {...state} />
-    <span className="text-md text-ink-2 tabular-nums">{formatNumber(count)}</span>
+    <span translate="no" className="text-md text-ink-2 tabular-nums">
+      {formatNumber(count)}
+    </span>
   </>
 )

@@ -14,7 +14,7 @@ export function IssueCount() {
   const critical = issues.filter(({ severity }) => severity === 'critical').length
   const more = truncated.length > 0 ? '+' : ''
   return (
-    <span className="ml-auto inline-flex items-center gap-1.5 text-xs tabular-nums">
+    <span translate="no" className="ml-auto inline-flex items-center gap-1.5 text-xs tabular-nums">
       <ToneMark tone={critical ? 'bad' : 'warn'} />
       <span aria-hidden="true">
         {issues.length}

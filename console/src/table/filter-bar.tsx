@@ -93,6 +93,8 @@ const Chip = ({ on, onPress, count, children }: ChipProps) => (
     }`}
   >
     {children}
-    <span className={`tabular-nums ${on ? 'text-ink-2' : 'text-ink-3'}`}>{count}</span>
+    <span translate="no" className={`tabular-nums ${on ? 'text-ink-2' : 'text-ink-3'}`}>
+      {count}
+    </span>
   </button>
 )

@@ -53,6 +53,7 @@ function Row<T>(props: TableRowProps<T>) {
       {columns.map((column, at) => (
         <td
           key={column.id}
+          translate="no"
           {...whole}
           data-card={places.get(column.id)}
           data-label={cardLabel(column)}

@@ -56,7 +56,10 @@ export function StateBadge({ state, label = stateLabel(state), tone = stateTone(
   return (
     <span className={`inline-flex items-center gap-1.75 text-md whitespace-nowrap ${ink[tone]}`}>
       <ToneMark tone={tone} />
-      {label}
+      {/* A program that translates pages replaces text, which then no longer follows the state. */}
+      <span key={label} translate="no">
+        {label}
+      </span>
       {note && <small className="text-xs text-ink-3">{note}</small>}
     </span>
   )

@@ -40,7 +40,10 @@ export const Fact = ({ label, wide, children }: { label: string; wide?: boolean;
   >
     <dt className="text-sm text-ink-2">{label}</dt>
     {/* What can be cut stays beside its button. */}
-    <dd className="flex min-w-0 flex-wrap items-center gap-1 [overflow-wrap:anywhere] has-[>.truncate]:flex-nowrap">
+    <dd
+      translate="no"
+      className="flex min-w-0 flex-wrap items-center gap-1 [overflow-wrap:anywhere] has-[>.truncate]:flex-nowrap"
+    >
       {children === null || children === undefined || children === '' ? <Dash /> : children}
     </dd>
   </div>

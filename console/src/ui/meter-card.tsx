@@ -22,7 +22,9 @@ export const MeterCard = ({ title, figures, label, words, points, redFrom, left,
   <div className="min-w-0 flex-1 basis-72 rounded-lg border border-line bg-surface px-4 py-3">
     <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 className="font-semibold">{title}</h2>
-      <span className="text-mono [overflow-wrap:anywhere]">{figures}</span>
+      <span translate="no" className="text-mono [overflow-wrap:anywhere]">
+        {figures}
+      </span>
     </div>
     <div
       role="meter"
@@ -38,7 +40,7 @@ export const MeterCard = ({ title, figures, label, words, points, redFrom, left,
         style={{ width: `${Math.min(points, 10_000) / 100}%` }}
       />
     </div>
-    <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-ink-3">
+    <p translate="no" className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-ink-3">
       <span>{left}</span>
       <span className="[overflow-wrap:anywhere]">{right}</span>
     </p>

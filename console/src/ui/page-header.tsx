@@ -33,12 +33,18 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
   const spinning = useLingering(refresh?.busy ?? false)
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-2">
-      <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-title outline-none [overflow-wrap:anywhere]">
+      <h1
+        tabIndex={-1}
+        translate="no"
+        className="min-w-0 text-xl font-semibold tracking-title outline-none [overflow-wrap:anywhere]"
+      >
         {title}
       </h1>
       {badge}
       {refresh && refresh.updatedAt > 0 && (
-        <span className="text-sm text-ink-3">Updated {formatClock(new Date(refresh.updatedAt))}</span>
+        <span translate="no" className="text-sm text-ink-3">
+          Updated {formatClock(new Date(refresh.updatedAt))}
+        </span>
       )}
       {refresh?.error !== undefined &&
         refresh.error !== null &&

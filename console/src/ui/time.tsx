@@ -6,7 +6,7 @@ import { useTooltip } from './tooltip.tsx'
 export function DateTime({ date, seconds = false }: { date: Date; seconds?: boolean }) {
   const tooltip = useTooltip(() => formatFull(date))
   return (
-    <time dateTime={date.toISOString()} {...tooltip} className="whitespace-nowrap">
+    <time translate="no" dateTime={date.toISOString()} {...tooltip} className="whitespace-nowrap">
       {formatDay(date)} <span className="text-ink-3">{seconds ? formatSeconds(date) : formatClock(date)}</span>
     </time>
   )
@@ -17,7 +17,7 @@ export function RelativeTime({ date }: { date: Date }) {
   const age = useTimeText((now) => compactAge(now - date.getTime()))
   const tooltip = useTooltip(() => formatFull(date))
   return (
-    <time dateTime={date.toISOString()} {...tooltip} className="whitespace-nowrap">
+    <time translate="no" dateTime={date.toISOString()} {...tooltip} className="whitespace-nowrap">
       {age}
     </time>
   )

@@ -110,7 +110,7 @@ function Progress({ components }: { components: readonly ReleaseComponent[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 pb-3">
       <ProgressBar label="Components updated" percent={percent} className="min-w-48 flex-1" />
-      <span role="status" className="text-sm text-ink-2 tabular-nums">
+      <span role="status" translate="no" className="text-sm text-ink-2 tabular-nums">
         {updated} of {components.length} updated
       </span>
     </div>

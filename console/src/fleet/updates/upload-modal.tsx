@@ -64,7 +64,7 @@ function Progress({ state: { phase, sent, total, msLeft } }: { state: UploadStat
   return (
     <div>
       <ProgressBar label="Sent" percent={percent} />
-      <p className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
+      <p translate="no" className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
         <span>{percent}%</span>
         <span>
           {formatBytes(sent)} / {formatBytes(total)}

@@ -61,7 +61,9 @@ function Use({ resource, by, used, most, others, note, trend }: UseProps) {
       <div className="flex items-center justify-between gap-4">
         <div>
           <h3 className="text-md text-ink-2">{label}</h3>
-          <p className="text-lg font-semibold tabular-nums">{inWords(own)}</p>
+          <p translate="no" className="text-lg font-semibold tabular-nums">
+            {inWords(own)}
+          </p>
         </div>
         <div className="w-30 flex-none">
           {values.length > 1 && (

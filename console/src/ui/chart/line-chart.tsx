@@ -73,7 +73,7 @@ export function LineChart(props: LineChartProps) {
     <figure className="min-w-0 px-4 pt-3 pb-2">
       <figcaption className="mb-1 flex min-h-5 flex-wrap gap-x-3 text-md">
         <span className="font-medium">{label}</span>
-        <span aria-hidden="true" className="ml-auto text-sm text-ink-2 tabular-nums">
+        <span aria-hidden="true" translate="no" className="ml-auto text-sm text-ink-2 tabular-nums">
           {shown !== null &&
             `${series.length > mostInReadout ? '' : `${readout(shown)}, `}${formatFull(new Date(times[shown]!))}`}
         </span>

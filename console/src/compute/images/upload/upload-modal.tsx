@@ -125,7 +125,7 @@ function Progress({ state }: { state: UploadState }) {
   return (
     <div className="mt-1.5">
       <ProgressBar label="Uploaded" percent={percent} />
-      <p className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
+      <p translate="no" className="mt-1 flex gap-2 text-sm text-ink-2 tabular-nums">
         <span>{percent}%</span>
         <span>
           {inMib(state.sent)} / {size}
