@@ -200,3 +200,11 @@ test('breadcrumbs of one resource do not stay on the page of another', async ({ 
     await expect(crumbs, path).toHaveText(trail.map((label) => new RegExp(`^${label}/?$`)))
   }
 })
+
+test('a device whose clock is off is told so', async ({ page }) => {
+  await page.clock.setSystemTime(Date.now() + 90 * 60_000)
+  await page.goto('/projects')
+  await expect(page.getByRole('status').filter({ hasText: 'The clock of this device is' })).toContainText(
+    'The clock of this device is 1 hour 30 minutes ahead of the server’s: ages and charts are wrong until it is set.',
+  )
+})

@@ -8,6 +8,7 @@ import { isLeaving } from './api/session.ts'
 import { saveDirtyForms } from './form/saved-forms.ts'
 import { createAppRouter } from './router.tsx'
 import { closeDialogsWithPage } from './shell/close-with-page.ts'
+import { watchClock } from './shell/clock-skew.ts'
 import { watchConnection } from './shell/connection.ts'
 import { recordHistory } from './shell/shown-paths.ts'
 import { BulkHost } from './table/bulk-host.tsx'
@@ -25,6 +26,7 @@ addEventListener('pagehide', () => isLeaving() && saveDirtyForms())
 export const router = createAppRouter()
 startHotkeys()
 watchConnection(router)
+watchClock()
 closeDialogsWithPage(router)
 recordHistory(router)
 

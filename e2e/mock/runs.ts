@@ -13,7 +13,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'affinity.spec.ts member counts',
     'bgp.spec.ts peers',
     'copy-as-terraform.spec.ts a list that fails',
-    'dead-connections.spec.ts',
     'device-login.spec.ts a device is logged in',
     'disks.spec.ts a blank disk',
     'disks.spec.ts a disk is attached',
@@ -87,9 +86,13 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'stale-choices.spec.ts',
     'walk.spec.ts',
   ],
-  'The browser fakes time in all its pages, so also that of the control plane': ['disks.spec.ts a disk in use'],
+  'The browser fakes time in all its pages, so also that of the control plane': [
+    'disks.spec.ts a disk in use',
+    'shell.spec.ts a device whose clock',
+  ],
   'A server is replaced, cut off or read at its database, or reached without HTTPS': [
     'audit-log.spec.ts unfinished sagas',
+    'dead-connections.spec.ts',
     'other-servers.spec.ts',
     'plain-http.spec.ts',
     'serial-console.spec.ts after a lost',

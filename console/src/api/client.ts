@@ -81,13 +81,15 @@ export interface ClientOptions {
   fetch?: typeof fetch
   /** Called when an answer says that the caller is not signed in; never for the local login itself. */
   onUnauthorized?: () => void
+  /** Called at the beginning of each answer. */
+  onAnswer?: (response: Response) => void
   /** Called when no answer arrived, or not all of it. */
   onNoAnswer?: () => void
 }
 
 /** Makes the client: one method an operation, `api.diskCreate({ query: { project }, body })`. */
 export function createClient(options: ClientOptions = {}): Api {
-  const { base = '', token, fetch: send, onUnauthorized, onNoAnswer } = options
+  const { base = '', token, fetch: send, onUnauthorized, onAnswer, onNoAnswer } = options
   /** `fetch` and the reading of a body reject with a TypeError where the connection failed; an abort is none. */
   const onRejection = (error: unknown): never => {
     if (!(error instanceof TypeError)) throw error
@@ -107,6 +109,7 @@ export function createClient(options: ClientOptions = {}): Api {
     const ask = async (until: AbortSignal | undefined, begun?: (hasDeadline: boolean) => void) => {
       const response = await (send ?? fetch)(address, { ...init, ...(until && { signal: until }) })
       begun?.(encoding !== 'blob')
+      onAnswer?.(response)
       if (response.status === 401 && operation !== 'loginLocal') onUnauthorized?.()
       return read(response, encoding)
     }

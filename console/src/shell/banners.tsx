@@ -1,16 +1,25 @@
 import type { ReactNode } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { codeState } from '~/ui/code.ts'
+import { spanInWords } from '~/ui/format/time.ts'
 import { useStore } from '~/ui/store.ts'
+import { clockSkew } from './clock-skew.ts'
 import { connectionLost } from './connection.ts'
 
 /** What concerns every page, also the sign-in pages, above its top edge. */
 export function Banners() {
   const isLost = useStore(connectionLost)
+  const skew = useStore(clockSkew)
   const isReplaced = useStore(codeState) === 'replaced'
   return (
     <div className="fixed inset-x-0 top-0 z-70 mx-auto flex w-fit flex-col items-center gap-2">
       {isLost && <Banner>Connection lost, trying again</Banner>}
+      {skew !== 0 && (
+        <Banner>
+          The clock of this device is {spanInWords(Math.abs(skew))} {skew > 0 ? 'ahead of' : 'behind'} the server’s:
+          ages and charts are wrong until it is set.
+        </Banner>
+      )}
       {isReplaced && (
         <Banner>
           The console was updated on the server. Reload to use the new version.
