@@ -53,9 +53,10 @@ export class HelpedHost implements Host {
 
   readonly #networks: HostNetworks = {
     restore: async (documents) => {
-      await this.#call('restoreNetworks', [...documents] as Parameters<'restoreNetworks'>)
+      const restored = await this.#call('restoreNetworks', [...documents] as Parameters<'restoreNetworks'>)
       this.#declared.clear()
       for (const document of documents) this.#declared.set(document.id, document)
+      return restored
     },
     ensure: async (document) => {
       await this.#call('ensureNetwork', document as Parameters<'ensureNetwork'>)

@@ -23,6 +23,7 @@ const processId = z.strictObject({
   startTime: z.int().min(-1),
 })
 const machineProcess = processId.extend({ id: z.guid() })
+const networkProblems = z.array(z.strictObject({ vpcId: z.string(), reason: z.string() }))
 const done = z.null()
 
 /** What the helper can be asked for: the parameters and the result of each method. */
@@ -47,7 +48,10 @@ export const methods = {
     result: done,
   },
 
-  restoreNetworks: { parameters: z.array(vpcSchema).max(10_000), result: done },
+  restoreNetworks: {
+    parameters: z.array(vpcSchema).max(10_000),
+    result: z.strictObject({ failed: networkProblems, kept: networkProblems }),
+  },
   ensureNetwork: { parameters: vpcSchema, result: done },
   removeNetwork: { parameters: z.strictObject({ vpcId: z.guid() }), result: done },
   listNetworks: {

@@ -39,7 +39,10 @@ async function served() {
     },
     convert: async (order) => void asked.push(order),
     networks: {
-      restore: async (documents) => void asked.push(documents),
+      restore: async (documents) => {
+        asked.push(documents)
+        return { failed: [], kept: [] }
+      },
       ensure: async (document) => {
         asked.push(document)
         throw new PlatformError('transient', 'not now')
@@ -84,7 +87,7 @@ test('calls reach the host with checked values, and answers come back with their
   expect(await call('listNetworks', null, 8)).toEqual({ id: 8, result: [{ vpcId: document.id, generation: 3 }] })
   starts[0]!.resolve()
   expect(await next()).toEqual({ id: 7, result: { pid: 4711, startTime: 1 } })
-  expect(await call('restoreNetworks', [document])).toEqual({ id: 1, result: null })
+  expect(await call('restoreNetworks', [document])).toEqual({ id: 1, result: { failed: [], kept: [] } })
   expect(await call('findMachine', { id: ID, runId: machine.runId })).toEqual({ id: 1, result: null })
   expect(asked).toEqual([machine, [document], ID, machine.runId])
 })

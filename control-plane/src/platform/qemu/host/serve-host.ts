@@ -59,7 +59,7 @@ function answersOf({ processes, networks, convert }: Host): Answers {
       if (!convert) throw new PlatformError('permanent', 'This host converts no images')
       return done(await convert(order))
     },
-    restoreNetworks: async (documents) => done(await hostNetworks().restore(documents)),
+    restoreNetworks: (documents) => hostNetworks().restore(documents),
     ensureNetwork: async (document) => done(await hostNetworks().ensure(document)),
     removeNetwork: async ({ vpcId }) => done(await hostNetworks().remove(vpcId)),
     listNetworks: async () => [...(await hostNetworks().list())],

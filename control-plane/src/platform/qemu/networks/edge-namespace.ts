@@ -81,6 +81,11 @@ export class EdgeNamespace {
     ])
   }
 
+  /** Changes nothing. Rejects if `ensure` would be refused these rules. */
+  async check(plans: Plans): Promise<void> {
+    await new Namespace(this.#name).run('nft', ['--check', '-f', '-'], edgeTableOf(plans, this.#resolving))
+  }
+
   /** The addresses of all VPCs; those that had a link and are in the list no more lose it. */
   async ensure(plans: Plans, whole: boolean): Promise<void> {
     const edge = new Namespace(this.#name)

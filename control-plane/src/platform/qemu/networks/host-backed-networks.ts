@@ -50,10 +50,12 @@ export class HostBackedNetworks implements MachineNetworks {
     return this.#answer(signal, async (host) => {
       const problems = documents.map(problemOf)
       const valid = documents.filter((_, at) => problems[at] === undefined)
-      await host.restore(valid)
+      const { failed, kept } = await host.restore(valid)
       for (const { id } of valid) this.#declared.add(id)
-      for (const [at, { id }] of documents.entries())
-        if (problems[at] !== undefined) this.#parts.emit({ kind: 'vpc-lost', vpcId: id, reason: problems[at] })
+      for (const { vpcId, reason } of failed) this.#reportLoss(vpcId, reason)
+      for (const [at, { id }] of documents.entries()) if (problems[at] !== undefined) this.#reportLoss(id, problems[at])
+      for (const { vpcId, reason } of kept)
+        process.stderr.write(`skerry: VPC ${vpcId} is not in the database, and is left alone: ${reason}\n`)
     })
   }
 
@@ -66,9 +68,14 @@ export class HostBackedNetworks implements MachineNetworks {
     const before = [...this.#declared]
     const inForce = new Set(await this.list().catch(() => before))
     for (const vpcId of before) {
-      if (inForce.has(vpcId) || !this.#declared.delete(vpcId)) continue
-      this.#parts.emit({ kind: 'vpc-lost', vpcId, reason: 'Its network namespace or its DHCP server has disappeared' })
+      if (inForce.has(vpcId) || !this.#declared.has(vpcId)) continue
+      this.#reportLoss(vpcId, 'Its network namespace or its DHCP server has disappeared')
     }
+  }
+
+  #reportLoss(vpcId: string, reason: string): void {
+    this.#declared.delete(vpcId)
+    this.#parts.emit({ kind: 'vpc-lost', vpcId, reason })
   }
 
   #answer<T>(signal: AbortSignal | undefined, work: (host: HostNetworks) => Promise<T>): Promise<T> {

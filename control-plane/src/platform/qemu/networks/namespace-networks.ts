@@ -5,7 +5,7 @@ import { AppliedState, foldersIn } from './applied.ts'
 import { Namespace, namespaceNames, processesIn } from './commands.ts'
 import { DnsmasqProcess } from './dnsmasq-process.ts'
 import { EdgeNamespace } from './edge-namespace.ts'
-import type { GivenLink, HostLinks, HostNetworks } from './host-networks.ts'
+import type { GivenLink, HostLinks, HostNetworks, NetworkProblem, RestoredNetworks } from './host-networks.ts'
 import { checkedId } from './names.ts'
 import { type NetworkPlan, planNetwork } from './plan.ts'
 import { edgeAsker } from './resolving.ts'
@@ -51,16 +51,23 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     )
   }
 
-  restore(documents: readonly VpcDocument[]): Promise<void> {
+  restore(documents: readonly VpcDocument[]): Promise<RestoredNetworks> {
     return this.#next(async () => {
       const plans = documents.map(planNetwork)
       const wanted = new Set(plans.map(({ vpcId }) => vpcId))
       const present = (await namespaceNames()).filter((name) => name.startsWith(this.#prefix))
       const known = [...present.map((name) => name.slice(this.#prefix.length)), ...(await foldersIn(this.#vpcsFolder))]
-      for (const id of new Set(known)) if (!wanted.has(id)) await this.#removeVpc(id)
+      const failed: NetworkProblem[] = []
+      const kept: NetworkProblem[] = []
+      for (const vpcId of new Set(known.filter((id) => !wanted.has(id))))
+        await this.#removeVpc(vpcId).catch(({ message: reason }: Error) => kept.push({ vpcId, reason }))
       await this.#edge.open()
-      for (const plan of plans) await this.#ensureVpc(plan, true)
-      await this.#edge.ensure(plans, true)
+      for (const plan of plans)
+        await this.#ensureVpc(plan, true).catch(({ message: reason }: Error) =>
+          failed.push({ vpcId: plan.vpcId, reason }),
+        )
+      for (const [vpcId, { message: reason }] of await this.#ensureEdge(true)) failed.push({ vpcId, reason })
+      return { failed, kept }
     })
   }
 
@@ -72,8 +79,9 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
       if (!before) await this.#edge.open()
       const isNew = await this.#ensureVpc(plan, false)
       const externals = ({ externals: list, vni }: NetworkPlan) => JSON.stringify([vni, list])
-      if (isNew || !before || externals(before) !== externals(plan))
-        await this.#edge.ensure([...this.#inForce.values()], isNew)
+      if (!isNew && before && externals(before) === externals(plan)) return
+      const refusal = (await this.#ensureEdge(isNew)).get(plan.vpcId)
+      if (refusal) throw refusal
     })
   }
 
@@ -81,7 +89,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     checkedId(vpcId)
     return this.#next(async () => {
       await this.#requireNoMachines(vpcId)
-      if (this.#inForce.delete(vpcId)) await this.#edge.ensure([...this.#inForce.values()], false)
+      if (this.#inForce.delete(vpcId)) await this.#ensureEdge(false)
       await this.#removeVpc(vpcId)
     })
   }
@@ -146,8 +154,28 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
   async #ensureVpc(plan: NetworkPlan, whole: boolean): Promise<boolean> {
     const isNew = await this.#namespaceOf(plan.vpcId).ensure(plan, whole)
     await this.#dnsmasqOf(plan.vpcId).ensure(plan, whole)
+    // As the newest: if two contradict, the edge refuses this one.
+    this.#inForce.delete(plan.vpcId)
     this.#inForce.set(plan.vpcId, plan)
     return isNew
+  }
+
+  /** Connects the VPCs in force. One that the edge refuses is in force no more. Resolves to the reasons, by VPC. */
+  async #ensureEdge(whole: boolean): Promise<Map<string, Error>> {
+    const refused = new Map<string, Error>()
+    const plans = [...this.#inForce.values()]
+    const failure = await this.#edge.ensure(plans, whole).catch((error: Error) => error)
+    if (!failure) return refused
+    const accepted: NetworkPlan[] = []
+    for (const plan of plans)
+      await this.#edge.check([...accepted, plan]).then(
+        () => accepted.push(plan),
+        (error: Error) => refused.set(plan.vpcId, error),
+      )
+    if (refused.size === 0) throw failure
+    for (const vpcId of refused.keys()) this.#inForce.delete(vpcId)
+    await this.#edge.ensure(accepted, whole)
+    return refused
   }
 
   async #removeVpc(vpcId: string): Promise<void> {
