@@ -14,6 +14,7 @@ import { healthRoutes, localOnly } from './ops.ts'
 import { startPostgres } from './postgres.ts'
 import { rememberPlatform } from './platform-of-folder.ts'
 import { requireReachable } from './reachable.ts'
+import { Reserve } from './reserve.ts'
 import { emptyAll, resetRoute } from './reset.ts'
 import { site } from './site.ts'
 import { holdPlatform } from './sole-process.ts'
@@ -82,6 +83,8 @@ export async function run(
   let stopping = false
 
   prepareDataFolder(dataFolder)
+  const reserve = new Reserve(dataFolder)
+  await reserve.release()
   // Before anything that a server on the same folder could notice.
   started.use(await lockFolder(dataFolder))
   const aboutPlatform = await preparePlatform(configuration)
@@ -122,6 +125,7 @@ export async function run(
     started.defer(() => postgres.stop())
     databaseUrl = postgres.url()
   }
+  started.defer(reserve.keep())
   interrupted.throwIfAborted()
   const { soleProcess } = configuration.platform
   if (soleProcess) {

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { keptFreeBytes } from '../kept-free.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Platform } from '../platform.ts'
 import type { BeginParts, PlatformParts } from '../platform-choice.ts'
@@ -27,8 +28,6 @@ import { QemuPlatform } from './qemu-platform.ts'
 /** A system needs a few seconds to shut down. */
 const STOP_MS = 60_000
 const KVM = '/dev/kvm'
-/** Of the data folder's file system, which the database shares. */
-const KEEP_FREE_BYTES = 256 * 2 ** 20
 
 /** What an operator says about this host. */
 export interface HostOptions {
@@ -91,6 +90,7 @@ export async function openOnHost(
   const isRoot = process.getuid?.() === 0
   const settings = begun?.settings ?? (await hostSettings(dataFolder, options, isRoot ? 0 : null))
   const host = begun?.host ?? (isRoot ? new HelpedHost(settings) : ownHost(settings))
+  const keepFreeBytes = keptFree(dataFolder)
   return new QemuPlatform({
     clock,
     folder: folderIn(dataFolder),
@@ -102,10 +102,16 @@ export async function openOnHost(
     networks: (work, emit) =>
       host.networks ? new HostBackedNetworks({ work, host: host.networks, emit }) : new UserNetworks(work),
     stopMs: STOP_MS,
-    keepFreeBytes: () => KEEP_FREE_BYTES,
+    keepFreeBytes: () => keepFreeBytes,
     ownUsers: settings.owner !== null,
     conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
   })
+}
+
+/** Of the data folder's file system, which the database shares. */
+function keptFree(dataFolder: string): number {
+  const { blocks, bsize } = statfsSync(dataFolder)
+  return keptFreeBytes(blocks * bsize)
 }
 
 const folderIn = (dataFolder: string) => join(dataFolder, 'qemu')
@@ -125,7 +131,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     group: accelerator === 'kvm' ? statSync(KVM).gid : null,
     owner,
     cgroups: await cgroupsWith(tag),
-    conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: KEEP_FREE_BYTES },
+    conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: keptFree(dataFolder) },
     networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
     passt: owner === null && (await noWayOut()) === undefined,
   }

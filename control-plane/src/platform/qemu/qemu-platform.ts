@@ -93,6 +93,7 @@ export class QemuPlatform implements Platform {
       volumes: {
         withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),
         spareBytes: async () => (await freeBytes(join(folder, 'storage'))) - settings.keepFreeBytes(),
+        keepFreeBytes: settings.keepFreeBytes,
         newestFile: (id) => this.volumes.newestFile(id),
         blockSizeOf: (id) => this.volumes.blockSizeOf(id),
         mediumOf: (id) => this.volumes.mediumOf(id),

@@ -3,14 +3,14 @@ import type { Work } from '../work.ts'
 import type { Machine } from './machine.ts'
 import type { MachineVolumes } from './qemu-instances.ts'
 
-/** Above what is kept free. With less, machines that go on would soon wait again. */
-const ENOUGH_BYTES = 256 * 2 ** 20
+/** Above what is kept free, machines that go on would soon wait again with less than as much once more, or than this. */
+const LEAST_ENOUGH_BYTES = 64 * 2 ** 20
 const MOST_MS = 2000
 const LEAST_MS = 100
 /** What machines may write in a millisecond. */
 const BYTES_PER_MS = 2 ** 20
 
-type StorageVolumes = Pick<MachineVolumes, 'spareBytes' | 'newestFile'>
+type StorageVolumes = Pick<MachineVolumes, 'spareBytes' | 'keepFreeBytes' | 'newestFile'>
 
 /**
  * The storage of machines' disks. Without any room QEMU pauses a machine that writes. The server and its database need
@@ -32,7 +32,8 @@ export class MachineStorage {
 
   /** Whether machines that waited for room can go on. */
   async hasRoom(): Promise<boolean> {
-    return (await this.#volumes.spareBytes()) >= ENOUGH_BYTES
+    const enough = Math.max(this.#volumes.keepFreeBytes(), LEAST_ENOUGH_BYTES)
+    return (await this.#volumes.spareBytes()) >= enough
   }
 
   /** Looks again before machines can have used up what is left. */

@@ -60,6 +60,7 @@ export interface MachineVolumes {
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T>
   /** What may still be written; negative below what is kept free. */
   spareBytes(): Promise<number>
+  keepFreeBytes(): number
   newestFile(id: string): Promise<string>
   blockSizeOf(id: string): BlockSize
   mediumOf(id: string): Medium
