@@ -82,7 +82,7 @@ export function consoleFiles(folder: string): ConsoleFiles {
         vary: 'accept-encoding',
       })
       if (encoding) headers.set('content-encoding', encoding)
-      if (request.headers.get('if-none-match') === etagOf(served)) return new Response(null, { status: 304, headers })
+      if (isKnown(request, etagOf(served))) return new Response(null, { status: 304, headers })
       return new Response(read(served), { headers })
     },
     page() {
@@ -98,6 +98,10 @@ export function consoleFiles(folder: string): ConsoleFiles {
     },
   }
 }
+
+/** Whether `If-None-Match` has the tag, which a proxy may have made weak. */
+const isKnown = ({ headers }: Request, tag: string): boolean =>
+  (headers.get('if-none-match') ?? '').split(',').some((each) => [tag, `W/${tag}`, '*'].includes(each.trim()))
 
 const listFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -30,14 +30,27 @@ export function tagged<View extends object>(call: Pick<Call, 'headers'>, view: V
 export const isConditional = (call: Pick<Call, 'request'>): boolean => call.request.headers.has('if-match')
 
 /**
+ * A tag of `etagOfText` as proxies pass it on. One that compresses answers makes it weak, `W/"…"`, or adds the encoding:
+ * `"…-gzip"`, `"…;br"`. That is the same version, unlike to a cache, which compares bytes.
+ */
+const PASSED_ON = /^(?:W\/)?"([0-9a-f]{16})(?:[^\w"][^"]*)?"$/i
+
+/** The tags of a header; `*` stands for any. */
+const tagsIn = (header: string): string[] =>
+  header
+    .split(',')
+    .map((tag) => tag.trim())
+    .map((tag) => tag.replace(PASSED_ON, '"$1"'))
+
+/**
  * Checks `If-Match` of a write. Call it inside the transaction that has locked the resource.
  * @throws 412 if none of its tags is the current one
  */
 export function requireMatch(call: Pick<Call, 'request'>, current: unknown): void {
   const wanted = call.request.headers.get('if-match')
-  if (wanted === null || wanted.trim() === '*') return
-  const tags = wanted.split(',').map((tag) => tag.trim())
-  if (!tags.includes(etagOfText(stringifyJson(current))))
+  if (wanted === null) return
+  const tags = tagsIn(wanted)
+  if (!tags.includes('*') && !tags.includes(etagOfText(stringifyJson(current))))
     throw new ApiError(412, 'PreconditionFailed', 'changed by someone else since it was read: read it again')
 }
 
@@ -46,6 +59,6 @@ export function requireMatch(call: Pick<Call, 'request'>, current: unknown): voi
  * @throws 412 if it was sent
  */
 export function requireNew(call: Pick<Call, 'request'>): void {
-  if (call.request.headers.get('if-none-match')?.trim() === '*')
+  if (tagsIn(call.request.headers.get('if-none-match') ?? '').includes('*'))
     throw new ApiError(412, 'PreconditionFailed', 'it already exists')
 }
