@@ -84,7 +84,7 @@ async function user(): Promise<string> {
     .insertInto('role_assignments')
     .values({ ...role, identity_type: 'silo_user', identity_id: id })
     .execute()
-  return `session=${await createSession(db, id, now)}`
+  return `skerry-session=${await createSession(db, id, now)}`
 }
 
 const project = await server.send<{ id: string }>('POST', '/v1/projects', { name: 'seen', description: '' })

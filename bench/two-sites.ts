@@ -24,7 +24,7 @@ const open = (folder: string) =>
       api: controlPlane.fetch,
       health: () => new Response(null, { status: 404 }),
       console: consoleFiles(folder),
-      hasSession: (request) => controlPlane.hasSession(request),
+      hasSession: controlPlane.hasSession,
       signInPath: (request) => controlPlane.signInPath(request),
     }),
   )

@@ -6,12 +6,12 @@ import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
-import { type Env, errorAnswer } from './kernel/http/binder.ts'
+import { type Env, refuse } from './kernel/http/binder.ts'
 import { setDeferredQuota } from './first-quota.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
-import { credentialOf, identify } from './kernel/access/actor.ts'
+import { credentialsOf, identify } from './kernel/access/actor.ts'
 import type { ClientAddress } from './kernel/access/client-address.ts'
 import type { Archives } from './fleet/support-bundles/archives.ts'
 import { BoundedCalls } from './clock/bounded-calls.ts'
@@ -38,6 +38,7 @@ import { removeImagesOfSilo } from './compute/images/images.repo.ts'
 import { DEFAULT_SETTINGS, type Services, type Settings, type WingServices } from './kernel/services.ts'
 import type { SelfReport } from './kernel/sagas/self-report.ts'
 import { serverKey } from './kernel/database/server-key.ts'
+import { sessionCookieName } from './kernel/access/session-cookie.ts'
 import { SourceAddresses } from './kernel/access/source-addresses.ts'
 import { Tasks } from './kernel/tasks/tasks.ts'
 import { type Metrics, noTelemetry, type Telemetry } from './kernel/telemetry.ts'
@@ -48,7 +49,6 @@ import { PlatformEvents } from './reconcile/platform-events.ts'
 import { PlatformStart } from './reconcile/platform-start.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { RECONCILE_TASK, regularTasks, ORPHANED_FILES_TASK } from './tasks.ts'
-import { randomId } from './kernel/uuid.ts'
 import { withDeadline } from './kernel/limits/deadline.ts'
 import { withDeadlines } from './platform/deadlines.ts'
 import { PlatformError } from './platform/platform-error.ts'
@@ -97,7 +97,7 @@ export interface ControlPlane {
   /** The TLS certificate for a host, if there is one. */
   certificateFor(host: string): Promise<ServedCertificate | undefined>
   /** Whether the request has a valid session. Rejects if the database does not answer. */
-  hasSession(request: Request): Promise<boolean>
+  hasSession(request: Request, peer: Pick<Env['Bindings'], 'secure'>): Promise<boolean>
   /** The path to redirect a user to who is not signed in. */
   signInPath(request: Request): Promise<string>
   /** Failing parts, each with the reason. */
@@ -220,6 +220,7 @@ export async function createControlPlane(
     sources,
     changes,
     settings,
+    sessionCookie: sessionCookieName(await serverKey(db, 'session_cookie')),
     report,
   }
   const deliveries = new DeliveryWorker(services)
@@ -240,20 +241,20 @@ export async function createControlPlane(
     async fetch(request, peer) {
       const admitted = sources.admits(peer.remoteAddress)
       if (admitted === true || (await admitted)) return app.fetch(request, peer)
-      return errorAnswer(randomId(), forbidden())
+      return refuse(log, request, forbidden())
     },
     certificateFor: (host) =>
       databaseGuard.guard(() => servedCertificate(db, host, { now: clock.now(), domain: settings.domain })),
-    async hasSession(request) {
-      const credential = credentialOf(request)
-      if (!credential) return false
+    async hasSession(request, { secure = false }) {
+      const credentials = credentialsOf(request, settings.secureCookies || secure)
+      if (!credentials.length) return false
       try {
-        const found = identify(db, credential, { now: clock.now(), limits: settings.sessions })
+        const found = identify(db, credentials, { now: clock.now(), limits: settings.sessions })
         await withDeadline(clock, CHECK_WITHIN_MS, found)
         return true
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return false
-        log('error', 'session look-up', { error })
+        log('error', 'cannot look up a session', { error })
         throw error
       }
     },
@@ -278,7 +279,9 @@ export async function createControlPlane(
       await changes?.start()
       const report: ReportSamples = async (series, reported) => void (await ingestSamples(db, series, reported))
       endReports = platform.samples.subscribe((series, reported) =>
-        report(series, reported).catch((error: unknown) => log('warn', 'measured samples', { series, error })),
+        report(series, reported).catch((error: unknown) =>
+          log('warn', 'cannot store measured samples', { series, error }),
+        ),
       )
       latency?.start(report)
       if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))

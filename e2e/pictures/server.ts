@@ -19,7 +19,7 @@ const { port } = await listen(
     api: plane.fetch,
     health: () => new Response(null, { status: 404 }),
     console: consoleFiles(fileURLToPath(new URL('../../console/dist', import.meta.url))),
-    hasSession: (request) => plane.hasSession(request),
+    hasSession: plane.hasSession,
     signInPath: (request) => plane.signInPath(request),
   }),
 )

@@ -47,7 +47,7 @@ const firstReads = [
 
 async function recordFirstReads(controlPlane: ControlPlane): Promise<RecordedAnswers> {
   const { db } = controlPlane.services
-  const headers = { cookie: `session=${await sessionOf(controlPlane, firstUser)}` }
+  const headers = { cookie: `skerry-session=${await sessionOf(controlPlane, firstUser)}` }
   const answered = firstReads.map(async (path) => {
     const answer = await controlPlane.fetch(new Request(`http://preview${path}`, { headers }), { remoteAddress: PAGE })
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)

@@ -6,7 +6,7 @@ import type { CarriedRequest, FromControlPlane, ToControlPlane } from './message
 
 type Post = (message: FromControlPlane, transfer?: Transferable[]) => void
 
-const SESSION = /^session=([^;]*)/
+const SESSION = /^skerry-session[^=]*=([^;]*)/
 /** WebSocket close code of a connection that was refused or lost. */
 const LOST = 1006
 
@@ -107,6 +107,6 @@ export class PageRequests {
 function requestOf({ url, method, headers, body }: CarriedRequest, session: string, signal?: AbortSignal): Request {
   const request = new Request(url, { method, body, ...(signal && { signal }) })
   const all = new Headers(headers)
-  if (session) all.set('cookie', `session=${session}`)
+  if (session) all.set('cookie', `skerry-session=${session}`)
   return Object.defineProperty(request, 'headers', { value: all })
 }

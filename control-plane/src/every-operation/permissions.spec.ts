@@ -81,8 +81,8 @@ describe('every implemented operation', () => {
   it('answers 401 to credentials that are malformed, unknown or of the wrong kind', async () => {
     const zeros = '0'.repeat(40)
     for (const headers of [
-      { cookie: `session=${zeros}` },
-      { cookie: 'session=' + '../'.repeat(20) },
+      { cookie: `skerry-session=${zeros}` },
+      { cookie: 'skerry-session=' + '../'.repeat(20) },
       { authorization: `Bearer skerry-token-${zeros}` },
       { authorization: `Bearer ${zeros}` },
       { authorization: 'Basic YWRtaW46YWRtaW4=' },

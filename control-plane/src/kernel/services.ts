@@ -36,13 +36,16 @@ export interface Services extends WingServices {
   /** Undefined where changes of the database are not received. */
   changes: ChangeHub | undefined
   settings: Settings
+  sessionCookie: string
   report: SelfReport
 }
 
 export interface Settings {
   sessions: SessionLimits
-  /** Marks cookies `Secure`. */
+  /** Cookies are `Secure`, whatever the connection to this server is. */
   secureCookies: boolean
+  /** The origin that browsers see, where a proxy is in front. */
+  publicUrl: string | undefined
   /** The silos' hosts are `<silo>.sys.<domain>`; undefined if not configured. */
   domain: string | undefined
 }
@@ -50,5 +53,6 @@ export interface Settings {
 export const DEFAULT_SETTINGS: Settings = {
   sessions: { idleMs: 8 * 3_600_000, absoluteMs: 24 * 3_600_000 },
   secureCookies: false,
+  publicUrl: undefined,
   domain: undefined,
 }

@@ -42,11 +42,12 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const recentLines = new RecentLines()
   const platform = await configuration.platform.open({ clock, volumeStore, dataFolder })
   await migrateWithoutLimits(databaseUrl, readMigrations())
+  const log = jsonLog(logLevel, 1, recentLines)
   const controlPlane = await createControlPlane({
     db,
     databaseGuard: databaseWatch,
     clock,
-    log: jsonLog(logLevel, 1, recentLines),
+    log,
     platform,
     passwords: argonPasswords(),
     changes: new DatabaseChanges(databaseUrl),
@@ -62,7 +63,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       catalog: imageCatalog(configuration.imageMirrors),
       maxBytes: configuration.maxImageBytes,
     },
-    settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, domain, sessions },
+    settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, publicUrl, domain, sessions },
     // `run` holds the platform's lock then.
     alone: configuration.platform.soleProcess !== undefined,
     metrics,
@@ -70,6 +71,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   })
   return {
     ...controlPlane,
+    log,
     stop: async () => {
       clock.close()
       databaseWatch.close()

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { AcceptDuplex } from '../kernel/http/duplex.ts'
+import { type Log, silent } from '../kernel/log.ts'
 import { BodyPace, type Pace } from './body-pace.ts'
 import { keepPeerAddress } from './peer-addresses.ts'
-import { answerRaw, unreadable } from './raw-answer.ts'
+import { answerRaw, rawRefusal } from './raw-answer.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import type { SniCallback } from './tls-contexts.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
@@ -37,6 +38,7 @@ export interface ListenOptions {
   pace?: Pace
   /** TLS, with the certificate that this finds for a host. */
   tls?: SniCallback | undefined
+  log?: Log
 }
 
 /** Proxies keep idle connections for a minute: the server must not close them first. */
@@ -51,13 +53,13 @@ export async function listen(
   port: number,
   setting: string,
   answer: Answer,
-  { proxies = new TrustedProxies(), pace = defaultPace, tls }: ListenOptions = {},
+  { proxies = new TrustedProxies(), pace = defaultPace, tls, log = silent }: ListenOptions = {},
 ): Promise<Listener> {
   const bodies = new BodyPace(pace)
   const handle = getRequestListener(
     (request, { incoming }) => answer(request, proxies.clientOf(incoming as IncomingMessage)),
     {
-      errorHandler: () => unreadable(),
+      errorHandler: (error) => rawRefusal(log, 400, reasonOf(error)),
     },
   )
   /** All connections, also those of clients that have not begun or ended their TLS handshake. */
@@ -84,7 +86,7 @@ export async function listen(
     answering.set(incoming.socket, outgoing)
     unused.delete(incoming.socket)
     if (hasBody(incoming)) {
-      bodies.watch(incoming, () => refuse(incoming.socket, 408))
+      bodies.watch(incoming, () => refuse(incoming.socket, 408, 'the body is too slow'))
       // The body of a GET is not read, so its connection is not reused.
       if (incoming.method === 'GET' || incoming.method === 'HEAD') outgoing.shouldKeepAlive = false
     }
@@ -103,13 +105,13 @@ export async function listen(
   }
   const opened = tls ? 'secureConnection' : 'connection'
   server.on('connection', keepIn(connections)).on(opened, keepPeerAddress).on(opened, keepIn(unused))
-  const refuse = (socket: Duplex, status: number): void => {
+  const refuse = (socket: Duplex, status: number, reason: string): void => {
     const present = answering.get(socket)
     if (!socket.writable || (present?.headersSent && !present.writableFinished)) socket.destroy()
-    else void answerRaw(socket, unreadable(status))
+    else void answerRaw(socket, rawRefusal(log, status, reason))
   }
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    refuse(socket, unreadableStatus[error.code ?? ''] ?? 400),
+    refuse(socket, unreadableStatus[error.code ?? ''] ?? 400, reasonOf(error)),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartupError(wordingOf(error, host, port, setting))))

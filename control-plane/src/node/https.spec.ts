@@ -97,7 +97,9 @@ it('answers requests, and sends cookies that browsers give to nobody without TLS
   asked.end(body)
   const [answer] = await once(asked, 'response')
   expect(answer.statusCode).toBe(204)
-  expect(answer.headers['set-cookie'][0]).toMatch(/^session=[0-9a-f]{40}; .*HttpOnly; .*Secure$/)
+  expect(answer.headers['set-cookie'][0]).toMatch(
+    /^__Host-skerry-session-[0-9a-f]{8}=[0-9a-f]{40}; .*HttpOnly; .*Secure$/,
+  )
   answer.destroy()
 })
 

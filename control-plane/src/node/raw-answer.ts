@@ -2,11 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer } from '../kernel/http/binder.ts'
 import { ApiError } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
 import { randomId } from '../kernel/uuid.ts'
 
-/** The error body for a request that could not be parsed. */
-export const unreadable = (status = 400, message = STATUS_CODES[status] ?? ''): Response =>
-  errorAnswer(randomId(), new ApiError(status, undefined, message))
+/** The answer to a request that no control plane sees; logged under the request id that the client sees. */
+export function rawRefusal(log: Log, status: number, reason: string): Response {
+  const requestId = randomId()
+  log('info', 'request', { request_id: requestId, status, reason })
+  return errorAnswer(requestId, new ApiError(status, undefined, STATUS_CODES[status] ?? ''))
+}
 
 const LINGER_MS = 500
 

@@ -8,7 +8,8 @@ import { prepareDataFolder } from './data-folder.ts'
 import { fullDisk } from './disk-space.ts'
 import { lockFolder } from './folder-lock.ts'
 import { listen } from './http.ts'
-import type { Answer } from './http.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Answer, Peer } from './http.ts'
 import { leaveRoot } from './leave-root.ts'
 import { healthRoutes, localOnly } from './ops.ts'
 import { startPostgres } from './postgres.ts'
@@ -24,10 +25,11 @@ import { serveWebSockets } from './web-sockets.ts'
 
 /** The parts of a control plane that this file uses. */
 export interface RunnableControlPlane {
+  log: Log
   fetch: Answer
   admits(address: string): boolean | Promise<boolean>
   certificateFor(host: string): Promise<ServedCertificate | undefined>
-  hasSession(request: Request): Promise<boolean>
+  hasSession(request: Request, peer: Pick<Peer, 'secure'>): Promise<boolean>
   signInPath(request: Request): Promise<string>
   /** Parts that fail, with why. */
   failing(): Promise<Record<string, string>>
@@ -47,6 +49,7 @@ export type OpenControlPlane = (databaseUrl: string, configuration: Configuratio
 
 /** What answers requests once the control plane is up. */
 interface Opened {
+  log: Log
   site: Answer
   api: Answer
   ops: Answer
@@ -81,6 +84,7 @@ export async function run(
   let opened = Promise.withResolvers<Opened>()
   opened.promise.catch(() => undefined)
   let stopping = false
+  const log: Log = (...line) => void opened.promise.then(({ log }) => log(...line)).catch(() => undefined)
 
   prepareDataFolder(dataFolder)
   const reserve = new Reserve(dataFolder)
@@ -91,10 +95,11 @@ export async function run(
   /** A public listener with its WebSockets. */
   const openPublic = async (port: number, setting: string, tls?: SniCallback) => {
     const site: Answer = async (...call) => (await opened.promise).site(...call)
-    const listener = await listen(host, port, setting, site, { proxies, tls })
+    const listener = await listen(host, port, setting, site, { proxies, tls, log })
     started.defer(() => listener.close(0))
     const webSockets = serveWebSockets(listener.server, async (...call) => (await opened.promise).api(...call), {
       proxies,
+      log,
     })
     started.defer(() => webSockets.close())
     return {
@@ -149,12 +154,13 @@ export async function run(
   const publicHealth = healthRoutes(readiness, { detail: false })
   const ops = healthRoutes(readiness, { detail: true })
   const answers: Opened = {
+    log: controlPlane.log,
     site: site({
       admits: (address) => controlPlane.admits(address),
       api: (...call) => controlPlane.fetch(...call),
       health: (request) => publicHealth.fetch(request),
       console: consoleFiles(distFolder),
-      hasSession: (request) => controlPlane.hasSession(request),
+      hasSession: (...call) => controlPlane.hasSession(...call),
       signInPath: (request) => controlPlane.signInPath(request),
     }),
     api: (...call) => controlPlane.fetch(...call),

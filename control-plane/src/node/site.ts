@@ -1,6 +1,6 @@
 import { isPath, withoutEmptySegments } from '../kernel/http/path.ts'
 import type { ConsoleFiles } from './console-files.ts'
-import type { Answer } from './http.ts'
+import type { Answer, Peer } from './http.ts'
 import { plainPage } from './plain-page.ts'
 
 export interface SiteParts {
@@ -12,7 +12,7 @@ export interface SiteParts {
   health: (request: Request) => Response | Promise<Response>
   console: ConsoleFiles
   /** Whether the request has a valid session. Rejects when the database cannot be asked. */
-  hasSession(request: Request): boolean | Promise<boolean>
+  hasSession(request: Request, peer: Peer): boolean | Promise<boolean>
   /** The sign-in page of the silo this request is for: `/login/default/local`. */
   signInPath(request: Request): string | Promise<string>
 }
@@ -38,12 +38,12 @@ export function site({ admits, api, health, console, hasSession, signInPath }: S
     const file = console.file(request)
     if (file) return file
     if (!wantsPage(request, url.pathname)) return api(request, peer)
-    return page(request, url).catch(() => unavailablePage())
+    return page(request, peer, url).catch(() => unavailablePage())
   }
 
-  async function page(request: Request, url: URL): Promise<Response> {
+  async function page(request: Request, peer: Peer, url: URL): Promise<Response> {
     if (!/^\/login(\/|$)/.test(url.pathname)) {
-      if (await hasSession(request)) return console.page()
+      if (await hasSession(request, peer)) return console.page()
       const here = url.pathname + url.search
       return redirect(withTarget('/login', isPath(here) ? here : null))
     }

@@ -216,7 +216,7 @@ test('statuses: 400, 401, 403, 404', async () => {
   expect(await refused(at(instance, '?most_recent=many'), admin)).toMatchObject({ status: 400 })
   expect(await refused(at('web'), admin)).toMatchObject({ status: 400 })
   expect(await refused(at(instance), {})).toMatchObject({ status: 401 })
-  expect(await refused(at(instance), { cookie: `session=${'0'.repeat(40)}` })).toMatchObject({ status: 401 })
+  expect(await refused(at(instance), { cookie: `skerry-session=${'0'.repeat(40)}` })).toMatchObject({ status: 401 })
   const forbidden = await refused(at(instance), await bearer(viewer))
   expect(forbidden.status).toBe(403)
   expect(JSON.parse(forbidden.body)).toMatchObject({ error_code: 'Forbidden' })

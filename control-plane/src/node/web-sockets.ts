@@ -4,12 +4,10 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import { errorAnswer } from '../kernel/http/binder.ts'
 import type { JoinDuplex } from '../kernel/http/duplex.ts'
-import { unavailable } from '../kernel/errors.ts'
-import { randomId } from '../kernel/uuid.ts'
+import { type Log, silent } from '../kernel/log.ts'
 import type { Answer } from './http.ts'
-import { answerRaw, unreadable } from './raw-answer.ts'
+import { answerRaw, rawRefusal } from './raw-answer.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
 export interface WebSocketsOptions {
@@ -20,6 +18,7 @@ export interface WebSocketsOptions {
   /** Largest number of connections; one more is refused with 503. */
   most?: number
   proxies?: TrustedProxies
+  log?: Log
 }
 
 /** Largest frame from a client; typed and pasted text is shorter. */
@@ -35,7 +34,13 @@ const closeLimitMs = 1000
 export function serveWebSockets(
   server: Server | SecureServer,
   answer: Answer,
-  { pingEveryMs = 30_000, clock = systemClock, most = 1000, proxies = new TrustedProxies() }: WebSocketsOptions = {},
+  {
+    pingEveryMs = 30_000,
+    clock = systemClock,
+    most = 1000,
+    proxies = new TrustedProxies(),
+    log = silent,
+  }: WebSocketsOptions = {},
 ): { close(): Promise<void> } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false })
   const asking = new Set<Duplex>()
@@ -44,8 +49,9 @@ export function serveWebSockets(
 
   const ask = async (incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const request = requestOf(incoming)
-    if (!request) return answerRaw(socket, unreadable())
-    if (sockets.clients.size + asking.size > most) return answerRaw(socket, errorAnswer(randomId(), unavailable()))
+    if (!request) return answerRaw(socket, rawRefusal(log, 400, 'its address is invalid'))
+    if (sockets.clients.size + asking.size > most)
+      return answerRaw(socket, rawRefusal(log, 503, `${most} WebSockets are open`))
     let join: JoinDuplex | undefined
     const response = await answer(request, {
       ...proxies.clientOf(incoming),

@@ -35,7 +35,7 @@ export function createOps({ services, tasks, metrics }: OpsParts): Hono {
     app.use(path, (_, next) => services.databaseGuard.guard(next))
   app.onError((error, c) => {
     const { status, message } = asApiError(error)
-    services.log('error', 'ops', { error })
+    services.log('error', 'a request to the operations port failed', { error })
     return c.json({ message }, status as ContentfulStatusCode)
   })
 

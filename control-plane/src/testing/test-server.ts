@@ -1,3 +1,4 @@
+import type { Settings } from '../kernel/services.ts'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -107,6 +108,7 @@ export async function startTestServer(
     realTime?: boolean
     /** Receives changes of the database; only on PostgreSQL. */
     changes?: boolean
+    settings?: Partial<Settings>
   } = {},
 ): Promise<TestServer> {
   const { db, url, drop } = await testDatabase()
@@ -127,6 +129,7 @@ export async function startTestServer(
       clock,
       log: options.log ?? silent,
       platform,
+      settings: options.settings ?? {},
       outbound: options.outbound ?? outbound(undefined, resolveNothing),
       saml: samlInThreads(),
       archives: options.archives ?? new FileArchives(files, 0),
@@ -229,7 +232,7 @@ export async function startTestServer(
       return signedIn(id)
     },
     async session({ userId }) {
-      return callerOf(userId, { cookie: `session=${await createSession(db, userId, clock.now())}` })
+      return callerOf(userId, { cookie: `skerry-session=${await createSession(db, userId, clock.now())}` })
     },
     async group(members = [], silo = siloId) {
       const id = randomId()

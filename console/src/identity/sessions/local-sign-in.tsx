@@ -69,11 +69,21 @@ export function LocalSignIn() {
   )
 }
 
+/** @returns the error to show if the browser does not send the cookie that it has just received. */
+async function keptCookie(): Promise<string | undefined> {
+  const { statusCode } = await api.currentUserView()
+  if (statusCode !== 401) return undefined
+  const https = location.protocol === 'https:' ? '' : ', or open the console at an address that begins with https'
+  return `The password is right, but the browser did not keep the sign-in cookie. Allow cookies for ${location.host}${https}.`
+}
+
 /** @returns the error to show. It gives no reason for a refused password, which would help an attacker. */
 async function signIn(siloName: string, body: Credentials): Promise<string | undefined> {
   try {
     const result = await api.loginLocal({ path: { siloName }, body })
-    if (result.type === 'success') return undefined
+    if (result.type === 'success') return await keptCookie()
+    if (result.type === 'error' && result.statusCode === 403)
+      return `The server refuses this page. ${result.error.message}`
     if (result.statusCode !== 429) return 'Could not sign in'
     const seconds = Number(result.headers.get('retry-after')) || 60
     return `Too many attempts. Try again in ${spanInWords(seconds * 1000)}.`

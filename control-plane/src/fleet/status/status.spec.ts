@@ -77,7 +77,7 @@ it.each(ofPlatform)('%s is refused by a platform without %s, and by no other', a
 it('SAML, support bundles and updates are refused where the control plane has no libraries and no files', async () => {
   const { db, clock, passwords } = server.plane.services
   const plane = await createControlPlane({ db, clock, log: silent, platform: server.platform, passwords })
-  const session = { cookie: `session=${await createSession(db, server.admin.userId, clock.now())}` }
+  const session = { cookie: `skerry-session=${await createSession(db, server.admin.userId, clock.now())}` }
   for (const [operation] of operationsWithNeeds.filter(([, need]) => ofProcess.has(need) || need === 'updates')) {
     const { status, body } = await send(plane, operation, anywhere, session)
     expect({ status, message: body.message }).toEqual({

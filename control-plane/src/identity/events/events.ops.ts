@@ -1,12 +1,10 @@
 import type { events } from '@skerry/contract/identity/events.ts'
-import { credentialOf } from '../../kernel/access/actor.ts'
 import { internal } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 
 export const eventsOps: Handlers<typeof events> = {
-  event_stream({ actor, access, request, remoteAddress, query, services }) {
+  event_stream({ actor, access, credential, request, remoteAddress, query, services }) {
     access.onSelf()
-    const credential = credentialOf(request)
     if (!services.changes || !credential) throw internal('no changes or no credential')
     return services.changes.stream(actor, credential, remoteAddress, {
       lastEventId: request.headers.get('last-event-id') ?? undefined,

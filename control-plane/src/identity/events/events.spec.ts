@@ -31,7 +31,7 @@ interface Asked {
 }
 
 async function request(user: Caller, { plane = server.plane, lastEventId, replaySeconds, cookie }: Asked = {}) {
-  const session = cookie ?? `session=${await createSession(server.db, user.userId, server.clock.now())}`
+  const session = cookie ?? `skerry-session=${await createSession(server.db, user.userId, server.clock.now())}`
   return plane.fetch(
     new Request(`http://skerry.test/v1/events${replaySeconds ? `?replay_seconds=${replaySeconds}` : ''}`, {
       headers: { cookie: session, ...(lastEventId && { 'last-event-id': lastEventId }) },
@@ -167,10 +167,10 @@ test('a lost role ends the events of its project, a new one begins them', async 
 test('the stream ends with its session, and with its user', async () => {
   const user = await server.user()
   const session = await createSession(server.db, user.userId, server.clock.now())
-  await using left = await openNow(user, { cookie: `session=${session}` })
+  await using left = await openNow(user, { cookie: `skerry-session=${session}` })
   await using other = await openNow(user)
   await server.plane.fetch(
-    new Request('http://skerry.test/v1/logout', { method: 'POST', headers: { cookie: `session=${session}` } }),
+    new Request('http://skerry.test/v1/logout', { method: 'POST', headers: { cookie: `skerry-session=${session}` } }),
     PEER,
   )
   await expect(left.ended()).resolves.toBeUndefined()

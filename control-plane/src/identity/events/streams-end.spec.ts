@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function request(user: Caller, method = 'GET'): Promise<Response> {
-  const cookie = `session=${await createSession(server.db, user.userId, server.clock.now())}`
+  const cookie = `skerry-session=${await createSession(server.db, user.userId, server.clock.now())}`
   return server.plane.fetch(new Request('http://skerry.test/v1/events', { method, headers: { cookie } }), {
     remoteAddress: '192.0.2.1',
   })

@@ -5,6 +5,7 @@ import { ApiError, forbidden, invalidRequest, notFound } from '../../kernel/erro
 import { countDeviceRequest, countUserCode, forgiveUserCode } from './sign-in-throttle.ts'
 import { timestampOrNull } from '../../kernel/time.ts'
 import { findSilo } from '../silos/silos.repo.ts'
+import { siloOfHost } from './sign-in-path.ts'
 import {
   bindRequest,
   insertRequest,
@@ -39,8 +40,11 @@ async function maxTtl(tx: Tx, siloId: string): Promise<number | null> {
   return silo?.device_token_max_ttl_seconds ?? null
 }
 
-function verificationUri({ request, secure }: Pick<Call, 'request' | 'secure'>): string {
+/** At the host of the silo that the device asked; else at the public address, which a proxy's Host may not be. */
+function verificationUri({ request, secure, services }: Pick<Call, 'request' | 'secure' | 'services'>): string {
+  const { publicUrl, domain } = services.settings
   const host = request.headers.get('host') ?? new URL(request.url).host
+  if (publicUrl !== undefined && !siloOfHost(host, domain)) return new URL('/device/verify', publicUrl).href
   return `${secure ? 'https' : 'http'}://${host}/device/verify`
 }
 

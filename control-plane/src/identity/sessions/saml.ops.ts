@@ -1,5 +1,6 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
+import { sessionCookie } from '../../kernel/access/session-cookie.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
@@ -12,7 +13,6 @@ import { keepFleetAdminAtSignIn } from '../policies/fleet-admins.repo.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { relayState, returnPath } from './relay-state.ts'
 import { replaceGroups, takeAssertion, upsertUser } from './saml.repo.ts'
-import { sessionCookie } from './session-cookie.ts'
 import { createSession } from './sessions.repo.ts'
 
 /** The names in the path of a sign-in. */
@@ -66,7 +66,8 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
     }
     const user = { siloId, externalId: subject.nameId }
     const secret = await call.transaction((tx) => keepFleetAdminAtSignIn(tx, user, () => signIn(tx)))
-    call.headers['set-cookie'] = sessionCookie(call, secret, services.settings.sessions.absoluteMs / 1000)
+    const seconds = services.settings.sessions.absoluteMs / 1000
+    call.headers['set-cookie'] = sessionCookie(services.sessionCookie, secret, { seconds, secure: call.secure })
     call.headers['location'] = returnPath(form.get('RelayState'))
   },
 }

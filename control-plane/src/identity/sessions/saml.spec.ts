@@ -34,7 +34,7 @@ describe('a signed response', () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/projects?sort=id')
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
+      /^skerry-session-[0-9a-f]{8}=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
     )
     expect(await get('/v1/me', cookieOf(answer.headers))).toMatchObject({ display_name: 'ada', silo_id: site.silo })
   })

@@ -63,10 +63,10 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 describe('a session cookie that an attacker knows', () => {
   it('is not reused at sign-in', async () => {
     const planted = 'a'.repeat(40)
-    const answer = await login('admin', 'correct horse', { cookie: `session=${planted}` })
+    const answer = await login('admin', 'correct horse', { cookie: `skerry-session=${planted}` })
     expect(answer.status).toBe(204)
     expect(cookieOf(answer.headers)).not.toContain(planted)
-    expect(await me({ cookie: `session=${planted}` })).toBe(401)
+    expect(await me({ cookie: `skerry-session=${planted}` })).toBe(401)
     expect(await me({ cookie: cookieOf(answer.headers) })).toBe(200)
   })
 
@@ -224,7 +224,7 @@ it('neither the log nor the audit log contains passwords, sessions, tokens or co
   // A database error is logged with its cause.
   await server.anonymous.call('login_local', { path: { silo_name: 'default' }, body: `{"password":"${secrets[1]}"` })
   await call('logout', {})
-  secrets.push(cookie.slice('session='.length), token, token.slice('skerry-token-'.length))
+  secrets.push(cookie.split('=')[1]!, token, token.slice('skerry-token-'.length))
   const audit = JSON.stringify(await server.db.selectFrom('audit_log').selectAll().execute())
   expect(logged).toContain('local_idp_user_set_password')
   expect(audit).toContain(name)

@@ -1,10 +1,9 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
-import { credentialOf } from '../../kernel/access/actor.ts'
+import { sessionCookie, sessionSecrets } from '../../kernel/access/session-cookie.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound, notFoundWhat, unauthorized } from '../../kernel/errors.ts'
 import { countAttempt, forgiveAttempt, type SignInAttempt } from './sign-in-throttle.ts'
 import { siloByName } from '../silos/silos.repo.ts'
-import { sessionCookie } from './session-cookie.ts'
 import { createSession, endSession, localUser, stillHasPassword } from './sessions.repo.ts'
 
 export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout'>> = {
@@ -28,16 +27,17 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
       await forgiveAttempt(tx, attempt, user.id, now)
       return createSession(tx, user.id, now)
     })
-    call.headers['set-cookie'] = sessionCookie(call, secret, services.settings.sessions.absoluteMs / 1000)
+    const seconds = services.settings.sessions.absoluteMs / 1000
+    call.headers['set-cookie'] = sessionCookie(services.sessionCookie, secret, { seconds, secure: call.secure })
   },
 
   async logout(call) {
-    const credential = credentialOf(call.request)
-    if (credential?.kind === 'session' && credential.secret)
+    const { request, secure, services } = call
+    for (const secret of sessionSecrets(request.headers, secure))
       await call.transaction(async (tx) => {
-        const ended = await endSession(tx, credential.secret)
+        const ended = await endSession(tx, secret)
         if (ended) call.target(ended.id)
       })
-    call.headers['set-cookie'] = sessionCookie(call, '', 0)
+    call.headers['set-cookie'] = sessionCookie(services.sessionCookie, '', { seconds: 0, secure })
   },
 }

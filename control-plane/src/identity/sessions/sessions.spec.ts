@@ -29,7 +29,7 @@ describe('local login', () => {
     const answer = await login('admin', 'correct horse')
     expect(answer.status).toBe(204)
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
+      /^skerry-session-[0-9a-f]{8}=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
     )
     expect(await me(cookieOf(answer.headers))).toBe(200)
   })
@@ -41,12 +41,14 @@ describe('local login', () => {
       body: '{"username":"admin","password":"correct horse"}',
     })
     const answer = await server.plane.fetch(request, { remoteAddress: '192.0.2.1', secure: true })
-    expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-skerry-session-[0-9a-f]{8}=[0-9a-f]{40}; Path=\/; .*; Secure$/,
+    )
   })
 
   it('stores only a hash of the session', async () => {
     const answer = await login('admin', 'correct horse')
-    const secret = cookieOf(answer.headers).slice('session='.length)
+    const secret = cookieOf(answer.headers).split('=')[1]!
     const rows = await server.db.selectFrom('sessions').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(secret)
@@ -103,10 +105,10 @@ describe('sessions', () => {
     const cookie = cookieOf((await login('admin', 'correct horse')).headers)
     const out = await server.anonymous.call('logout', { headers: { cookie } })
     expect(out.status).toBe(204)
-    expect(out.headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+    expect(out.headers.get('set-cookie')).toBe(`${cookie.split('=')[0]}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`)
     expect(await me(cookie)).toBe(401)
     expect((await server.anonymous.call('logout')).status).toBe(204)
-    expect((await server.anonymous.call('logout', { headers: { cookie: 'session=forged' } })).status).toBe(204)
+    expect((await server.anonymous.call('logout', { headers: { cookie: 'skerry-session=forged' } })).status).toBe(204)
   })
 
   it('refuse a login from another site', async () => {

@@ -28,10 +28,10 @@ it('is that of the silo in the host, else of the default silo', async () => {
 
 it('is that of the silo last signed in to when the host has none', async () => {
   await server.silo('berth')
-  expect(await pathAt('localhost:4400', 'other=1; silo=berth')).toBe('/login/berth/local')
-  expect(await pathAt('quay.sys.example.org', 'silo=berth')).toBe('/login/quay/local')
+  expect(await pathAt('localhost:4400', 'other=1; skerry-silo=berth')).toBe('/login/berth/local')
+  expect(await pathAt('quay.sys.example.org', 'skerry-silo=berth')).toBe('/login/quay/local')
   for (const silo of ['gone', '', '..', '%2e'])
-    expect(await pathAt('localhost', `silo=${silo}`)).toBe('/login/default/local')
+    expect(await pathAt('localhost', `skerry-silo=${silo}`)).toBe('/login/default/local')
 })
 
 it('is that of the first provider of a silo, and /login while it has none', async () => {

@@ -29,10 +29,10 @@ export async function signInPath(db: Db, { headers }: Request, domain: string | 
   return silo?.provider ? `/login/${silo.name}/saml/${silo.provider}` : '/login'
 }
 
-function siloOfHost(host: string, domain: string | undefined): string | undefined {
+export function siloOfHost(host: string, domain: string | undefined): string | undefined {
   const [, silo, rest] = /^([a-z0-9-]+)\.sys\.([^:]+)/.exec(host.toLowerCase()) ?? []
   return domain === undefined || rest === domain ? silo : undefined
 }
 
 /** The cookie is set by the sign-in pages: `console/src/identity/sessions/remembered-silo.ts`. */
-const rememberedSilo = (cookies: string): string | undefined => /(?:^|;\s*)silo=([a-z0-9-]+)/.exec(cookies)?.[1]
+const rememberedSilo = (cookies: string): string | undefined => /(?:^|;\s*)skerry-silo=([a-z0-9-]+)/.exec(cookies)?.[1]

@@ -38,7 +38,7 @@ async function session({ userId }: Caller, ago = { started: 0, used: 0 }): Promi
     .insertInto('sessions')
     .values({ id, token_hash: hashSecret(secret), user_id: userId, ...times })
     .execute()
-  return { id, cookie: `session=${secret}` }
+  return { id, cookie: `skerry-session=${secret}` }
 }
 
 const status = async (cookie: string) =>

@@ -4,10 +4,9 @@ import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { Queryable } from '../database/database.ts'
 import { unauthorized } from '../errors.ts'
 import { hashSecret } from './secrets.ts'
+import { sessionSecrets } from './session-cookie.ts'
 import type { Row } from '../database/tables.ts'
 import { FLEET_ID } from '../uuid.ts'
-
-export const SESSION_COOKIE = 'session'
 
 export interface Credential {
   kind: 'session' | 'token'
@@ -31,15 +30,14 @@ export interface SessionLimits {
   absoluteMs: number
 }
 
-/** The credential of a request: the cookie first, then the bearer token. Malformed ones are treated as unknown. */
-export function credentialOf(request: Request): Credential | undefined {
-  const cookies = request.headers.get('cookie')
-  const session = cookies && /(?:^|;\s*)session=([^;]*)/.exec(cookies)?.[1]
-  if (session) return { kind: 'session', secret: /^[0-9a-f]{40}$/.test(session) ? session : '' }
-  const authorization = request.headers.get('authorization')
-  if (authorization === null) return undefined
-  const token = /^Bearer skerry-token-([0-9a-f]{40})$/i.exec(authorization)?.[1]
-  return { kind: 'token', secret: token ?? '' }
+/**
+ * The credentials of a request, in the order in which they are tried: a token of ours alone, else each session. Other
+ * values of `Authorization` are often for a proxy in front.
+ */
+export function credentialsOf({ headers }: Request, secure: boolean): Credential[] {
+  const token = /^Bearer skerry-token-([0-9a-f]{40})$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (token) return [{ kind: 'token', secret: token }]
+  return sessionSecrets(headers, secure).map((secret) => ({ kind: 'session', secret }))
 }
 
 type ProjectRow = Row<'projects'>
@@ -68,6 +66,7 @@ interface Found {
 
 export interface Identified {
   actor: Actor
+  credential: Credential
   /** The project that the request's `project` selector names in the actor's silo, if it exists. */
   project: ProjectRow | undefined
   /** The subject's row with its silo's id, if it exists. */
@@ -154,25 +153,34 @@ function statementFor(asked: Asked): string {
   return known
 }
 
+interface Reading {
+  now: Date
+  limits: SessionLimits
+  project?: string | undefined
+  subject?: Subject | undefined
+  /** Reads one value, a page of resources of the project `p`; not together with a subject. */
+  page?: CompiledQuery | undefined
+  projectRoles?: ProjectRoles
+}
+
 /**
- * Reads the actor of a credential, its roles, and the project and subject or page of the request, in one statement: a
- * second round trip would cost as much as the request's own work.
- * @param options.page reads one value, a page of resources of the project `p`; not together with a subject
- * @throws 401 when the credential is unknown or has ended
+ * Reads the actor of the first valid credential, its roles, and the project and subject or page of the request.
+ * @throws 401 when all are unknown or have ended
  */
 export async function identify(
   db: Queryable,
-  credential: Credential,
-  options: {
-    now: Date
-    limits: SessionLimits
-    project?: string | undefined
-    subject?: Subject | undefined
-    page?: CompiledQuery | undefined
-    projectRoles?: ProjectRoles
-  },
+  credentials: readonly Credential[],
+  reading: Reading,
 ): Promise<Identified> {
-  if (!credential.secret) throw unauthorized()
+  for (const credential of credentials) {
+    const identified = await lookUp(db, credential, reading)
+    if (identified) return identified
+  }
+  throw unauthorized()
+}
+
+/** In one statement: a second round trip would cost as much as the request's own work. */
+async function lookUp(db: Queryable, credential: Credential, options: Reading): Promise<Identified | undefined> {
   const { limits, project, subject, page, projectRoles = 'any' } = options
   const now = options.now.getTime()
   const ago = (ms: number) => (now - (credential.kind === 'session' ? ms : 0)) / 1000
@@ -193,8 +201,9 @@ export async function identify(
   ]
   const { rows } = await db.executeQuery<{ found: Found; page?: unknown }>(CompiledQuery.raw(text, values))
   const row = rows[0]?.found
-  if (!row) throw unauthorized()
+  if (!row) return undefined
   return {
+    credential,
     actor: {
       userId: row.user_id,
       siloId: row.silo_id,

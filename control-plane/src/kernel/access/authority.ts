@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../database/database.ts'
+import { internal } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Access } from './access.ts'
 import { type Credential, identify, type ProjectRoles } from './actor.ts'
@@ -33,12 +34,16 @@ export class Authority {
     if (!this.#credential) return
     const { clock, settings } = this.#services
     const options = { now: clock.now(), limits: settings.sessions, projectRoles: this.#projectRoles }
-    this.#access.repeat((await identify(db, this.#credential, options)).actor)
+    this.#access.repeat((await identify(db, [this.#credential], options)).actor)
     this.#confirmed = db
   }
 
-  /** The same, unless the handler has already done it in this transaction. */
+  /**
+   * The same, unless the handler has already done it in this transaction.
+   * @throws 500 if the handler has checked nothing: its change is then not committed
+   */
   async confirmOnce(tx: Tx): Promise<void> {
+    if (this.#credential && !this.#access.decided) throw internal('a change without a permission check')
     if (this.#confirmed !== tx) await this.confirm(tx)
   }
 }

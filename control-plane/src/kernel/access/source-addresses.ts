@@ -71,7 +71,7 @@ export class SourceAddresses {
     if (this.#reading) return this.#reading
     const reading = databaseGuard
       .guard(read)
-      .catch((error: unknown) => log('error', 'allow list', { error }))
+      .catch((error: unknown) => log('error', 'cannot read the allow list', { error }))
       .finally(() => {
         if (this.#reading === reading) this.#reading = undefined
       })

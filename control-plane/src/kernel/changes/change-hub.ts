@@ -194,11 +194,12 @@ export class ChangeHub {
       stream.distrusted = false
       const now = clock.now()
       if (!(await sources.admits(address))) return undefined
-      const { actor } = await identify(db, credential, { now, limits: settings.sessions, projectRoles: 'any' })
+      const { actor } = await identify(db, [credential], { now, limits: settings.sessions, projectRoles: 'any' })
       stream.checkedAt = now.getTime()
       return actor
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401)) log('warn', 'rights of an event stream', { error })
+      if (!(error instanceof ApiError && error.status === 401))
+        log('warn', 'cannot read the rights of an event stream', { error })
       return undefined
     } finally {
       this.#checking--

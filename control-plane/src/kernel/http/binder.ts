@@ -5,7 +5,7 @@ import { permits } from '@skerry/contract/rules/permissions.ts'
 import type { Context, Hono } from 'hono'
 import { Access } from '../access/access.ts'
 import { Authority } from '../access/authority.ts'
-import { credentialOf, identify } from '../access/actor.ts'
+import { credentialsOf, identify } from '../access/actor.ts'
 import type { ClientAddress } from '../access/client-address.ts'
 import { AuditTrail } from './audit.ts'
 import { admit } from './admission.ts'
@@ -13,12 +13,14 @@ import type { Call, Handlers } from './call.ts'
 import { makeChange } from './change.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import { unguarded } from '../database/database-watch.ts'
-import { ApiError, forbidden, internal, invalidRequest, notImplemented, unauthorized } from '../errors.ts'
+import { ApiError, forbidden, internal, invalidRequest, notImplemented } from '../errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError } from './failures.ts'
+import { cutText } from './difference.ts'
 import type { Page, SortMode } from './paging.ts'
 import type { PageStatement } from './project-list.ts'
 import { defaultSort, projectRolesFor, readAddress, subjectOf } from './request-address.ts'
+import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 
@@ -49,15 +51,29 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
     if (operation.method === 'head') app.get(path, (c, next) => (c.req.method === 'HEAD' ? answer(c) : next()))
     else app.on(operation.method.toUpperCase(), path, answer)
   }
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, pattern: patternOf([path]) }))
   const known = patternOf(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path))
   app.notFound((c) => {
-    const other = known.test(c.req.path)
-    return errorAnswer(
-      randomId(),
-      new ApiError(other ? 405 : 404, undefined, other ? 'Method Not Allowed' : 'Not Found'),
-    )
+    if (!known.test(c.req.path)) return refuse(services.log, c.req.raw, new ApiError(404, undefined, 'Not Found'))
+    const methods = new Set(routes.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))
+    if (methods.has('GET')) methods.add('HEAD')
+    const headers = { allow: [...methods].toSorted().join(', ') }
+    return refuse(services.log, c.req.raw, new ApiError(405, undefined, 'Method Not Allowed', { headers }))
   })
-  app.onError((error) => errorAnswer(randomId(), asApiError(error)))
+  app.onError((error, c) => refuse(services.log, c.req.raw, asApiError(error)))
+}
+
+/** Answers what no operation answers, and logs it under the request id that the client sees. */
+export function refuse(log: Log, { method, url }: Pick<Request, 'method' | 'url'>, error: ApiError): Response {
+  const requestId = randomId()
+  // Without the query, which may have secrets.
+  const path = cutText(new URL(url).pathname, LONGEST_SHOWN)
+  const fields = { request_id: requestId, method, path, status: error.status }
+  if (error.cause === undefined) log('info', 'request', fields)
+  else log('error', 'request', { ...fields, error: error.cause })
+  return errorAnswer(requestId, error)
 }
 
 const headsFirst = ([, a]: [string, Operation], [, b]: [string, Operation]) =>
@@ -121,7 +137,7 @@ async function serve(
   // What outlasts its answer is recorded once it has ended.
   const recorded = Promise.allSettled([handling])
     .then(() => trail.answered(answer.status, failure))
-    .catch((cause: unknown) => services.log('error', 'audit', { ...fields, cause }))
+    .catch((cause: unknown) => services.log('error', 'cannot write the audit log', { ...fields, cause }))
   await database.guard(() => recorded).catch(() => {})
   const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
@@ -148,7 +164,8 @@ async function handle(
   const request = c.req.raw
   const now = services.clock.now()
   const open = permits(id, undefined)
-  const credential = open ? undefined : credentialOf(request)
+  const secure = services.settings.secureCookies || c.env.secure === true
+  const credentials = open ? [] : credentialsOf(request, secure)
   const { input, problem } = readAddress(c.req, services, id, operation)
   const project = input?.query['project'] ?? input?.params['project']
   const subject = input && subjectOf(operation, input.params)
@@ -159,24 +176,23 @@ async function handle(
     after: input?.state?.last,
     tokenAfter: (last) => services.pageTokens.write(id, { query: input?.query ?? {}, last }),
   }
-  const identified =
-    credential &&
-    (await identify(services.db, credential, {
-      now,
-      limits: services.settings.sessions,
-      project: typeof project === 'string' ? project : undefined,
-      subject,
-      page: input && handler?.pageStatement?.(services.db, sort, page),
-      projectRoles,
-    }))
-  if (!identified && !open) throw unauthorized()
+  const identified = open
+    ? undefined
+    : await identify(services.db, credentials, {
+        now,
+        limits: services.settings.sessions,
+        project: typeof project === 'string' ? project : undefined,
+        subject,
+        page: input && handler?.pageStatement?.(services.db, sort, page),
+        projectRoles,
+      })
   trail.who = identified?.actor
   trail.credentialId = identified?.actor.credential.id
   if (problem) throw problem
   if (!input) throw internal('no input and no problem')
   // A WebSocket starts with a GET, and browsers let any page open one.
   if (((operation.method !== 'get' && operation.method !== 'head') || operation.websocket) && !operation.fromOtherSites)
-    refuseForeignOrigin(request, credential?.kind)
+    refuseForeignOrigin(request, services, { requestId: trail.requestId, kind: identified?.credential.kind })
   if (identified?.lastUsed && now.getTime() - identified.lastUsed.getTime() > SESSION_WRITTEN_EVERY_MS)
     await services.db
       .updateTable('sessions')
@@ -191,7 +207,7 @@ async function handle(
   const body = await admit(request, operation, { budgets: services.budgets, actor: identified?.actor, places })
   const access = new Access(identified?.actor, id)
   trail.access = access
-  const authority = new Authority(services, credential, access, projectRoles)
+  const authority = new Authority(services, identified?.credential, access, projectRoles)
   const headers = headersOf(trail.requestId)
   const call: Call = {
     operation: id,
@@ -201,7 +217,8 @@ async function handle(
     requestId: trail.requestId,
     request,
     remoteAddress: c.env.remoteAddress,
-    secure: services.settings.secureCookies || c.env.secure === true,
+    secure,
+    credential: identified?.credential,
     duplex: c.env.duplex,
     now,
     services,
@@ -237,17 +254,28 @@ async function handle(
 }
 
 /** Only the console's own pages may write with a cookie. Browsers never send tokens by themselves. */
-function refuseForeignOrigin(request: Request, kind: 'session' | 'token' | undefined): void {
+function refuseForeignOrigin(
+  { headers, url }: Request,
+  { log, settings }: Pick<Services, 'log' | 'settings'>,
+  { requestId, kind }: { requestId: string; kind: 'session' | 'token' | undefined },
+): void {
   if (kind === 'token') return
-  const site = request.headers.get('sec-fetch-site')
+  const site = headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') throw forbidden()
-  const origin = request.headers.get('origin')
+  const origin = headers.get('origin')
   if (!origin) return
   const from = URL.parse(origin)
-  const host = request.headers.get('host') ?? new URL(request.url).host
-  // Both are parsed, so case and default ports make no difference.
-  if (!from || from.host !== URL.parse(`${from.protocol}//${host}`)?.host) throw forbidden()
+  const host = headers.get('host') ?? new URL(url).host
+  // Parsed, so case and default ports make no difference.
+  if (from && from.host === URL.parse(`${from.protocol}//${host}`)?.host) return
+  if (from && settings.publicUrl !== undefined && from.origin === new URL(settings.publicUrl).origin) return
+  const [shownOrigin, shownHost] = [cutText(origin, LONGEST_SHOWN), cutText(host, LONGEST_SHOWN)]
+  log('warn', 'request of another origin refused', { request_id: requestId, origin: shownOrigin, host: shownHost })
+  const advice = 'a proxy in front must pass on Host with its port, or SKERRY_PUBLIC_URL must be the origin'
+  throw new ApiError(403, 'Forbidden', `Forbidden: origin ${shownOrigin}, host ${shownHost}: ${advice}`)
 }
+
+const LONGEST_SHOWN = 200
 
 function form(operation: Operation, answer: unknown, headers: Record<string, string>): Response {
   if (operation.answer === 'default') {

@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf, AnswerOf, OperationTable } from '@skerry/contract/operation.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Access } from '../access/access.ts'
-import type { Actor, Identified, Subject } from '../access/actor.ts'
+import type { Actor, Credential, Identified, Subject } from '../access/actor.ts'
 import type { ClientAddress } from '../access/client-address.ts'
 import type { Db, Queryable, Tx } from '../database/database.ts'
 import type { AcceptDuplex } from './duplex.ts'
@@ -20,6 +20,8 @@ export interface Call<O extends Operation = Operation> {
   remoteAddress: ClientAddress
   /** Whether the client uses TLS, possibly to a proxy: cookies are then marked `Secure`. */
   secure: boolean
+  /** What identified the caller; undefined for operations that are open to all. */
+  credential: Credential | undefined
   /** For requests that open a WebSocket; undefined for others. */
   duplex: AcceptDuplex | undefined
   now: Date

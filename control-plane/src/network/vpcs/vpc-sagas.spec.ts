@@ -115,7 +115,7 @@ it('answers a change with its own result when the declaration it waits for belon
     if (saga === 'vpc-declare' && away) throw new PlatformError('transient', 'not now')
   })
   // Requests for which time does not pass by itself: each waits for half a minute at most.
-  const cookie = `session=${await createSession(server.db, admin.userId, server.clock.now())}`
+  const cookie = `skerry-session=${await createSession(server.db, admin.userId, server.clock.now())}`
   const ask = (operation: OperationId, request: Request_) => send(server.plane, operation, request, { cookie })
   const failing = ask('instance_create', {
     query,

@@ -83,7 +83,7 @@ export class RequestLatency {
       values: [{ bins: BINS, counts: [...counts], sum }],
     }))
     await report(SERIES, series).catch((error: unknown) => {
-      this.#log('warn', 'request latency', { error })
+      this.#log('warn', 'cannot store the latency of requests', { error })
       // The counters are cumulative: the next report includes this one.
       for (const counter of changed) this.#changed.add(counter)
     })
