@@ -30,6 +30,7 @@ import { PageTokens } from './kernel/http/paging.ts'
 import { releaseAll } from './kernel/sagas/saga-store.ts'
 import type { SagaLimits } from './kernel/sagas/saga-drive.ts'
 import { SagaWorker } from './kernel/sagas/saga-worker.ts'
+import { noTls, type Tls } from './identity/certificates/tls.ts'
 import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
 import type { Passwords } from './kernel/access/secrets.ts'
 import type { ImageFetching } from './compute/image-fetches/image-fetching.ts'
@@ -66,6 +67,7 @@ export interface ControlPlaneParts {
   /** Access to the network, and SAML; only on a server. */
   outbound?: Outbound
   saml?: Saml
+  tls?: Tls
   /** Storage for support bundles; only with a file system. */
   archives?: Archives
   /** Versions and configuration of the process, for support bundles. */
@@ -94,8 +96,8 @@ export interface ControlPlane {
   fetch(request: Request, peer: Env['Bindings']): Promise<Response>
   /** Whether requests of a client are accepted; `fetch` checks it too. */
   admits(address: ClientAddress): boolean | Promise<boolean>
-  /** The TLS certificate for a host, if there is one. */
-  certificateFor(host: string): Promise<ServedCertificate | undefined>
+  /** The newest TLS certificate for a host, if there is one, but for those that cannot be served. */
+  certificateFor(host: string, except?: readonly string[]): Promise<ServedCertificate | undefined>
   /** Whether the request has a valid session. Rejects if the database does not answer. */
   hasSession(request: Request, peer: Pick<Env['Bindings'], 'secure'>): Promise<boolean>
   /** The path to redirect a user to who is not signed in. */
@@ -160,6 +162,7 @@ export async function createControlPlane(
   const platform = withDeadlines(parts.platform, calls)
   const wingServices: WingServices = {
     saml,
+    tls: parts.tls ?? noTls,
     archives,
     updateArchives,
     imageFetching: parts.imageFetching,
@@ -243,8 +246,8 @@ export async function createControlPlane(
       if (admitted === true || (await admitted)) return app.fetch(request, peer)
       return refuse(log, request, forbidden())
     },
-    certificateFor: (host) =>
-      databaseGuard.guard(() => servedCertificate(db, host, { now: clock.now(), domain: settings.domain })),
+    certificateFor: (host, except = []) =>
+      databaseGuard.guard(() => servedCertificate(db, host, { now: clock.now(), domain: settings.domain, except })),
     async hasSession(request, { secure = false }) {
       const credentials = credentialsOf(request, settings.secureCookies || secure)
       if (!credentials.length) return false

@@ -593,6 +593,7 @@ export interface Certificate {
   names: string[]
   service: ServiceUsingCertificate
   timeExpires: Date
+  warnings?: string[]
 }
 
 export interface CertificateCreate {

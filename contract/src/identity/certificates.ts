@@ -14,6 +14,8 @@ export const Certificate = z
     names: z.array(z.string()),
     service: ServiceUsingCertificate,
     time_expires: dateTime,
+    /** What its chain lacks or has too much; optional, since other servers do not have it. */
+    warnings: z.array(z.string()).optional(),
   })
   .meta({ id: 'Certificate' })
 export type Certificate = z.infer<typeof Certificate>

@@ -19,7 +19,7 @@ export const coversSilo = (names: readonly string[], silo: string, domain?: stri
 export interface CertificateFacts {
   /** Its DNS names; its common name where it has none. */
   names: readonly string[]
-  /** The earliest expiry in the chain. */
+  /** The expiry of the certificate itself, not of others in its chain. */
   expires: Date
   /** Whether its extended key usage excludes server authentication. */
   notForServers: boolean

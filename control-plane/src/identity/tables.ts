@@ -1,5 +1,5 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Int8, Json, Named, Timed } from '../kernel/database/columns.ts'
 
 interface SiloTable extends Named {
@@ -116,6 +116,7 @@ interface CertificateTable extends Named {
   cert: string
   private_key: string
   names: Json<string[]>
+  warnings: ColumnType<string[], string | undefined, string>
   time_starts: Date
   time_expires: Date
 }

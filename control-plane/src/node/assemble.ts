@@ -21,6 +21,7 @@ import { PrometheusMetrics } from './prometheus.ts'
 import { RecentLines } from './recent-lines.ts'
 import type { RunnableControlPlane } from './run.ts'
 import { samlInThreads } from './saml/saml.ts'
+import { openssl } from './tls.ts'
 import { StartupError } from './startup-error.ts'
 import { FileUpdateArchives } from './updates/archives.ts'
 import { FileVolumeStore } from './volume-store.ts'
@@ -53,6 +54,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     changes: new DatabaseChanges(databaseUrl),
     outbound: reached,
     saml: samlInThreads(),
+    tls: openssl,
     archives,
     about: () => aboutProcess(configuration),
     recentLog: () => recentLines.all(),

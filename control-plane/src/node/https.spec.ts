@@ -12,10 +12,12 @@ import { tlsContexts } from './tls-contexts.ts'
 let server: TestServer
 let listener: Listener
 let broken = false
+const logged: object[] = []
 beforeAll(async () => {
   server = await startTestServer()
-  const contexts = tlsContexts((host) =>
-    broken ? Promise.reject(new Error('no database')) : server.plane.certificateFor(host),
+  const contexts = tlsContexts(
+    (...call) => (broken ? Promise.reject(new Error('no database')) : server.plane.certificateFor(...call)),
+    (level, message, fields) => logged.push({ level, message, ...fields }),
   )
   const answer: Parameters<typeof listen>[3] = (request, peer) => server.plane.fetch(request, peer)
   listener = await listen('127.0.0.1', 0, 'SKERRY_HTTPS_PORT', answer, { tls: contexts })
@@ -81,6 +83,21 @@ it('goes on with the last one while the database does not answer', async () => {
   expect(await seen('default.sys.example.org')).toBe(now)
   await expect(seen('never-asked.sys.example.org')).rejects.toThrow(REFUSED)
   broken = false
+})
+
+it('goes on with the one before where one cannot be served, and logs that once', async () => {
+  const good = await give()
+  const stored = server.db.updateTable('certificates').where('name', '=', `served-${count}`)
+  await give()
+  // As stored by a release that kept the text as it was sent.
+  const { id } = await stored
+    .set({ cert: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE----------BEGIN CERTIFICATE-----' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let n = 0; n < 3; n++) expect(await seen('default.sys.example.org')).toBe(good)
+  expect(logged).toEqual([expect.objectContaining({ level: 'error', certificate: id, error: expect.any(Error) })])
+  const newer = await give()
+  expect(await seen('default.sys.example.org')).toBe(newer)
 })
 
 it('answers requests, and sends cookies that browsers give to nobody without TLS', async () => {

@@ -28,7 +28,7 @@ export interface RunnableControlPlane {
   log: Log
   fetch: Answer
   admits(address: string): boolean | Promise<boolean>
-  certificateFor(host: string): Promise<ServedCertificate | undefined>
+  certificateFor(host: string, except?: readonly string[]): Promise<ServedCertificate | undefined>
   hasSession(request: Request, peer: Pick<Peer, 'secure'>): Promise<boolean>
   signInPath(request: Request): Promise<string>
   /** Parts that fail, with why. */
@@ -111,7 +111,7 @@ export async function run(
     }
   }
   const pages = await openPublic(port, 'SKERRY_PORT')
-  const contexts = tlsContexts(async (host) => (await opened.promise).certificateFor(host))
+  const contexts = tlsContexts(async (...call) => (await opened.promise).certificateFor(...call), log)
   const https = httpsPort === undefined ? undefined : await openPublic(httpsPort, 'SKERRY_HTTPS_PORT', contexts)
   const operator = await listen(
     '127.0.0.1',
@@ -165,7 +165,7 @@ export async function run(
     }),
     api: (...call) => controlPlane.fetch(...call),
     ops: (request) => ops.fetch(request),
-    certificateFor: (host) => controlPlane.certificateFor(host),
+    certificateFor: (...call) => controlPlane.certificateFor(...call),
   }
   /** Empties everything and starts as if for the first time; requests wait meanwhile. */
   const reset = async (): Promise<Bootstrapped> => {

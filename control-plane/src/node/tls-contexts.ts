@@ -1,4 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
+import { type Log, silent } from '../kernel/log.ts'
 import type { ServedCertificate } from '../identity/certificates/served.repo.ts'
 
 /** Node's SNI callback: called for each connection with the host name of the client. */
@@ -9,26 +10,43 @@ const MOST_REMEMBERED = 1000
 
 /**
  * Serves the newest certificate to each connection, without a restart.
- * @param find the certificate for a host; undefined where there is none, and the connection is refused
+ * @param find the newest certificate for a host but for those that cannot be served; undefined where there is none, and
+ *   the connection is refused
  */
-export function tlsContexts(find: (host: string) => Promise<ServedCertificate | undefined>): SniCallback {
+export function tlsContexts(
+  find: (host: string, except: readonly string[]) => Promise<ServedCertificate | undefined>,
+  log: Log = silent,
+): SniCallback {
+  /** Ids of certificates of which no context can be made. */
+  const broken = new Set<string>()
   const last = new Map<string, { id: string; context: SecureContext }>()
 
   async function contextFor(host: string): Promise<SecureContext> {
     const known = last.get(host)
     let found: ServedCertificate | undefined
     try {
-      found = await find(host)
+      found = await find(host, [...broken])
     } catch (error) {
       if (known) return known.context
       throw error
     }
     if (!found) throw new Error('no certificate for this host')
     if (known?.id === found.id) return known.context
-    const context = createSecureContext({ cert: found.cert, key: found.private_key })
+    const context = contextOf(found)
+    if (!context) return contextFor(host)
     if (last.size >= MOST_REMEMBERED) last.clear()
     last.set(host, { id: found.id, context })
     return context
+  }
+
+  function contextOf({ id, cert, private_key }: ServedCertificate): SecureContext | undefined {
+    try {
+      return createSecureContext({ cert, key: private_key })
+    } catch (error) {
+      broken.add(id)
+      log('error', 'a certificate cannot be served: the one before it is, if there is one', { certificate: id, error })
+      return undefined
+    }
   }
 
   async function answer(host: string, done: Parameters<SniCallback>[1]): Promise<void> {

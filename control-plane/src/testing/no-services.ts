@@ -1,5 +1,6 @@
 import { noArchives } from '../fleet/support-bundles/no-archives.ts'
 import { noUpdateArchives } from '../fleet/updates/update-archives.ts'
+import { noTls } from '../identity/certificates/tls.ts'
 import { noSaml } from '../identity/identity-providers/saml.ts'
 import type { WingServices } from '../kernel/services.ts'
 
@@ -9,5 +10,6 @@ export const noServices: WingServices = {
   updateArchives: noUpdateArchives,
   imageFetching: undefined,
   saml: noSaml,
+  tls: noTls,
   siloImages: { async insert() {}, async remove() {} },
 }

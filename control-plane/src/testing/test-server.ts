@@ -1,3 +1,4 @@
+import { openssl } from '../node/tls.ts'
 import type { Settings } from '../kernel/services.ts'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -132,6 +133,7 @@ export async function startTestServer(
       settings: options.settings ?? {},
       outbound: options.outbound ?? outbound(undefined, resolveNothing),
       saml: samlInThreads(),
+      tls: openssl,
       archives: options.archives ?? new FileArchives(files, 0),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
       imageFetching: {

@@ -4,6 +4,7 @@ import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact } from '~/ui/facts.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { Expiry, serviceLabel } from './certificate-facts.tsx'
 import { certificateQuery } from './queries.ts'
 
@@ -12,9 +13,12 @@ const route = getRouteApi('/_app/_certificates/certificates/$certificate')
 /** A certificate cannot be changed, only looked at and copied; its key is shown to nobody. */
 export function CertificateDetails() {
   const { data: certificate } = useSuspenseQuery(certificateQuery(route.useParams().certificate))
-  const { name, description, service, names, timeExpires, cert } = certificate
+  const { name, description, service, names, timeExpires, cert, warnings = [] } = certificate
   return (
     <DetailPanel title={name} closeTo="/certificates">
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="warn" title={warning} />
+      ))}
       <Metadata thing={certificate}>
         <Fact label="Description">{description}</Fact>
         <Fact label="Service">{serviceLabel[service]}</Fact>

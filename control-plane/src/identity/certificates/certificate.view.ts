@@ -8,5 +8,6 @@ export const certificateView = (row: Certificate): CertificateView => ({
   service: 'external_api',
   cert: row.cert,
   names: row.names,
+  warnings: row.warnings,
   time_expires: timestamp(row.time_expires),
 })

@@ -34,7 +34,11 @@ export const certificatesOps: Handlers<typeof certificates> = {
   async certificate_create(call) {
     const { actor, body, now, services } = call
     call.access.onSilo(actor.siloId)
-    const checked = await checkCertificate(body, actor.siloName, { now, domain: services.settings.domain })
+    const checked = await checkCertificate(body, actor.siloName, {
+      now,
+      domain: services.settings.domain,
+      tls: services.tls,
+    })
     return call.transaction(async (tx) => {
       await lockSiloShared(tx, actor.siloId)
       const certificate = await insertCertificate(tx, actor.siloId, body, checked, now)

@@ -16,6 +16,7 @@ const COLUMNS = [
   'description',
   'cert',
   'names',
+  'warnings',
   'time_starts',
   'time_expires',
   'time_created',
@@ -25,15 +26,15 @@ const COLUMNS = [
 export const certificatesOfSilo = (db: Queryable, siloId: string) =>
   db.selectFrom('certificates').select(COLUMNS).where('silo_id', '=', siloId)
 
-/** Maximum JSON size of a certificate in a list: its text may have control characters between the PEM blocks. */
+/** Maximum JSON size of a certificate in a list: the text of an old one may have control characters. */
 export const certificateBytes = sql<number>`600 + 6 * octet_length(description) + octet_length(to_json(cert)::text)
-  + octet_length(names::text)`
+  + octet_length(names::text) + octet_length(warnings::text)`
 
 export const insertCertificate = (
   tx: Tx,
   siloId: string,
-  { name, description, cert, key }: CertificateCreate,
-  { names, starts, expires }: CheckedCertificate,
+  { name, description }: CertificateCreate,
+  { cert, key, names, starts, expires, warnings }: CheckedCertificate,
   now: Date,
 ): Promise<Certificate> =>
   tx
@@ -46,6 +47,7 @@ export const insertCertificate = (
       cert,
       private_key: key,
       names: JSON.stringify(names),
+      warnings: JSON.stringify(warnings),
       time_starts: starts,
       time_expires: expires,
       time_created: now,

@@ -1,6 +1,6 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type CertificateOptions, makeCertificate } from './self-signed.ts'
+import { type CertificateOptions, makeCertificate, makeIssuer } from './self-signed.ts'
 import { leastLargestTurn } from '../../testing/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
@@ -31,11 +31,14 @@ const refusedFor = async (options: CertificateOptions, pair: { cert?: string; ke
 }
 
 describe('certificate_create', () => {
-  it('stores the chain and returns its names and expiry, never its key', async () => {
-    const leaf = await makeCertificate({ names: ['default.sys.example.org', 'www.example.org'] })
-    const issuer = await makeCertificate({ commonName: 'An issuer', until: '2030-06-01', names: null })
-    const cert = `Leaf:\n${leaf.cert}\n${issuer.cert}\n`
-    const answer = await server.admin.call('certificate_create', body('chain', { cert, key: leaf.key }))
+  it('stores certificate and chain, and returns names and expiry, never the key', async () => {
+    const issuer = await makeIssuer('An issuer', { until: '2030-06-01' })
+    const leaf = await makeCertificate({ names: ['default.sys.example.org', 'www.example.org'], issuer })
+    const cert = `${leaf.cert}\n${issuer.cert}\n`
+    const answer = await server.admin.call(
+      'certificate_create',
+      body('chain', { cert: `Leaf:\n${cert}`, key: leaf.key }),
+    )
     expect(answer).toMatchObject({
       status: 201,
       body: {
@@ -44,7 +47,8 @@ describe('certificate_create', () => {
         service: 'external_api',
         cert,
         names: ['default.sys.example.org', 'www.example.org'],
-        time_expires: '2030-06-01T00:00:00.000000Z',
+        time_expires: '2099-01-01T00:00:00.000000Z',
+        warnings: ['"CN=An issuer" expires on 2030-06-01, before the certificate itself'],
       },
     })
     expect(JSON.stringify(answer.body)).not.toContain('PRIVATE KEY')
@@ -87,10 +91,60 @@ describe('certificate_create', () => {
     ['is for clients', { usages: ['1.3.6.1.5.5.7.3.2'] }, /"certificate": its extended key usage/],
   ])('refuses a certificate that %s', async (_, options, message) => expect(await refusedFor(options)).toMatch(message))
 
-  it('refuses a chain in which any certificate has expired', async () => {
-    const issuer = await makeCertificate({ until: '2025-06-01' })
-    const leaf = await makeCertificate()
-    expect(await refusedFor({}, { ...leaf, cert: leaf.cert + issuer.cert })).toMatch(/expired on 2025-06-01/)
+  it('expires with the certificate itself, and leaves out what is expired or not needed', async () => {
+    const [root, other] = [await makeIssuer('Root', { until: '2025-06-01' }), await makeIssuer('Other')]
+    const issuer = await makeIssuer('Issuer', { issuer: root })
+    const leaf = await makeCertificate({ issuer, until: '2027-01-01' })
+    const add = async (name: string, ...chain: string[]) =>
+      server.admin.ok('certificate_create', body(name, { cert: [leaf.cert, ...chain].join('\n'), key: leaf.key }))
+    expect(await add('long', other.cert, root.cert, issuer.cert)).toMatchObject({
+      cert: `${leaf.cert}\n${issuer.cert}`,
+      time_expires: '2027-01-01T00:00:00.000000Z',
+      warnings: ['Left out "CN=Root": it has expired on 2025-06-01', 'Left out "CN=Other": the chain does not need it'],
+    })
+    expect((await add('alone')).warnings).toEqual([
+      'The issuer, "CN=Issuer", is not in the chain: clients that do not know it refuse the certificate',
+    ])
+    expect((await add('self', issuer.cert)).warnings).toEqual([])
+  })
+
+  it.each<[string, (pem: string) => string]>([
+    ['blanks at line ends', (pem) => pem.replaceAll('\n', '  \n')],
+    ['tabs at line ends', (pem) => pem.replaceAll('\n', '\t\n')],
+    ['indented lines', (pem) => pem.replaceAll(/^/gm, '    ')],
+    ['blank lines', (pem) => pem.replaceAll('\n', '\n\n')],
+    ['CRLF', (pem) => pem.replaceAll('\n', '\r\n')],
+    ['CR alone', (pem) => pem.replaceAll('\n', '\r')],
+    ['a BOM', (pem) => `\ufeff${pem}`],
+    ['no-break spaces around', (pem) => `\u00a0${pem.trim()}\u00a0`],
+    ['no-break spaces within the lines of BEGIN', (pem) => pem.replaceAll(' ', '\u00a0')],
+    ['zero-width spaces', (pem) => pem.replaceAll('\n', '\u200b\n')],
+    ['one line', (pem) => pem.replaceAll('\n', '')],
+    ['words around', (pem) => `subject=CN = a\n${pem}issuer=CN = b\n`],
+    ['no line end at the end', (pem) => pem.trim()],
+  ])('takes PEM with %s, and stores it as all programs read it', async (what, form) => {
+    const issuer = await makeIssuer('Issuer')
+    const leaf = await makeCertificate({ issuer })
+    const cert = form(leaf.cert) + form(issuer.cert)
+    const name = what.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+    const added = await server.admin.ok('certificate_create', body(name, { cert, key: form(leaf.key) }))
+    expect(added.cert.trim()).toBe(`${leaf.cert}\n${issuer.cert}`)
+    const stored = server.db.selectFrom('certificates').select('private_key').where('id', '=', added.id)
+    expect((await stored.executeTakeFirstOrThrow()).private_key).toBe(leaf.key)
+  })
+
+  it.each<[string, (pem: string) => string]>([
+    ['has no end', (pem) => pem.replace(/-----END.*/, '')],
+    ['has other characters', (pem) => pem.replace('M', '*')],
+    ['lacks a character', (pem) => pem.replace('M', '')],
+  ])('refuses a chain of which one certificate %s', async (_, broken) => {
+    const [issuer, leaf] = [await makeIssuer('Issuer'), await makeCertificate()]
+    expect(await refusedFor({}, { ...leaf, cert: leaf.cert + broken(issuer.cert) })).toMatch(/"certificate": it cannot/)
+  })
+
+  it('refuses what TLS cannot use, with its reason', async () => {
+    const small = await makeCertificate({ algorithm: { ...RSA, modulusLength: 1024 } })
+    expect(await refusedFor({}, small)).toMatch(/"certificate": TLS cannot use it with its key: .*key too small/)
   })
 
   it('accepts a chain of at most 16', async () => {
@@ -138,7 +192,7 @@ describe('certificate_create', () => {
     // The first byte of the point's coordinates.
     der[der.indexOf('03420004', 0, 'hex') + 4]! ^= 1
     const broken = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----`
-    expect(await refusedFor({}, { cert: broken, key })).toMatch(/"private-key": it cannot be parsed/)
+    expect(await refusedFor({}, { cert: broken, key })).toMatch(/"private-key": it is not the key/)
   })
 
   it('refuses the key of another certificate, of another type and an encrypted one', async () => {
@@ -147,8 +201,10 @@ describe('certificate_create', () => {
       'unsupported value for "private-key": it is not the key of the certificate',
     )
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const rsa = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-    expect(await refusedFor({}, { key: rsa })).toMatch(/"private-key": it cannot be parsed/)
+    const { privateKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+    const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8' | 'sec1') => key.export({ format: 'pem', type }).toString()
+    for (const key of [pem(privateKey, 'pkcs8'), pem(privateKey, 'pkcs1'), pem(curve, 'pkcs8'), pem(curve, 'sec1')])
+      expect(await refusedFor({}, { key })).toMatch(/"private-key": it is not the key of the certificate/)
     const secret = { format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
     expect(await refusedFor({}, { key: createPrivateKey(others).export(secret).toString() })).toMatch(
       /cannot be parsed/,

@@ -1,7 +1,6 @@
 import type { PublicKey } from '@peculiar/x509'
 import { subtleCrypto } from '../../kernel/web-crypto.ts'
-import { pemBlocks } from './pem.ts'
-import { MAX_KEY_BYTES } from './rsa-limits.ts'
+import { type PemBlock, pemBlocks } from './pem.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type KeyAlgorithm = Exclude<Parameters<typeof crypto.subtle.importKey>[2], string>
@@ -34,14 +33,21 @@ export const rsaBits = ({ algorithm }: { algorithm: object }): number | undefine
 /** Signed with the private key and verified with the public one. */
 const TRIAL = new TextEncoder().encode('a certificate and its key')
 
-/** Whether a PEM private key belongs to a public key; undefined when either is no key of that type. */
-export async function isKeyOf(publicKey: PublicKey, pem: string): Promise<boolean | undefined> {
+/** The private key in a PEM text, if it has one that can be parsed. */
+export function keyBlock(pem: string): PemBlock | undefined {
+  try {
+    return pemBlocks(pem).find(({ type }) => type.endsWith('PRIVATE KEY'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a private key belongs to a public key; undefined when either is no key of that type. */
+export async function isKeyOf(publicKey: PublicKey, block: PemBlock): Promise<boolean | undefined> {
   const subtle = subtleCrypto()
   const { key, sign } = signing(publicKey)
   try {
     const verifying = await publicKey.export(key, ['verify'])
-    const block = pemBlocks(pem).find(({ type }) => type.endsWith('PRIVATE KEY'))
-    if (!block || block.bytes.length > MAX_KEY_BYTES) return undefined
     const pkcs8 = block.type === 'PRIVATE KEY' ? block.bytes : await asPkcs8(block.bytes, publicKey)
     const privateKey = await subtle.importKey('pkcs8', pkcs8, key, false, ['sign'])
     if (rsaBits(privateKey) !== rsaBits(publicKey)) return false

@@ -14,28 +14,57 @@ export interface CertificateOptions {
   /** Further extensions, by object identifier. */
   extensions?: readonly (readonly [type: string, value: Uint8Array<ArrayBuffer>])[]
   algorithm?: RsaHashedKeyGenParams | EcKeyGenParams | Algorithm
+  /** Who signs it, with a key of elliptic curves; itself when absent. */
+  issuer?: Issuer
 }
 
-/** A self-signed certificate and its key, both as PEM. */
+export interface Issuer {
+  cert: string
+  commonName: string
+  signingKey: CryptoKey
+}
+
+/** A certificate and its key, both as PEM. */
 export async function makeCertificate(options: CertificateOptions = {}): Promise<{ cert: string; key: string }> {
+  const { cert, keys } = await generate(options)
+  const { PemConverter } = await loadX509()
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
+  return { cert, key: PemConverter.encode(pkcs8, PemConverter.PrivateKeyTag) }
+}
+
+/** A certificate that signs others. */
+export async function makeIssuer(commonName: string, options: CertificateOptions = {}): Promise<Issuer> {
+  const { cert, keys } = await generate({ names: null, ...options, commonName })
+  return { cert, commonName, signingKey: keys.privateKey }
+}
+
+async function generate(options: CertificateOptions): Promise<{ cert: string; keys: CryptoKeyPair }> {
   const x509 = await loadX509()
-  const { X509CertificateGenerator, SubjectAlternativeNameExtension, ExtendedKeyUsageExtension, PemConverter } = x509
-  const { names = ['*.sys.example.org'], commonName = 'Skerry', usages, extensions = [], algorithm = EC } = options
+  const { X509CertificateGenerator, SubjectAlternativeNameExtension, ExtendedKeyUsageExtension } = x509
+  const {
+    names = ['*.sys.example.org'],
+    commonName = 'Skerry',
+    usages,
+    extensions = [],
+    algorithm = EC,
+    issuer,
+  } = options
   const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
   const alternatives: JsonGeneralNames = (names ?? []).map((value) => ({ type: 'dns', value }))
-  const cert = await X509CertificateGenerator.createSelfSigned({
+  const cert = await X509CertificateGenerator.create({
     serialNumber: '01',
-    name: `CN=${commonName}`,
+    subject: `CN=${commonName}`,
+    issuer: `CN=${issuer?.commonName ?? commonName}`,
     notBefore: new Date(options.from ?? '2025-01-01'),
     notAfter: new Date(options.until ?? '2099-01-01'),
-    keys,
-    signingAlgorithm: algorithm.name === EC.name ? EC : algorithm,
+    publicKey: keys.publicKey,
+    signingKey: issuer?.signingKey ?? keys.privateKey,
+    signingAlgorithm: issuer || algorithm.name === EC.name ? EC : algorithm,
     extensions: [
       ...(names ? [new SubjectAlternativeNameExtension(alternatives)] : []),
       ...(usages ? [new ExtendedKeyUsageExtension([...usages])] : []),
       ...extensions.map(([type, value]) => new x509.Extension(type, false, value)),
     ],
   })
-  const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
-  return { cert: cert.toString(), key: PemConverter.encode(pkcs8, PemConverter.PrivateKeyTag) }
+  return { cert: cert.toString(), keys }
 }

@@ -8,13 +8,14 @@ export type ServedCertificate = Pick<Row<'certificates'>, 'id' | 'cert' | 'priva
 /**
  * The newest certificate of a silo that is valid now and covers the host; undefined for other hosts.
  * @param options.domain of hosts `<silo>.sys.<domain>`; any domain when undefined
+ * @param options.except ids of certificates that cannot be served
  */
 export async function servedCertificate(
   db: Db,
   host: string,
-  options: { now: Date; domain: string | undefined },
+  options: { now: Date; domain: string | undefined; except?: readonly string[] },
 ): Promise<ServedCertificate | undefined> {
-  const { now, domain } = options
+  const { now, domain, except = [] } = options
   const [, silo, rest] = /^([^.]+)(\.sys\..+)$/.exec(host) ?? []
   if (!silo || (domain !== undefined && rest !== `.sys.${domain}`)) return undefined
   return db
@@ -24,6 +25,7 @@ export async function servedCertificate(
     .where('silos.name', '=', silo)
     .where('time_starts', '<=', now)
     .where('time_expires', '>', now)
+    .where(sql<boolean>`certificates.id <> all (${except}::uuid[])`)
     .where(
       sql<boolean>`exists (
         select from jsonb_array_elements_text(certificates.names) as covered (host)

@@ -41,7 +41,7 @@ export const silosOps: Handlers<typeof silos> = {
     refuseNegative(body.quotas)
     if (body.tls_certificates.length > MAX_CERTIFICATES)
       throw invalidRequest(`a silo is created with at most ${MAX_CERTIFICATES} certificates: add the others later`)
-    const options = { now, domain: services.settings.domain }
+    const options = { now, domain: services.settings.domain, tls: services.tls }
     const certificates: { certificate: CertificateCreate; checked: CheckedCertificate }[] = []
     // One after the other: parsing all of them would be one turn of the event loop.
     for (const certificate of body.tls_certificates)

@@ -1,0 +1,15 @@
+/** What the library says that serves certificates; a page in the browser has none, and serves none. */
+export interface Tls {
+  /** Why a certificate cannot be served with its key; undefined when it can. */
+  problem(pair: { cert: string; key: string }): string | undefined
+  /** Whether a PEM text is a private key, of whatever kind. */
+  isPrivateKey(key: string): boolean
+}
+
+export const noTls: Tls = { problem: () => undefined, isPrivateKey: () => false }
+
+declare module '../../kernel/services.ts' {
+  interface WingServices {
+    tls: Tls
+  }
+}
