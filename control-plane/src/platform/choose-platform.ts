@@ -8,6 +8,7 @@ import { Simulator } from './simulator/simulator.ts'
 /** The settings that `choosePlatform` reads, for the server's help. */
 export const platformHelp = `\
   SKERRY_UPLINK              network interface by which real machines reach its network and are reached: eth0 (none)
+  SKERRY_UPLINK_TYPE         macvlan, or ipvlan where that network takes only the host's own MAC (macvlan)
   SKERRY_RESOLVERS           DNS servers for names that real machines look up: 192.0.2.53,192.0.2.54 or none
                              (those of this host; needs SKERRY_UPLINK)
   SKERRY_ACCELERATOR         kvm or tcg: what runs real machines (KVM where it works, else TCG)
@@ -78,7 +79,10 @@ function hostOptions(read: (setting: string) => string | undefined): HostOptions
   const [uplink, resolvers] = [read('SKERRY_UPLINK'), resolverList(read('SKERRY_RESOLVERS'))]
   if (resolvers && resolvers.length > 0 && uplink === undefined)
     throw new PlatformError('permanent', 'SKERRY_RESOLVERS needs SKERRY_UPLINK, by which they are reached')
-  return { uplink, resolvers, accelerator }
+  const uplinkType = read('SKERRY_UPLINK_TYPE')
+  if (uplinkType !== undefined && uplinkType !== 'macvlan' && uplinkType !== 'ipvlan')
+    throw new PlatformError('permanent', `SKERRY_UPLINK_TYPE must be macvlan or ipvlan, not "${uplinkType}"`)
+  return { uplink, uplinkType, resolvers, accelerator }
 }
 
 const MOST_RESOLVERS = 8

@@ -14,6 +14,7 @@ import { hostArchitecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { CONVERTER } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
+import type { LegType } from './networks/leg.ts'
 import type { NamespaceNetworksOptions } from './networks/namespace-networks.ts'
 import { UserNetworks } from './networks/user-network.ts'
 import { acceleratorOf } from './probe/accelerator.ts'
@@ -22,7 +23,7 @@ import { networkPrograms, QEMU_BINARY } from './probe/host-programs.ts'
 import { passtProblem } from './probe/passt.ts'
 import { findProgram } from './probe/programs.ts'
 import { resolversOf, resolversText } from './probe/resolvers.ts'
-import { uplinkProblem } from './probe/uplink.ts'
+import { uplinkProblem, uplinkWarning } from './probe/uplink.ts'
 import { QemuPlatform } from './qemu-platform.ts'
 
 /** A system needs a few seconds to shut down. */
@@ -33,6 +34,8 @@ const KVM = '/dev/kvm'
 export interface HostOptions {
   /** The interface by whose network guests reach others and are reached. */
   uplink: string | undefined
+  /** How the networks are in that of the uplink: with a MAC of their own unless it says otherwise. */
+  uplinkType: LegType | undefined
   /** IPv4 addresses of DNS servers, where guests' names are looked up that are of no VPC; undefined for the host's. */
   resolvers: readonly string[] | undefined
   /** Instead of the one that is found to work. */
@@ -58,9 +61,18 @@ export async function prepareHost(options: HostOptions): Promise<string> {
       : `${about}; machines reach nothing, because ${problem}`
   }
   if (uplink === undefined) return about
-  return (await canMakeNetworks())
-    ? `${about}; external addresses are reached from the network of ${uplink}; ${resolversText(await resolversOf(options.resolvers))}`
-    : `${about}; SKERRY_UPLINK has no effect without root's rights and the programs of networks`
+  if (!(await canMakeNetworks()))
+    return `${about}; SKERRY_UPLINK has no effect without root's rights and the programs of networks`
+  const [warning, names] = [await warningAbout(uplink, options), resolversText(await resolversOf(options.resolvers))]
+  return `${about}; external addresses are reached from the network of ${uplink}; ${names}${warning}`
+}
+
+async function warningAbout(uplink: string, { uplinkType }: HostOptions): Promise<string> {
+  try {
+    return await uplinkWarning(uplink, uplinkType)
+  } catch (error) {
+    throw new PlatformError('permanent', `SKERRY_UPLINK takes no link of its own: ${(error as Error).message}`, error)
+  }
 }
 
 /** A host that was begun as root. */
@@ -159,7 +171,12 @@ async function canMakeNetworks(): Promise<boolean> {
   return found.every(Boolean)
 }
 
-async function networksOfHost(tag: string, { uplink, resolvers }: HostOptions): Promise<NamespaceNetworksOptions> {
+async function networksOfHost(
+  tag: string,
+  { uplink, uplinkType, resolvers }: HostOptions,
+): Promise<NamespaceNetworksOptions> {
   const base = { tag, folder: runFolder(tag) }
-  return uplink === undefined ? base : { ...base, uplink, resolvers: await resolversOf(resolvers) }
+  return uplink === undefined
+    ? base
+    : { ...base, uplink, ...(uplinkType && { uplinkType }), resolvers: await resolversOf(resolvers) }
 }

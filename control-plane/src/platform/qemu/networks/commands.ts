@@ -68,9 +68,14 @@ export class Namespace {
     await (force ? running.catch(() => '') : running)
   }
 
-  async links(): Promise<{ ifname: string; master?: string }[]> {
-    const args = this.name === undefined ? [] : ['-n', this.name]
-    return JSON.parse((await command('ip', [...args, '-j', 'link', 'show'])) || '[]')
+  /** What `ip` prints about IPv4 and links. */
+  async json<T>(...args: string[]): Promise<T[]> {
+    const where = this.name === undefined ? [] : ['-n', this.name]
+    return JSON.parse((await command('ip', [...where, '-4', '-j', ...args])) || '[]')
+  }
+
+  links(): Promise<{ ifname: string; master?: string }[]> {
+    return this.json('link', 'show')
   }
 
   async nft(text: string): Promise<void> {

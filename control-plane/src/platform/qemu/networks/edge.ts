@@ -1,29 +1,46 @@
 import { familyOf } from './addresses.ts'
 import { UPLINK } from './links.ts'
+import { LEG } from './leg.ts'
 import { chainText, setText, tableText } from './nft-text.ts'
 import type { NetworkPlan, PlannedExternal } from './plan.ts'
 import { askerOf, ASKERS, questionsTo } from './resolving.ts'
 
+const LINK = 'v'
 /** The link from the edge to a VPC's namespace. */
-export const edgeLink = (vni: number): string => `v${vni.toString(16)}`
+export const edgeLink = (vni: number): string => `${LINK}${vni.toString(16)}`
+export const isEdgeLink = (name: string): boolean => name.startsWith(LINK)
 /** The table of routes that leads there; above the numbers that Linux uses itself. */
 export const edgeTable = (vni: number): number => 0x1_00_00_00 + vni
 
-/** Where the VPCs' own DNS servers look up names of others, and from which address they appear on the host. */
+/** Where the VPCs' own DNS servers look up names of others, and from which address they ask the host itself. */
 export interface Resolving {
   resolvers: readonly string[]
   asker: string
+}
+
+/** What is around the VPCs. */
+export interface Surroundings {
+  /** Addresses of the host itself. */
+  host: readonly string[]
+  /** Next hops in the uplink's network. */
+  gateways: readonly string[]
+  resolving: Resolving | undefined
 }
 
 interface Owned extends PlannedExternal {
   vni: number
 }
 
+const EXTERNAL_LIMIT = 'limit rate 20/second burst 100 packets'
+
 /**
- * The rules of the namespace between the VPCs and the host. It leads a packet to the VPC that has its external address:
- * of a shared address, by the port, or the number in its place of an ICMP echo or of the packet that an error quotes.
+ * The rules of the namespace between the VPCs and everything else. It leads a packet to the VPC that has its external
+ * address: of a shared one by the port, or the number in its place of an ICMP echo or of the packet that an error quotes.
  */
-export function edgeTableOf(plans: readonly Pick<NetworkPlan, 'vni' | 'externals'>[], resolving?: Resolving): string {
+export function edgeTableOf(
+  plans: readonly Pick<NetworkPlan, 'vni' | 'externals'>[],
+  { host, gateways, resolving }: Surroundings,
+): string {
   const owned = plans.flatMap(({ vni, externals }) =>
     externals.filter(({ outside }) => familyOf(outside) === 4).map((one): Owned => ({ ...one, vni })),
   )
@@ -36,32 +53,37 @@ export function edgeTableOf(plans: readonly Pick<NetworkPlan, 'vni' | 'externals
     ...owned.map(({ outside, vni }) => `"${edgeLink(vni)}" . ${outside}`),
     ...askers.map(({ vni, asker }) => `"${edgeLink(vni)}" . ${asker}`),
   ])
+  const outside = [...new Set(owned.map((one) => one.outside))]
+  const [questions, asking] = resolving ? askingRules(resolving) : [[], []]
   return tableText('inet', [
     setText('map', 'owners', 'ipv4_addr : mark', exclusive),
     setText('map', 'blocks', 'ipv4_addr . inet_service : mark', blocks, 'interval'),
     `  map icmp_blocks { typeof ip daddr . icmp id : meta mark; flags interval; ${blocks.length ? `elements = { ${blocks.join(', ')} }` : ''} }`,
     setText('set', 'sources', 'ifname . ipv4_addr', [...sources]),
-    ...(resolving
-      ? [
-          setText(
-            'map',
-            'askers',
-            'ipv4_addr : mark',
-            askers.map(({ vni, asker }) => `${asker} : ${vni}`),
-          ),
-          // Nothing but questions and their answers is tracked here: the VPCs' namespaces do that.
-          chainText('untracked', 'type filter hook prerouting priority raw; policy accept;', [
-            `ip saddr ${ASKERS} accept`,
-            `ip daddr != ${resolving.asker} notrack`,
-          ]),
-          chainText('postrouting', 'type nat hook postrouting priority srcnat; policy accept;', [
-            `oifname "${UPLINK}" ip saddr ${ASKERS} snat ip to ${resolving.asker}`,
-          ]),
-        ]
-      : []),
+    setText('set', 'outside', 'ipv4_addr', outside),
+    setText('set', 'host', 'ipv4_addr', host),
+    setText(
+      'map',
+      'askers',
+      'ipv4_addr : mark',
+      askers.map(({ vni, asker }) => `${asker} : ${vni}`),
+    ),
+    setText('map', 'asking', 'ipv4_addr : ipv4_addr', askingElements(owned)),
+    // Neighbors in the uplink's network that a VPC has sent to, and how many new ones each may look for.
+    '  set neighbors { type ipv4_addr; flags dynamic,timeout; timeout 1m; }',
+    '  set seeking { type ifname; flags dynamic,timeout; timeout 1m; }',
+    // Nothing but the host's own connections and questions of DNS servers is tracked: the VPCs' namespaces track theirs.
+    chainText('untracked', 'type filter hook prerouting priority raw; policy accept;', [
+      `iifname "${UPLINK}" accept`,
+      'ip daddr @host accept',
+      ...asking,
+      'notrack',
+    ]),
     chainText('prerouting', 'type filter hook prerouting priority mangle; policy accept;', [
-      `iifname != "${UPLINK}" iifname . ip saddr != @sources drop`,
-      ...(resolving ? ['ct direction reply meta mark set ct original ip saddr map @askers accept'] : []),
+      `iifname "${LINK}*" iifname . ip saddr != @sources drop`,
+      `iifname "${UPLINK}" ip saddr != @host drop`,
+      `iifname "${LEG}" ip saddr @outside drop`,
+      'ct direction reply meta mark set ct original ip saddr map @askers accept',
       'meta mark set ip daddr map @owners accept',
       'meta l4proto { tcp, udp } meta mark set ip daddr . th dport map @blocks accept',
       'icmp type echo-reply meta mark set ip daddr . icmp id map @icmp_blocks accept',
@@ -70,55 +92,46 @@ export function edgeTableOf(plans: readonly Pick<NetworkPlan, 'vni' | 'externals
     chainText('input', 'type filter hook input priority filter; policy drop;', []),
     chainText('forward', 'type filter hook forward priority filter; policy drop;', [
       'meta nfproto ipv6 drop',
-      ...(resolving
-        ? [`ip saddr ${ASKERS} ${questionsTo(resolving.resolvers)} accept`, `ip saddr ${ASKERS} drop`]
-        : []),
+      ...questions,
+      `ip saddr ${ASKERS} drop`,
+      // The host takes nothing but answers.
+      `oifname "${UPLINK}" ct state established,related accept`,
+      `oifname "${UPLINK}" drop`,
       'meta mark != 0 accept',
-      `iifname != "${UPLINK}" oifname "${UPLINK}" accept`,
+      `iifname "${LINK}*" oifname "${LEG}" goto leave`,
+    ]),
+    chainText('leave', '', [
+      ...(gateways.length > 0 ? [`rt ip nexthop { ${gateways.join(', ')} } accept`] : []),
+      'rt ip nexthop @neighbors accept',
+      `update @seeking { iifname ${EXTERNAL_LIMIT} } update @neighbors { rt ip nexthop } accept`,
+      'drop',
+    ]),
+    ...(resolving
+      ? [
+          chainText('translate', 'type nat hook postrouting priority srcnat; policy accept;', [
+            `oifname "${UPLINK}" ip saddr ${ASKERS} snat ip to ${resolving.asker}`,
+            `oifname "${LEG}" snat ip to ip saddr map @asking`,
+          ]),
+        ]
+      : []),
+    chainText('postrouting', 'type filter hook postrouting priority srcnat + 10; policy accept;', [
+      `oifname "${LEG}" ip saddr != @outside drop`,
     ]),
   ])
 }
 
-export interface HostRules {
-  /** The host's link to the edge. */
-  link: string
-  uplink: string | undefined
-  resolving: Resolving | undefined
+/** A VPC's DNS server asks from an address of the VPC. */
+const askingElements = (owned: readonly Owned[]): string[] => {
+  const first = new Map(owned.toReversed().map(({ vni, outside }) => [vni, outside]))
+  return [...first].map(([vni, outside]) => `${askerOf(vni)} : ${outside}`)
 }
 
-/**
- * Guests reach none of the host's own addresses, and other networks only by the uplink. The host reaches theirs. What
- * asks resolvers appears as the host itself.
- */
-export const hostTableOf = ({ link, uplink, resolving }: HostRules): string => {
-  const questions = resolving
-    ? [`iifname "${link}" ip saddr ${resolving.asker} ${questionsTo(resolving.resolvers)} accept`]
-    : []
-  return tableText(
-    'inet',
-    [
-      chainText('input', 'type filter hook input priority filter - 10; policy accept;', [
-        `iifname "${link}" ct state established,related accept`,
-        ...questions,
-        `iifname "${link}" drop`,
-      ]),
-      chainText('forward', 'type filter hook forward priority filter - 10; policy accept;', [
-        ...questions,
-        ...(resolving ? [`oifname "${link}" ip daddr ${resolving.asker} ct state established,related accept`] : []),
-        ...(uplink === undefined
-          ? []
-          : [`iifname "${link}" oifname "${uplink}" accept`, `iifname "${uplink}" oifname "${link}" accept`]),
-        `iifname "${link}" drop`,
-        `oifname "${link}" drop`,
-      ]),
-      ...(resolving
-        ? [
-            chainText('postrouting', 'type nat hook postrouting priority srcnat; policy accept;', [
-              `oifname != "${link}" ip saddr ${resolving.asker} masquerade`,
-            ]),
-          ]
-        : []),
-    ],
-    link,
-  )
-}
+/** What forwards questions, and what tracks them and their answers. */
+const askingRules = ({ resolvers, asker }: Resolving): [string[], string[]] => [
+  [`ip saddr ${ASKERS} ${questionsTo(resolvers)} accept`],
+  [
+    `ip saddr ${ASKERS} accept`,
+    `ip daddr ${asker} accept`,
+    `ip saddr { ${resolvers.join(', ')} } meta l4proto { tcp, udp } th sport 53 accept`,
+  ],
+]

@@ -52,8 +52,10 @@ describe.runIf(await canMakeNetworks())('A guest that sends from many addresses'
   afterEach(() => bed.close())
 
   /** What the kernel has learned in the VPC, beside what it was given. */
-  async function learned(): Promise<string[]> {
-    const lines = (await command('ip', ['-n', vpc, 'neighbour', 'show', 'nud', 'all', 'dev', 'br0'])).split('\n')
+  async function learned(family: '-4' | '-6'): Promise<string[]> {
+    const lines = (await command('ip', ['-n', vpc, family, 'neighbour', 'show', 'nud', 'all', 'dev', 'br0'])).split(
+      '\n',
+    )
     return lines.filter((line) => line && !/PERMANENT|NOARP/.test(line))
   }
 
@@ -80,7 +82,7 @@ describe.runIf(await canMakeNetworks())('A guest that sends from many addresses'
     )
     const resolved = async () => (await command('ip', ['-n', web!, 'neighbour', 'show', '172.30.0.77'])).trim()
     await expect.poll(resolved).toContain('lladdr')
-    expect(await learned()).toEqual([])
+    expect(await learned('-4')).toEqual([])
   })
 
   test('takes few places among those of IPv6, and another guest has the ones that it needs', async () => {
@@ -103,10 +105,10 @@ describe.runIf(await canMakeNetworks())('A guest that sends from many addresses'
       ),
     )
     await flood(two!, 6, [['fe80::2:1%eth0', GATEWAY6]])
-    await expect.poll(async () => (await learned()).filter((line) => line.startsWith('fe80::2:1 '))).toHaveLength(1)
-    const places = (await learned()).length
+    await expect.poll(async () => (await learned('-6')).filter((line) => line.startsWith('fe80::2:1 '))).toHaveLength(1)
+    const places = (await learned('-6')).length
     expect(places).toBeGreaterThan(1)
-    expect(places).toBeLessThan(20)
+    expect(places).toBeLessThan(50)
   })
 
   test('finds larger tables than the kernel has by default', async () => {

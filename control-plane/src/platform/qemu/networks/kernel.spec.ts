@@ -9,8 +9,8 @@ import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
 
 const SEED = Number(process.env.SKERRY_FUZZ_SEED ?? 1)
 const DOCUMENTS = 40
-const HOST = 'host'
-/** Addresses of the host, which play the rest of the world. */
+const WORLD_AGENT = 'world'
+/** Addresses of a machine in the uplink's network, which plays the rest of the world. */
 const WORLD = ['198.51.100.7', '192.0.2.1']
 
 const isIpv4 = ({ source, destination }: Packet) => !`${source}${destination}`.includes(':')
@@ -33,7 +33,7 @@ function arrivalOf(document: VpcDocument, packet: Packet): { at: string; source:
   if (outcome.kind === 'dropped') return undefined
   if (outcome.kind === 'delivered') return { at: outcome.to, source: packet.source }
   const { source } = outcome
-  if (WORLD.includes(packet.destination)) return { at: HOST, source }
+  if (WORLD.includes(packet.destination)) return { at: WORLD_AGENT, source }
   return packet.from === undefined
     ? undefined
     : arrivalOf(document, { protocol: packet.protocol, value: packet.value, destination: packet.destination, source })
@@ -51,7 +51,8 @@ describe.runIf(await canMakeNetworks())('The kernel', () => {
   })
 
   test('does with packets what a plan says, under one document after the other', async () => {
-    const networks = bed.networks()
+    const { neighbour, uplink } = await bed.neighbour('198.18.0.1')
+    const networks = bed.networks({ uplink })
     const samples = fc.sample(fullDocuments, { seed: SEED, numRuns: DOCUMENTS })
     await networks.ensure(samples[0]!)
     for (const { id } of samples[0]!.nics) {
@@ -60,23 +61,26 @@ describe.runIf(await canMakeNetworks())('The kernel', () => {
       await bed.ip(guest, 'route add local 0.0.0.0/0 dev lo table 100', 'rule add priority 10 iif eth0 lookup 100')
       agents.set(id, await Agent.start(guest, PORTS))
     }
-    for (const address of WORLD) await bed.ip(bed.host, `address add ${address}/32 dev lo`)
-    agents.set(HOST, await Agent.start(bed.host, PORTS))
+    for (const address of WORLD) {
+      await bed.ip(neighbour, `address add ${address}/32 dev lo`)
+      await bed.ip(bed.host, `route add ${address}/32 dev ${uplink}`)
+    }
+    // It reaches every external address, as a router that knows where they are.
+    await bed.ip(neighbour, 'route add default dev eth0')
+    agents.set(WORLD_AGENT, await Agent.start(neighbour, PORTS))
     const seen = { arrived: 0, dropped: 0, sent: 0 }
 
     for (const [at, sample] of samples.entries()) {
       const document = { ...sample, generation: at + 2 }
       await networks.ensure(document)
-      // So that it can be seen what leaves.
-      await bed.openHost()
       const packets = fc.sample(packetsOf(document), { seed: SEED + at, numRuns: 600 }).filter(canSend(document))
       const expected: string[] = []
       for (const [number, packet] of packets.entries()) {
         const name = `${at}-${number} ${JSON.stringify(packet)}`
         const arrival = arrivalOf(document, packet)
         if (arrival) expected.push(`${arrival.at} ${arrival.source} ${name}`)
-        seen[!arrival ? 'dropped' : arrival.at === HOST ? 'sent' : 'arrived'] += 1
-        await agents.get(packet.from ?? HOST)!.send({ name, ...packet, port: packet.value })
+        seen[!arrival ? 'dropped' : arrival.at === WORLD_AGENT ? 'sent' : 'arrived'] += 1
+        await agents.get(packet.from ?? WORLD_AGENT)!.send({ name, ...packet, port: packet.value })
       }
       const received = () =>
         [...agents].flatMap(([id, agent]) => agent.received.map(({ name, source }) => `${id} ${source} ${name}`))

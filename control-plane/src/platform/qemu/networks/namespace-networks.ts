@@ -6,6 +6,7 @@ import { Namespace, namespaceNames, processesIn } from './commands.ts'
 import { DnsmasqProcess } from './dnsmasq-process.ts'
 import { EdgeNamespace } from './edge-namespace.ts'
 import type { GivenLink, HostLinks, HostNetworks, NetworkProblem, RestoredNetworks } from './host-networks.ts'
+import type { LegType, Uplink } from './leg.ts'
 import { checkedId } from './names.ts'
 import { type NetworkPlan, planNetwork } from './plan.ts'
 import { edgeAsker } from './resolving.ts'
@@ -20,6 +21,8 @@ export interface NamespaceNetworksOptions {
   host?: string
   /** The link of the host by whose network guests reach others and are reached; without one, only the host does. */
   uplink?: string
+  /** How the edge is in that network; by default with a MAC of its own. */
+  uplinkType?: LegType
   /** IPv4 addresses of DNS servers, where guests' other names are looked up; without any, they are refused. */
   resolvers?: readonly string[]
 }
@@ -27,6 +30,9 @@ export interface NamespaceNetworksOptions {
 const TAG = /^[a-z][a-z\d]{0,5}$/
 /** The name of a link. A part of the path of a sysctl, so it has no dots. */
 export const LINK = /^[a-zA-Z][\w-]{0,14}$/
+
+const uplinkOf = ({ uplink, uplinkType = 'macvlan' }: NamespaceNetworksOptions): Uplink | undefined =>
+  uplink === undefined ? undefined : { link: uplink, type: uplinkType }
 
 /** Each VPC in a network namespace, on one host. One change at a time, because all share the edge. */
 export class NamespaceNetworks implements HostNetworks, HostLinks {
@@ -46,7 +52,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     const applied = { edge: new AppliedState(join(folder, 'edge')), host: new AppliedState(join(folder, 'host')) }
     this.#edge = new EdgeNamespace(
       this.#edgeName,
-      { namespace: new Namespace(host), link: `sk-${tag}`, uplink: options.uplink, resolving },
+      { namespace: new Namespace(host), link: `sk-${tag}`, uplink: uplinkOf(options), resolving },
       applied,
     )
   }
@@ -111,6 +117,8 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
       const names = new Set(await namespaceNames())
       for (const { vpcId } of this.#inForce.values())
         if (!names.has(this.#prefix + vpcId) || !(await this.#dnsmasqOf(vpcId).isRunning())) this.#inForce.delete(vpcId)
+      // What fails is tried again the next time: VPCs are in force without an uplink too.
+      await this.#edge.follow([...this.#inForce.values()]).catch(() => {})
       return [...this.#inForce.values()].map(({ vpcId, generation }) => ({ vpcId, generation }))
     })
   }

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Namespace, command } from './commands.ts'
 import { dnsmasqOf } from './dnsmasq.ts'
-import { edgeTableOf, hostTableOf } from './edge.ts'
+import { edgeTableOf } from './edge.ts'
 import { nftablesOf } from './nftables.ts'
 import { planNetwork } from './plan.ts'
 import { documents } from './testing/documents.ts'
@@ -49,12 +49,12 @@ describe.runIf(await canMakeNetworks())('Programs', () => {
     const check = async (text: string) =>
       expect(await new Namespace(bed.host).run('nft', ['-c', '-f', '-'], text)).toBe('')
     const resolving = { resolvers: ['192.0.2.53', '192.0.2.54'], asker: '241.0.0.1' }
-    for (const one of [undefined, resolving])
-      for (const uplink of [undefined, 'eth0']) await check(hostTableOf({ link: 'sk-test', uplink, resolving: one }))
+    const alone = { host: [], gateways: [], resolving: undefined }
+    const around = { host: ['192.0.2.1'], gateways: ['192.0.2.2', '192.0.2.3'], resolving }
     for (const document of fc.sample(documents, { seed: SEED, numRuns: 20 })) {
       const plan = planNetwork(document)
       await check(nftablesOf(plan))
-      for (const one of [undefined, resolving]) await check(edgeTableOf([plan], one))
+      for (const one of [alone, around]) await check(edgeTableOf([plan], one))
       const file = join(folder, 'dnsmasq.conf')
       await writeFile(file, dnsmasqOf(plan, folder).configuration)
       await command('dnsmasq', ['--test', `--conf-file=${file}`])

@@ -12,7 +12,7 @@ import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from '
 import { passtProblem } from './passt.ts'
 import { findProgram } from './programs.ts'
 import { resolversOf, resolversText } from './resolvers.ts'
-import { uplinkProblem } from './uplink.ts'
+import { uplinkProblem, uplinkWarning } from './uplink.ts'
 
 interface Line {
   name: string
@@ -24,7 +24,7 @@ interface Line {
 /** What this host offers for real machines, as a table, and whether that is enough. */
 export async function hostReport(
   dataFolder: string,
-  { uplink, accelerator, resolvers }: Partial<HostOptions> = {},
+  { uplink, uplinkType, accelerator, resolvers }: Partial<HostOptions> = {},
 ): Promise<{ text: string; usable: boolean }> {
   const needed = await Promise.all(neededPrograms.map(programLine))
   const installed = needed.every(({ found }) => found !== undefined)
@@ -40,7 +40,7 @@ export async function hostReport(
     { name: 'room', found: `${inGiB(await freeBytes(dataFolder))} GiB for ${dataFolder}`, cost: '' },
     ...(await Promise.all(networkPrograms.map(programLine))),
     await passtLine(),
-    await uplinkLine(uplink, resolvers),
+    await uplinkLine({ uplink, uplinkType, resolvers }),
   ]
   const usable = problem === undefined
   const conclusion = usable
@@ -92,16 +92,19 @@ async function passtLine(): Promise<Line> {
   return { name, found, cost: `machines reach nothing: ${problem}` }
 }
 
-async function uplinkLine(uplink: string | undefined, resolvers: HostOptions['resolvers']): Promise<Line> {
+async function uplinkLine({ uplink, uplinkType, resolvers }: Partial<HostOptions>): Promise<Line> {
   const name = 'uplink'
   if (uplink === undefined) return { name, found: 'none: only this host reaches external addresses', cost: '' }
   const problem = await uplinkProblem(uplink)
   if (problem !== undefined) return { name, found: undefined, cost: `the server does not start: ${problem}` }
-  const effect =
-    process.getuid?.() === 0
-      ? `external addresses are reached from its network; ${resolversText(await resolversOf(resolvers))}`
-      : 'no effect for an ordinary user'
-  return { name, found: `${uplink}: ${effect}`, cost: '' }
+  if (process.getuid?.() !== 0) return { name, found: `${uplink}: no effect for an ordinary user`, cost: '' }
+  try {
+    const warning = await uplinkWarning(uplink, uplinkType)
+    const names = resolversText(await resolversOf(resolvers))
+    return { name, found: `${uplink}: external addresses are reached from its network; ${names}${warning}`, cost: '' }
+  } catch (error) {
+    return { name, found: undefined, cost: `the server does not start: ${(error as Error).message}` }
+  }
 }
 
 const inGiB = (bytes: number) => (bytes / 2 ** 30).toFixed(1)

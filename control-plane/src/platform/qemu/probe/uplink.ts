@@ -1,4 +1,7 @@
 import { readdir } from 'node:fs/promises'
+import { Namespace } from '../networks/commands.ts'
+import type { LegType } from '../networks/leg.ts'
+import { tryLeg } from '../networks/leg-trial.ts'
 import { LINK } from '../networks/namespace-networks.ts'
 
 /** Why a network interface cannot be the uplink of this host; undefined if it can. */
@@ -6,4 +9,15 @@ export async function uplinkProblem(name: string): Promise<string | undefined> {
   const links = (await readdir('/sys/class/net')).filter((link) => LINK.test(link) && !/^(lo$|sk-)/.test(link))
   if (links.includes(name)) return undefined
   return `SKERRY_UPLINK must be a network interface of this host without a dot in its name (${links.join(', ') || 'there is none'}), not "${name}"`
+}
+
+/**
+ * Tries the uplink with a link of its own, as root. Returns a line about gateways that do not answer it, or nothing.
+ * @throws if there can be no such link
+ */
+export async function uplinkWarning(link: string, type: LegType = 'macvlan'): Promise<string> {
+  const silent = await tryLeg(new Namespace(undefined), { link, type })
+  return silent.length === 0
+    ? ''
+    : `; ${silent.join(' and ')} did not answer another MAC there: if the network takes only this host's, set SKERRY_UPLINK_TYPE=ipvlan`
 }

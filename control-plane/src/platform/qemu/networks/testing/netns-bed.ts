@@ -49,7 +49,7 @@ export class NetnsBed {
   static #opened = 0
 
   /** Another process, as after the first has ended. */
-  networks(more: Pick<NamespaceNetworksOptions, 'uplink' | 'resolvers'> = {}): NamespaceNetworks {
+  networks(more: Pick<NamespaceNetworksOptions, 'uplink' | 'uplinkType' | 'resolvers'> = {}): NamespaceNetworks {
     return new NamespaceNetworks({ ...this.options, ...more })
   }
 
@@ -85,11 +85,6 @@ export class NetnsBed {
     await this.ip(guest, 'link set lo up', 'link set eth0 up', `address add ${address}${at === 1 ? ' nodad' : ''}`)
     await this.ip(guest, `route add default via ${subnet.gateways[at]}`)
     return guest
-  }
-
-  /** Takes away what keeps guests from the host. */
-  async openHost(): Promise<void> {
-    await command('ip', ['netns', 'exec', this.host, 'nft', 'flush', 'ruleset'])
   }
 
   async ip(namespace: string, ...lines: string[]): Promise<void> {

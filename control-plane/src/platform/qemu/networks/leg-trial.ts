@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { command, Namespace, namespaceNames } from './commands.ts'
+import { gatewaysIn, hostView, LEG, Leg, type Uplink } from './leg.ts'
+
+const POLL_MS = 50
+/** The kernel asks three times, once a second. */
+const LIMIT_MS = 4000
+
+/**
+ * Makes a leg in the uplink's network for a moment and asks the gateways for their MACs.
+ * @returns the gateways that do not answer it
+ * @throws if the kernel or the uplink does not take a leg
+ */
+export async function tryLeg(host: Namespace, uplink: Uplink): Promise<string[]> {
+  const name = `skerry.try-${process.pid}`
+  if ((await namespaceNames()).includes(name)) await command('ip', ['netns', 'del', name])
+  await command('ip', ['netns', 'add', name])
+  try {
+    const edge = new Namespace(name)
+    await new Leg({ host, edge, uplink, tag: name }).ensure()
+    // Without an address of that network only a leg with a MAC of its own receives answers.
+    const gateways = uplink.type === 'macvlan' ? gatewaysIn(await hostView(host, uplink)) : []
+    const silent = await Promise.all(gateways.map(async (ip) => ((await answers(edge, ip)) ? [] : [ip])))
+    return silent.flat()
+  } finally {
+    await command('ip', ['netns', 'del', name])
+  }
+}
+
+async function answers(edge: Namespace, ip: string): Promise<boolean> {
+  await edge.batch('ip4', [`neighbour replace ${ip} dev ${LEG} use`])
+  const end = performance.now() + LIMIT_MS
+  while (performance.now() < end) {
+    const [entry] = await edge.json<{ lladdr?: string }>('neighbour', 'show', ip, 'dev', LEG)
+    if (entry?.lladdr !== undefined) return true
+    await delay(POLL_MS)
+  }
+  return false
+}
