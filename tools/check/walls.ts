@@ -55,6 +55,7 @@ const lent = new Set([
 ])
 const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|(choose|page)-platform\.ts$)/
 const knowsQemu = /^(bench|tools\/test)\/|^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
+const forPlatforms = /^control-plane\/src\/(platform|clock)\/|^contract\/src\/rules\/image-content\.ts$/
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
 const walls: Wall[] = [
@@ -87,9 +88,8 @@ const walls: Wall[] = [
   {
     inside: (path) => path.startsWith('control-plane/src/platform/') && !isTest(path),
     crosses: ({ target }) =>
-      httpOrSql.test(target) ||
-      (/^(control-plane|contract)\//.test(target) && !/^control-plane\/src\/(platform|clock)\//.test(target)),
-    why: 'a platform may import only the clock: not HTTP, SQL, the contract or the kernel',
+      httpOrSql.test(target) || (/^(control-plane|contract)\//.test(target) && !forPlatforms.test(target)),
+    why: 'a platform may import only the clock and the kinds of images: not HTTP, SQL, the contract or the kernel',
   },
   {
     inside: (path) => !knowsSimulator.test(path),

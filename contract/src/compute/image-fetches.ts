@@ -58,7 +58,10 @@ export const ImageFetch = z
   .meta({ id: 'ImageFetch' })
 export type ImageFetch = z.infer<typeof ImageFetch>
 
-/** Without `os` and `version`, those of the catalog. Without `size`, that of the disk in the image. */
+/**
+ * Without `os` and `version`, those of the catalog. Without `size`, that of the disk in the image. The checksum is that of
+ * the file as it comes, which may be compressed with gzip, xz, zstd or bzip2.
+ */
 export const ImageFetchCreate = z
   .object({
     ...newIdentity,

@@ -1,3 +1,4 @@
+import { unpack } from './unpack.ts'
 import { join } from 'node:path'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
 import { imageCatalog } from '../compute/image-fetches/catalog.ts'
@@ -62,6 +63,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     imageFetching: {
       outbound: reached,
       files: new DownloadFolder(join(dataFolder, filesFolders.downloads)),
+      unpack,
       catalog: imageCatalog(configuration.imageMirrors),
       maxBytes: configuration.maxImageBytes,
     },

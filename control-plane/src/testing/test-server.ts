@@ -1,5 +1,6 @@
 import { openssl } from '../node/tls.ts'
 import type { Settings } from '../kernel/services.ts'
+import { unpack } from '../node/unpack.ts'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -139,6 +140,7 @@ export async function startTestServer(
       imageFetching: {
         outbound: outbound(undefined, resolveNothing, clock, undefined, {}),
         files: new DownloadFolder(join(files, 'downloads'), 0),
+        unpack,
         catalog: imageCatalog(),
         maxBytes: 2 ** 30,
         ...options.imageFetching,

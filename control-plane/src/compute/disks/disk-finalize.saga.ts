@@ -1,7 +1,9 @@
+import { IMAGE_HEAD_BYTES, imageRefusal } from '@skerry/contract/rules/image-content.ts'
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { findOwned, updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga } from '../../kernel/sagas/saga.ts'
+import { PlatformError } from '../../platform/platform-error.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
 import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
 
@@ -22,7 +24,12 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
     slow: () => true,
     async do(ctx, { diskId }) {
       const { id, db, platform } = ctx
-      await whileOwned(ctx, 'disks', diskId, lost, (signal) => platform.volumes.finalizeImport(diskId, signal))
+      await whileOwned(ctx, 'disks', diskId, lost, async (signal) => {
+        // Its first block may have come last, or in parts.
+        const refusal = imageRefusal(await platform.volumes.read(diskId, 0, IMAGE_HEAD_BYTES, signal))
+        if (refusal) throw new PlatformError('refused', `The image is refused: ${refusal}`)
+        await platform.volumes.finalizeImport(diskId, signal)
+      })
       await updateOwned(db, 'disks', diskId, id, { finalized: true })
     },
     undo: (ctx, { diskId, siloId, snapshotId }) =>

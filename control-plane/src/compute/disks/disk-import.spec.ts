@@ -240,6 +240,40 @@ describe('disk_bulk_write_import', () => {
   })
 })
 
+describe('a file that is no disk image', () => {
+  const gzip = Buffer.concat([Buffer.from('1f8b0800', 'hex'), bytesOf(508, 1)])
+  const message = 'The image is refused: it is compressed with gzip; unpack it first'
+  const refused = { status: 400, body: { error_code: 'InvalidRequest', message } }
+
+  it('is refused with its first block, which is not stored', async () => {
+    const id = await importing()
+    expect(await write(id, 0, gzip)).toMatchObject(refused)
+    expect(await volumes().read(id, 0, 512)).toEqual(new Uint8Array(512))
+    expect((await write(id, 512, gzip)).status).toBe(204)
+  })
+
+  it('is refused at the end where its start came in parts, and can be written again or cancelled', async () => {
+    const id = await importing(512)
+    const tar = Buffer.alloc(1024)
+    tar.write('disk.ovf')
+    tar.write('ustar', 257)
+    const { import_generation } = await server.db
+      .selectFrom('disks')
+      .select('import_generation')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    // As a server that did not look at the first block has stored it.
+    await volumes().write(id, import_generation, 0, tar)
+    await stop(id)
+    const reason = 'The image is refused: it is a tar archive, as an OVA is; unpack it, and use the disk image in it'
+    expect(await finalize(id)).toMatchObject({ status: 400, body: { message: reason } })
+    await start(id)
+    expect((await write(id, 0, bytesOf(512, 1))).status).toBe(204)
+    await stop(id)
+    expect((await finalize(id)).status).toBe(204)
+  })
+})
+
 describe('while blocks are being written', () => {
   const held: (() => void)[] = []
   const hold = () => held.push(store.hold())

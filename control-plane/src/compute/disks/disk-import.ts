@@ -1,4 +1,5 @@
 import type { ImportBlocksBulkWrite } from '@skerry/contract/compute/disks.ts'
+import { imageRefusal } from '@skerry/contract/rules/image-content.ts'
 import { diskCan, type DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { fromBase64 } from '../../kernel/http/base64.ts'
 import { bytesText, KIB } from '../../kernel/bytes.ts'
@@ -38,6 +39,8 @@ export async function writeBlocks(call: Call, disk: Disk, body: ImportBlocksBulk
   await call.confirmAccess(call.db)
   refuseUnless(diskCan.writeImport, disk.state)
   const bytes = blocksOf(disk, body)
+  const refusal = Number(body.offset) === 0 ? imageRefusal(bytes) : undefined
+  if (refusal) throw invalidRequest(`The image is refused: ${refusal}`)
   const { volumes } = call.services.platform
   await volumes.write(disk.id, disk.import_generation, Number(body.offset), bytes).catch((error: unknown) => {
     throw asWriteFailure(error, disk.name)

@@ -1,6 +1,7 @@
 import { invalidRequest } from '../../kernel/errors.ts'
 import { OutboundProblem, type OutboundStream } from '../../kernel/outbound.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
+import { untilRefused } from './fetched-content.ts'
 import type { ImageFetching } from './image-fetching.ts'
 
 const STALL_MS = 60_000
@@ -90,7 +91,8 @@ export async function download(
     if (total !== undefined && total > maxBytes) throw tooLarge(maxBytes)
     const progress = { received: offset, total, etag: strongTag(stream.headers['etag']) }
     report(progress)
-    await files.write(id, offset, counted(stream.body, progress, maxBytes, report))
+    const body = counted(stream.body, progress, maxBytes, report)
+    await files.write(id, offset, offset === 0 ? untilRefused(body) : body)
     return offset > 0
   } catch (error) {
     throw asPlatformError(url, error)

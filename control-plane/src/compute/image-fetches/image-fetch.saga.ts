@@ -1,4 +1,5 @@
 import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
+import type { DiskInFile } from '@skerry/contract/rules/image-content.ts'
 import { quotaOf } from '../../identity/quotas/quotas.repo.ts'
 import { bytesText, GIB } from '../../kernel/bytes.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
@@ -11,8 +12,8 @@ import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { insertImage } from '../images/images.repo.ts'
 import { checksumOf } from './checksum-file.ts'
-import { diskSize, HEADER_BYTES, imageSize } from './disk-size.ts'
 import { download, type Progress, readChecksumFile } from './download.ts'
+import { fetchedContent, imageSize } from './fetched-content.ts'
 import type { ImageFetching } from './image-fetching.ts'
 import { lockRunningFetch } from './image-fetches.repo.ts'
 
@@ -170,10 +171,11 @@ async function makeImage(
   sha256: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { files } = fetchingOf(ctx)
+  const fetching = fetchingOf(ctx)
   await enter(ctx, fetch.id, 'storing')
-  const size = await sizeOf(ctx, fetch, files)
-  const content = { kind: 'content' as const, siloId: fetch.silo_id, open: () => files.read(fetch.id) }
+  const { disk, open } = await fetchedContent(fetching, fetch.id, signal)
+  const size = await sizeOf(ctx, fetch, disk)
+  const content = { kind: 'content' as const, siloId: fetch.silo_id, open }
   const image = { id: fetch.id, sizeBytes: size, blockSize: BLOCK_SIZE, source: content } as const
   await ctx.platform.volumes.ensureImage(image, signal)
   const { id, silo_id, project_id, name, description, os, version, url } = fetch
@@ -190,22 +192,19 @@ async function makeImage(
     )
     await tx.deleteFrom('image_fetches').where('id', '=', id).execute()
   })
-  await files.remove(id)
+  await fetching.files.remove(id)
 }
 
 /** The size of the image: as asked for, else that of the disk in it, in whole GiB. @throws PlatformError */
-async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, files: ImageFetching['files']): Promise<number> {
-  const fileBytes = await files.size(fetch.id)
-  const header: number[] = []
-  for await (const part of files.read(fetch.id, 0, HEADER_BYTES)) header.push(...part)
-  const inFile = diskSize(new Uint8Array(header), fileBytes)
-  if (inFile > MAX_DISK_BYTES || inFile === 0n)
+async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, disk: DiskInFile): Promise<number> {
+  const { diskBytes, contentBytes } = disk
+  if (diskBytes > MAX_DISK_BYTES || diskBytes === 0)
     throw new PlatformError(
       'permanent',
-      `the disk in the image has ${bytesText(inFile)}: at least 1 B and at most 1023 GiB`,
+      `the disk in the image has ${bytesText(diskBytes)}: at least 1 B and at most 1023 GiB`,
     )
-  const size = fetch.size === null ? imageSize(inFile, fileBytes) : Number(fetch.size)
-  const least = Math.max(Number(inFile), fileBytes)
+  const size = fetch.size === null ? imageSize(disk) : Number(fetch.size)
+  const least = Math.max(diskBytes, contentBytes)
   if (size < least) throw new PlatformError('permanent', `the image needs ${bytesText(least)}, not ${bytesText(size)}`)
   const quota = await quotaOf(ctx.db, fetch.silo_id)
   const left = BigInt(quota.storage) - BigInt(quota.storage_provisioned)

@@ -1,4 +1,5 @@
 import type { CatalogImage } from '@skerry/contract/compute/image-fetches.ts'
+import type { PackedFormat } from '@skerry/contract/rules/image-content.ts'
 import type { Outbound, OutboundStreams } from '../../kernel/outbound.ts'
 
 /** Files of images while they are fetched, by the image's id. */
@@ -20,6 +21,8 @@ export interface DownloadFiles {
 export interface ImageFetching {
   outbound: Pick<Outbound, 'check'> & OutboundStreams
   files: DownloadFiles
+  /** Unpacks a stream while it comes, within bounds of memory and time. @throws PlatformError */
+  unpack(format: PackedFormat, packed: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array>
   catalog: readonly CatalogImage[]
   /** Largest file. */
   maxBytes: number

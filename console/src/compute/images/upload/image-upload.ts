@@ -23,7 +23,7 @@ export interface ImageUploadRequest {
   os: string
   version: string
   blockSize: BlockSize
-  file: File
+  file: Blob
   /** Of the disk that takes the file, at least. */
   diskBytes: number
 }
@@ -154,7 +154,7 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
 
   const sendFile = async () => {
     const url = (services.base ?? '') + apiPath('diskBulkWriteImport', onDisk)
-    const task = { file, url, ...(services.headers && { headers: services.headers }) }
+    const task = { file, url, blockBytes: request.blockSize, ...(services.headers && { headers: services.headers }) }
     const pace = createPace(file.size)
     const onProgress = (bytes: number) => {
       const sent = state.get().sent + bytes

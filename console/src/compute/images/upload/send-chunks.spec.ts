@@ -72,9 +72,13 @@ function assembled(size: number): Uint8Array {
 const same = (one: Uint8Array, other: Uint8Array) =>
   one.length === other.length && one.every((byte, at) => byte === other[at])
 
-const run = (file: Blob, numbers = numbersOf(file), signal = new AbortController().signal) => {
+const run = (file: Blob, numbers = numbersOf(file), signal = new AbortController().signal, blockBytes = 512) => {
   const progress: number[] = []
-  const outcome = sendChunks({ file, url }, numbers, { onProgress: (bytes) => progress.push(bytes), signal, timing })
+  const outcome = sendChunks({ file, url, blockBytes }, numbers, {
+    onProgress: (bytes) => progress.push(bytes),
+    signal,
+    timing,
+  })
   return { outcome, progress }
 }
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -88,6 +92,21 @@ test('every byte comes across; zeros are left out, but not the last chunk, which
   expect(sent).toHaveLength(18)
   expect(Math.max(...sent.map(({ offset }) => offset))).toBe(19 * chunkBytes)
   expect(sum(progress)).toBe(file.size)
+})
+
+test.each([512, 2048, 4096])('the last chunk is filled up to a whole block of %i bytes', async (blockBytes) => {
+  const never = new AbortController().signal
+  for (const last of [1, 7201 % chunkBytes, chunkBytes - 1]) {
+    sent = []
+    const file = fileOf(2, { last })
+    const { outcome, progress } = run(file, undefined, never, blockBytes)
+    expect(await outcome).toEqual({ kind: 'sent' })
+    const length = Math.ceil(file.size / blockBytes) * blockBytes
+    const expected = new Uint8Array(length)
+    expected.set(new Uint8Array(await file.arrayBuffer()))
+    expect(same(assembled(length), expected)).toBe(true)
+    expect(sum(progress)).toBe(file.size)
+  }
 })
 
 test('six are under way at once', async () => {

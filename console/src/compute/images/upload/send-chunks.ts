@@ -7,6 +7,8 @@ const usualTiming = { timeout: 30_000, backOff: [500, 2000] }
 
 export interface ChunkTask {
   file: Blob
+  /** What is posted is filled up with zeros to a multiple of these. */
+  blockBytes: number
   /** Where blocks are posted. */
   url: string
   headers?: Record<string, string>
@@ -52,7 +54,7 @@ export async function sendChunks(
       if (!bytes) return end({ kind: 'unreadable' })
       const isLast = offset + bytes.length >= task.file.size
       if (isLast || !isZero(bytes)) {
-        const answer = await postWithRetries(task, offset, bytes, ended, times)
+        const answer = await postWithRetries(task, offset, wholeBlocks(bytes, task.blockBytes), ended, times)
         if (ended.aborted) return
         if (!answer) return end({ kind: 'unanswered', missing: [] })
         if (!answer.ok) {
@@ -79,9 +81,17 @@ const read = (file: Blob, offset: number): Promise<Uint8Array<ArrayBuffer> | und
     // Browsers refuse to read a file that was changed or taken away since it was chosen.
     .catch(() => undefined)
 
+function wholeBlocks(bytes: Uint8Array<ArrayBuffer>, blockBytes: number): Uint8Array<ArrayBuffer> {
+  const missing = -bytes.length % blockBytes
+  if (!missing) return bytes
+  const padded = new Uint8Array(bytes.length + blockBytes + missing)
+  padded.set(bytes)
+  return padded
+}
+
 /**
  * Whether a chunk need not be sent: what was never written reads as zeros. The last one is sent anyway, because the end
- * of a file in a disk format is found by its length. Its length is a multiple of 512.
+ * of a file in a disk format is found by its length. All others have a multiple of 512 bytes.
  */
 function isZero(bytes: Uint8Array): boolean {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)

@@ -18,7 +18,7 @@ import {
   bootNotices,
   type BootSignatures,
   blockSizes,
-  imageSizeProblem,
+  imageProblem,
   neededBytes,
   readBootSignatures,
 } from '../boot-signatures.ts'
@@ -37,11 +37,19 @@ interface Values {
 }
 
 /** Resolves once the image is up, or its modal is hidden; rejects when it ends otherwise, so that the form stays. */
-async function upload(project: string, { file, ...values }: Values, diskBytes: number): Promise<void> {
+async function upload(project: string, { file, ...values }: Values): Promise<void> {
+  const signatures = await readBootSignatures(file!).catch(() => undefined)
+  // The form may not have read it before it was submitted.
+  if (signatures?.refusal) throw new Error(signatures.refusal)
   const request = { path: { image: values.name }, query: { project } }
   const taken = await find(apiCall('imageView', request, { expected: 'the name is to be free' }))
   if (taken) throw { message: 'Image name already exists', errorCode: 'ObjectAlreadyExists' }
-  const shown = beginImageUpload({ project, ...values, file: file!, diskBytes })
+  const shown = beginImageUpload({
+    project,
+    ...values,
+    file: signatures ? file!.slice(0, signatures.disk.contentBytes) : file!,
+    diskBytes: signatures ? neededBytes(signatures) : file!.size,
+  })
   const state = await Promise.race([shown.upload.ended, shown.hidden])
   if (state && state.phase !== 'complete') throw new Error(state.message)
 }
@@ -58,7 +66,7 @@ export function UploadImage() {
   const signatures = useBootSignatures(file)
   useEffect(() => {
     if (file) void trigger('file')
-  }, [file, blockSize, trigger])
+  }, [file, signatures, trigger])
   const converts = useQuery(serverQuery).data?.capabilities?.imageConversion === true
   const notices = file && signatures ? bootNotices(signatures, blockSize, converts) : []
 
@@ -67,10 +75,7 @@ export function UploadImage() {
       form={form}
       title="Upload image"
       submitDisabled={refused('image_create') ?? refused('disk_create')}
-      onSubmit={async (values) => {
-        const read = await readBootSignatures(values.file!).catch(() => undefined)
-        await upload(project, values, neededBytes(values.file!, read))
-      }}
+      onSubmit={(values) => upload(project, values)}
       onClose={() =>
         navigate({
           to: '/projects/$project/images',
@@ -105,8 +110,8 @@ export function UploadImage() {
         name="file"
         label="Image file"
         required
-        hint={`${converts ? 'A raw, qcow2, VMDK or VHD disk image' : 'A raw disk image'}. A CD image needs a block size of 2048 B.`}
-        validate={(chosen, values) => (chosen ? imageSizeProblem(chosen.size, values.blockSize) : undefined)}
+        hint={converts ? 'A raw, qcow2, VMDK or VHD disk image, or a CD image' : 'A raw disk image or a CD image'}
+        validate={(chosen) => (chosen ? imageProblem(chosen, signatures) : undefined)}
       />
       <div role="status" className="flex flex-col gap-3 empty:hidden">
         {notices.map((notice) => (

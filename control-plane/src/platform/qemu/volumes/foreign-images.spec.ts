@@ -81,6 +81,7 @@ describe('an uploaded image', () => {
     { format: ['-O', 'vmdk'] },
     { format: ['-O', 'vmdk', '-o', 'subformat=streamOptimized'] },
     { format: ['-O', 'vpc', '-o', 'force_size=on'] },
+    { format: ['-O', 'vpc', '-o', 'force_size=on,subformat=fixed'] },
     { format: ['-O', 'raw'] },
   ])('made with $format becomes the disk that it contains', async ({ format }) => {
     const image = await imageOf(...format)
@@ -92,6 +93,28 @@ describe('an uploaded image', () => {
     expect(await readdir(join(site.folder, 'layers'))).toHaveLength(1)
     const { blocks } = await stat(await site.volumes.newestFile(id))
     expect(blocks * 512).toBeLessThan(8 * MiB)
+  })
+
+  test('with internal snapshots becomes the disk that it was last', async () => {
+    const path = join(scratch, 'with-snapshots')
+    await writeFile(path, await imageOf('-O', 'qcow2'))
+    await run('qemu-img', ['snapshot', '-c', 'before', path])
+    await run('qemu-io', ['-f', 'qcow2', '-c', 'write -P 7 32M 64k', path])
+    const { id } = await upload(await readFile(path))
+    await site.volumes.finalizeImport(id)
+    expect(await site.volumes.read(id, SIZE / 2, 512)).toEqual(new Uint8Array(512).fill(7))
+    expect(HEAD.equals(await site.volumes.read(id, 0, HEAD.length))).toBe(true)
+  })
+
+  test('with a bitmap, of an odd length, becomes the disk that it contains', async () => {
+    const path = join(scratch, 'with-bitmap')
+    await writeFile(path, await imageOf('-O', 'qcow2'))
+    await run('qemu-img', ['bitmap', '--add', '-f', 'qcow2', path, 'changes'])
+    const bytes = await readFile(path)
+    expect(bytes.length % 512).not.toBe(0)
+    const { id } = await upload(bytes)
+    await site.volumes.finalizeImport(id)
+    await holdsPattern(id)
   })
 
   test('as the content of an image becomes the disk that it contains', async () => {

@@ -6,7 +6,7 @@ import type { Converter } from './convert.ts'
 import type { Disk } from './disk.ts'
 import { type Medium, mediumOf } from './formats/boot-code.ts'
 import { type ForeignImage, imageFile } from './formats/image-file.ts'
-import { recognise } from './formats/recognise.ts'
+import { type RawDisk, recognise } from './formats/recognise.ts'
 import type { Layers, PinnedLayer } from './layers.ts'
 
 const GiB = 2 ** 30
@@ -37,7 +37,8 @@ export class Importer {
   async complete(name: string, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
     const path = this.#layers.path(name)
     const image = await inspect(path)
-    if (image) return this.#convert(path, image, sizeBytes, siloId)
+    if (image.format !== 'raw') return this.#convert(path, image, sizeBytes, siloId)
+    await this.#disk.setLength(path, image.contentBytes)
     await this.#disk.setLength(path, sizeBytes)
     await this.#disk.sync(path)
     return this.#layers.pin(name)
@@ -72,7 +73,7 @@ export class Importer {
   }
 }
 
-async function inspect(path: string): Promise<ForeignImage | undefined> {
+async function inspect(path: string): Promise<ForeignImage | RawDisk> {
   await using handle = await open(path, 'r')
   const { size } = await handle.stat()
   return await recognise(imageFile(handle, size))

@@ -62,6 +62,8 @@ const catalog = (...entries: readonly (readonly number[])[]) => ({
 test('an ISO image is a CD, and whatever else is a disk', async () => {
   expect(await mediumOf(diskOf(catalog()))).toBe('cd')
   expect(await mediumOf(diskOf({ ...catalog(), ...mbr(0x17, CODE) }))).toBe('cd')
+  const udf = { [16 * 2048]: text('\0BEA01'), [17 * 2048]: text('\0NSR03') }
+  expect(await mediumOf(diskOf({ ...udf, ...mbr(0, CODE) }))).toBe('cd')
   expect(await mediumOf(diskOf(mbr(0x83, CODE)))).toBe('disk')
   expect(await mediumOf(diskOf({}))).toBe('disk')
 })

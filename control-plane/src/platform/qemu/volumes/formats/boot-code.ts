@@ -1,3 +1,5 @@
+import { IMAGE_HEAD_BYTES, isCd } from '@skerry/contract/rules/image-content.ts'
+
 /** Kinds of media that a machine has: an ISO image is a CD, which is never written. */
 export type Medium = 'disk' | 'cd'
 export type Firmware = 'bios' | 'efi'
@@ -16,9 +18,8 @@ const EFI_SYSTEM = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b'
 const BIOS_BOOT = ['21686148-6449-6e6f-744e-656564454649', '83bd6b9d-7f41-11dc-be0b-001560b84f0f']
 
 /** A disk is a CD if it has the file system of one. */
-export async function mediumOf(read: ReadDisk): Promise<Medium> {
-  return text(await read(16 * CD_SECTOR, 8), 1, 5) === 'CD001' ? 'cd' : 'disk'
-}
+export const mediumOf = async (read: ReadDisk): Promise<Medium> =>
+  isCd(await read(0, IMAGE_HEAD_BYTES)) ? 'cd' : 'disk'
 
 /** The firmware that starts what is on a disk: a BIOS where both can. Undefined if neither can. */
 export const firmwareFor = (medium: Medium, read: ReadDisk): Promise<Firmware | undefined> =>

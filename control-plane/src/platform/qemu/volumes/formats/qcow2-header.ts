@@ -16,6 +16,7 @@ export interface Qcow2Header {
   refcountTableOffset: number
   refcountTableClusters: number
   snapshots: number
+  snapshotsOffset: number
   incompatible: bigint
   refcountOrder: number
   headerBytes: number
@@ -37,6 +38,7 @@ export function readQcow2Header(head: Buffer): Qcow2Header {
     refcountTableOffset: offsetOf(head.readBigUInt64BE(48), 'the offset of its refcount table'),
     refcountTableClusters: head.readUInt32BE(56),
     snapshots: head.readUInt32BE(60),
+    snapshotsOffset: offsetOf(head.readBigUInt64BE(64), 'the offset of its snapshots'),
     incompatible: version === 3 ? head.readBigUInt64BE(72) : 0n,
     refcountOrder: version === 3 ? head.readUInt32BE(96) : 4,
     headerBytes: version === 3 ? head.readUInt32BE(100) : 72,

@@ -1,28 +1,29 @@
+import { diskIn, IMAGE_HEAD_BYTES, IMAGE_TAIL_BYTES, imageRefusal } from '@skerry/contract/rules/image-content.ts'
 import { type ForeignImage, type ImageFile, refused } from './image-file.ts'
-import { checkQcow2, isQcow2 } from './qcow2.ts'
-import { checkVhd, isVhd } from './vhd.ts'
-import { checkVmdk, isVmdk } from './vmdk.ts'
+import { checkQcow2 } from './qcow2.ts'
+import { checkVhd } from './vhd.ts'
+import { checkVmdk } from './vmdk.ts'
 
-const HEAD_BYTES = 512
-
-/** Containers of disks that are not converted. None of them starts a disk that boots. */
-const UNSUPPORTED: readonly { name: string; at: number; magic: string }[] = [
-  { name: 'VHDX', at: 0, magic: 'vhdxfile' },
-  { name: 'VDI', at: 64, magic: '\x7f\x10\xda\xbe' },
-  { name: 'QED', at: 0, magic: 'QED\0' },
-]
+/** A raw disk. Bytes of its file that are behind it, such as a footer, are no part of it. */
+export interface RawDisk {
+  format: 'raw'
+  contentBytes: number
+}
 
 /**
- * Finds the format of a disk image by its first bytes, before another program opens it. Undefined for a raw disk.
+ * Finds the format of a disk image by its first and last bytes, before another program opens it.
  * Throws `refused` for what could lead to other files, is broken, or is not supported.
  */
-export async function recognise(file: ImageFile): Promise<ForeignImage | undefined> {
-  const head = await file.read(0, HEAD_BYTES)
-  for (const { name, at, magic } of UNSUPPORTED)
-    if (head.toString('latin1', at, at + magic.length) === magic)
-      throw refused(`${name} is not supported; convert it to qcow2 or to a raw disk first`)
-  if (isQcow2(head)) return checkQcow2(file)
-  if (isVmdk(head)) return checkVmdk(file)
-  if (isVhd(head)) return checkVhd(file)
-  return undefined
+export async function recognise(file: ImageFile): Promise<ForeignImage | RawDisk> {
+  const { length } = file
+  const head = await file.read(0, IMAGE_HEAD_BYTES)
+  const refusal = imageRefusal(head)
+  if (refusal) throw refused(refusal)
+  const tailBytes = Math.min(IMAGE_TAIL_BYTES, length)
+  const tail = await file.read(length - tailBytes, tailBytes)
+  const { format, contentBytes } = diskIn({ head, tail, length })
+  if (format === 'qcow2') return checkQcow2(file)
+  if (format === 'VMDK') return checkVmdk(file)
+  if (format === 'VHD') return checkVhd(file)
+  return { format, contentBytes }
 }

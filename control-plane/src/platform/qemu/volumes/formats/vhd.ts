@@ -9,10 +9,7 @@ const UNUSED = 0xffff_ffff
 const MAX_BLOCK_BYTES = 256 * 2 ** 20
 const MAX_TABLE_BYTES = 32 * 2 ** 20
 
-/** A dynamic VHD has a copy of its footer at the start. A fixed one is a raw disk with a footer, and used as such. */
-export const isVhd = (head: Buffer): boolean => head.toString('latin1', 0, 8) === 'conectix'
-
-/** Checks a foreign VHD file: a dynamic one, without a parent. */
+/** Checks a foreign VHD file with a copy of its footer at the start: a dynamic one, without a parent. */
 export async function checkVhd(file: ImageFile): Promise<ForeignImage> {
   const footer = await file.read(0, FOOTER_BYTES)
   const kind = footer.readUInt32BE(60)

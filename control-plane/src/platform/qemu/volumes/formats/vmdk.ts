@@ -11,16 +11,10 @@ const ZEROED_GRAINS = 1 << 2
 const DIRECTORY_AT_END = 0xffff_ffff_ffff_ffffn
 
 const isSparse = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'KDMV'
-const isOther = (head: Buffer): boolean =>
-  head.toString('latin1', 0, 4) === 'COWD' || head.toString('latin1', 0, 21) === '# Disk DescriptorFile'
-
-export const isVmdk = (head: Buffer): boolean => isSparse(head) || isOther(head)
 
 /** Checks a foreign VMDK file: one sparse extent with its description inside, and no parent. */
 export async function checkVmdk(file: ImageFile): Promise<ForeignImage> {
-  const head = await file.read(0, SECTOR)
-  require(isSparse(head), 'its data is in other files; export it as one VMDK file')
-  const first = readHeader(head)
+  const first = readHeader(await file.read(0, SECTOR))
   const footer = first.directoryOffset === DIRECTORY_AT_END ? await findFooter(file) : undefined
   const header = footer ? readHeader(footer.header) : first
   for (const one of [first, header]) checkHeader(one)

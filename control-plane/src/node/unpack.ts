@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import type { PackedFormat } from '@skerry/contract/rules/image-content.ts'
+import { PlatformError } from '../platform/platform-error.ts'
+
+const MEMORY_BYTES = 2 ** 30
+const CPU_SECONDS = 7200
+const DEADLINE_MS = CPU_SECONDS * 1000
+const MAX_MESSAGE = 1000
+
+/** What unpacks each format: Node itself, in a thread and with a bounded window, or a program of the host. */
+const DECODERS: Record<PackedFormat, () => Duplex> = {
+  gzip: () => createGunzip(),
+  zstd: () => createZstdDecompress(),
+  xz: () => program('xz', ['--decompress', '--stdout', `--memlimit-decompress=${MEMORY_BYTES / 2}`]),
+  bzip2: () => program('bzip2', ['--decompress', '--stdout']),
+}
+
+/** Unpacks a stream while it comes, as fast as it is read. @throws PlatformError, the signal's reason */
+export async function* unpack(
+  format: PackedFormat,
+  packed: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS)
+  const decoder = DECODERS[format]()
+  // What fails in it ends the decoder, too.
+  const fed = pipeline(Readable.from(packed, { objectMode: false }), decoder, {
+    signal: AbortSignal.any([signal, deadline]),
+  })
+  fed.catch(() => {})
+  try {
+    for await (const part of decoder) yield part as Uint8Array
+    await fed
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = deadline.aborted ? `it took longer than ${CPU_SECONDS} s` : (error as Error).message
+    throw new PlatformError(
+      'permanent',
+      `the file is compressed with ${format}, and cannot be unpacked: ${reason}`,
+      error,
+    )
+  }
+}
+
+/** A program that reads and writes nothing but its pipes, under limits, and that ends with this process. */
+function program(name: string, args: readonly string[]): Duplex {
+  const limits = [`--as=${MEMORY_BYTES}`, `--cpu=${CPU_SECONDS}`, '--fsize=0', '--core=0', '--nofile=64']
+  const confined = ['--no-new-privs', '--pdeathsig', 'KILL', 'prlimit', ...limits, 'nice', '-n', '19', name, ...args]
+  const child = spawn('setpriv', confined, {
+    cwd: '/',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let message = ''
+  child.stderr.on('data', (bytes: Buffer) => (message = (message + bytes.toString()).slice(-MAX_MESSAGE)))
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(message.trim().split('\n').at(-1) || 'the program was killed'))
+    })
+  })
+  ended.catch(() => {})
+  return Duplex.from({ writable: child.stdin, readable: Readable.from(output()) }).on('close', () =>
+    child.kill('SIGKILL'),
+  )
+
+  async function* output(): AsyncGenerator<Uint8Array> {
+    for await (const part of child.stdout) yield part as Uint8Array
+    await ended
+  }
+}
