@@ -87,7 +87,7 @@ function describeGuestAgent(under: PlatformUnderTest): void {
     const { id, terminal } = await machineWithAgent(bed)
     const folder = siteOf(bed).folderOf(id)
     await writeFile(folder.file('frozen'), '')
-    expect(await new GuestAgent(folder.qemu.file('agent')).freeze()).toBe(true)
+    expect(await new GuestAgent(await siteOf(bed).socketOf(id, 'agent')).freeze()).toBe(true)
     await bed.eventually(() => terminal.text).toContain(FROZEN)
     await bed.restart('killed')
     const later = await Terminal.open(bed, id, { fromStart: 0 })

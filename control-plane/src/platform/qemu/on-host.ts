@@ -29,6 +29,7 @@ import { QemuPlatform } from './qemu-platform.ts'
 /** A system needs a few seconds to shut down. */
 const STOP_MS = 60_000
 const KVM = '/dev/kvm'
+const FOR_ALL = 0o006
 
 /** What an operator says about this host. */
 export interface HostOptions {
@@ -140,13 +141,19 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     binary: QEMU_BINARY,
     architecture: hostArchitecture,
     accelerator,
-    group: accelerator === 'kvm' ? statSync(KVM).gid : null,
+    group: accelerator === 'kvm' ? groupOf(KVM) : null,
     owner,
     cgroups: await cgroupsWith(tag),
     conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: keptFree(dataFolder) },
     networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
     passt: owner === null && (await noWayOut()) === undefined,
   }
+}
+
+/** The group that may use a device. Null where all may, or root's group alone, which no machine gets. */
+function groupOf(device: string): number | null {
+  const { gid, mode } = statSync(device)
+  return gid === 0 || (mode & FOR_ALL) === FOR_ALL ? null : gid
 }
 
 async function cgroupsWith(tag: string): Promise<CgroupSettings> {

@@ -77,7 +77,7 @@ function describeOpenDisks(under: PlatformUnderTest): void {
     await bed.snapshot(volumeId)
     const folder = siteOf(bed).folderOf(spec.id)
     const nodes = async () => {
-      const qmp = await QmpClient.connect(folder.qemu.file('qmp'))
+      const qmp = await QmpClient.connect(await siteOf(bed).socketOf(spec.id, 'qmp'))
       const found = await qmp.execute('query-named-block-nodes', { flat: true })
       qmp.close()
       return found.map((node) => node['node-name']).filter((name) => /^l[0-9a-f]{30}$/.test(name))

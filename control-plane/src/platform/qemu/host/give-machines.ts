@@ -1,30 +1,45 @@
-import { constants } from 'node:fs'
-import { lchown, lstat, open, readdir } from 'node:fs/promises'
+import { lchown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MachineFolder } from '../machines/machine-state.ts'
+import { QEMU_FOLDER } from '../machines/machine-files.ts'
+import { RUN_FOLDER } from '../machines/machine-socket.ts'
 import { machineUser } from '../machines/machine-user.ts'
+import { OpenFolder, openOwned } from '../machines/open-folder.ts'
+
+interface Account {
+  uid: number
+  gid: number
+}
 
 /**
- * Gives the account what machines own: a server that kept root's rights gave them their files. They keep the use of them
- * by their group, also while they run.
+ * Gives the account the files that machines own, since a server that kept root's rights gave them theirs. They keep the
+ * use of them by their group, also while they run. Where an earlier version let them write their whole folder, it ends that.
  */
-export async function giveMachines(folder: string, account: { uid: number; gid: number }): Promise<void> {
-  const ids = await readdir(folder).catch(() => [])
-  for (const id of ids) {
-    const { path } = new MachineFolder(join(folder, id)).qemu
-    for (const name of await readdir(path).catch(() => [])) await giveFile(join(path, name), account.uid)
+export async function giveMachines(folder: string, account: Account): Promise<void> {
+  for (const id of await readdir(folder).catch(() => [])) {
+    await using machine = await openGiven(join(folder, id), account)
+    await using qemu = machine && (await openGiven(machine.path(QEMU_FOLDER), account))
+    if (!qemu) continue
+    const { uid, gid, mode } = await qemu.stat()
+    if (mode & 0o020) await qemu.give(uid, gid, 0o750)
+    for (const name of await qemu.names()) await giveEntry(qemu, name, account)
   }
 }
 
-async function giveFile(path: string, owner: number): Promise<void> {
+/** A folder that is the account's or, before it is given the data folder, root's. Undefined for anything else. */
+async function openGiven(path: string, account: Account): Promise<OpenFolder | undefined> {
+  const entry = await lstat(path).catch(() => undefined)
+  if (!entry?.isDirectory() || ![account.uid, 0].includes(entry.uid)) return undefined
+  return OpenFolder.open(path, entry.uid)
+}
+
+async function giveEntry(qemu: OpenFolder, name: string, account: Account): Promise<void> {
+  const [path, { gid: machine }] = [qemu.path(name), await qemu.stat()]
   const entry = await lstat(path)
-  if (!machineUser.safeParse(entry.uid).success) return
-  if (entry.isFile()) {
-    // Not by its path, which could be a link by now.
-    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-    const { uid, gid } = await file.stat()
-    if (uid !== entry.uid) return
-    await file.chown(owner, gid)
+  const isMachines = machineUser.safeParse(entry.uid).success
+  if (entry.isFile() && isMachines) {
+    await using file = await openOwned(path, entry.uid)
+    await file.chown(account.uid, entry.gid)
     await file.chmod(0o660)
-  } else await lchown(path, owner, entry.gid)
+  } else if (entry.isSocket() && machineUser.safeParse(machine).success) await lchown(path, machine, machine)
+  else if (!entry.isFile() && name !== RUN_FOLDER) await qemu.remove(name)
 }

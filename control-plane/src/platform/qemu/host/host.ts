@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { type CgroupSettings, cgroupsOf } from '../cgroups/cgroup-settings.ts'
 import type { Architecture } from '../machines/architecture.ts'
 import { type Accelerator } from '../machines/command-line.ts'
 import { type MachineProcesses, OwnProcesses } from '../machines/machine-process.ts'
+import { OpenFolder } from '../machines/open-folder.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import { NamespaceNetworks, type NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
 import { PasstNetwork } from '../networks/passt.ts'
@@ -92,6 +92,9 @@ function converterOf({ layers, user, keepFreeBytes }: HostConversion, owner: num
   }
   // The program ends with its process.
   const converter = new Converter({ user, owner }, requireRoom, new AbortController().signal)
-  return ({ source, target, format, sizeBytes }) =>
-    converter.convert(join(layers, source), { format }, join(layers, target), sizeBytes)
+  return async ({ source, target, format, sizeBytes }) => {
+    // The server's user may put links to what is root's in the place of this folder.
+    await using folder = await OpenFolder.open(layers, owner)
+    await converter.convert(folder.path(source), { format }, folder.path(target), sizeBytes)
+  }
 }

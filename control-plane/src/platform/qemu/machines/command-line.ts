@@ -4,6 +4,7 @@ import { layerNodes, nodeName } from './block-nodes.ts'
 import { diskDevice } from './live-disks.ts'
 import { qemuFiles } from './machine-files.ts'
 import { AGENT } from './machine-guest.ts'
+import { socketForQemu } from './machine-socket.ts'
 import { bootOrder, type MachineOrder, type OrderedDisk, type OrderedLayer, type OrderedNic } from './machine-order.ts'
 import { translatedCodeBytes } from './translated-code.ts'
 
@@ -22,6 +23,9 @@ export interface MachinePlan {
 }
 
 const MiB = 2 ** 20
+const FLASH = 'pflash0=efi-code,pflash1=efi-variables'
+/** The guest's memory is in no core dump, and in no page that it would share with another machine. */
+const PRIVATE_MEMORY = 'dump-guest-core=off,mem-merge=off'
 const SANDBOX = 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'
 /** Length of a SCSI disk's serial number, by which guests find it in /dev/disk/by-id. */
 const SERIAL_CHARACTERS = 20
@@ -39,7 +43,7 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
     ['-sandbox', SANDBOX],
     ['-name', guestName(runId)],
     ['-uuid', id],
-    ['-machine', firmware === 'efi' ? `${machine},pflash0=efi-code,pflash1=efi-variables` : machine],
+    ['-machine', [machine, PRIVATE_MEMORY, ...(firmware === 'efi' ? [FLASH] : [])].join()],
     firmware === 'efi' ? efiNodes(architecture) : [],
     [
       '-accel',
@@ -50,15 +54,15 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
     ['-m', `size=${Math.floor(memoryBytes / MiB)}M`],
     ['-rtc', 'base=utc'],
     // Viewers share the display, also those that ask to be alone.
-    ['-vnc', `unix:${qemuFiles.display},share=ignore`],
+    ['-vnc', `unix:${socketForQemu('display')},share=ignore`],
     ['-boot', 'strict=on'],
     ['-action', 'shutdown=pause,reboot=reset'],
     '-S',
-    ['-chardev', `socket,id=qmp,path=${qemuFiles.qmp},server=on,wait=off`],
+    ['-chardev', `socket,id=qmp,path=${socketForQemu('qmp')},server=on,wait=off`],
     ['-mon', 'chardev=qmp,mode=control'],
     [
       '-chardev',
-      `socket,id=serial,path=${qemuFiles.serial},server=on,wait=off,logfile=${qemuFiles.serialLog},logappend=on`,
+      `socket,id=serial,path=${socketForQemu('serial')},server=on,wait=off,logfile=${qemuFiles.serialLog},logappend=on`,
     ],
     serialPort,
     guestAgent(),
@@ -108,7 +112,7 @@ const BOARDS = {
 /** A port under the name by which an agent in the guest finds it, in a slot of its own. */
 const guestAgent = () =>
   [
-    ['-chardev', `socket,id=${AGENT},path=${qemuFiles.agent},server=on,wait=off`],
+    ['-chardev', `socket,id=${AGENT},path=${socketForQemu('agent')},server=on,wait=off`],
     device({ driver: 'virtio-serial-pci', id: 'ports', addr: '1c', max_ports: 2 }),
     device({ driver: 'virtserialport', bus: 'ports.0', chardev: AGENT, name: 'org.qemu.guest_agent.0' }),
   ].flat()

@@ -1,11 +1,12 @@
-import { link, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chown, link, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { plainOrder } from '../testing/plain-order.ts'
-import { giveFiles, giveLayer, openOwned } from './given-files.ts'
+import { giveFiles, giveLayer, takeBack } from './given-files.ts'
 import { layerFile } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
+import { OpenFolder, openOwned } from './open-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 const [OWNER, USER] = [1_899_999_000, 1_900_000_000]
@@ -21,18 +22,22 @@ async function prepared() {
   const { qemu } = new MachineFolder(join(path, order.id))
   await mkdir(join(path, order.id))
   await qemu.prepare(new Uint8Array(), [{ chain: [{ path: file, format: layer.format }], medium: 'disk' }], true)
-  return { path, order, layer, qemu, owner: process.getuid!() }
+  const opened = (owner: number) => OpenFolder.open(qemu.path, owner)
+  return { path, order, layer, qemu, opened, owner: process.getuid!() }
 }
 
 test.runIf(isRoot)('a machine can use its files, which stay those of their owner', async () => {
-  const { order, layer, qemu, owner } = await prepared()
-  await giveFiles(qemu, order, owner)
+  const { order, layer, qemu, opened, owner } = await prepared()
+  await using folder = await opened(owner)
+  await giveFiles(folder, order)
   const modes = [
-    [qemu.path, 0o1770],
+    [qemu.path, 0o750],
     [qemu.file('cidata'), 0o640],
     [qemu.file('serialLog'), 0o660],
     [join(qemu.path, layerFile(layer)), 0o660],
   ] as const
+  const sockets = await stat(join(qemu.path, 'run'))
+  expect([sockets.uid, sockets.gid, sockets.mode & 0o7777]).toEqual([USER, USER, 0o711])
   for (const [path, expected] of modes) {
     const { uid, gid, mode } = await stat(path)
     expect({ path, uid, gid, mode: mode & 0o7777 }).toEqual({ path, uid: owner, gid: USER, mode: expected })
@@ -40,8 +45,9 @@ test.runIf(isRoot)('a machine can use its files, which stay those of their owner
 })
 
 test.runIf(isRoot)('a layer that another machine wrote is no longer of its group', async () => {
-  const { path, order, layer, qemu, owner } = await prepared()
-  await giveFiles(qemu, order, owner)
+  const { path, order, layer, qemu, opened, owner } = await prepared()
+  await using folder = await opened(owner)
+  await giveFiles(folder, order)
   const file = { path: join(path, layerFile(layer)), format: layer.format }
   await qemu.link(file, 'read', true)
   const { gid, mode } = await stat(file.path)
@@ -49,13 +55,15 @@ test.runIf(isRoot)('a layer that another machine wrote is no longer of its group
 })
 
 test.runIf(isRoot).each(['symbolic', 'hard'])('a %s link to a file of somebody else is not given', async (kind) => {
-  const { path, layer, qemu } = await prepared()
+  const { path, layer, qemu, opened } = await prepared()
   const secret = join(path, 'secret')
   await writeFile(secret, 'secret', { mode: 0o600 })
   const target = join(qemu.path, layerFile(layer))
   await rm(target)
   await (kind === 'hard' ? link : symlink)(secret, target)
-  await expect(giveLayer(qemu, layer, OWNER, USER)).rejects.toMatchObject({ kind: 'permanent' })
+  await chown(qemu.path, OWNER, OWNER)
+  await using folder = await opened(OWNER)
+  await expect(giveLayer(folder, layer, USER)).rejects.toMatchObject({ kind: 'permanent' })
   const { uid, gid, mode } = await stat(secret)
   expect([uid, gid, mode & 0o777]).toEqual([0, 0, 0o600])
 })
@@ -72,4 +80,36 @@ test('a symbolic link, a folder and a file of another user are not opened', asyn
     await expect(openOwned(name, user), name).rejects.toMatchObject({ kind: 'permanent' })
   await using opened = await openOwned(file, owner)
   expect((await opened.stat()).isFile()).toBe(true)
+})
+
+test.runIf(isRoot)('what a machine has made is deleted when it is over, and nothing by a link of it', async () => {
+  const { path, order, qemu, opened, owner } = await prepared()
+  await using folder = await opened(owner)
+  await giveFiles(folder, order)
+  const outside = join(path, 'outside')
+  await mkdir(outside)
+  await writeFile(join(outside, 'kept'), '')
+  const sockets = join(qemu.path, 'run')
+  await symlink(outside, join(sockets, 'link'))
+  await mkdir(join(sockets, 'inner'))
+  await symlink(outside, join(sockets, 'inner', 'link'))
+  // Such as an earlier version let it make beside them.
+  await mkdir(join(qemu.path, 'x.raw'), { mode: 0 })
+  await symlink(outside, join(qemu.path, 'y.raw'))
+  await takeBack(folder)
+  expect((await readdir(qemu.path)).toSorted()).toEqual(
+    ['cidata.img', layerFile(order.disks[0]!.layers[0]!), 'serial.log'].toSorted(),
+  )
+  expect(await readdir(outside)).toEqual(['kept'])
+  expect((await stat(qemu.path)).mode & 0o777).toBe(0o700)
+})
+
+test.runIf(isRoot)('a folder that is a link, or of another user, is not entered', async () => {
+  const { path, qemu, owner } = await prepared()
+  await symlink(qemu.path, join(path, 'linked'))
+  await using folder = await OpenFolder.open(path, owner)
+  await expect(folder.folder('linked')).rejects.toMatchObject({ kind: 'permanent' })
+  await expect(folder.folder('linked', OWNER)).rejects.toMatchObject({ kind: 'permanent' })
+  await expect(OpenFolder.open(join(path, 'linked'), OWNER)).rejects.toMatchObject({ kind: 'permanent' })
+  for (const name of ['..', 'linked/x']) expect(() => folder.path(name)).toThrow('is not a name')
 })

@@ -1,53 +1,43 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PlatformError } from '../../platform-error.ts'
+import { lstat, mkdir } from 'node:fs/promises'
+import { qemuFiles } from './machine-files.ts'
 import { layerFile, type MachineOrder, type OrderedLayer } from './machine-order.ts'
 import type { MachineUser } from './machine-user.ts'
-import type { QemuFolder } from './qemu-folder.ts'
-
-const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+import { RUN_FOLDER } from './machine-socket.ts'
+import type { OpenFolder } from './open-folder.ts'
 
 /**
- * Opens what this user owns, and nothing else: whoever may write to the folders above could put a link to a file of
- * somebody else in its place. @throws `permanent` for anything else
+ * Lets a machine use what its owner has prepared for its start, and make its sockets. The owner keeps the files, which get
+ * the machine's group, and their folder, which the machine cannot change.
  */
-export async function openOwned(path: string, owner: number, flags = O_RDONLY): Promise<FileHandle> {
-  const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOOP' ? notOwned(path, owner) : error
-  })
-  try {
-    const stat = await file.stat()
-    const isRight = flags & O_DIRECTORY ? stat.isDirectory() : stat.isFile()
-    if (!isRight || stat.uid !== owner) throw notOwned(path, owner)
-    return file
-  } catch (error) {
-    await file.close()
-    throw error
-  }
-}
-
-const notOwned = (path: string, owner: number) => new PlatformError('permanent', `${path} is no file of user ${owner}`)
-
-/** Lets a machine use what its owner has prepared for its start. The owner keeps the files: they get the machine's group. */
-export async function giveFiles(folder: QemuFolder, order: MachineOrder & { user: MachineUser }, owner: number) {
+export async function giveFiles(qemu: OpenFolder, order: MachineOrder): Promise<void> {
   const { user, disks, firmware } = order
-  await using directory = await openOwned(folder.path, owner, O_DIRECTORY)
-  await directory.chown(owner, user)
-  // Sticky: what others have made there stays.
-  await directory.chmod(0o1770)
-  await give(folder.file('cidata'), owner, user, 0o640)
-  await give(folder.file('serialLog'), owner, user, 0o660)
-  if (firmware === 'efi') await give(folder.file('efiVariables'), owner, user, 0o660)
-  for (const { layers, medium } of disks) if (medium === 'disk') await giveLayer(folder, layers[0]!, owner, user)
+  await mkdir(qemu.path(RUN_FOLDER), { mode: 0o700 })
+  if (user === null) return
+  await give(qemu, qemuFiles.cidata, user, 0o640)
+  await give(qemu, qemuFiles.serialLog, user, 0o660)
+  if (firmware === 'efi') await give(qemu, qemuFiles.efiVariables, user, 0o660)
+  for (const { layers, medium } of disks) if (medium === 'disk') await giveLayer(qemu, layers[0]!, user)
+  await qemu.give(qemu.owner, user, 0o750)
+  await using run = await qemu.folder(RUN_FOLDER, process.getuid!())
+  // The server connects to what is in it, and does nothing else there.
+  await run.give(user, user, 0o711)
 }
 
 /** Lets a machine write a layer that is linked in its folder. */
-export const giveLayer = (folder: QemuFolder, layer: OrderedLayer, owner: number, user: MachineUser): Promise<void> =>
-  give(join(folder.path, layerFile(layer)), owner, user, 0o660)
+export const giveLayer = (qemu: OpenFolder, layer: OrderedLayer, user: MachineUser): Promise<void> =>
+  give(qemu, layerFile(layer), user, 0o660)
 
-async function give(path: string, owner: number, user: MachineUser, mode: number): Promise<void> {
-  await using file = await openOwned(path, owner)
-  await file.chown(owner, user)
+/** Closes the folder to its machine, which is over, and deletes what that has made. */
+export async function takeBack(qemu: OpenFolder): Promise<void> {
+  await qemu.give(qemu.owner, process.getgid!(), 0o700)
+  for (const name of await qemu.names()) {
+    const entry = await lstat(qemu.path(name))
+    if (!entry.isFile() || entry.uid !== qemu.owner) await qemu.remove(name)
+  }
+}
+
+async function give(qemu: OpenFolder, name: string, user: MachineUser, mode: number): Promise<void> {
+  await using file = await qemu.file(name)
+  await file.chown(qemu.owner, user)
   await file.chmod(mode)
 }

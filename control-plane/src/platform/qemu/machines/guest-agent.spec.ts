@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { GuestAgent } from './guest-agent.ts'
+import { MachineSocket } from './machine-socket.ts'
 
 type Answer = (request: { execute: string; arguments?: { id: number } }, socket: Socket) => unknown
 
@@ -45,7 +46,7 @@ async function agentOf(answer: Answer, deadlineMs?: number): Promise<GuestAgent>
     server.close()
     await rm(folder, { recursive: true })
   })
-  return new GuestAgent(path, deadlineMs)
+  return new GuestAgent(new MachineSocket(path, () => process.getuid!()), deadlineMs)
 }
 
 test('its answers become a report, and what was left for others is skipped', async () => {

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { GuestReport } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import { agentAnswer, type AgentCommand, agentCommands, type AgentResult } from './agent-messages.ts'
+import type { MachineSocket } from './machine-socket.ts'
 
 /** Of one conversation. */
 const DEADLINE_MS = 4000
@@ -21,13 +21,13 @@ type Ask = <Command extends AgentCommand>(command: Command) => Promise<AgentResu
  * it writes is the guest's: it is bounded, checked, and taken for nothing but text and numbers.
  */
 export class GuestAgent {
-  readonly #socketPath: string
+  readonly #socket: MachineSocket
   readonly #deadlineMs: number
   #last: Promise<unknown> = Promise.resolve()
   #reading: Promise<GuestReport> | undefined
 
-  constructor(socketPath: string, deadlineMs = DEADLINE_MS) {
-    this.#socketPath = socketPath
+  constructor(socket: MachineSocket, deadlineMs = DEADLINE_MS) {
+    this.#socket = socket
     this.#deadlineMs = deadlineMs
   }
 
@@ -60,12 +60,11 @@ export class GuestAgent {
   }
 
   async #connected<T>(work: (ask: Ask) => Promise<T>, ms: number): Promise<T> {
-    const socket = connect(this.#socketPath)
-    // What fails is thrown where lines are read.
-    socket.on('error', () => {})
+    const socket = await this.#socket.connect().catch((error: Error) => {
+      throw silent(`cannot be reached: ${error.message}`, error)
+    })
     const late = setTimeout(() => socket.destroy(silent(`did not answer in ${ms} ms`)), ms)
     try {
-      await once(socket, 'connect')
       const lines = linesOf(socket)
       await synchronize(socket, lines)
       return await work(async (command) => {

@@ -9,7 +9,7 @@ function describeDisplay(under: PlatformUnderTest): void {
 
   test('a machine of an earlier Skerry has no display', async (bed) => {
     const { spec } = await bed.machine()
-    await rm((bed.site as QemuSite).folderOf(spec.id).qemu.file('display'))
+    await rm((bed.site as QemuSite).folderOf(spec.id).qemu.path + '/run/vnc.sock')
     await rejects(bed.platform.instances.displays.open(spec.id), 'permanent')
   })
 

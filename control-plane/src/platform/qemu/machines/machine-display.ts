@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { DisplayStream } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { Work } from '../work.ts'
+import type { MachineSocket } from './machine-socket.ts'
 
 /** QEMU encodes the display for each of them. */
 const MAX_VIEWERS = 10
@@ -11,12 +11,13 @@ const POLL_MS = 20
 
 /** The display of a machine. Each viewer has a connection of its own to QEMU, whose end ends it. */
 export class MachineDisplay {
-  readonly #socketPath: string
+  readonly #socket: MachineSocket
   readonly #work: Work
   readonly #viewers = new Set<Socket>()
+  #connecting = 0
 
-  constructor(socketPath: string, work: Work) {
-    this.#socketPath = socketPath
+  constructor(socket: MachineSocket, work: Work) {
+    this.#socket = socket
     this.#work = work
   }
 
@@ -38,21 +39,25 @@ export class MachineDisplay {
   async #connect(): Promise<Socket> {
     const end = performance.now() + ACCEPT_MS
     for (;;) {
-      if (this.#viewers.size >= MAX_VIEWERS)
+      if (this.#viewers.size + this.#connecting >= MAX_VIEWERS)
         throw new PlatformError('transient', `The display has ${MAX_VIEWERS} viewers already`)
-      const socket = connect(this.#socketPath)
-      this.#viewers.add(socket)
-      socket.once('close', () => this.#viewers.delete(socket))
+      this.#connecting++
       try {
-        await once(socket, 'connect')
-        // Followed by `close`.
-        return socket.on('error', () => {})
+        return this.#viewed(await this.#socket.connect())
       } catch (error) {
         // QEMU has room for two that it has not accepted.
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || performance.now() > end) throw asPlatformError(error)
+      } finally {
+        this.#connecting--
       }
       await this.#work.sleep(POLL_MS)
     }
+  }
+
+  #viewed(socket: Socket): Socket {
+    if (this.#work.ended) return socket.destroy()
+    this.#viewers.add(socket)
+    return socket.once('close', () => this.#viewers.delete(socket))
   }
 }
 

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-
 /** Files of a machine's folder that only the server reads and writes. */
 export const machineFiles = {
   /** What the machine was started with. */
@@ -24,26 +22,6 @@ export const qemuFiles = {
   cidata: 'cidata.img',
   /** What EFI firmware keeps of the machine, such as what to boot. */
   efiVariables: 'efi-variables.img',
-  qmp: 'qmp.sock',
-  serial: 'serial.sock',
-  /** Where the display's viewers connect. */
-  display: 'vnc.sock',
-  /** Where QEMU passes the packets of a machine with a way out. */
-  network: 'net.sock',
-  /** The port of the guest's agent. */
-  agent: 'agent.sock',
   /** All output of the serial port: an offset in the file is an offset in the output. */
   serialLog: 'serial.log',
 } as const
-
-/** A Unix socket's path has at most 107 bytes. */
-const MAX_SOCKET_PATH_BYTES = 107
-/** Of a longer one passt makes a socket of another name. */
-const MAX_PASST_PATH_BYTES = 98
-
-/** Whether the folder of all machines has a path that is short enough for their sockets. */
-export function fitsSockets(folder: string, withPasst: boolean): boolean {
-  const bytesOf = (file: string) => Buffer.byteLength(join(folder, crypto.randomUUID(), QEMU_FOLDER, file))
-  const fitsPasst = !withPasst || bytesOf(qemuFiles.network) <= MAX_PASST_PATH_BYTES
-  return fitsPasst && bytesOf(qemuFiles.serial) <= MAX_SOCKET_PATH_BYTES
-}

@@ -3,6 +3,7 @@ import type { GuestReport } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { Work } from '../work.ts'
 import { GuestAgent } from './guest-agent.ts'
+import type { MachineSocket } from './machine-socket.ts'
 import type { QemuControl } from './qemu-control.ts'
 import { QmpError } from './qmp-client.ts'
 
@@ -12,8 +13,8 @@ export const AGENT = 'agent'
 export interface MachineGuestParts {
   qemu: QemuControl
   work: Work
-  /** Where the agent's port is. */
-  socketPath: string
+  /** The agent's port. */
+  socket: MachineSocket
   /** A file that is there while file systems may be frozen, also for a later process. */
   markPath: string
 }
@@ -32,7 +33,7 @@ export class MachineGuest {
 
   constructor(parts: MachineGuestParts) {
     this.#parts = parts
-    this.#agent = new GuestAgent(parts.socketPath)
+    this.#agent = new GuestAgent(parts.socket)
   }
 
   /** Null where no agent listens. Rejects with `transient` where one does not answer. */

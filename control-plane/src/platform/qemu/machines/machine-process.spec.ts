@@ -86,14 +86,29 @@ test('what it writes is in the folder of its machine, also when it ends at once'
   expect(await machine.messages('qemuLog')).toBe('no such device\n')
 })
 
-test('a program that is missing is an error', async () => {
+test('of much that it writes, the end is read', async () => {
+  const { id, machine } = await started('yes again | head -c 600000; echo no such device >&2; exit 1')
+  await expect.poll(() => isAlive(id)).toBe(false)
+  const messages = await machine.messages('qemuLog')
+  expect(messages.endsWith('again\nno such device\n')).toBe(true)
+  expect(messages.length).toBeLessThan(100_000)
+})
+
+test('a process leaves no core dump', async () => {
+  const { id } = await started(FOREVER)
+  await expect.poll(() => readFile(`/proc/${id.pid}/limits`, 'utf8')).toMatch(/^Max core file size +0 +0 /m)
+})
+
+test('what starts it says why it cannot, such as for a program that is missing', async () => {
   const { folder, binary, processes } = await host(FOREVER)
   const order = plainOrder()
   const machine = new MachineFolder(join(folder, order.id))
   await machine.create()
   await machine.qemu.prepare(new Uint8Array(), [], false)
   await rm(binary)
-  await expect(processes.start(order)).rejects.toMatchObject({ code: 'ENOENT' })
+  const id = await processes.start(order)
+  await expect.poll(() => isAlive(id)).toBe(false)
+  expect(await machine.messages('qemuLog')).toContain('not found')
 })
 
 test.each<[string, Partial<Record<keyof MachineOrder | 'command', unknown>>]>([

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { Cgroups } from '../cgroups/cgroups.ts'
@@ -10,10 +9,12 @@ import type { MachineConnector } from '../machine-networks.ts'
 import { inNamespace } from '../networks/commands.ts'
 import type { Architecture } from './architecture.ts'
 import { type Accelerator, commandLine, guestName } from './command-line.ts'
-import { giveFiles, giveLayer, openOwned } from './given-files.ts'
+import { giveFiles, giveLayer, takeBack } from './given-files.ts'
+import { machineFiles, QEMU_FOLDER } from './machine-files.ts'
 import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
 import { asUser, machineUser, type MachineUser } from './machine-user.ts'
+import { OpenFolder } from './open-folder.ts'
 import { isAlive, type ProcessId, readProcess, startTimeOf, userOf, worksIn } from './process-id.ts'
 
 /**
@@ -60,6 +61,9 @@ export interface OwnProcessesOptions {
   cgroups: Cgroups
 }
 
+/** A dump would keep what the guest has sent and stored. */
+const WITHOUT_CORE = ['sh', '-c', 'ulimit -c 0 && exec "$@"', 'sh']
+
 /** Processes that this process starts itself. */
 export class OwnProcesses implements MachineProcesses {
   readonly #options: OwnProcessesOptions
@@ -77,22 +81,25 @@ export class OwnProcesses implements MachineProcesses {
         'permanent',
         `On this host machines ${owner === null ? 'have no' : 'need'} users of their own`,
       )
-    const machine = this.#folderOf(order.id)
+    await using machine = await this.#open(order.id)
+    await using qemu = await machine.folder(QEMU_FOLDER)
     // That of an earlier run, whose networks may have been others.
-    await rm(machine.file('networkProcess'), { force: true })
-    const { backends, namespace } = await connector.connect(order, machine)
-    if (owner !== null && user !== null) await giveFiles(machine.qemu, { ...order, user }, owner)
-    await using log = await openOwned(machine.file('qemuLog'), owner ?? process.getuid!(), constants.O_WRONLY)
+    await machine.remove(machineFiles.networkProcess)
+    await takeBack(qemu)
+    const { backends, namespace } = await connector.connect(order, this.#folderOf(order.id))
+    await giveFiles(qemu, order)
+    await using log = await machine.file(machineFiles.qemuLog, constants.O_WRONLY)
     await log.truncate()
     const [program, ...args] = [
       ...(await cgroups.enter(`machine-${order.id}`, machineLimits(order, accelerator))),
       ...(namespace === undefined ? [] : inNamespace(namespace)),
       ...(user === null ? [] : asUser(user, group)),
+      ...WITHOUT_CORE,
       binary,
       ...commandLine({ order, architecture, accelerator, backends }),
     ]
     // A session of its own: signals to the server's terminal and process group do not reach it.
-    const child = spawn(program!, args, { cwd: machine.qemu.path, detached: true, stdio: ['ignore', log.fd, log.fd] })
+    const child = spawn(program!, args, { cwd: qemu.self, detached: true, stdio: ['ignore', log.fd, log.fd] })
     await once(child, 'spawn')
     child.unref()
     const pid = child.pid!
@@ -102,14 +109,16 @@ export class OwnProcesses implements MachineProcesses {
   async giveLayer({ id: machineId, user, layer }: GivenLayer): Promise<void> {
     const { owner } = this.#options
     if (owner === null) throw new PlatformError('permanent', 'On this host machines have no users of their own')
-    const machine = this.#folderOf(id.parse(machineId))
-    await giveLayer(machine.qemu, orderedLayer.parse(layer), owner, machineUser.parse(user))
+    await using machine = await this.#open(id.parse(machineId))
+    await using qemu = await machine.folder(QEMU_FOLDER)
+    await giveLayer(qemu, orderedLayer.parse(layer), machineUser.parse(user))
   }
 
   async clear(machineId: string): Promise<void> {
     const { connector, cgroups } = this.#options
     await connector.disconnect(this.#folderOf(id.parse(machineId)))
     await cgroups.remove(`machine-${machineId}`)
+    await this.#takeBack(machineId)
   }
 
   async find(machineId: string, runId: string): Promise<ProcessId | undefined> {
@@ -136,6 +145,24 @@ export class OwnProcesses implements MachineProcesses {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
+  }
+
+  /** What a machine has that was started, or was to be. */
+  async #takeBack(machineId: string): Promise<void> {
+    try {
+      await using machine = await this.#open(machineId)
+      await using qemu = await machine.folder(QEMU_FOLDER)
+      await takeBack(qemu)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+
+  /** From here on no link leads elsewhere: the server's user may write to these folders, and this process may be root. */
+  async #open(machineId: string): Promise<OpenFolder> {
+    const { folder, owner } = this.#options
+    await using machines = await OpenFolder.open(folder, owner ?? process.getuid!())
+    return await machines.folder(machineId)
   }
 
   #folderOf(machineId: string): MachineFolder {

@@ -32,6 +32,11 @@ export class MachineRecord {
     return this.#state
   }
 
+  /** As whom the machine runs. */
+  get user(): number {
+    return this.#state.run?.user ?? process.getuid!()
+  }
+
   /** Whether the run is the current one, or this process has reported its end. */
   knows(runId: string): boolean {
     return this.#state.run?.runId === runId || this.#reported.has(runId)

@@ -1,17 +1,19 @@
 import type { SerialHistory, SerialPosition, SerialStream } from '../../instances.ts'
 import type { PlatformError } from '../../platform-error.ts'
+import type { MachineSocket } from './machine-socket.ts'
 import type { QemuFolder } from './qemu-folder.ts'
 import { SerialLog } from './serial-log.ts'
 import { SerialPort } from './serial-port.ts'
 
 /** The serial port of a machine over all its runs. */
 export class MachineSerial {
-  readonly #folder: QemuFolder
   readonly #log: SerialLog
+  readonly #socket: MachineSocket
   #port: SerialPort | undefined
 
-  constructor(folder: QemuFolder) {
-    this.#folder = folder
+  /** @param socket takes input */
+  constructor(folder: QemuFolder, socket: MachineSocket) {
+    this.#socket = socket
     this.#log = new SerialLog(folder.file('serialLog'))
   }
 
@@ -26,7 +28,7 @@ export class MachineSerial {
 
   /** Of a machine that runs. */
   open(position: SerialPosition): Promise<SerialStream> {
-    this.#port ??= new SerialPort(this.#log, this.#folder.file('serial'))
+    this.#port ??= new SerialPort(this.#log, this.#socket)
     return this.#port.open(position)
   }
 

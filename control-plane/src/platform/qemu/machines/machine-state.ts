@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { InstanceSpec, MachineRun } from '../../instances.ts'
@@ -87,6 +87,8 @@ export const heldBy = ({ sledId, memoryBytes, volumes }: InstanceSpec) => ({
 })
 export const runOf = ({ runId, bootedAt }: MachineRun): MachineRun => ({ runId, bootedAt })
 
+const MAX_MESSAGE_BYTES = 16 * 1024
+
 /** Reboots that are known later. */
 export const MAX_KEPT = 1000
 
@@ -153,9 +155,19 @@ export class MachineFolder {
     await durable(this.file('run'), JSON.stringify({ version: 1, ...state, ...kept }))
   }
 
-  /** What QEMU, or the programs of its network, wrote themselves. */
+  /** The end of what QEMU, or the programs of its network, wrote themselves, which may be long. */
   async messages(log: 'qemuLog' | 'networkLog'): Promise<string> {
-    return readFile(this.file(log), 'utf8').catch(() => '')
+    try {
+      await using file = await open(this.file(log))
+      const { size } = await file.stat()
+      const { buffer, bytesRead } = await file.read({
+        buffer: Buffer.alloc(MAX_MESSAGE_BYTES),
+        position: Math.max(0, size - MAX_MESSAGE_BYTES),
+      })
+      return buffer.toString('utf8', 0, bytesRead)
+    } catch {
+      return ''
+    }
   }
 
   async writeNetworkProcess(network: ProcessId): Promise<void> {

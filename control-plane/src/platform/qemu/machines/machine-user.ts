@@ -11,6 +11,9 @@ export const machineUser = z
   .lt(FIRST_UID + MAX_USERS)
 export type MachineUser = z.output<typeof machineUser>
 
+/** The same numbers for nftables. */
+export const MACHINE_USERS = `${FIRST_UID}-${FIRST_UID + MAX_USERS - 1}`
+
 /** As which programs read images that nobody trusts: no machine's user. */
 export const CONVERTER = { uid: FIRST_UID + MAX_USERS, gid: FIRST_UID + MAX_USERS } as const
 

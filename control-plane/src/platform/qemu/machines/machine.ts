@@ -11,6 +11,7 @@ import type { MachineStorage } from './machine-storage.ts'
 import { MachineDisplay } from './machine-display.ts'
 import { MachineGuest } from './machine-guest.ts'
 import { MachineSerial } from './machine-serial.ts'
+import type { SocketName } from './machine-socket.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
 import { type MachineStart, orderOf } from './machine-order.ts'
@@ -51,19 +52,19 @@ export class Machine {
     this.id = id
     this.#folder = folder
     this.#parts = parts
-    this.serial = new MachineSerial(folder.qemu)
+    const socket = (name: SocketName) => folder.qemu.socket(name, () => this.#record.user)
+    this.serial = new MachineSerial(folder.qemu, socket('serial'))
     const { work, processes, emit, storage } = parts
     this.#record = new MachineRecord({ folder, work, emit, later: (name, task) => this.#later(name, task) })
     const reboots = new GuestReboots(id, this.#record, this.serial)
-    this.#display = new MachineDisplay(folder.qemu.file('display'), work)
-    this.#qemu = new QemuControl(folder.qemu.file('qmp'), work, (process) => processes.kill(id, process), {
+    this.#display = new MachineDisplay(socket('display'), work)
+    this.#qemu = new QemuControl(socket('qmp'), work, (process) => processes.kill(id, process), {
       changed: () => this.#later('check', () => this.check()),
       reset: (at, byGuest) => this.#later(`reset at ${at}`, reboots.at(at, byGuest)),
     })
     this.#statistics = new LiveStatistics(this.#qemu)
     this.#watch = new RunWatch({ machineId: id, folder, record: this.#record, qemu: this.#qemu, storage, work })
-    const [socketPath, markPath] = [folder.qemu.file('agent'), folder.file('frozen')]
-    this.guest = new MachineGuest({ qemu: this.#qemu, work, socketPath, markPath })
+    this.guest = new MachineGuest({ qemu: this.#qemu, work, socket: socket('agent'), markPath: folder.file('frozen') })
     this.disks = new LiveDisks({ machineId: id, qemu: this.#qemu, processes, folder: folder.qemu, work })
   }
 

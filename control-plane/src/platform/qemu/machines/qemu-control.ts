@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../clock/durations.ts'
 import type { Work } from '../work.ts'
+import type { MachineSocket } from './machine-socket.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
 import { QmpClient, QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
@@ -24,15 +25,15 @@ interface QemuListener {
 
 /** Controls the process of one machine: by QMP as long as that answers, else by its end. */
 export class QemuControl {
-  readonly #socketPath: string
+  readonly #socket: MachineSocket
   readonly #work: Work
   readonly #kill: (process: ProcessId) => Promise<void>
   readonly #listener: QemuListener
   #qmp: QmpClient | undefined
   #poweredOff = Promise.withResolvers<void>()
 
-  constructor(socketPath: string, work: Work, kill: (process: ProcessId) => Promise<void>, listener: QemuListener) {
-    this.#socketPath = socketPath
+  constructor(socket: MachineSocket, work: Work, kill: (process: ProcessId) => Promise<void>, listener: QemuListener) {
+    this.#socket = socket
     this.#work = work
     this.#kill = kill
     this.#listener = listener
@@ -44,14 +45,10 @@ export class QemuControl {
 
   /** Connects to a process that listens soon. Rejects with a QmpError when it ends instead. */
   async connect(process: ProcessId): Promise<void> {
-    this.#poweredOff = Promise.withResolvers()
     const end = performance.now() + START_MS
     for (;;) {
       try {
-        const qmp = await this.#work.step(() => QmpClient.connect(this.#socketPath, this.#onEvent))
-        this.#qmp = qmp
-        void qmp.closed.then(() => this.#onClosed(qmp, process))
-        return
+        return await this.#connectNow(process)
       } catch (error) {
         ignoreQmp(error)
         if (!isAlive(process) || performance.now() > end) throw error
@@ -80,7 +77,7 @@ export class QemuControl {
   /** QEMU's word for the machine's state; undefined while it does not answer. */
   async status(process: ProcessId): Promise<string | undefined> {
     try {
-      if (!this.#qmp) await this.connect(process)
+      if (!this.#qmp) await this.#connectNow(process)
       return (await this.execute('query-status')).status
     } catch (error) {
       ignoreQmp(error)
@@ -138,6 +135,13 @@ export class QemuControl {
       ignoreQmp(error)
       return false
     }
+  }
+
+  async #connectNow(process: ProcessId): Promise<void> {
+    this.#poweredOff = Promise.withResolvers()
+    const qmp = await this.#work.step(() => QmpClient.connect(this.#socket, this.#onEvent))
+    this.#qmp = qmp
+    void qmp.closed.then(() => this.#onClosed(qmp, process))
   }
 
   #onEvent = ({ event, data, timestamp: { seconds, microseconds } }: QmpEvent): void => {

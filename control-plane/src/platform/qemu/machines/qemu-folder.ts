@@ -1,16 +1,17 @@
-import { constants } from 'node:fs'
-import { access, chmod, chown, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
+import { durable } from '../volumes/disk.ts'
 import { nodeName } from './block-nodes.ts'
 import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
 import type { StoredDisk } from './machine-order.ts'
+import { type MachineSocket, socketIn, type SocketName } from './machine-socket.ts'
 
 const LAYER = /\.(raw|qcow2)$/
 
 /**
- * The folder where the QEMU of a machine runs, which can open nothing but what is in it. With a user of its own it can
- * make sockets there, and replace none of the server's files. The server owns them all.
+ * The folder where the QEMU of a machine runs, with the files that it opens. They are the server's, and with a user of its
+ * own the machine can change no entry: its sockets are in a folder below, in which the server does nothing by a path.
  */
 export class QemuFolder {
   readonly path: string
@@ -34,8 +35,7 @@ export class QemuFolder {
     shared: boolean,
   ): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
-    for (const name of ['qmp', 'serial', 'display', 'agent', 'cidata'] as const)
-      await rm(this.file(name), { force: true })
+    await rm(this.file('cidata'), { force: true })
     await this.unlink()
     await this.#create('cidata', cidata)
     await this.#create('serialLog')
@@ -44,20 +44,16 @@ export class QemuFolder {
         await this.link(layer, at || medium === 'cd' ? 'read' : 'write', shared)
   }
 
-  /** Has variables for EFI firmware: those that the machine left, else the ones of a new machine. */
+  /**
+   * Has variables for EFI firmware: those that the machine left, else the ones of a new machine. Firmware does not start
+   * with a part of them, such as a power failure or the machine itself may leave.
+   */
   async prepareEfi(initial: string): Promise<void> {
     const path = this.file('efiVariables')
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return
-    // Whole or not at all: firmware does not start with a part.
-    await copyFile(initial, `${path}.new`, constants.COPYFILE_FICLONE)
-    await chmod(`${path}.new`, 0o600)
-    await rename(`${path}.new`, path)
+    const { size } = await stat(initial)
+    const left = await lstat(path).catch(() => undefined)
+    if (left?.isFile() && left.size === size) return
+    await durable(path, await readFile(initial))
   }
 
   /** Lets the machine open a layer; one that it writes it has to be given too, if it has a user of its own. */
@@ -76,6 +72,11 @@ export class QemuFolder {
     const names = await readdir(this.path).catch(() => [])
     for (const name of names)
       if (LAYER.test(name) && !nodes.has(nodeName({ path: name }))) await rm(join(this.path, name), { force: true })
+  }
+
+  /** A socket of the machine. @param owner as whom it runs */
+  socket(name: SocketName, owner: () => number): MachineSocket {
+    return socketIn(this.path, name, owner)
   }
 
   async #create(name: keyof typeof qemuFiles, content?: Uint8Array): Promise<void> {

@@ -27,7 +27,6 @@ import { Machine } from './machine.ts'
 import type { MachineStart } from './machine-order.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { MachineFolder, type StoredRun } from './machine-state.ts'
-import { fitsSockets } from './machine-files.ts'
 import { MachineStorage } from './machine-storage.ts'
 import { freeUser, type MachineUser } from './machine-user.ts'
 
@@ -80,10 +79,6 @@ export class QemuInstances implements Instances {
 
   constructor(parts: QemuInstancesParts) {
     this.#parts = parts
-    if (!fitsSockets(parts.folder, parts.forwardsPorts)) {
-      const why = `The path ${parts.folder} is too long for sockets in it: choose a shorter data folder`
-      throw new PlatformError('permanent', why)
-    }
     this.#storage = new MachineStorage(parts.work, parts.volumes, () => this.#machines.values())
     this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
   }

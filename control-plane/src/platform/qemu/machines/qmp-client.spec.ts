@@ -4,11 +4,17 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { MachineSocket } from './machine-socket.ts'
 import { QmpClient, QmpError } from './qmp-client.ts'
 import type { QmpEvent } from './qmp-messages.ts'
 
 const GREETING = '{"QMP": {"version": {"qemu": {"major": 7}}, "capabilities": ["oob"]}}\r\n'
 const DEADLINE_MS = 200
+
+const connect = (
+  path: string,
+  ...rest: Parameters<typeof QmpClient.connect> extends [unknown, ...infer Rest] ? Rest : []
+) => QmpClient.connect(new MachineSocket(path, () => process.getuid!()), ...rest)
 
 /** A server that talks as QEMU does, or as one would that its guest has taken over. */
 async function server(greeting: string, answer: (line: { execute: string; id: number }, socket: Socket) => void) {
@@ -49,7 +55,7 @@ test('answers go to their commands, in whatever order they come', async () => {
       socket.write(`{"return": {"status": "running", "running": true}, "id": ${waiting[0]}}\r\n`)
     }),
   )
-  const client = await QmpClient.connect(path)
+  const client = await connect(path)
   const [first, second] = await Promise.all([client.execute('query-status'), client.execute('query-status')])
   expect([first.status, second.status]).toEqual(['running', 'paused'])
   client.close()
@@ -64,7 +70,7 @@ test('a refusal has its class and description, and the connection goes on', asyn
         : ok(line, socket),
     ),
   )
-  const client = await QmpClient.connect(path)
+  const client = await connect(path)
   await expect(client.execute('cont')).rejects.toMatchObject({ message: 'Not now', qemuClass: 'GenericError' })
   await client.execute('system_reset')
   client.close()
@@ -84,7 +90,7 @@ test('events come in their order, also in parts that split a character', async (
       ok(line, socket)
     }),
   )
-  const client = await QmpClient.connect(path, (event) => events.push(event))
+  const client = await connect(path, (event) => events.push(event))
   await client.execute('cont')
   expect(events.map(({ event, data }) => [event, data['x']])).toEqual([
     ['RESET', 'ü'],
@@ -101,7 +107,7 @@ test('a command that is not answered fails at its deadline, and a late answer is
       line.execute === 'cont' ? void late.push(() => ok(line, socket)) : ok(line, socket),
     ),
   )
-  const client = await QmpClient.connect(path, undefined, DEADLINE_MS)
+  const client = await connect(path, undefined, DEADLINE_MS)
   await expect(client.execute('cont')).rejects.toThrow('No answer to cont')
   late[0]!()
   await client.execute('system_reset')
@@ -113,7 +119,7 @@ test('open commands fail when the socket closes, and later ones at once', async 
     GREETING,
     afterNegotiation((_, socket) => void socket.destroy()),
   )
-  const client = await QmpClient.connect(path)
+  const client = await connect(path)
   await expect(client.execute('cont')).rejects.toThrow(QmpError)
   await client.closed
   await expect(client.execute('cont')).rejects.toThrow(QmpError)
@@ -127,16 +133,16 @@ test.each([
   ['a long line', `{"QMP": {"version": "${'x'.repeat(2 * 2 ** 20)}"}}\r\n`],
 ])('a server that greets with %s is left', async (_, greeting) => {
   const path = await server(greeting, ok)
-  await expect(QmpClient.connect(path, undefined, DEADLINE_MS)).rejects.toThrow(QmpError)
+  await expect(connect(path, undefined, DEADLINE_MS)).rejects.toThrow(QmpError)
 })
 
 test('an answer of an unknown form fails its command', async () => {
   const path = await server(GREETING, afterNegotiation(ok))
-  const client = await QmpClient.connect(path)
+  const client = await connect(path)
   await expect(client.execute('query-status')).rejects.toThrow('unknown form')
   client.close()
 })
 
 test('where nothing listens the connection is refused', async () => {
-  await expect(QmpClient.connect('/nowhere/qmp.sock')).rejects.toThrow(QmpError)
+  await expect(connect('/nowhere/qmp.sock')).rejects.toThrow(QmpError)
 })

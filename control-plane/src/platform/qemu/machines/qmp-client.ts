@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult } from './qmp-messages.ts'
+import type { MachineSocket } from './machine-socket.ts'
 
 const DEADLINE_MS = 10_000
 /** A QEMU that its guest has taken over may write anything: more than this in one message ends the connection. */
@@ -49,8 +50,15 @@ export class QmpClient {
   }
 
   /** Connects and negotiates. Rejects with a QmpError when nothing listens or no greeting comes in time. */
-  static async connect(path: string, onEvent?: QmpClient['onEvent'], deadlineMs = DEADLINE_MS): Promise<QmpClient> {
-    const client = new QmpClient(connect(path), deadlineMs)
+  static async connect(
+    target: MachineSocket,
+    onEvent?: QmpClient['onEvent'],
+    deadlineMs = DEADLINE_MS,
+  ): Promise<QmpClient> {
+    const socket = await target.connect().catch(({ message }: Error) => {
+      throw new QmpError(message)
+    })
+    const client = new QmpClient(socket, deadlineMs)
     if (onEvent) client.onEvent = onEvent
     const late = setTimeout(() => client.#fail(new QmpError(`No greeting in ${deadlineMs} ms`)), deadlineMs)
     try {

@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { SerialChunk, SerialPosition, SerialStream } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
+import type { MachineSocket } from './machine-socket.ts'
 import { type SerialLog, startOf } from './serial-log.ts'
 
 const CHUNK_BYTES = 64 * 1024
@@ -12,15 +13,15 @@ const CHUNK_BYTES = 64 * 1024
  */
 export class SerialPort {
   readonly #log: SerialLog
-  readonly #socketPath: string
-  #socket: Socket | undefined
+  readonly #socket: MachineSocket
+  #input: Promise<Socket | undefined> | undefined
   #watcher: FSWatcher | undefined
   readonly #readers = new Set<Reader>()
   #ended = false
 
-  constructor(log: SerialLog, socketPath: string) {
+  constructor(log: SerialLog, socket: MachineSocket) {
     this.#log = log
-    this.#socketPath = socketPath
+    this.#socket = socket
   }
 
   async open(position: SerialPosition): Promise<SerialStream> {
@@ -41,25 +42,29 @@ export class SerialPort {
   /** Ends every stream after the last byte: normally when the machine stopped, else with the error. */
   hangUp(error?: PlatformError): void {
     this.#ended = true
-    this.#socket?.destroy()
+    void this.#disconnect()
     this.#watcher?.close()
     for (const reader of this.#readers) reader.end(error)
   }
 
   /** Resolves once QEMU has the bytes, or no longer runs. */
-  #write(bytes: Uint8Array): Promise<void> {
-    if (this.#ended) return Promise.resolve()
-    return new Promise((resolve) => this.#input().write(bytes, () => resolve()))
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (this.#ended) return
+    this.#input ??= this.#connect().catch(() => void (this.#input = undefined))
+    const socket = await this.#input
+    if (socket) await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
   }
 
-  #input(): Socket {
-    if (this.#socket && !this.#socket.destroyed) return this.#socket
-    const socket = connect(this.#socketPath)
+  async #disconnect(): Promise<void> {
+    const socket = await this.#input
+    socket?.destroy()
+  }
+
+  async #connect(): Promise<Socket> {
+    const socket = await this.#socket.connect()
+    socket.once('close', () => (this.#input = undefined))
     // The guest would wait for a client that does not read. The log has the same bytes.
-    socket.resume()
-    socket.on('error', () => socket.destroy())
-    this.#socket = socket
-    return socket
+    return socket.resume()
   }
 }
 

@@ -96,7 +96,7 @@ function describeTakeOver(under: PlatformUnderTest): void {
 }
 
 async function statusOf(bed: Bed, id: string): Promise<string> {
-  const qmp = await QmpClient.connect(folderOf(bed, id).qemu.file('qmp'))
+  const qmp = await QmpClient.connect(await (bed.site as QemuSite).socketOf(id, 'qmp'))
   const { status } = await qmp.execute('query-status')
   qmp.close()
   return status

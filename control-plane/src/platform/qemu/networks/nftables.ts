@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MACHINE_USERS } from '../machines/machine-user.ts'
 import { familyOf, mergeRanges, parseNetwork } from './addresses.ts'
 import { BRIDGE, gatewayHop, interfaceHop, NUMBER_MASK, ROUTER_SHIFT, UPLINK } from './links.ts'
 import { addressRanges, chainText, elementsText, setText, tableText } from './nft-text.ts'
@@ -175,6 +176,8 @@ function routedTable(plan: NetworkPlan): string {
     ]),
     // An answer to any other address would have the kernel look for it.
     chainText('output', 'type filter hook output priority filter; policy drop;', [
+      // A machine's QEMU is in this namespace: taken over, it would be the gateway.
+      `meta skuid ${MACHINE_USERS} drop`,
       `oifname != "${BRIDGE}" accept`,
       'ip daddr 255.255.255.255 accept',
       'ip6 daddr { fe80::/10, ff02::/16 } accept',

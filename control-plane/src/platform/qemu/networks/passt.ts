@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, readFileSync } from 'node:fs'
-import { access, readdir, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PlatformError } from '../../platform-error.ts'
 import type { CgroupName, Cgroups } from '../cgroups/cgroups.ts'
 import { networkLimits } from '../cgroups/limits.ts'
 import type { MachineConnections, MachineConnector } from '../machine-networks.ts'
 import { LOOPBACK, SSH_PORT } from '../machines/host-port.ts'
-import { openOwned } from '../machines/given-files.ts'
-import { qemuFiles } from '../machines/machine-files.ts'
+import { openOwned } from '../machines/open-folder.ts'
 import type { MachineOrder, OrderedNic } from '../machines/machine-order.ts'
 import type { MachineFolder } from '../machines/machine-state.ts'
 import { isAlive, readProcess, startTimeOf, userOf } from '../machines/process-id.ts'
@@ -31,13 +31,16 @@ const CLOSED = `
 0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15
 168.63.129.16/32 224.0.0.0/4 240.0.0.0/4`
 
-/** Closes networks for all that is in the namespace, and becomes a program in it. */
-const SCRIPT = 'for network in $1; do ip route replace unreachable "$network" || exit 1; done; shift; exec "$@"'
+/** Closes networks for all that is in the namespace, and runs a program in it. Its folder is deleted when that is over. */
+const SCRIPT = `
+for network in $1; do ip route replace unreachable "$network" || exit 1; done
+folder=$2; shift 2; "$@"; rm -rf -- "$folder"`
 
 /**
  * A way out for the machines of an ordinary user. Each has a network namespace that no other machine is in: pasta connects
  * it to the host's network, and routes in it close what guests must not reach. In it runs passt, which gives the machine
- * its address, and opens a connection in the namespace for each of the guest's. Both end with the machine's QEMU.
+ * its address, and opens a connection in the namespace for each of the guest's. Both end with the machine's QEMU. Their
+ * socket is in a temporary folder: AppArmor lets passt write there and at home, and not in every data folder.
  */
 export class PasstNetwork implements MachineConnector {
   readonly #cgroups: Cgroups
@@ -51,43 +54,35 @@ export class PasstNetwork implements MachineConnector {
     const backends = aloneBackends(order.nics)
     const primary = order.nics.find(({ primary, ip }) => primary && familyOf(ip) === 4)
     if (primary) {
-      await this.#open(primary, order.sshPort, machine)
-      backends.set(primary.id, { type: 'stream', server: false, addr: { type: 'unix', path: qemuFiles.network } })
+      const path = await this.#open(primary, order.sshPort, machine)
+      backends.set(primary.id, { type: 'stream', server: false, addr: { type: 'unix', path } })
     }
     return { backends }
   }
 
   /** They end by themselves when QEMU closes the socket: this finds those to which no QEMU came. */
   async disconnect(machine: MachineFolder): Promise<void> {
-    const socket = machine.qemu.file('network')
-    for (const entry of await readdir('/proc')) {
-      const pid = Number(entry)
-      if (!pid || !readProcess(pid, 'cmdline').split('\0').includes(socket)) continue
-      const startTime = startTimeOf(pid)
-      if (startTime === undefined || userOf(pid) !== process.getuid!()) continue
-      kill(pid)
-      while (isAlive({ pid, startTime })) await delay(POLL_MS)
-    }
-    await rm(socket, { force: true })
+    await endPrograms(socketName(basename(machine.path)))
     await this.#cgroups.remove(cgroupOf(machine))
   }
 
-  async #open(nic: OrderedNic, sshPort: number | null, machine: MachineFolder): Promise<void> {
-    const socket = machine.qemu.file('network')
+  /** Resolves to the socket for QEMU. */
+  async #open(nic: OrderedNic, sshPort: number | null, machine: MachineFolder): Promise<string> {
+    const socket = await newSocket(basename(machine.path))
     await using log = await openOwned(machine.file('networkLog'), process.getuid!(), constants.O_WRONLY)
     await log.truncate()
     const [program, ...args] = [
       ...(await this.#cgroups.enter(cgroupOf(machine), networkLimits)),
-      'pasta',
-      ...pastaArguments(sshPort),
-      ...passtArguments(socket, nic, sshPort),
+      ...passtCommand(socket, nic, sshPort),
     ]
     const child = spawn(program!, args, { detached: true, stdio: ['ignore', log.fd, log.fd], env: environment() })
     await once(child, 'spawn').catch((error: Error) => Promise.reject(failed(error.message)))
     child.unref()
-    await untilReady(child, socket, machine)
+    const whatItWrote = () => machine.messages('networkLog')
+    await untilReady(child, socket, whatItWrote)
     // It ends with the program that it began in its namespace.
     await machine.writeNetworkProcess({ pid: child.pid!, startTime: startTimeOf(child.pid!) ?? -1 })
+    return socket
   }
 }
 
@@ -97,8 +92,42 @@ const cgroupOf = ({ path }: MachineFolder): CgroupName => `passt-${basename(path
 /** With `ip` in its path, which not every user's has. */
 export const environment = () => ({ PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` })
 
-/** Connects a new namespace to the host's network, and runs the script in it, followed by a command. */
-export function pastaArguments(sshPort: number | null): string[] {
+const socketName = (id: string) => `${id}.sock`
+
+/** The path of a new socket, by whose name its programs are found. */
+export const newSocket = async (id: string): Promise<string> =>
+  join(await mkdtemp(join(tmpdir(), 'skerry-')), socketName(id))
+
+/** Ends the programs of this user with a socket of that name, and deletes it. */
+export async function endPrograms(name: string): Promise<void> {
+  for (const entry of await readdir('/proc')) {
+    const pid = Number(entry)
+    const socket = pid
+      ? readProcess(pid, 'cmdline')
+          .split('\0')
+          .find((text) => text.endsWith(`/${name}`))
+      : undefined
+    if (socket === undefined) continue
+    const startTime = startTimeOf(pid)
+    if (startTime === undefined || userOf(pid) !== process.getuid!()) continue
+    kill(pid)
+    while (isAlive({ pid, startTime })) await delay(POLL_MS)
+    await rm(dirname(socket), { recursive: true, force: true })
+  }
+}
+
+/** What connects a network interface by a socket. */
+export const passtCommand = (socket: string, nic: PasstNic, sshPort: number | null): string[] => [
+  'pasta',
+  ...pastaArguments(sshPort),
+  dirname(socket),
+  ...passtArguments(socket, nic, sshPort),
+]
+
+type PasstNic = Pick<OrderedNic, 'ip' | 'prefixLength'>
+
+/** Connects a new namespace to the host's network, and runs the script in it, followed by its folder and a command. */
+function pastaArguments(sshPort: number | null): string[] {
   const hosts = new Set(ownAddresses().map((address) => `${address}/32`))
   return [
     ['--foreground', '--quiet', '--ipv4-only', '--config-net'],
@@ -116,7 +145,7 @@ export function pastaArguments(sshPort: number | null): string[] {
 const ownAddresses = (): string[] =>
   [...readFileSync('/proc/net/fib_trie', 'latin1').matchAll(/-- (\S+)\n\s+\/32 host LOCAL/g)].map(([, own]) => own!)
 
-function passtArguments(socket: string, nic: OrderedNic, sshPort: number | null): string[] {
+function passtArguments(socket: string, nic: PasstNic, sshPort: number | null): string[] {
   const { first, text } = parseNetwork(`${nic.ip}/${nic.prefixLength}`)
   return [
     ['passt', '--foreground', '--quiet', '--ipv4-only', '--one-off', '--socket', socket],
@@ -128,7 +157,11 @@ function passtArguments(socket: string, nic: OrderedNic, sshPort: number | null)
 }
 
 /** @throws `transient` with what they wrote, if they end instead: the port may be taken in between */
-async function untilReady(child: ChildProcess, socket: string, machine: MachineFolder): Promise<void> {
+export async function untilReady(
+  child: ChildProcess,
+  socket: string,
+  whatItWrote: () => Promise<string>,
+): Promise<void> {
   const end = performance.now() + READY_MS
   while (!(await isThere(socket))) {
     if (child.exitCode === null && child.signalCode === null && performance.now() < end) {
@@ -136,7 +169,7 @@ async function untilReady(child: ChildProcess, socket: string, machine: MachineF
       continue
     }
     child.kill('SIGKILL')
-    throw failed(await machine.messages('networkLog'))
+    throw failed(await whatItWrote())
   }
 }
 

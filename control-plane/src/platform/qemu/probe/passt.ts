@@ -1,26 +1,38 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { environment, pastaArguments } from '../networks/passt.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import { endPrograms, environment, newSocket, passtCommand, untilReady } from '../networks/passt.ts'
 import { passtPrograms } from './host-programs.ts'
 import { findProgram } from './programs.ts'
 
-const run = promisify(execFile)
-const LIMIT_MS = 30_000
+/** Of a guest that there is not. */
+const NIC = { ip: '172.30.0.5', prefixLength: 22 }
 
 /** Why passt gives the machines of this ordinary user no way out; undefined if a network was just made with it. */
 export async function passtProblem(): Promise<string | undefined> {
   for (const program of passtPrograms)
     if (!(await findProgram(program))) return `there is no ${program.name}: apt-get install ${program.debianPackage}`
+  const socket = await newSocket(crypto.randomUUID())
+  const [program, ...args] = passtCommand(socket, NIC, null)
+  const child = spawn(program!, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
   try {
-    await run('pasta', [...pastaArguments(null), 'true'], {
-      env: environment(),
-      timeout: LIMIT_MS,
-      killSignal: 'SIGKILL',
-    })
+    return await problemOf(child, socket)
+  } finally {
+    await endPrograms(basename(socket))
+    child.unref()
+  }
+}
+
+async function problemOf(child: ChildProcess, socket: string): Promise<string | undefined> {
+  let written = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream!.on('data', (bytes: Buffer) => (written += bytes.toString()))
+  const closed = once(child, 'close')
+  try {
+    await untilReady(child, socket, async () => (await closed, written))
     return undefined
   } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: string }
-    const lines = (stderr ?? '').split('\n').filter((line) => line && !line.includes('syslog'))
-    return `passt does not work: ${lines.at(-1) ?? message.split('\n')[0]}`
+    const lines = written.split('\n').filter((line) => line && !line.includes('syslog'))
+    return `passt does not work: ${lines.at(-1) ?? (error as Error).message}`
   }
 }

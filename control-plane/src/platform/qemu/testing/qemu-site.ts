@@ -11,6 +11,7 @@ import type { VolumeSpec } from '../../volumes.ts'
 import { HelpedHost } from '../host/helped-host.ts'
 import { type Host, type HostSettings, ownHost } from '../host/host.ts'
 import { ARCHITECTURES } from '../machines/architecture.ts'
+import type { MachineSocket, SocketName } from '../machines/machine-socket.ts'
 import { RETAINED_BYTES } from '../machines/serial-log.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
 import { CONVERTER } from '../machines/machine-user.ts'
@@ -132,6 +133,13 @@ export class QemuSite implements Site {
 
   folderOf(id: string): MachineFolder {
     return new MachineFolder(join(this.folder, 'machines', id))
+  }
+
+  /** A socket of a machine that runs. */
+  async socketOf(id: string, name: SocketName): Promise<MachineSocket> {
+    const folder = this.folderOf(id)
+    const user = (await folder.readState()).run!.user ?? process.getuid!()
+    return folder.qemu.socket(name, () => user)
   }
 
   /** The volume that is attached to a machine. */

@@ -1,11 +1,14 @@
+import { constants } from 'node:fs'
 import { chmod, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
+
 /** The changes of files that must survive a crash or a power cut, which may follow each of them. */
 export class Disk {
-  /** Creates or replaces a file. */
+  /** Creates or replaces a file. Follows no link. */
   async write(path: string, bytes: string | Uint8Array): Promise<void> {
-    await using file = await open(path, 'w', 0o600)
+    await using file = await open(path, NEW, 0o600)
     await file.writeFile(bytes)
   }
 

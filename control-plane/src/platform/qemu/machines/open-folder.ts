@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { PlatformError } from '../../platform-error.ts'
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+const run = promisify(execFile)
+
+/**
+ * A folder of one owner that stays open. Files in it are reached from here: whoever may write to the folders above cannot
+ * put another one in its place.
+ */
+export class OpenFolder implements AsyncDisposable {
+  readonly #handle: FileHandle
+  readonly owner: number
+
+  private constructor(handle: FileHandle, owner: number) {
+    this.#handle = handle
+    this.owner = owner
+  }
+
+  /** Links on the way may lead to another folder of the owner, and to none of anyone else. @throws `permanent` */
+  static async open(path: string, owner: number): Promise<OpenFolder> {
+    return new OpenFolder(await checked(await open(path, O_RDONLY | O_DIRECTORY), path, owner, true), owner)
+  }
+
+  /** A folder in it. @throws `permanent` for a link, and for what is not the owner's */
+  async folder(name: string, owner = this.owner): Promise<OpenFolder> {
+    return new OpenFolder(await openOwned(this.path(name), owner, O_RDONLY | O_DIRECTORY), owner)
+  }
+
+  /** A file in it. @throws `permanent` for a link, and for what is not the owner's */
+  file(name: string, flags?: number): Promise<FileHandle> {
+    return openOwned(this.path(name), this.owner, flags)
+  }
+
+  /** Its own path, while it is open. */
+  get self(): string {
+    return `/proc/self/fd/${this.#handle.fd}`
+  }
+
+  /** Path of an entry, while this is open. What opens it must not follow a link there. */
+  path(name: string): string {
+    if (name.includes('/') || name === '..') throw new PlatformError('permanent', `${name} is not a name of a file`)
+    return `${this.self}/${name}`
+  }
+
+  stat(): Promise<Stats> {
+    return this.#handle.stat()
+  }
+
+  names(): Promise<string[]> {
+    return readdir(this.self)
+  }
+
+  /** Deletes an entry with everything in it, whatever that is; no link is followed, also none that is put there meanwhile. */
+  async remove(name: string): Promise<void> {
+    await run('rm', ['-rf', '--', `./${name}`], { cwd: this.self })
+  }
+
+  /** Gives the folder itself. */
+  async give(user: number, group: number, mode: number): Promise<void> {
+    await this.#handle.chown(user, group)
+    await this.#handle.chmod(mode)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close()
+  }
+}
+
+/** Opens a file or folder of that owner. @throws `permanent` for anything else, and for a link at the end of the path */
+export async function openOwned(path: string, owner: number, flags = O_RDONLY): Promise<FileHandle> {
+  const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
+    throw isOther(error, flags) ? notOwned(path, owner) : error
+  })
+  return checked(file, path, owner, (flags & O_DIRECTORY) !== 0)
+}
+
+/** A link, or no folder where one is wanted. */
+const isOther = ({ code }: NodeJS.ErrnoException, flags: number) =>
+  code === 'ELOOP' || (code === 'ENOTDIR' && (flags & O_DIRECTORY) !== 0)
+
+async function checked(file: FileHandle, path: string, owner: number, folder: boolean): Promise<FileHandle> {
+  try {
+    const stat = await file.stat()
+    if (!(folder ? stat.isDirectory() : stat.isFile()) || stat.uid !== owner) throw notOwned(path, owner)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+const notOwned = (path: string, owner: number) => new PlatformError('permanent', `${path} is not of user ${owner}`)
