@@ -16,6 +16,8 @@ export const SMALL_TABLES = [
   'issue_acknowledgements',
   'machine_absences',
   'storage_absences',
+  'storage_losses',
+  'platform_storage',
   'unknown_machines',
   'sample_roll_ups',
 ] as const

@@ -92,9 +92,9 @@ export type InstanceChange = { instanceId: string; runId: string } & (
 export type PlatformChange =
   | InstanceChange
   /** Its content is lost or cannot be used; the same for snapshots and images. */
-  | { kind: 'volume-faulted'; volumeId: string; reason: string }
-  | { kind: 'snapshot-faulted'; snapshotId: string; reason: string }
-  | { kind: 'image-faulted'; imageId: string; reason: string }
+  | ({ kind: 'volume-faulted'; volumeId: string } & StorageLoss)
+  | ({ kind: 'snapshot-faulted'; snapshotId: string } & StorageLoss)
+  | ({ kind: 'image-faulted'; imageId: string } & StorageLoss)
   /** It is in force no more: the control plane declares it again. */
   | { kind: 'vpc-lost'; vpcId: string; reason: string }
   | { kind: 'sled-added'; sled: SledHardware }
@@ -106,6 +106,12 @@ export type PlatformChange =
   | { kind: 'physical-disk-failed' | 'physical-disk-removed'; physicalDiskId: string; sledId: string }
   | { kind: 'bgp-session-down' | 'bfd-session-down'; location: SwitchLocation; peer: string }
   | { kind: 'switch-link-down'; portId: string }
+
+interface StorageLoss {
+  reason: string
+  /** It may come back: `Volumes.list` has it then. */
+  missing?: true
+}
 
 export interface DesiredVolume extends VolumeSpec {
   /** False for an import that is not finalized. */
@@ -124,6 +130,8 @@ export interface DesiredInstance {
 }
 
 export interface DesiredState {
+  /** The storage of this database. `used` once something was restored from it. */
+  storage?: { id: string; used: boolean }
   /** Sleds that were added by request, with their ids. */
   addedSleds: readonly { id: string; part: string; serial: string }[]
   volumes: readonly DesiredVolume[]

@@ -53,7 +53,7 @@ export interface StoredIds {
  * Snapshots and images are independent copies and outlive their source.
  */
 export interface Volumes {
-  /** Everything there is, also what cannot be used. Rejects with `transient` when it is not known completely. */
+  /** What can be used. Rejects with `transient` when it is not known completely. */
   list(signal?: AbortSignal): Promise<StoredIds>
   /** Rejects with `gone` when its source does not exist, with `no-space` when the storage is full. */
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void>

@@ -10,6 +10,7 @@ import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import { declareVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
+import { noteMissingStorage } from './storage-absences.repo.ts'
 
 /** Applies an event of the platform to the tables. @returns `later` when it cannot be interpreted yet */
 export async function applyEvent(
@@ -20,11 +21,14 @@ export async function applyEvent(
 ): Promise<'applied' | 'later'> {
   switch (event.kind) {
     case 'volume-faulted':
+      if (event.missing) return noteMissing(tx, event.volumeId, now)
       return faultDisk(tx, event.volumeId, event.reason, now)
     case 'snapshot-faulted':
+      if (event.missing) return noteMissing(tx, event.snapshotId, now)
       await faultSnapshot(tx, event.snapshotId, event.reason, now)
       return 'applied'
     case 'image-faulted':
+      if (event.missing) return noteMissing(tx, event.imageId, now)
       await faultImage(tx, event.imageId, event.reason, now)
       return 'applied'
     case 'vpc-lost':
@@ -69,4 +73,10 @@ export async function applyEvent(
     default:
       return applyInstanceEvent(tx, services, event, now)
   }
+}
+
+/** Absence is no proof (ADR 34): the comparison of storage decides. */
+async function noteMissing(tx: Tx, id: string, now: Date): Promise<'applied'> {
+  await noteMissingStorage(tx, id, now)
+  return 'applied'
 }

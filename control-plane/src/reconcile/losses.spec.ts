@@ -12,7 +12,9 @@ import {
 } from '../compute/instances/instance-fixtures.ts'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import { GIB } from '../kernel/bytes.ts'
+import { randomId } from '../kernel/uuid.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
+import { applyEvent } from './apply-event.ts'
 import { reconcileStorage, reconcileVpcs } from './storage.ts'
 
 let server: TestServer
@@ -167,6 +169,52 @@ describe('Found without an event:', () => {
       await reconcile()
     })
     expect([await diskState(disk), await snapshotState(snapshot)]).toEqual(['faulted', 'faulted'])
+  })
+
+  it('what is there again is as before: its state, its instance and that it boots from it', async () => {
+    for (let i = 0; i < 6; i++) await newStorage()
+    const { snapshot, image } = await newStorage()
+    const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk(`boot-${++count}`) })
+    await unlisted([boot_disk_id, snapshot, image], reconcileTwice)
+    expect([await diskState(boot_disk_id), await snapshotState(snapshot)]).toEqual(['faulted', 'faulted'])
+    expect((await view(server, id)).boot_disk_id).toBeNull()
+    await reconcile()
+    expect([await diskState(boot_disk_id), await snapshotState(snapshot)]).toEqual(['attached', 'ready'])
+    expect((await view(server, id)).boot_disk_id).toBe(boot_disk_id)
+    expect((await fromImage(image)).status).toBe(201)
+  })
+
+  it('a disk that is there again is detached if its instance is gone', async () => {
+    for (let i = 0; i < 6; i++) await newStorage()
+    const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk(`boot-${++count}`) })
+    await unlisted([boot_disk_id], reconcileTwice)
+    await ok('instance_stop', { path: { instance: id } })
+    await until(server, id, 'stopped')
+    await ok('instance_delete', { path: { instance: id } })
+    await server.settle()
+    await reconcile()
+    expect(await diskState(boot_disk_id)).toBe('detached')
+    expect(server.platform.inspect.attachedTo(boot_disk_id)).toBeNull()
+  })
+
+  it('what is reported as missing is faulted by the comparison alone', async () => {
+    for (let i = 0; i < 6; i++) await newStorage()
+    const { disk } = await newStorage()
+    const event = { kind: 'volume-faulted', volumeId: disk, reason: 'It is missing', missing: true } as const
+    const apply = () =>
+      server.db
+        .transaction()
+        .execute((tx) => applyEvent(tx, server.plane.services, { ...event, id: randomId() }, server.clock.now()))
+    expect(await apply()).toBe('applied')
+    expect(await diskState(disk)).toBe('detached')
+    await reconcile()
+    expect(await diskState(disk)).toBe('detached')
+    await apply()
+    await unlisted([disk], async () => {
+      await server.clock.advance(CONFIRM_AFTER_MS)
+      await reconcile()
+    })
+    expect(await diskState(disk)).toBe('faulted')
   })
 
   it('a VPC is declared again', async () => {

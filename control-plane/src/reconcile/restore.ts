@@ -4,6 +4,7 @@ import { desiredInstances } from '../compute/instances/lifecycle/instance-spec.t
 import { desiredSnapshots } from '../compute/snapshots/snapshots.repo.ts'
 import { syncHardware } from '../fleet/inventory.ts'
 import { networkingDocument } from '../fleet/system-networking/document.ts'
+import type { Queryable } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import { desiredVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 
@@ -17,6 +18,7 @@ export async function restorePlatform(services: Services, signal?: AbortSignal):
   const known = await db.selectFrom('sleds').select(['id', 'part', 'serial']).where('state', '=', 'active').execute()
   await platform.restore(
     {
+      storage: await storageOf(db),
       // In the database but uninitialized on the platform: these were added by request.
       addedSleds: known.filter((sled) =>
         uninitializedSleds.some(({ baseboard }) => baseboard.part === sled.part && baseboard.serial === sled.serial),
@@ -30,5 +32,9 @@ export async function restorePlatform(services: Services, signal?: AbortSignal):
     },
     signal,
   )
+  await db.updateTable('platform_storage').set({ used: true }).where('used', '=', false).execute()
   await syncHardware(services)
 }
+
+const storageOf = (db: Queryable): Promise<{ id: string; used: boolean }> =>
+  db.selectFrom('platform_storage').select(['id', 'used']).executeTakeFirstOrThrow()

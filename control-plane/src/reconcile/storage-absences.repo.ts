@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
-import type { Db, Queryable } from '../kernel/database/database.ts'
+import type { Db, Queryable, Tx } from '../kernel/database/database.ts'
 
 interface StorageAbsence {
   id: string
@@ -25,6 +25,15 @@ export async function recordMissingStorage(db: Db, ids: readonly string[], now: 
         confirmed or time_first <= ${new Date(now.getTime() - CONFIRM_AFTER_MS)}::timestamptz as certain`.execute(tx)
     return rows
   })
+}
+
+/** Records something that the platform reports as missing: the next rounds decide. */
+export async function noteMissingStorage(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('storage_absences')
+    .values({ id, time_first: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Confirms that the storage missing now is lost, even if it is much. Returns the number of records. */

@@ -6,10 +6,11 @@ import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import { declareLater } from '../network/vpcs/vpcs-declare.saga.ts'
+import { recordLoss, restoreFound } from './storage-losses.ts'
 import { clearStopAlert, raiseStopAlert, tooManyMissing } from './machine-absences.repo.ts'
 import { recordMissingStorage } from './storage-absences.repo.ts'
 
-export const STORAGE_EVERY_MS = 10 * 60_000
+export const STORAGE_EVERY_MS = 60_000
 const MAX_DECLARED_PER_ROUND = 500
 
 const faults = { disk: faultDisk, snapshot: faultSnapshot, image: faultImage }
@@ -47,10 +48,13 @@ export async function reconcileStorage({ db, clock, platform, log }: Services, s
     if (signal.aborted) return
     if (!lost.has(id)) continue
     await db.transaction().execute(async (tx) => {
-      if (await isUnowned(tx, { id, kind })) await faults[kind](tx, id, 'Its storage is gone', clock.now())
+      if (!(await isUnowned(tx, { id, kind }))) return
+      await recordLoss(tx, id)
+      await faults[kind](tx, id, 'Its storage is gone', clock.now())
     })
     log('warn', 'storage is gone', { kind, id })
   }
+  await restoreFound({ db, clock, platform, log }, new Set([...volumes, ...snapshots, ...images]), signal)
 }
 
 async function storageExpected(db: Queryable): Promise<Stored[]> {

@@ -26,6 +26,21 @@ interface StorageAbsenceTable {
   confirmed: Generated<boolean>
 }
 
+/** The storage of this database: its only row. */
+interface PlatformStorageTable {
+  id: Generated<string>
+  used: Generated<boolean>
+}
+
+/** Of disks, snapshots and images that are faulted because their content was missing. */
+interface StorageLossTable {
+  id: string
+  /** What a disk was attached to, in which run, and whether that booted from it. */
+  instance_id: string | null
+  run_id: string | null
+  boot: Generated<boolean>
+}
+
 interface UnknownMachineTable {
   instance_id: string
   sled_id: string
@@ -38,5 +53,7 @@ declare module '../kernel/database/tables.ts' {
     machine_absences: MachineAbsenceTable
     storage_absences: StorageAbsenceTable
     unknown_machines: UnknownMachineTable
+    platform_storage: PlatformStorageTable
+    storage_losses: StorageLossTable
   }
 }

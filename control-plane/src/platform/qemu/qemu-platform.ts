@@ -133,6 +133,8 @@ export class QemuPlatform implements Platform {
 
   restore(desired: DesiredState, signal?: AbortSignal): Promise<void> {
     return this.#work.answer(signal, async () => {
+      // Before anything else: what is missing elsewhere says nothing.
+      await this.volumes.claim(desired)
       // First: the layers that machines have open are known then.
       await this.instances.restore(desired.instances)
       await this.volumes.restore(desired)

@@ -49,6 +49,7 @@ export class Layers {
     const backing = formatOf(name) === 'raw' ? null : await backingOf(this.path(name))
     this.#backing.set(name, backing ?? null)
     if (backing === undefined) this.#broken.add(name)
+    else this.#broken.delete(name)
   }
 
   path(name: string): string {
@@ -132,13 +133,19 @@ export class Layers {
     for (const name of unused) await this.#disk.remove(this.path(name))
   }
 
+  /** Reads those again that these need and that were missing or broken. */
+  async refresh(roots: Iterable<string>): Promise<void> {
+    const isUnusable = (name: string) => !this.#backing.has(name) || this.#broken.has(name)
+    for (const root of roots)
+      for (let name = this.#closure(root).find(isUnusable); name !== undefined && (await isThere(this.path(name)));) {
+        await this.reload(name)
+        name = isUnusable(name) ? undefined : this.#closure(root).find(isUnusable)
+      }
+  }
+
   /** Forgets a layer whose file has disappeared. Returns whether it was in use. */
   async forgetIfMissing(name: string): Promise<boolean> {
-    const isThere = await access(this.path(name)).then(
-      () => true,
-      () => false,
-    )
-    if (isThere || !this.#backing.has(name)) return false
+    if ((await isThere(this.path(name))) || !this.#backing.has(name)) return false
     this.#forget(name)
     return true
   }
@@ -167,3 +174,9 @@ async function backingOf(path: string): Promise<string | null | undefined> {
     throw error
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

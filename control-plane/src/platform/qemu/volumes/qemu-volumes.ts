@@ -15,6 +15,7 @@ import { Importer } from './importer.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import type { PinnedLayer } from './layers.ts'
 import { NONE_OPEN, type OpenVolumes } from './open-volumes.ts'
+import { StorageMark } from './storage-mark.ts'
 import { KINDS, Stored } from './stored.ts'
 
 export interface QemuVolumesParts {
@@ -41,11 +42,13 @@ export class QemuVolumes implements Volumes {
   /** Of a volume, while its layers change or a machine opens it. */
   readonly #locks = new KeyedLock()
   readonly #fences = new Map<string, WriteFence>()
+  readonly #mark: StorageMark
   #loaded: Promise<void> | undefined
 
   constructor(parts: QemuVolumesParts) {
     this.#parts = parts
     this.#disk = parts.disk ?? new Disk()
+    this.#mark = new StorageMark(parts.folder, this.#disk)
     this.#stored = new Stored(parts.folder, this.#disk, parts.emit)
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const { open = NONE_OPEN, work } = parts
@@ -58,9 +61,9 @@ export class QemuVolumes implements Volumes {
 
   list(signal?: AbortSignal): Promise<StoredIds> {
     return this.#answer(signal, async () => {
-      const [volumes, snapshots, images] = await Promise.all(
-        KINDS.map((kind) => this.#stored.records[kind].storedIds()),
-      )
+      await this.#mark.check()
+      await this.#stored.refresh()
+      const [volumes, snapshots, images] = await Promise.all(KINDS.map((kind) => this.#stored.usableIds(kind)))
       return { volumes: volumes!, snapshots: snapshots!, images: images! }
     })
   }
@@ -205,6 +208,11 @@ export class QemuVolumes implements Volumes {
     )
   }
 
+  /** Rejects with `transient` if the folder is not the storage of this database. Called before `restore`. */
+  claim(desired: DesiredState): Promise<void> {
+    return this.#parts.work.answer(undefined, () => this.#mark.claim(desired))
+  }
+
   /** Reports what is missing of this. Called before anything else. */
   restore({ volumes, snapshots, images }: DesiredState, signal?: AbortSignal): Promise<void> {
     return this.#answer(signal, async () => {
@@ -286,6 +294,7 @@ export class QemuVolumes implements Volumes {
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
     try {
+      this.#mark.requireSeen()
       await (this.#loaded ??= this.#stored.load())
       return await work()
     } catch (error) {

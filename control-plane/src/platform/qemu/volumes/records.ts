@@ -44,6 +44,13 @@ export class Records {
     return unreadable
   }
 
+  /** Reads one again. Resolves to whether it is there and can be read. */
+  async reload(id: string): Promise<boolean> {
+    const record = await readRecord(this.#path(id)).catch(() => undefined)
+    if (record) this.#records.set(id, record)
+    return record !== undefined
+  }
+
   /** From the folder itself, with those that cannot be read. */
   async storedIds(): Promise<string[]> {
     const names = await readdir(this.folder)

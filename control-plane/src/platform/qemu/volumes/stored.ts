@@ -20,6 +20,8 @@ export class Stored {
   readonly #emit: (change: PlatformChange) => void
   /** Why something cannot be used, by id. */
   readonly #faults = new Map<string, string>()
+  /** Whose records are missing or cannot be read, with their kinds. */
+  readonly #lost = new Map<string, Kind>()
   /** Layers without a record: what a crash left, or all that is left of a volume whose record is lost. */
   #orphans: PinnedLayer[] = []
   #watch: LossWatch | undefined
@@ -44,7 +46,10 @@ export class Stored {
     this.#watch = new LossWatch(folders, (folder, name) => this.#verify(folder, name))
     await this.layers.load()
     for (const kind of KINDS)
-      for (const id of await this.records[kind].load()) this.#faults.set(id, 'Its record cannot be read')
+      for (const id of await this.records[kind].load()) {
+        this.#faults.set(id, 'Its record cannot be read')
+        this.#lost.set(id, kind)
+      }
     for (const kind of KINDS) this.#findFaults(kind)
     this.#orphans = this.layers.unused(this.#usedLayers()).map((name) => this.layers.pin(name))
   }
@@ -71,6 +76,7 @@ export class Stored {
   }
 
   async remove(kind: Kind, id: string): Promise<void> {
+    this.#lost.delete(id)
     await this.records[kind].remove(id)
     this.#faults.delete(id)
     await this.collect()
@@ -93,10 +99,32 @@ export class Stored {
     for (const id of ids) {
       const fault = this.#faults.get(id) ?? (this.has(kind, id) ? undefined : 'It is missing')
       if (fault === undefined) continue
+      if (!this.has(kind, id)) this.#lost.set(id, kind)
       complete = false
       this.#emit(lossOf(kind, id, fault))
     }
     return complete
+  }
+
+  /** Takes what was missing and is there again. */
+  async refresh(): Promise<void> {
+    for (const [id, kind] of this.#lost) {
+      if (!(await this.records[kind].reload(id))) continue
+      // Deleted meanwhile.
+      if (!this.#lost.delete(id)) this.records[kind].forget(id)
+      this.#faults.delete(id)
+    }
+    await this.layers.refresh(this.#usedLayers())
+    for (const kind of KINDS) {
+      for (const [id] of this.records[kind].entries()) this.#faults.delete(id)
+      this.#findFaults(kind)
+    }
+  }
+
+  /** Of what is there and can be used. */
+  async usableIds(kind: Kind): Promise<string[]> {
+    const ids = await this.records[kind].storedIds()
+    return ids.filter((id) => this.has(kind, id) && !this.#faults.has(id))
   }
 
   /** Looks whether a file that was moved or removed is one that something needs. */
@@ -112,6 +140,7 @@ export class Stored {
     if ((await this.records[kind].storedIds()).includes(id)) return
     const lost = this.records[kind].forget(id)
     if (!lost) return
+    this.#lost.set(id, kind)
     this.#orphans.push(this.layers.pin(lost.layer))
     this.#emit(lossOf(kind, id, 'Its record was removed'))
   }
@@ -141,7 +170,8 @@ export class Stored {
 }
 
 function lossOf(kind: Kind, id: string, reason: string): PlatformChange {
-  if (kind === 'volume') return { kind: 'volume-faulted', volumeId: id, reason }
-  if (kind === 'snapshot') return { kind: 'snapshot-faulted', snapshotId: id, reason }
-  return { kind: 'image-faulted', imageId: id, reason }
+  const loss = { reason, missing: true } as const
+  if (kind === 'volume') return { kind: 'volume-faulted', volumeId: id, ...loss }
+  if (kind === 'snapshot') return { kind: 'snapshot-faulted', snapshotId: id, ...loss }
+  return { kind: 'image-faulted', imageId: id, ...loss }
 }
