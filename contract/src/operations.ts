@@ -17,6 +17,7 @@ import { bgp } from './fleet/bgp.ts'
 import { history } from './fleet/history.ts'
 import { icmp } from './fleet/icmp.ts'
 import { issues } from './fleet/issues.ts'
+import { overcommitment } from './fleet/overcommitment.ts'
 import { loopbackAddresses } from './fleet/loopback-addresses.ts'
 import { metrics } from './fleet/metrics.ts'
 import { systemOverview } from './fleet/system-overview.ts'
@@ -99,6 +100,7 @@ export const operations = {
   ...history,
   ...icmp,
   ...issues,
+  ...overcommitment,
   ...loopbackAddresses,
   ...metrics,
   ...systemOverview,

@@ -5,7 +5,7 @@ import type { Services } from './kernel/services.ts'
 import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
 import { beginUsage } from './identity/quotas/usage.repo.ts'
 import { FLEET_ID, randomId } from './kernel/uuid.ts'
-import { allHardware, deferFirstQuota } from './first-quota.ts'
+import { allHardware, deferFirstQuota, factorsOf } from './first-quota.ts'
 import { PlatformError } from './platform/platform-error.ts'
 import type { Inventory } from './platform/hardware.ts'
 
@@ -72,7 +72,7 @@ export async function bootstrap(services: Services, options: BootstrapOptions): 
     if (!silo.numInsertedOrUpdatedRows) return false
     await tx
       .insertInto('quotas')
-      .values({ silo_id: siloId, ...allHardware(inventory ?? { sleds: [] }) })
+      .values({ silo_id: siloId, ...allHardware(inventory ?? { sleds: [] }, await factorsOf(tx)) })
       .execute()
     if (!inventory) await deferFirstQuota(tx, siloId)
     for (const collection of [siloId, FLEET_ID]) await beginUsage(tx, collection, now)

@@ -3,20 +3,32 @@ import type { Services } from './kernel/services.ts'
 import { GIB } from './kernel/bytes.ts'
 import type { Inventory } from './platform/hardware.ts'
 
+/** Of a sled whose platform reports none. */
 const STORAGE_OF_SLED = 32 * 1024 * GIB
 /** The setting that names the silo whose quota waits for the platform. */
 const PENDING = 'first_quota_pending'
 
-/** The quota of the first silo: all hardware in service. */
-export function allHardware({ sleds }: Pick<Inventory, 'sleds'>) {
+interface Factors {
+  cpu: number
+  storage: number
+}
+
+/** The quota of the first silo: all hardware in service, with the factors of overcommitment where it is known. */
+export function allHardware({ sleds }: Pick<Inventory, 'sleds'>, factors: Factors) {
   const inService = sleds.filter((sled) => !sled.expunged)
   const total = (of: (sled: (typeof sleds)[number]) => number) => inService.reduce((sum, sled) => sum + of(sled), 0)
+  const isKnown = inService.some(({ storageBytes }) => storageBytes !== undefined)
   return {
-    cpus: total((sled) => sled.hardwareThreads),
+    cpus: Math.floor(total((sled) => sled.hardwareThreads) * (isKnown ? factors.cpu : 1)),
     memory: total((sled) => sled.memoryBytes),
-    storage: inService.length * STORAGE_OF_SLED,
+    storage: isKnown
+      ? Math.floor(total((sled) => sled.storageBytes ?? 0) * factors.storage)
+      : inService.length * STORAGE_OF_SLED,
   }
 }
+
+export const factorsOf = (db: Queryable): Promise<Factors> =>
+  db.selectFrom('overcommitment').select(['cpu', 'storage']).executeTakeFirstOrThrow()
 
 /** Records that the quota of the first silo is still to be set, since the platform did not answer. */
 export const deferFirstQuota = (db: Queryable, siloId: string) =>
@@ -29,7 +41,7 @@ export const deferFirstQuota = (db: Queryable, siloId: string) =>
 export async function setDeferredQuota({ db, platform }: Pick<Services, 'db' | 'platform'>): Promise<void> {
   const pending = await db.selectFrom('settings').select('value').where('key', '=', PENDING).executeTakeFirst()
   if (!pending) return
-  const quota = allHardware(await platform.hardware.inventory())
+  const quota = allHardware(await platform.hardware.inventory(), await factorsOf(db))
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('quotas')

@@ -15,6 +15,7 @@ import { addressLotsOps } from './fleet/address-lots/address-lots.ops.ts'
 import { bfdOps } from './fleet/bfd/bfd.ops.ts'
 import { bgpOps } from './fleet/bgp/bgp.ops.ts'
 import { icmpOps } from './fleet/icmp/icmp.ops.ts'
+import { overcommitmentOps } from './fleet/overcommitment/overcommitment.ops.ts'
 import { issuesOps } from './fleet/issues/issues.ops.ts'
 import { loopbackAddressesOps } from './fleet/loopback-addresses/loopback-addresses.ops.ts'
 import { systemOverviewOps } from './fleet/system-overview/system-overview.ops.ts'
@@ -66,6 +67,7 @@ import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 export const handlers = {
   ...statusOps,
   ...systemOverviewOps,
+  ...overcommitmentOps,
   ...alertsOps,
   ...webhooksOps,
   ...allowListOps,

@@ -129,6 +129,8 @@ import type {
   NameOrId,
   NameOrIdSortMode,
   NameSortMode,
+  Overcommitment,
+  OvercommitmentUpdate,
   OxqlQueryResult,
   PaginationOrder,
   PhysicalDisk,
@@ -366,6 +368,8 @@ export interface Api {
   systemTimeseriesQuery(request: { body: TimeseriesQuery }, options?: CallOptions): Promise<Result<OxqlQueryResult>>
   systemTimeseriesSchemaList(request?: { query?: { limit?: number; pageToken?: string } }, options?: CallOptions): Promise<Result<TimeseriesSchemaResultsPage>>
   timeseriesQuery(request: { query: { project: NameOrId }; body: TimeseriesQuery }, options?: CallOptions): Promise<Result<OxqlQueryResult>>
+  systemOvercommitmentUpdate(request: { body: OvercommitmentUpdate }, options?: CallOptions): Promise<Result<Overcommitment>>
+  systemOvercommitmentView(request?: NoRequest, options?: CallOptions): Promise<Result<Overcommitment>>
   physicalDiskList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<PhysicalDiskResultsPage>>
   physicalDiskView(request: { path: { diskId: string } }, options?: CallOptions): Promise<Result<PhysicalDisk>>
   rackList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<RackResultsPage>>

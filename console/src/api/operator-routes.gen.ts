@@ -46,6 +46,8 @@ export const operatorRoutes = {
   systemMetric: 'GET /v1/system/metrics/{metricName} fleet.viewer',
   systemTimeseriesQuery: 'POST /v1/system/timeseries/query fleet.viewer',
   systemTimeseriesSchemaList: 'GET /v1/system/timeseries/schemas fleet.viewer',
+  systemOvercommitmentUpdate: 'PUT /v1/system/overcommitment fleet.admin',
+  systemOvercommitmentView: 'GET /v1/system/overcommitment fleet.viewer',
   physicalDiskList: 'GET /v1/system/hardware/disks fleet.viewer',
   physicalDiskView: 'GET /v1/system/hardware/disks/{diskId} fleet.viewer',
   rackList: 'GET /v1/system/hardware/racks fleet.viewer',

@@ -180,6 +180,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
 
   // fleet
   sledAdd: ['sledList', 'sledListUninitialized', 'systemIssuesView'],
+  systemOvercommitmentUpdate: ['systemOvercommitmentView', 'sledList', 'sledView', 'systemOverview'],
   sledSetProvisionPolicy: ['sledList', 'sledView'],
   networkingAddressLotCreate: ['networkingAddressLotList'],
   networkingAddressLotDelete: ['networkingAddressLotList'],

@@ -1664,6 +1664,17 @@ export type NetworkInterfaceKind =
   | { type: 'service'; id: string }
   | { type: 'probe'; id: string }
 
+export interface Overcommitment {
+  cpu: number
+  storage: number
+  timeModified: Date
+}
+
+export interface OvercommitmentUpdate {
+  cpu: number
+  storage: number
+}
+
 export interface OxqlQueryResult {
   tables: Table[]
 }
@@ -2104,6 +2115,8 @@ export interface Sled {
   reachable?: boolean
   timeMissing?: Date | null
   provisionedHardwareThreads?: number
+  provisionableVcpus?: number
+  provisionableStorage?: ByteCount | null
   provisionedPhysicalRam?: ByteCount
   timeCreated: Date
   timeModified: Date
@@ -2408,7 +2421,15 @@ export type SystemMetricName = 'virtual_disk_space_provisioned' | 'cpus_provisio
 export interface SystemOverview {
   silos: number
   instances: InstancesInState[]
-  sleds: { inService: number; unreachable: number; expunged: number; hardwareThreads: number; physicalRam: ByteCount }
+  sleds: {
+    inService: number
+    unreachable: number
+    expunged: number
+    hardwareThreads: number
+    physicalRam: ByteCount
+    provisionableVcpus?: number
+    provisionableStorage?: ByteCount | null
+  }
   utilization: Utilization
   trend: UsageSample[]
 }

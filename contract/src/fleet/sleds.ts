@@ -39,6 +39,10 @@ export const Sled = z
     time_missing: dateTime.nullish(),
     /** Resources of the instances that run there. Saves a request per sled. */
     provisioned_hardware_threads: uint32.optional(),
+    /** What instances there may be promised, with the factor of overcommitment. */
+    provisionable_vcpus: uint32.optional(),
+    /** The same of disks, snapshots and images; null where the platform reports no storage. */
+    provisionable_storage: ByteCount.nullish(),
     provisioned_physical_ram: ByteCount.optional(),
     time_created: dateTime,
     time_modified: dateTime,

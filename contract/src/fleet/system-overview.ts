@@ -16,6 +16,9 @@ export const SystemOverview = z
       /** Of those in service. */
       hardware_threads: uint,
       physical_ram: ByteCount,
+      provisionable_vcpus: uint.optional(),
+      /** Null where the platform reports no storage. */
+      provisionable_storage: ByteCount.nullish(),
     }),
     /** The quotas of all silos, and what is provisioned of them. */
     utilization: Utilization,

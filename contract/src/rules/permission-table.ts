@@ -353,6 +353,10 @@ export const permissions = {
   // fleet/system-overview
   system_overview: 'fleet.viewer',
 
+  // fleet/overcommitment
+  system_overcommitment_view: 'fleet.viewer',
+  system_overcommitment_update: 'fleet.admin',
+
   // fleet/physical-disks
   physical_disk_list: 'fleet.viewer',
   physical_disk_view: 'fleet.viewer',

@@ -35,6 +35,7 @@ const changes = ({ user, ids }: Everything): Partial<Record<OperationId, object>
   vpc_deletion_lock_update: { locked: true },
   instance_update: { ncpus: 2, memory: 2 ** 30, boot_disk: null, auto_restart_policy: null },
   ip_pool_silo_update: { is_default: true },
+  system_overcommitment_update: { cpu: 2, storage: 1 },
   networking_allow_list_update: { allowed_ips: { allow: 'list', ips: ['192.0.2.0/24'] } },
 })
 

@@ -7,6 +7,7 @@ export const SMALL_TABLES = [
   'migration_locks',
   'builtin_users',
   'allow_list',
+  'overcommitment',
   'system_networking',
   'bgp_announce_sets',
   'bfd_sessions',

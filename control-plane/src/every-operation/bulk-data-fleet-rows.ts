@@ -19,6 +19,7 @@ export const FLEET_ROWS: Record<keyof FleetTables & GrowingTable, (place: Place)
     cubby: '1',
     threads: '1',
     memory: '1',
+    provisionable_vcpus: '1',
     policy: `'expunged'`,
     provisionable: 'false',
     reachable: 'true',

@@ -98,6 +98,7 @@ it('every conditional write takes the tag of its read in each form in which prox
       "project_update",
       "silo_policy_update",
       "silo_quotas_update",
+      "system_overcommitment_update",
       "system_policy_update",
       "vpc_deletion_lock_update",
       "vpc_firewall_rules_update",

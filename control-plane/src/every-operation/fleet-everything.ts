@@ -124,5 +124,6 @@ export const fleetBodies = (ids: Record<string, string>): Partial<Record<Operati
   system_issue_acknowledge: { note: 'known' },
   webhook_secrets_add: { secret: 'another' },
   alert_receiver_subscription_add: { subscription: 'instance.*' },
+  system_overcommitment_update: { cpu: 4, storage: 1 },
   networking_allow_list_update: { allowed_ips: { allow: 'any' } },
 })

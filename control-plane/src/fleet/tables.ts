@@ -40,6 +40,12 @@ export interface SledTable extends Listed {
   provisionable: boolean
   reachable: boolean
   state: 'active' | 'decommissioned'
+  /** Null where the platform reports none. */
+  storage: Int8 | null
+  /** What instances may be promised there, with the factor of overcommitment. */
+  provisionable_vcpus: number
+  /** The same of disks, snapshots and images. */
+  provisionable_storage: Int8 | null
   threads_provisioned: Generated<number>
   memory_provisioned: Generated<number | bigint>
 }
@@ -234,6 +240,13 @@ export interface IssueAcknowledgementTable {
 }
 
 /** Networks that requests are accepted from; one row. */
+interface OvercommitmentTable {
+  only_one: Generated<boolean>
+  cpu: number
+  storage: number
+  time_modified: Date
+}
+
 interface AllowListTable {
   only_one: Generated<boolean>
   /** Null for any address. */
@@ -245,6 +258,7 @@ interface AllowListTable {
 /** Hardware, system networking, updates and the rest of the fleet. */
 export interface FleetTables {
   allow_list: AllowListTable
+  overcommitment: OvercommitmentTable
   racks: RackTable
   sleds: SledTable
   sled_additions: SledAdditionTable

@@ -18,6 +18,10 @@ export interface SledHardware {
   cubby: number
   hardwareThreads: number
   memoryBytes: number
+  /** What disks, snapshots and images may take there. Undefined where that is not known. */
+  storageBytes?: number
+  /** What of it is left now. */
+  freeStorageBytes?: number
   expunged: boolean
   /** Whether it answers now. */
   reachable: boolean

@@ -82,6 +82,8 @@ function Usage({ overview: { sleds, utilization, trend } }: { overview: SystemOv
     sleds: sleds.inService,
     threads: sleds.hardwareThreads,
     ram: Number(sleds.physicalRam),
+    vcpus: sleds.provisionableVcpus ?? sleds.hardwareThreads,
+    storage: sleds.provisionableStorage == null ? undefined : Number(sleds.provisionableStorage),
   })
   return (
     <UsageCard

@@ -1,10 +1,11 @@
 import { Badge } from '~/ui/badge.tsx'
 import { formatPercent } from '~/ui/format/numbers.ts'
 import { ResourceBars } from './resource-bars.tsx'
+import type { Capacity } from './capacity.ts'
 import { type Amounts, resources } from './resources.ts'
 
 interface CapacityFactsProps {
-  capacity: Amounts
+  capacity: Capacity
   provisioned: Amounts
   quota: Amounts
 }
@@ -19,7 +20,7 @@ export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsPro
   return (
     <section aria-labelledby="physical">
       <h2 id="physical" className="mb-3 flex items-center gap-2 text-lg font-semibold">
-        Physical capacity <Badge>estimate</Badge>
+        Physical capacity {capacity.isEstimate && <Badge>estimate</Badge>}
       </h2>
       <ResourceBars
         provisioned={provisioned}

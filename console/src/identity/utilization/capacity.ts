@@ -8,13 +8,21 @@ const usable = 0.7
 const tibPerSled = 32 * 0.909
 const tib = 1024 ** 4
 
+export interface Capacity extends Amounts {
+  isEstimate: boolean
+}
+
 /** What the sleds that are in service could carry. */
-export function physicalCapacity(sleds: readonly Sled[]): Amounts {
+export function physicalCapacity(sleds: readonly Sled[]): Capacity {
   const inService = sleds.filter(({ policy }) => policy.kind === 'in_service')
+  const total = (of: (sled: Sled) => number) => inService.reduce((sum, sled) => sum + of(sled), 0)
+  const reportsStorage = inService.some(({ provisionableStorage }) => provisionableStorage != null)
   return capacityOf({
     sleds: inService.length,
-    threads: inService.reduce((total, sled) => total + sled.usableHardwareThreads, 0),
-    ram: inService.reduce((total, sled) => total + Number(sled.usablePhysicalRam), 0),
+    threads: total((sled) => sled.usableHardwareThreads),
+    ram: total((sled) => Number(sled.usablePhysicalRam)),
+    vcpus: total((sled) => sled.provisionableVcpus ?? sled.usableHardwareThreads),
+    storage: reportsStorage ? total((sled) => Number(sled.provisionableStorage ?? 0)) : undefined,
   })
 }
 
@@ -23,14 +31,22 @@ interface Hardware {
   threads: number
   /** Bytes. */
   ram: number
+  /** What instances may be promised. */
+  vcpus: number
+  /** Bytes that disks may be promised; undefined where the platform reports none. */
+  storage: number | undefined
 }
 
-/** What hardware could carry, estimated: rounded up to whole vCPUs, GiB and TiB. */
-export const capacityOf = ({ sleds, threads, ram }: Hardware): Amounts => ({
-  cpus: roundUp(usable * threads),
-  memory: roundUp((usable * ram) / gib) * gib,
-  storage: roundUp(usable * tibPerSled * sleds) * tib,
-})
+/** What hardware could carry. Estimated where its storage is not known, in whole vCPUs, GiB and TiB. */
+export const capacityOf = ({ sleds, threads, ram, vcpus, storage }: Hardware): Capacity =>
+  storage === undefined
+    ? {
+        cpus: roundUp(usable * threads),
+        memory: roundUp((usable * ram) / gib) * gib,
+        storage: roundUp(usable * tibPerSled * sleds) * tib,
+        isEstimate: true,
+      }
+    : { cpus: vcpus, memory: ram, storage, isEstimate: false }
 
 /** What floating-point arithmetic adds to a whole number does not make it one more. */
 const roundUp = (value: number) => Math.ceil(Math.round(value * 1e6) / 1e6)

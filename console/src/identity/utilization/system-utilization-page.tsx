@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { invalidate } from '~/api/queries.ts'
 import { sledsQuery } from '~/fleet/sleds/queries.ts'
+import { useIsOffered } from '~/shell/area.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'
@@ -11,6 +12,7 @@ import { physicalCapacity } from './capacity.ts'
 import { MetricCharts } from './metric-charts.tsx'
 import { OnlyFilter } from './only-filter.tsx'
 import { silosUtilizationQuery } from './queries.ts'
+import { OvercommitmentLine } from './overcommitment-line.tsx'
 import { ResourceBars } from './resource-bars.tsx'
 import { sumOf } from './resources.ts'
 import { SummaryTable } from './summary-table.tsx'
@@ -26,6 +28,7 @@ export function SystemUtilizationPage() {
   const provisioned = useMemo(() => sumOf(silos.map((silo) => silo.provisioned)), [silos])
   const quota = useMemo(() => sumOf(silos.map((silo) => silo.allocated)), [silos])
   const failure = failureOf(sleds)
+  const hasFactors = useIsOffered('systemOvercommitmentView')
   return (
     <>
       <PageHeader
@@ -38,6 +41,7 @@ export function SystemUtilizationPage() {
       />
       <ResourceBars provisioned={provisioned} most={quota} />
       {sleds.data && <CapacityFacts capacity={physicalCapacity(sleds.data)} provisioned={provisioned} quota={quota} />}
+      {hasFactors && <OvercommitmentLine />}
       {failure && (
         <div className="mb-6">
           <ReadFailureNotice what="The physical capacity" failure={failure} />

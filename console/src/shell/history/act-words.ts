@@ -66,6 +66,7 @@ const special: Record<string, readonly [done: string, tried: string]> = {
   silo_quotas_update: ['changed the quotas of silo', 'change the quotas of silo'],
   sled_add: ['added sled', 'add sled'],
   sled_set_provision_policy: ['changed the placement of sled', 'change the placement of sled'],
+  system_overcommitment_update: ['changed the overcommitment', 'change the overcommitment'],
   system_issue_unacknowledge: ['reopened issue', 'reopen issue'],
   system_policy_update: ['changed access to the system', 'change access to the system'],
   system_update_put_repository: ['uploaded update', 'upload update'],

@@ -1,4 +1,5 @@
 import type { DiskCreate } from '@skerry/contract/compute/disks.ts'
+import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { lockQuota, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import { bytesText, GIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
@@ -55,6 +56,7 @@ export async function createDisk(
     .returningAll()
     .$call(throwIfTaken('disk', name))
   await takeStorage(tx, { silo_id: project.silo_id, project_id: project.id }, size, call.now)
+  await requireProvisionableStorage(tx, size)
   return row
 }
 

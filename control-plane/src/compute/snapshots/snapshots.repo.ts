@@ -1,3 +1,4 @@
+import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { giveStorage, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -38,6 +39,7 @@ export async function insertSnapshot(
     .returningAll()
     .$call(throwIfTaken('snapshot', fields.name))
   await takeStorage(tx, disk, disk.size, now)
+  await requireProvisionableStorage(tx, disk.size)
   return row
 }
 

@@ -42,7 +42,7 @@ export async function placeInstance(tx: Tx, instance: MachineSize & { id: string
     if (best === undefined) {
       const among = required.size || excluded.size ? ' where its groups allow it to run' : ''
       throw insufficientCapacity(
-        `no sled has ${instance.ncpus} threads and ${bytesText(instance.memory)} of memory free${among}`,
+        `no sled has ${instance.ncpus === 1 ? '1 vCPU' : `${instance.ncpus} vCPUs`} and ${bytesText(instance.memory)} of memory free${among}`,
       )
     }
     // An instance of another silo may have used it up between the two statements: try the next best one.
@@ -71,7 +71,7 @@ async function bestSled(
       sql`(id = any(${[...discouraged]}::uuid[]))::int * 2 - (id = any(${[...preferred]}::uuid[]))::int`,
     )
   const best = await query
-    .orderBy(sql`threads - threads_provisioned`, 'desc')
+    .orderBy(sql`provisionable_vcpus - threads_provisioned`, 'desc')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -87,7 +87,7 @@ const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
     .where('provisionable', '=', true)
     .where('reachable', '=', true)
     .where('missing', '=', false)
-    .where(sql<boolean>`threads - threads_provisioned >= ${ncpus}`)
+    .where(sql<boolean>`provisionable_vcpus - threads_provisioned >= ${ncpus}`)
     .where(sql<boolean>`memory - memory_provisioned >= ${memory}`)
 
 /** Returns false when the sled no longer has room. */

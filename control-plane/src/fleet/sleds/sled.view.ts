@@ -18,6 +18,8 @@ export const sledView = (row: Row<'sleds'>): Sled => ({
   cubby: row.cubby,
   reachable: row.reachable,
   time_missing: missingSince(row),
+  provisionable_vcpus: row.provisionable_vcpus,
+  provisionable_storage: row.provisionable_storage,
   provisioned_hardware_threads: row.threads_provisioned,
   provisioned_physical_ram: row.memory_provisioned,
   time_created: timestamp(row.time_created),

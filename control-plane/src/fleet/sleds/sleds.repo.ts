@@ -4,10 +4,23 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SledHardware } from '../../platform/hardware.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
+import { provisionableStorage, provisionableVcpus } from '../overcommitment/provisionable.repo.ts'
 import { differsFromReport, reportedValues } from '../reported-columns.ts'
 
 /** Columns with values that the platform reports. */
-const REPORTED = ['rack_id', 'part', 'serial', 'revision', 'cubby', 'threads', 'memory', 'reachable'] as const
+const REPORTED = [
+  'rack_id',
+  'part',
+  'serial',
+  'revision',
+  'cubby',
+  'threads',
+  'memory',
+  'storage',
+  'provisionable_vcpus',
+  'provisionable_storage',
+  'reachable',
+] as const
 
 /**
  * Inserts and updates the sleds of the platform. A new one accepts instances at once; a known one keeps what operators
@@ -54,6 +67,9 @@ const rowOf = (sled: SledHardware, now: Date) => ({
   cubby: sled.cubby,
   threads: sled.hardwareThreads,
   memory: sled.memoryBytes,
+  storage: sled.storageBytes ?? null,
+  provisionable_vcpus: provisionableVcpus(sql`${sled.hardwareThreads}::int`),
+  provisionable_storage: provisionableStorage(sql`${sled.storageBytes ?? null}::int8`),
   policy: sled.expunged ? ('expunged' as const) : ('in_service' as const),
   provisionable: !sled.expunged,
   reachable: sled.reachable,

@@ -22,6 +22,8 @@ interface SledCounts {
   expunged: number
   hardware_threads: number
   physical_ram: number | bigint
+  provisionable_vcpus: number
+  provisionable_storage: number | bigint | null
 }
 
 /** Sleds by what they can do, and the hardware of those in service. */
@@ -31,7 +33,9 @@ export async function countSleds(db: Queryable): Promise<SledCounts> {
       count(*) filter (where policy = 'in_service' and (missing or not reachable))::int as unreachable,
       count(*) filter (where policy = 'expunged')::int as expunged,
       coalesce(sum(threads) filter (where policy = 'in_service'), 0)::int as hardware_threads,
-      coalesce(sum(memory) filter (where policy = 'in_service'), 0)::int8 as physical_ram
+      coalesce(sum(memory) filter (where policy = 'in_service'), 0)::int8 as physical_ram,
+      coalesce(sum(provisionable_vcpus) filter (where policy = 'in_service'), 0)::int as provisionable_vcpus,
+      (sum(provisionable_storage) filter (where policy = 'in_service'))::int8 as provisionable_storage
     from sleds where state = 'active'`.execute(db)
   return rows[0]!
 }

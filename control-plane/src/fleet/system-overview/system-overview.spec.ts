@@ -35,6 +35,8 @@ it('system_overview counts what sleds in service have, and those that do not ans
     unreachable: 1,
     expunged: 1,
     hardware_threads: sum('usable_hardware_threads'),
+    provisionable_vcpus: sum('provisionable_vcpus'),
+    provisionable_storage: null,
     physical_ram: sum('usable_physical_ram'),
   })
 })

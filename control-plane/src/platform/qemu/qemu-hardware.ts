@@ -16,13 +16,27 @@ const RESERVED_AT_MOST = 4 * GiB
 const memoryForMachines = (accelerator: Accelerator, total = totalmem()): number =>
   withoutTranslatedCode(Math.floor(total - Math.min(total * RESERVED_SHARE, RESERVED_AT_MOST)), accelerator)
 
+interface StorageOfHost {
+  /** What is stored. */
+  takenBytes(): Promise<number>
+  /** What may still be stored; negative below what is kept free. */
+  spareBytes(): Promise<number>
+}
+
 /** This host: a rack with one sled. */
 export class QemuHardware implements Hardware {
   readonly #work: Work
   readonly #sled: SledHardware
+  readonly #storage: StorageOfHost
 
-  constructor(work: Work, { sledId, rackId, part, serial }: HostIdentity, accelerator: Accelerator) {
+  constructor(
+    work: Work,
+    { sledId, rackId, part, serial }: HostIdentity,
+    accelerator: Accelerator,
+    storage: StorageOfHost,
+  ) {
     this.#work = work
+    this.#storage = storage
     this.#sled = {
       id: sledId,
       rackId,
@@ -42,11 +56,18 @@ export class QemuHardware implements Hardware {
   inventory(signal?: AbortSignal): Promise<Inventory> {
     return this.#work.answer(signal, async () => ({
       racks: [{ id: this.#sled.rackId }],
-      sleds: [this.#sled],
+      sleds: [{ ...this.#sled, ...(await this.#bytes()) }],
       physicalDisks: await physicalDisks(this.#sled.id),
       switches: [],
       uninitializedSleds: [],
     }))
+  }
+
+  /** Whole GiB, so that what else is on the file system does not change it all the time. */
+  async #bytes(): Promise<Pick<SledHardware, 'storageBytes' | 'freeStorageBytes'>> {
+    const [taken, spare] = await Promise.all([this.#storage.takenBytes(), this.#storage.spareBytes()])
+    const freeStorageBytes = Math.max(0, spare)
+    return { storageBytes: Math.floor((taken + freeStorageBytes) / GiB) * GiB, freeStorageBytes }
   }
 
   ensureSled(_id: string, _sled: unknown, signal?: AbortSignal): Promise<SledHardware> {

@@ -18,7 +18,7 @@ import { QemuHardware } from './qemu-hardware.ts'
 import { HostMeter } from './samples/host-meter.ts'
 import { QemuSamples } from './samples/qemu-samples.ts'
 import type { ConversionSettings } from './volumes/convert.ts'
-import { type Disk, freeBytes } from './volumes/disk.ts'
+import { bytesBelow, type Disk, freeBytes } from './volumes/disk.ts'
 import { QemuVolumes } from './volumes/qemu-volumes.ts'
 import { Work } from './work.ts'
 
@@ -76,7 +76,12 @@ export class QemuPlatform implements Platform {
       guestAgent: true,
       bootsEmptyImages: false,
     }
-    this.hardware = new QemuHardware(work, hostIdentity(folder), accelerator)
+    const storage = join(folder, 'storage')
+    const spareBytes = async () => (await freeBytes(storage)) - settings.keepFreeBytes()
+    this.hardware = new QemuHardware(work, hostIdentity(folder), accelerator, {
+      spareBytes,
+      takenBytes: () => bytesBelow(storage),
+    })
     this.networks = settings.networks(work, (change) => this.#emit(change))
     const { id: sledId, memoryBytes } = this.hardware.sled
     this.instances = new QemuInstances({
@@ -92,7 +97,7 @@ export class QemuPlatform implements Platform {
       forwardsPorts: settings.forwardsPorts,
       volumes: {
         withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),
-        spareBytes: async () => (await freeBytes(join(folder, 'storage'))) - settings.keepFreeBytes(),
+        spareBytes,
         keepFreeBytes: settings.keepFreeBytes,
         newestFile: (id) => this.volumes.newestFile(id),
         blockSizeOf: (id) => this.volumes.blockSizeOf(id),

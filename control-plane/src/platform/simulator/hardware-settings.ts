@@ -11,6 +11,7 @@ const counted: Record<string, { count: keyof HardwareCounts; least: number; most
   uninitialized: { count: 'uninitializedSleds', least: 0, most: 10_000 },
   threads: { count: 'threadsPerSled', least: 1, most: 4096 },
   'memory-gib': { count: 'memoryBytesPerSled', least: 1, most: 65_536, unit: GIB },
+  'storage-gib': { count: 'storageBytesPerSled', least: 0, most: 999_999, unit: GIB },
   u2: { count: 'u2PerSled', least: 0, most: 64 },
   m2: { count: 'm2PerSled', least: 0, most: 64 },
   switches: { count: 'switches', least: 0, most: 2 },

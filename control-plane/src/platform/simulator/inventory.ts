@@ -8,6 +8,8 @@ export interface HardwareCounts {
   uninitializedSleds: number
   threadsPerSled: number
   memoryBytesPerSled: number
+  /** None is reported with 0. */
+  storageBytesPerSled: number
   u2PerSled: number
   m2PerSled: number
   switches: number
@@ -20,6 +22,7 @@ export const standardCounts: HardwareCounts = {
   uninitializedSleds: 1,
   threadsPerSled: 128,
   memoryBytesPerSled: 2 ** 40,
+  storageBytesPerSled: 0,
   u2PerSled: 10,
   m2PerSled: 2,
   switches: 2,
@@ -43,6 +46,7 @@ export const sledAt = (cubby: number, id: string, expunged: boolean, counts: Har
   cubby,
   hardwareThreads: counts.threadsPerSled,
   memoryBytes: counts.memoryBytesPerSled,
+  ...(counts.storageBytesPerSled > 0 && { storageBytes: counts.storageBytesPerSled }),
   expunged,
   reachable: true,
 })

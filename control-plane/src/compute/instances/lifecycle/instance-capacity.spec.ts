@@ -114,7 +114,7 @@ describe('A placement', () => {
     const refused = answers.findIndex(({ status }) => status === 507)
     expect(answers[refused]!.body).toMatchObject({
       error_code: 'InsufficientCapacity',
-      message: 'Insufficient capacity: no sled has 64 threads and 500 GiB of memory free',
+      message: 'Insufficient capacity: no sled has 64 vCPUs and 500 GiB of memory free',
     })
     expect(await brokenInvariants(server.db)).toEqual([])
     const other = ids[refused === 0 ? 1 : 0]!

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { chmod, open, rename, rm, stat, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmod, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
 
@@ -74,4 +74,12 @@ const BLOCK_BYTES = 512
 export async function takenBytes(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return (found?.blocks ?? 0) * BLOCK_BYTES
+}
+
+/** What all files below a folder take of their file system; 0 for a folder that is not there. */
+export async function bytesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile())
+  const taken = await Promise.all(files.map((file) => takenBytes(join(file.parentPath, file.name))))
+  return taken.reduce((sum, bytes) => sum + bytes, 0)
 }

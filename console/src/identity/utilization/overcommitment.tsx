@@ -1,0 +1,83 @@
+import type { Overcommitment } from '~/api/types.gen.ts'
+import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { ModalForm } from '~/form/form-shells.tsx'
+import { NumberField } from '~/form/number-field.tsx'
+import { useForm } from '~/form/use-form.ts'
+import type { Validator } from '~/form/validators.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { writeMerged } from '~/shell/rewrite.ts'
+import { fields, whole } from '~/shell/three-way.ts'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
+import { toast } from '~/ui/toast.ts'
+
+type Factors = Pick<Overcommitment, 'cpu' | 'storage'>
+
+const [least, most] = [0.1, 100]
+const rule: Validator<number | null> = (value) =>
+  value === null || (value >= least && value <= most) ? undefined : `Must be a number from ${least} to ${most}`
+
+const factorsOf = ({ cpu, storage }: Factors): Factors => ({ cpu, storage })
+const requestOf = (factors: Factors) => ({ body: factorsOf(factors) })
+
+/** @throws ConflictError where somebody else set others */
+const saveFactors = (base: Factors, mine: Factors): Promise<Overcommitment> =>
+  writeMerged(
+    {
+      view: 'systemOvercommitmentView',
+      at: {},
+      update: 'systemOvercommitmentUpdate',
+      read: factorsOf,
+      merge: fields<Factors>({ cpu: whole('CPU', String), storage: whole('Storage', String) }),
+      request: requestOf,
+    },
+    base,
+    mine,
+  )
+
+export default function EditOvercommitment({ factors, onClose }: { factors: Overcommitment; onClose: () => void }) {
+  const form = useForm<Factors>({ defaultValues: factorsOf(factors), saveKey: 'overcommitment' })
+  const { submit, question } = useConflictSafe<Factors, Factors, void>({
+    form,
+    start: factorsOf(factors),
+    valuesOf: factorsOf,
+    save: async (base, wanted) => {
+      await saveFactors(base, wanted)
+      toast({ content: 'Overcommitment updated' })
+    },
+    onDiscard: onClose,
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Edit overcommitment"
+      size="narrow"
+      submitLabel="Update overcommitment"
+      submitDisabled={!form.formState.isDirty && 'Nothing has been changed'}
+      onSubmit={submit}
+      onClose={onClose}
+      copyAs={<CopyAs form={form} request={(wanted) => copyRequest('systemOvercommitmentUpdate', requestOf(wanted))} />}
+    >
+      {question}
+      <NumberField
+        control={form.control}
+        name="cpu"
+        label="CPU"
+        hint="vCPUs for each hardware thread"
+        required
+        min={least}
+        max={most}
+        rule={rule}
+      />
+      <NumberField
+        control={form.control}
+        name="storage"
+        label="Storage"
+        hint="Sizes of disks, snapshots and images for each byte"
+        required
+        min={least}
+        max={most}
+        rule={rule}
+      />
+    </ModalForm>
+  )
+}
