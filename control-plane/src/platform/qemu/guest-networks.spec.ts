@@ -90,6 +90,32 @@ describe.runIf(await canMakeNetworks())('guests in VPCs', () => {
     }
   }, 300_000)
 
+  test('have the address of a deleted instance at once', async () => {
+    const host = await NetnsBed.open()
+    const bed = await openBed(host)
+    try {
+      const first = smallVpc(1, 1)
+      const [nic, ...others] = first.nics
+      const next = { ...nic!, id: nicOf(1, 3), mac: 'A8:40:25:00:01:03' }
+      const second = smallVpc(1, 2, { nics: [next, ...others], externalAddresses: [] })
+      for (const [document, id] of [
+        [first, nicOf(1, 1)],
+        [second, nicOf(1, 3)],
+      ] as const) {
+        await bed.platform.networks.ensureVpc(document)
+        const spec = { ...(await bed.machineSpec()), nics: [nicIn(document, id)] }
+        await bed.start(spec)
+        const terminal = await logIn(bed, spec.id)
+        await see(bed, terminal, ADDRESS, /inet 172\.30\.0\.5\/22/)
+        expect(terminal.text).toContain(' 172.30.0.5/22 ')
+        await bed.platform.instances.stop(spec.id)
+      }
+    } finally {
+      await bed.site.dispose()
+      await host.close()
+    }
+  }, 300_000)
+
   test('run as the only users that may open their links', async () => {
     const host = await NetnsBed.open()
     const bed = await openBed(host)

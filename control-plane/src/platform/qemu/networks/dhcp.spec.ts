@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { VpcDocument } from '../../networks.ts'
+import { command } from './commands.ts'
 import { addressBytes, askDhcp, lease, lease6, release6, tellDhcp, textBytes } from './testing/dhcp-client.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
 import { nicOf, smallVpc } from './testing/small-vpc.ts'
@@ -67,6 +68,20 @@ describe.runIf(await canMakeNetworks())('DHCP of a VPC', () => {
     await bed.networks().restore([withNics(3, { 2: DB })])
     expect(await file('leases')).toContain(DB)
     expect(await file('leases')).not.toContain(WEB)
+  })
+
+  test('is served in a namespace that was made again, and nowhere else', async () => {
+    const networks = bed.networks()
+    const document = withNics(1, { 1: WEB })
+    await networks.ensure(document)
+    const before = Number(await file('dnsmasq.pid'))
+    await command('ip', ['netns', 'del', bed.namespaceOf(document)])
+    expect(await networks.list()).toEqual([])
+    await networks.ensure({ ...document, generation: 2 })
+    const web = await guest(document, 1)
+    await networks.ensure({ ...document, generation: 3 })
+    expect(await lease(bed, web, macOf(1))).toBe(WEB)
+    expect(() => process.kill(before, 0)).toThrow('ESRCH')
   })
 
   test('a DHCPv6 address that is given again is leased at once, and its lease is given back by nobody', async () => {

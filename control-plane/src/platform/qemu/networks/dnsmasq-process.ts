@@ -55,9 +55,10 @@ export class DnsmasqProcess {
     else if (isChanged || whole) process.kill(pid, 'SIGHUP')
   }
 
-  /** Ends it, also one that has not written its pid yet. */
+  /** Ends it, also one that has not written its pid yet, or whose namespace has disappeared around it. */
   async stop(): Promise<void> {
-    for (const pid of await processesIn(this.#namespace)) {
+    const last = await this.#lastPid()
+    for (const pid of new Set([...(last ? [last] : []), ...(await processesIn(this.#namespace))])) {
       if (!(await this.#isOurs(pid))) continue
       process.kill(pid, 'SIGTERM')
       while (await this.#isOurs(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -101,8 +102,12 @@ export class DnsmasqProcess {
   }
 
   async #pid(): Promise<number | undefined> {
-    const pid = Number(await readFile(join(this.#folder, 'dnsmasq.pid'), 'utf8').catch(() => ''))
+    const pid = await this.#lastPid()
     return pid && (await this.#isOurs(pid)) ? pid : undefined
+  }
+
+  async #lastPid(): Promise<number> {
+    return Number(await this.#read('dnsmasq.pid'))
   }
 
   async #isOurs(pid: number): Promise<boolean> {

@@ -83,6 +83,7 @@ export function edgeTableOf(
       `iifname "${LINK}*" iifname . ip saddr != @sources drop`,
       `iifname "${UPLINK}" ip saddr != @host drop`,
       `iifname "${LEG}" ip saddr @outside drop`,
+      `iifname "${LEG}" ip saddr ${ASKERS} drop`,
       'ct direction reply meta mark set ct original ip saddr map @askers accept',
       'meta mark set ip daddr map @owners accept',
       'meta l4proto { tcp, udp } meta mark set ip daddr . th dport map @blocks accept',

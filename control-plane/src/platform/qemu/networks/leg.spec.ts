@@ -4,6 +4,7 @@ import { command, Namespace } from './commands.ts'
 import { tryLeg } from './leg-trial.ts'
 import { LEG, LEG_TYPES, type LegType } from './leg.ts'
 import { DNS_SERVER, resolveName } from './testing/dns.ts'
+import { askerOf } from './resolving.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
 import { FLOATING, nicOf, SHARED, smallVpc, withFloating } from './testing/small-vpc.ts'
 
@@ -61,8 +62,12 @@ describe.runIf(await canMakeNetworks())('The edge in the network of an uplink', 
   const macOf = async (namespace: string, link: string): Promise<string> =>
     JSON.parse(await command('ip', ['-n', namespace, '-j', 'link', 'show', link]))[0].address
 
-  async function openVpc(uplinkType: LegType = types[0]!, document: VpcDocument = withFloating(smallVpc(1, 1))) {
-    const networks = bed.networks({ uplink: UPLINK, uplinkType, resolvers: [OTHER] })
+  async function openVpc(
+    uplinkType: LegType = types[0]!,
+    document: VpcDocument = withFloating(smallVpc(1, 1)),
+    resolver = OTHER,
+  ) {
+    const networks = bed.networks({ uplink: UPLINK, uplinkType, resolvers: [resolver] })
     await networks.ensure(document)
     const web = await bed.guest(document, nicOf(1, 1))
     await networks.ensure({ ...document, generation: 2 })
@@ -99,6 +104,19 @@ describe.runIf(await canMakeNetworks())('The edge in the network of an uplink', 
     const { web } = await openVpc(types[0]!, smallVpc(1, 1))
     expect(await resolveName(bed, web, 'a.example.com', { tries: 6, timeout: 5000 })).toBe('192.0.2.77')
     expect((await asked.next()).value).toBe(SHARED)
+  })
+
+  test('asks nothing for a machine of that network that pretends to be the DNS server of a VPC', async () => {
+    const asked = await bed.script(gateway, DNS_SERVER)
+    await asked.next()
+    await openVpc(types[0]!, withFloating(smallVpc(1, 1)), GATEWAY)
+    const asker = askerOf(smallVpc(1, 1).vni)
+    await bed.ip(other, `address add ${asker}/32 dev lo`, `route add ${GATEWAY}/32 via ${FLOATING} src ${asker}`)
+    const once = { tries: 1, timeout: 500 }
+    expect(await resolveName(bed, other, 'a.example.com', once, GATEWAY)).toBe('ETIMEOUT')
+    await bed.ip(other, `route del ${GATEWAY}/32 via ${FLOATING}`)
+    expect(await resolveName(bed, other, 'b.example.com', {}, GATEWAY)).toBe('192.0.2.77')
+    expect((await asked.next()).value).toBe(OTHER)
   })
 
   test('is there again after the uplink was made again, and while there is none the host reaches guests', async () => {

@@ -160,6 +160,8 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
   }
 
   async #ensureVpc(plan: NetworkPlan, whole: boolean): Promise<boolean> {
+    // It outlives a namespace that disappeared, and its files go with that.
+    if (!(await namespaceNames()).includes(this.#prefix + plan.vpcId)) await this.#dnsmasqOf(plan.vpcId).stop()
     const isNew = await this.#namespaceOf(plan.vpcId).ensure(plan, whole)
     await this.#dnsmasqOf(plan.vpcId).ensure(plan, whole)
     // As the newest: if two contradict, the edge refuses this one.

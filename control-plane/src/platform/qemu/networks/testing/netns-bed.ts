@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,6 +128,8 @@ export class NetnsBed {
 
   async close(): Promise<void> {
     this.endScripts()
+    const left = this.#children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    await Promise.all(left.map((child) => once(child, 'exit')))
     await this.networks().removeAll()
     for (const name of await namespaceNames())
       if (name.startsWith(`${this.tag}-`)) await command('ip', ['netns', 'del', name])
