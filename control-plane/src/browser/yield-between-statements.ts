@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import { yieldToEventLoop } from '../kernel/limits/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../clock/yield-to-event-loop.ts'
 
 const TURN_MS = 10
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { ManualClock } from '../clock/clock.ts'
 import { injectFault, made, newProject } from '../compute/instances/instance-fixtures.ts'
+import type { DuplexSession } from '../kernel/http/duplex.ts'
 import { hashSecret } from '../kernel/access/secrets.ts'
 import type { Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
@@ -332,23 +333,74 @@ test('a stopping server says so, and waits for nobody', async () => {
   )
 })
 
+/** A listener whose connections are passed to `session`. */
+async function openAny(session: DuplexSession, options?: WebSocketsOptions) {
+  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', () => new Response(null))
+  const answer: Answer = (_request, { duplex }) => {
+    duplex!(() => session)
+    return new Response(null)
+  }
+  const webSockets = serveWebSockets(listener.server, answer, options)
+  return {
+    url: `ws://127.0.0.1:${listener.port}/any`,
+    async [Symbol.asyncDispose]() {
+      await webSockets.close()
+      await listener.close(0)
+    },
+  }
+}
+
+test('a flood of tiny frames takes a turn of the event loop each', async () => {
+  let [heard, thisTurn, mostInTurn] = [0, 0, 0]
+  const receive = () => {
+    heard += 1
+    if (thisTurn === 0) setImmediate(() => (thisTurn = 0))
+    mostInTurn = Math.max(mostInTurn, (thisTurn += 1))
+  }
+  await using here = await openAny({ receive, end: () => {} })
+  const { socket } = await opened(here.url, {})
+  for (let i = 0; i < 2000; i++) socket.send(new Uint8Array())
+  await expect.poll(() => heard).toBe(2000)
+  expect(mostInTurn).toBeLessThanOrEqual(2)
+})
+
+test('a client that vanishes while its machine takes no input is found gone', async () => {
+  const clock = new ManualClock()
+  const ended = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const receive = () => (taken.resolve(), new Promise<void>(() => {}))
+  await using here = await openAny({ receive, end: () => ended.resolve() }, { pingEveryMs: 600, clock })
+  const client = await opened(here.url, {})
+  client.type('x')
+  await taken.promise
+  // What the server has not read when the connection ends.
+  client.socket.send(new Uint8Array(60_000))
+  client.socket.terminate()
+  const end = ended.promise.then(() => 'ended')
+  // Written to a connection that has ended: the first is answered by a reset, the second fails.
+  await expect
+    .poll(async () => {
+      await clock.advance(100)
+      return Promise.race([end, 'open'])
+    })
+    .toBe('ended')
+})
+
 test('a client that sends faster than it is heard has to wait', async () => {
   const heard: number[] = []
   const free = Promise.withResolvers<void>()
   const clock = new ManualClock()
-  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', () => new Response(null))
-  const answer: Answer = (_request, { duplex }) => {
-    duplex!(() => ({
+  await using here = await openAny(
+    {
       receive: (bytes) => {
         heard.push(bytes[0]!)
         return free.promise
       },
       end: () => {},
-    }))
-    return new Response(null)
-  }
-  const webSockets = serveWebSockets(listener.server, answer, { pingEveryMs: 100, clock })
-  const { socket } = await opened(`ws://127.0.0.1:${listener.port}/any`, {})
+    },
+    { pingEveryMs: 100, clock },
+  )
+  const { socket } = await opened(here.url, {})
   const sent = Array.from({ length: 250 }, (_, i) => i)
   const flushed = sent.map(
     (i) => new Promise<number>((resolve) => socket.send(new Uint8Array(64 * 1024).fill(i), () => resolve(i))),
@@ -365,6 +417,4 @@ test('a client that sends faster than it is heard has to wait', async () => {
   await flushed.at(-1)
   await expect.poll(() => heard.length).toBe(sent.length)
   expect(heard).toEqual(sent)
-  await webSockets.close()
-  await listener.close(0)
 })

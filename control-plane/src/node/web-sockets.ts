@@ -42,7 +42,13 @@ export function serveWebSockets(
     log = silent,
   }: WebSocketsOptions = {},
 ): { close(): Promise<void> } {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameBytes,
+    perMessageDeflate: false,
+    // One frame a turn of the event loop: thousands of tiny ones come in one piece.
+    allowSynchronousEvents: false,
+  })
   const asking = new Set<Duplex>()
   const silent = new WeakSet<WebSocket>()
   let closed = false
@@ -72,9 +78,13 @@ export function serveWebSockets(
       .finally(() => asking.delete(socket))
   })
 
+  // A machine that takes no input keeps its client from being read, also its end: writing finds that.
+  const endProbes = clock.every(pingEveryMs / 6, () => {
+    for (const client of sockets.clients) if (client.isPaused) client.ping()
+  })
   const endBeat = clock.every(pingEveryMs, () => {
     for (const client of sockets.clients) {
-      // A machine that takes no input keeps its client's answers from being read.
+      // Its answers to pings are not read either.
       if (client.isPaused) {
         silent.delete(client)
         continue
@@ -90,6 +100,7 @@ export function serveWebSockets(
     async close() {
       closed = true
       endBeat()
+      endProbes()
       for (const socket of asking) socket.destroy()
       const gone = [...sockets.clients].map((client) => new Promise((resolve) => client.once('close', resolve)))
       for (const client of sockets.clients) client.close(1001, 'the server is stopping')

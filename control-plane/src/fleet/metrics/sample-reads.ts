@@ -1,7 +1,8 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import { ApiError, invalidRequest, unavailable } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/http/call.ts'
-import { Yielder, yieldToEventLoop } from '../../kernel/limits/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
+import { Yielder } from '../../kernel/limits/yielder.ts'
 
 const TIMEOUT_MS = 30_000
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../kernel/limits/yielder.ts'
 
 /** What it takes to read a network, in steps of `Yielder`. */
 const STEPS_PER_NETWORK = 10

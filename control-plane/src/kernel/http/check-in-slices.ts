@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Yielder, yieldToEventLoop } from '../limits/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
+import { Yielder } from '../limits/yielder.ts'
 
 /** Text whose values are checked in one step of work, which takes about half a microsecond. */
 const CHARACTERS_PER_UNIT = 8

@@ -1,6 +1,6 @@
 import type { VpcFirewallRuleTarget } from '@skerry/contract/network/firewall-rules.ts'
 import { expect, it } from 'vitest'
-import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
+import { Yielder } from '../../kernel/limits/yielder.ts'
 import { matchingInterfaces } from '../network-fixtures.ts'
 import { vpcDocumentOf } from './vpc-document.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'

@@ -1,5 +1,5 @@
 import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
-import { Yielder } from '../../kernel/limits/yield-to-event-loop.ts'
+import { Yielder } from '../../kernel/limits/yielder.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { NetworkFirewallRule, NetworkRoute, VpcDocument } from '../../platform/networks.ts'
 import { SNAT_PORTS } from '../external-ips/snat.ts'

@@ -12,6 +12,10 @@ export interface PlatformUnderTest {
   machinesOutlive: boolean
   /** A client of a serial port that leaves so much unread is dropped. */
   unreadBytes: number
+  /** Input of each of five clients of a serial port that is accepted within seconds. */
+  floodBytes: number
+  /** The most CPU time, in milliseconds, of one turn of the event loop while `work` runs. */
+  largestTurn(work: () => Promise<unknown>): Promise<number>
   /** Opens a platform over empty storage. Each test opens its own and disposes of it. */
   open(): Promise<Site>
 }

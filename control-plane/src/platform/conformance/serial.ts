@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { onSite, rejects } from './bed.ts'
+import { type Bed, onSite, rejects } from './bed.ts'
 import { MiB, newId } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'
 import { logIn, Terminal } from './terminal.ts'
@@ -8,6 +8,13 @@ import { logIn, Terminal } from './terminal.ts'
 const LINE_BYTES = 7
 const OVER_ONE_MIB_LINES = 180_000
 const READERS = 32
+const FLOODING_CLIENTS = 5
+/** CPU time of the server in one turn of the event loop. */
+const MOST_TURN_MS = 50
+
+/** The last of the numbers, and the prompt behind it. */
+const countedTo = ({ site }: Bed, last: number) =>
+  new RegExp(`\r\n${last}\r\n.*${site.guest.prompt.replaceAll('$', '\\$')}`, 's')
 
 /** Serial ports: history and streams. */
 export function describeSerial(under: PlatformUnderTest): void {
@@ -61,8 +68,7 @@ export function describeSerial(under: PlatformUnderTest): void {
       const { spec } = await bed.machine()
       const terminal = await logIn(bed, spec.id)
       await terminal.type(bed.site.guest.count(OVER_ONE_MIB_LINES))
-      const ending = new RegExp(`\r\n${OVER_ONE_MIB_LINES}\r\n.*${bed.site.guest.prompt.replaceAll('$', '\\$')}`, 's')
-      await bed.eventually(() => terminal.text).toMatch(ending)
+      await bed.eventually(() => terminal.text).toMatch(countedTo(bed, OVER_ONE_MIB_LINES))
       const kept = await bed.platform.instances.serial.history(spec.id, all)
       expect(kept.bytes).toHaveLength(MiB)
       expect(kept.endOffset).toBe(terminal.end)
@@ -155,6 +161,26 @@ export function describeSerial(under: PlatformUnderTest): void {
       expect(terminal).toMatchObject({ gaps: 0, ended: undefined })
       const late = new Terminal(unread)
       await bed.eventually(() => late.ended).toBe('transient')
+    })
+
+    test('passes a flood of output to several clients, and takes one of input from them, in short turns', async (bed) => {
+      const { spec } = await bed.machine()
+      const terminal = await logIn(bed, spec.id)
+      const others = await Promise.all(
+        Array.from({ length: FLOODING_CLIENTS - 1 }, () => Terminal.open(bed, spec.id, { mostRecent: 0 })),
+      )
+      const count = async (last: number) => {
+        await terminal.type(bed.site.guest.count(last))
+        await bed.eventually(() => terminal.text).toMatch(countedTo(bed, last))
+      }
+      const enters = new Uint8Array(under.floodBytes).fill(0x0d)
+      // Compiles what the floods run.
+      await count(1000)
+      await terminal.stream.write(enters.subarray(0, 100))
+      expect(await under.largestTurn(() => count(OVER_ONE_MIB_LINES))).toBeLessThan(MOST_TURN_MS)
+      const flood = () => Promise.all([terminal, ...others].map(({ stream }) => stream.write(enters)))
+      expect(await under.largestTurn(flood)).toBeLessThan(MOST_TURN_MS)
+      expect(terminal).toMatchObject({ gaps: 0, ended: undefined })
     })
 
     test('takes input for a machine that has stopped and drops it', async (bed) => {

@@ -6,6 +6,7 @@ import { PlatformError } from '../platform-error.ts'
 import type { FaultRequest } from '../faults.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
 import { Simulator } from './simulator.ts'
+import { largestTurn } from '../../testing/largest-turn.ts'
 
 /** How far the simulated time advances in a turn of the event loop. */
 const STEP_MS = 500
@@ -140,6 +141,8 @@ const simulator: PlatformUnderTest = {
   maxMachines: 32,
   machinesOutlive: false,
   unreadBytes: 12 * 2 ** 20,
+  floodBytes: 2 ** 17,
+  largestTurn,
   open: async () => new SimulatedSite(),
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
+import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
 import type { InstanceSpec } from '../instances.ts'
 import { bootText, countingLines, interfacesText, minuteText, panicText, uptimeText } from './guest-text.ts'
 import type { SerialPort } from './serial-port.ts'
@@ -12,8 +13,15 @@ const INTERRUPT = 0x03
 const ESCAPE = 0x1b
 const MAX_LINES = 5_000_000
 const LINES_PER_CHUNK = 4096
+/** About two milliseconds. */
+const LINES_PER_TURN = 4 * LINES_PER_CHUNK
 /** Longer input before Enter is ignored, as on a terminal. */
 const MAX_LINE_BYTES = 4096
+/** It is in each prompt. */
+const MAX_USER_LENGTH = 32
+/** Input, and output in response to it, of one turn of the event loop: about a millisecond. */
+const INPUT_BYTES_PER_TURN = 1024
+const OUTPUT_BYTES_PER_TURN = 64 * 1024
 /** How far back an unread machine's output is generated. */
 const HISTORY_MS = 3_600_000
 
@@ -45,6 +53,9 @@ export class Guest {
   #busy = false
   /** Buffers the response to input, which is written as one chunk; null while no input is processed. */
   #pending: Uint8Array[] | null = null
+  #pendingBytes = 0
+  /** Ends when the input so far is processed. */
+  #input = Promise.resolve()
 
   constructor(spec: InstanceSpec, clock: Clock, port: SerialPort, effects: GuestEffects) {
     this.#spec = spec
@@ -82,7 +93,9 @@ export class Guest {
     this.#user = null
     this.#line = []
     this.#busy = false
-    this.#port.onInput = (bytes) => this.#receive(bytes)
+    const receive = (bytes: Uint8Array) =>
+      (this.#input = this.#input.then(() => this.#receive(bytes, () => this.#port.onInput === receive)))
+    this.#port.onInput = receive
     this.#keepTime()
   }
 
@@ -141,30 +154,48 @@ export class Guest {
     this.#port.write(Uint8Array.from(this.#line))
   }
 
-  #receive(bytes: Uint8Array): void {
+  /** @param listens whether the machine still takes input, in the run that the bytes came to */
+  async #receive(bytes: Uint8Array, listens: () => boolean): Promise<void> {
+    for (let at = 0; at < bytes.length && listens();) {
+      if (at > 0) {
+        await this.#port.roomForMore()
+        await yieldToEventLoop()
+      }
+      at = this.#respond(bytes, at, listens)
+    }
+  }
+
+  /** Responds to input for one turn, in one chunk. Returns the offset of what is left. */
+  #respond(bytes: Uint8Array, from: number, listens: () => boolean): number {
+    if (!listens()) return bytes.length
     this.#catchUp()
     this.#pending = []
-    for (const byte of bytes) {
-      if (!this.#port.onInput) break
-      if (this.#inEscape) {
-        // Escape sequences, such as arrow keys, are ignored up to their final letter.
-        this.#inEscape = !((byte >= 0x40 && byte <= 0x7e && byte !== 0x5b) || byte === 0x7e)
-      } else if (byte === ESCAPE) this.#inEscape = true
-      else if (byte === INTERRUPT) {
-        this.#interrupts++
-        this.#busy = false
-        this.#line = []
-        this.#write('^C\r\n')
-        this.#prompt()
-      } else if (ENTER.has(byte)) this.#enter()
-      else if (ERASE.has(byte)) this.#erase()
-      else if (byte >= 0x20 && this.#line.length < MAX_LINE_BYTES) {
-        this.#line.push(byte)
-        this.#pending?.push(Uint8Array.of(byte))
-      }
-    }
+    this.#pendingBytes = 0
+    const end = Math.min(bytes.length, from + INPUT_BYTES_PER_TURN)
+    let at = from
+    for (; at < end && listens() && this.#pendingBytes < OUTPUT_BYTES_PER_TURN; at++) this.#receiveByte(bytes[at]!)
     this.#flush()
     this.#pending = null
+    return at
+  }
+
+  #receiveByte(byte: number): void {
+    if (this.#inEscape) {
+      // Escape sequences, such as arrow keys, are ignored up to their final letter.
+      this.#inEscape = !((byte >= 0x40 && byte <= 0x7e && byte !== 0x5b) || byte === 0x7e)
+    } else if (byte === ESCAPE) this.#inEscape = true
+    else if (byte === INTERRUPT) {
+      this.#interrupts++
+      this.#busy = false
+      this.#line = []
+      this.#write('^C\r\n')
+      this.#prompt()
+    } else if (ENTER.has(byte)) this.#enter()
+    else if (ERASE.has(byte)) this.#erase()
+    else if (byte >= 0x20 && this.#line.length < MAX_LINE_BYTES) {
+      this.#line.push(byte)
+      this.#writeBytes(Uint8Array.of(byte))
+    }
   }
 
   #flush(): void {
@@ -196,7 +227,7 @@ export class Guest {
   }
 
   #logIn(name: string): boolean {
-    this.#user = name || null
+    this.#user = name.slice(0, MAX_USER_LENGTH) || null
     return true
   }
 
@@ -243,11 +274,12 @@ export class Guest {
     const before = this.#interrupts
     this.#busy = true
     const last = Math.min(Number.isSafeInteger(to) ? to : 0, MAX_LINES)
-    for (let first = 1; first <= last && before === this.#interrupts; first += LINES_PER_CHUNK) {
-      this.#writeBytes(countingLines(first, Math.min(first + LINES_PER_CHUNK - 1, last)))
+    for (let first = 1; first <= last; first += LINES_PER_CHUNK) {
+      if (first > 1 && (first - 1) % LINES_PER_TURN === 0) await yieldToEventLoop()
       await this.#port.roomForMore()
+      if (before !== this.#interrupts) return
+      this.#writeBytes(countingLines(first, Math.min(first + LINES_PER_CHUNK - 1, last)))
     }
-    if (before !== this.#interrupts) return
     this.#busy = false
     this.#prompt()
   }
@@ -257,7 +289,8 @@ export class Guest {
   }
 
   #writeBytes(bytes: Uint8Array): void {
-    if (this.#pending) this.#pending.push(bytes)
-    else this.#port.write(bytes)
+    if (!this.#pending) return this.#port.write(bytes)
+    this.#pending.push(bytes)
+    this.#pendingBytes += bytes.length
   }
 }

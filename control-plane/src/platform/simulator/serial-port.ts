@@ -19,8 +19,8 @@ export class SerialPort {
   readonly #clock: Clock
   readonly #readers = new Set<Reader>()
   readonly #history = new RingBuffer(HISTORY_BYTES)
-  /** Receives input; null while the machine does not run. */
-  onInput: ((bytes: Uint8Array) => void) | null = null
+  /** Takes input, and resolves when it takes more; null while the machine does not run. */
+  onInput: ((bytes: Uint8Array) => Promise<void>) | null = null
   /** Called before a read, so that the machine can generate its output on demand. */
   onBeforeRead: () => void = () => {}
   onFirstReader: () => void = () => {}
@@ -89,7 +89,7 @@ export class SerialPort {
     )
     return {
       output,
-      write: async (bytes) => this.onInput?.(bytes),
+      write: (bytes) => this.onInput?.(bytes) ?? Promise.resolve(),
       close: () => {
         if (!reader || !this.#readers.has(reader)) return
         forget()

@@ -1,7 +1,7 @@
 import type { InstanceSerialConsoleData } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { writtenAs } from '../../../kernel/http/etag.ts'
-import { yieldToEventLoop } from '../../../kernel/limits/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../../clock/yield-to-event-loop.ts'
 import type { DuplexClient, DuplexSession } from '../../../kernel/http/duplex.ts'
 import { gone, invalidRequest } from '../../../kernel/errors.ts'
 import { refuseUnless } from '../../../kernel/refuse.ts'

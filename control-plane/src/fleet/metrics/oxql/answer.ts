@@ -1,7 +1,7 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { invalidRequest } from '../../../kernel/errors.ts'
 import { hash64 } from '../../../kernel/hash.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import { timestamp } from '../../../kernel/time.ts'
 import type { Histogram } from '../../../platform/samples.ts'
 import { type Column, keyOf, type Series, type Table, type Value } from './tables.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../clock/durations.ts'
 import type { ListedSeries, Samples, SampleSeries, SampleValue } from '../../../platform/samples.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import { deltaOf } from '../samples/deltas.ts'
 import { MAX_SERIES } from './budget.ts'
 import type { Source } from './source.ts'

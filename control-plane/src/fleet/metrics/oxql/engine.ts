@@ -1,5 +1,5 @@
 import type { Db } from '../../../kernel/database/database.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import type { Samples } from '../../../platform/samples.ts'
 import { originOf } from '../samples/origin.ts'
 import { align } from './align.ts'

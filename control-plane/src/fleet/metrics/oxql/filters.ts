@@ -1,7 +1,7 @@
 import type { FieldType } from '@skerry/contract/fleet/metrics.ts'
 import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
 import { ipAddress } from '@skerry/contract/values.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import { QueryError } from './query-error.ts'
 import type { Comparison, Filter, Literal, Operator } from './syntax.ts'
 import type { Column, Fields, FieldTypes, Series, Value } from './tables.ts'

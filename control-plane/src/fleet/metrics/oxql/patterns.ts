@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/database/database.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import { comparisonsOf, type Matches } from './filters.ts'
 import { QueryError } from './query-error.ts'
 import { isStorable } from './ranges.ts'

@@ -1,5 +1,5 @@
 import type { TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import type { FieldValue } from '../../../platform/samples.ts'
 import type { Budget } from './budget.ts'
 import type { Range } from './ranges.ts'

@@ -1,4 +1,4 @@
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import { endsOf, windowOf } from './align.ts'
 import type { Budget } from './budget.ts'
 import { QueryError } from './query-error.ts'

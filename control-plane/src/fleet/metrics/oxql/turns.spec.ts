@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Db } from '../../../kernel/database/database.ts'
 import { migrate } from '../../../kernel/database/migrate.ts'
-import { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import { Yielder } from '../../../kernel/limits/yielder.ts'
 import { readMigrations } from '../../../node/migrations.ts'
 import { leastLargestTurn } from '../../../testing/largest-turn.ts'
 import { testDatabase } from '../../../testing/test-database.ts'

@@ -1,7 +1,7 @@
 import type { SystemMetricName } from '@skerry/contract/fleet/metrics.ts'
 import { USAGE_KEPT_MS, usageCollections, usageWithin } from '../../../identity/quotas/usage.repo.ts'
 import type { Db } from '../../../kernel/database/database.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import { USAGE_TARGET } from '../samples/origin.ts'
 import { USAGE_COLUMNS } from '../usage-page.ts'
 import { MAX_SERIES } from './budget.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../kernel/database/database.ts'
-import type { Yielder } from '../../../kernel/limits/yield-to-event-loop.ts'
+import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import type { FieldValue, Samples, SampleSeries } from '../../../platform/samples.ts'
 import { originOf } from './origin.ts'
 import { storedCounters } from './stored-samples.repo.ts'

@@ -12,6 +12,7 @@ import { Work } from '../work.ts'
 import { command, namespaceNames } from './commands.ts'
 import { HostBackedNetworks } from './host-backed-networks.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
+import { largestTurn } from '../../../testing/largest-turn.ts'
 
 /** A host whose platform has networks and nothing else. */
 class NetworksSite {
@@ -69,6 +70,8 @@ const under: PlatformUnderTest = {
   limitMs: 120_000,
   maxMachines: 0,
   unreadBytes: 0,
+  floodBytes: 0,
+  largestTurn,
   machinesOutlive: true,
   open: async () => new NetworksSite(await NetnsBed.open()) as unknown as Site,
 }

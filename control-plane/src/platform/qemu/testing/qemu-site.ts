@@ -23,6 +23,7 @@ import { QemuPlatform } from '../qemu-platform.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 import { Keeper } from './keeper.ts'
 import { MortalDisk } from './gated-disk.ts'
+import { largestTurn } from '../../../testing/largest-turn.ts'
 
 /** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */
 const STOP_MS = 300
@@ -203,5 +204,7 @@ export const onQemu: PlatformUnderTest = {
   maxMachines: 4,
   machinesOutlive: true,
   unreadBytes: RETAINED_BYTES + 2 ** 18,
+  floodBytes: 2 ** 15,
+  largestTurn,
   open: async () => QemuSite.open(await cachedTinyLinux(tmpdir())),
 }

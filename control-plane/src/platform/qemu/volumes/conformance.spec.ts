@@ -8,6 +8,7 @@ import { unknownIds } from '../../conformance/unknown-ids.ts'
 import { volumeCalls } from '../../conformance/volume-calls.ts'
 import { describeVolumes } from '../../conformance/volumes.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
+import { largestTurn } from '../../../testing/largest-turn.ts'
 
 const under: PlatformUnderTest = {
   name: 'volumes in files',
@@ -15,6 +16,8 @@ const under: PlatformUnderTest = {
   maxMachines: 0,
   machinesOutlive: true,
   unreadBytes: 0,
+  floodBytes: 0,
+  largestTurn,
   open: () => VolumeSite.open(),
 }
 

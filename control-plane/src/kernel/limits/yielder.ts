@@ -1,3 +1,5 @@
+import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
+
 /** Steps of work per turn: about a millisecond. */
 const UNITS_PER_TURN = 2_000
 
@@ -35,10 +37,3 @@ export class Yielder {
     }
   }
 }
-
-/** Browsers have only timers for this, which take a millisecond or more. */
-const { setImmediate: afterIo = (work: () => void) => setTimeout(work, 0) } = globalThis as {
-  setImmediate?: (work: () => void) => unknown
-}
-
-export const yieldToEventLoop = () => new Promise<void>((resolve) => void afterIo(resolve))
