@@ -46,7 +46,13 @@ const Description = z.string().max(maxDescriptionLength, `must be at most ${maxD
 
 const dateTimeForm = z.iso.datetime({ offset: true })
 export const dateTime = bounded(64)
-  .refine((value) => dateTimeForm.safeParse(value).success, 'must be an RFC 3339 date and time')
+  .overwrite((value) => value.replace(/^(\d{4}-\d\d-\d\d)t/, '$1T').replace(/z$/, 'Z'))
+  .refine((value) => dateTimeForm.safeParse(value).success, {
+    error: ({ input }) => {
+      const plus = / \d\d:\d\d$/.test(String(input)) ? ': in a URL the + of an offset is sent as %2B' : ''
+      return `must be an RFC 3339 date and time${plus}`
+    },
+  })
   .meta({ format: 'date-time' })
 export const base64 = z.base64('must be base64')
 /** Without spaces and control characters, which URL parsers handle differently. */

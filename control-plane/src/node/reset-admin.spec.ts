@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { scratchFolder, startServer } from './testing/server.ts'
 
@@ -19,6 +20,7 @@ test('--reset-admin prints a new password, which lets admin in at the next start
     stdout: '',
     stderr: 'skerry: There is no admin to reset yet: npm start creates it\n',
   })
+  expect(readdirSync(data.path)).toEqual([])
 
   await using first = startServer(environment)
   await first.ready

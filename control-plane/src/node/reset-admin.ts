@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { NoSilo, resetAdmin } from '../identity/users/reset-admin.ts'
 import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
@@ -18,9 +19,12 @@ export async function resetAdminOf(configuration: Configuration): Promise<string
   let url = configuration.databaseUrl
   if (url) await requireReachable(url)
   else {
+    const cluster = join(dataFolder, 'postgres')
+    if (!existsSync(dataFolder)) throw noAdminYet()
     prepareDataFolder(dataFolder)
+    if (!existsSync(cluster)) throw noAdminYet()
     started.use(await lockFolder(dataFolder))
-    const postgres = await startPostgres(join(dataFolder, 'postgres'), () => undefined)
+    const postgres = await startPostgres(cluster, () => undefined)
     started.defer(() => postgres.stop())
     url = postgres.url()
   }
@@ -32,6 +36,8 @@ export async function resetAdminOf(configuration: Configuration): Promise<string
     return `Sign in to silo ${silo} as admin with the password ${password} (shown this once)`
   } catch (error) {
     if (!(error instanceof NoSilo)) throw error
-    throw new StartupError('There is no admin to reset yet: npm start creates it')
+    throw noAdminYet()
   }
 }
+
+const noAdminYet = () => new StartupError('There is no admin to reset yet: npm start creates it')

@@ -32,6 +32,8 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 test.each([
   ['GET', '/v1/projects'],
   ['POST', '/v1/logout'],
+  ['GET', '/V1/me'],
+  ['GET', '/Experimental/V1/probes'],
   ['POST', '/device/token'],
   ['POST', '/login/default/saml/okra'],
   ['GET', '/login/default/saml/okra/redirect'],

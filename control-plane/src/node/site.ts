@@ -17,7 +17,8 @@ export interface SiteParts {
   signInPath(request: Request): string | Promise<string>
 }
 
-const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm))(\/|$)/
+/** In any case of letters: the console has no such page, so a mistyped one is the API's 404. */
+const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm))(\/|$)/i
 
 /** Redirects to a SAML provider and back: the console never sends these requests. */
 const samlPath = /^(\/login\/[^/]+\/saml\/[^/]+)(\/redirect)?$/

@@ -116,23 +116,33 @@ async function fetchFile(ctx: SagaContext, fetch: Row<'image_fetches'>, signal: 
       return { sha256: hashes.sha256, bytes: await fetching.files.size(fetch.id) }
     await fetching.files.remove(fetch.id)
     // The file may have changed between two parts.
-    if (!resumed) throw new PlatformError('permanent', mismatch(expected, hashes[expected.type]))
+    if (!resumed) throw new PlatformError('permanent', mismatch(expected, fetch))
     etag = null
   }
 }
 
-const mismatch = ({ type, value }: ImageChecksum, found: string) =>
-  `the file is not the one that was asked for: its ${type} is ${found}, not ${value}`
+/** Nothing of what was fetched is shown: it may be of an address that only this server reaches. */
+const mismatch = ({ type, value }: ImageChecksum, { checksum, checksum_url }: Row<'image_fetches'>) =>
+  `the file is not the one that was asked for: its ${type} is not ${checksum ? value : `that in ${checksum_url}`}`
 
 async function publishedChecksum(
   { outbound }: ImageFetching,
   { url, checksum_url }: Row<'image_fetches'>,
   signal: AbortSignal,
 ): Promise<ImageChecksum> {
-  const file = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!)
+  const file = decoded(new URL(url).pathname.split('/').at(-1)!)
   const checksum = checksumOf(file, await readChecksumFile(outbound, checksum_url!, signal))
   if (!checksum) throw new PlatformError('permanent', `${checksum_url} has no checksum of ${file}`)
   return checksum
+}
+
+/** A name with a % that escapes nothing is taken as it is. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 const enter = (ctx: SagaContext, id: string, state: 'downloading' | 'verifying' | 'storing') =>

@@ -137,13 +137,14 @@ export const imagesOps: Handlers<typeof images> = {
     const projectId = projectOfSelector(call)
     return call.transaction(async (tx) => {
       const { image, hidden } = await imageInPath(call, tx, projectId)
-      call.target(image.id)
       if (!image.project_id) {
         if (!call.access.siloRole) throw hidden()
+        call.target(image.id)
         if (!roleSuffices(call.access.siloRole, 'collaborator')) throw forbidden()
         throw invalidRequest(`image "${image.name}" is already an image of the silo`)
       }
       decide(call, image, hidden)
+      call.target(image.id)
       await lockNames(tx, 'silos', image.silo_id)
       return imageView(await moveImage(tx, await lockImage(tx, image, hidden), null, call.now))
     })
@@ -154,8 +155,8 @@ export const imagesOps: Handlers<typeof images> = {
     return call.transaction(async (tx) => {
       // Here the project is the image's new place, so a name is always that of a silo image.
       const { image, hidden } = await imageInPath(call, tx, null)
-      call.target(image.id)
       decide(call, image, hidden)
+      call.target(image.id)
       if (!project) throw notFound('project', selector(call.query.project))
       if (image.project_id) throw invalidRequest(`image "${image.name}" is already in a project`)
       await lockNames(tx, 'projects', project.id)

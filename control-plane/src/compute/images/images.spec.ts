@@ -234,7 +234,12 @@ describe('image_promote and image_demote', () => {
     expect((await up(server.anonymous)).status).toBe(401)
     expect((await up(member)).status).toBe(403)
     expect((await up(viewer, ofSilo.id)).status).toBe(403)
-    expect((await up(member, ofSilo.id)).status).toBe(404)
+    const hidden = await up(member, ofSilo.id)
+    expect(hidden.status).toBe(404)
+    const records = server.db.selectFrom('audit_log').select('target')
+    const recorded = records.where('request_id', '=', hidden.headers.get('x-request-id'))
+    // What its caller may not see is not the target of a refusal.
+    expect(await recorded.execute()).toEqual([{ target: null }])
     expect((await up(admin, randomId())).status).toBe(404)
     expect((await down(server.anonymous)).status).toBe(401)
     expect((await down(viewer)).status).toBe(403)

@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 
 type Entry = Insertable<Tables['audit_log']>
 
-/** Refusals per user and minute that have their own record. */
+/** Refusals per user and minute, or of a silo's failed sign-ins, that have their own record. */
 export const REFUSALS_A_MINUTE = 20
 
 export const insertRecord = (db: Queryable, entry: Entry): Promise<unknown> =>
@@ -22,19 +22,24 @@ export const correctRecord = (db: Queryable, id: string, ended: Pick<Entry, 'sta
   db.updateTable('audit_log').set(ended).where('id', '=', id).execute()
 
 /**
- * Records a refusal of a user. Refusals beyond the limit per minute share one record a place that counts them in `refusals`:
- * otherwise a user without any role could fill the log.
+ * Records a refusal of a user, or of nobody known at a silo. Refusals beyond the limit per minute share one record a place
+ * that counts them in `refusals`: otherwise a user without any role, or a stranger from many addresses, could fill the log.
  */
 export async function insertRefusal(db: Queryable, entry: Entry, detail: object): Promise<void> {
   const minute = new Date(entry.time)
   minute.setSeconds(0, 0)
   const places = [entry.project_id, entry.place_silo_id, entry.place_user_id]
-  const shared = [entry.actor_id, minute.toISOString(), ...places.map((place) => place ?? '')].join(' ')
+  const caller = entry.actor_id
+    ? sql`actor_id = ${entry.actor_id}`
+    : sql`actor_id is null and silo_id = ${entry.silo_id}`
+  const shared = [entry.actor_id ?? entry.silo_id, minute.toISOString(), ...places.map((place) => place ?? '')].join(
+    ' ',
+  )
   const counted = JSON.stringify({ ...detail, refusals: 1 })
   await sql`
     with recent as (
       select count(*) >= ${REFUSALS_A_MINUTE} as are_many from (
-        select from audit_log where actor_id = ${entry.actor_id} and time >= ${minute} and outcome = 'refused'
+        select from audit_log where ${caller} and time >= ${minute} and outcome = 'refused'
         limit ${REFUSALS_A_MINUTE}) refused)
     insert into audit_log
       (id, time, request_id, operation, actor_id, silo_id, credential_id, source_address, target, status, detail,

@@ -83,7 +83,7 @@ export class AuditTrail {
     if (this.#changed && this.#recordId)
       await correctRecord(db, this.#recordId, { status, detail: entry.detail ?? null })
     else if (!this.#isAudited() && !(status === 403 && this.#isAboutSystem())) return
-    else if (status >= 400 && status < 500 && this.who?.userId) await insertRefusal(db, entry, this.detail ?? {})
+    else if (status >= 400 && status < 500 && this.who) await insertRefusal(db, entry, this.detail ?? {})
     else await insertRecord(db, entry)
   }
 

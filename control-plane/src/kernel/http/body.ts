@@ -1,5 +1,5 @@
 import type { Operation } from '@skerry/contract/operation.ts'
-import { type ApiError, badInput } from '../errors.ts'
+import { ApiError, badInput } from '../errors.ts'
 import { parseFormBody, parseJsonBody } from './parse.ts'
 
 /** The most bytes of a body, unless its operation has its own limit. */
@@ -8,11 +8,13 @@ const MAX_BODY_BYTES = 2 ** 20
 /** An unparsed body: text, or a stream if the operation accepts bytes. */
 export type RawBody = string | ReadableStream<Uint8Array> | null | undefined
 
-/** @throws 400 for another content type, or a body that is too large, incomplete or not UTF-8 */
+/** @throws 415 for a compressed body, 400 for another content type, or a body that is too large, incomplete or not UTF-8 */
 export async function readBody(request: Request, operation: Operation): Promise<RawBody> {
   if (!operation.body) return undefined
   const limit = operation.maxBodyBytes ?? MAX_BODY_BYTES
   const wanted = operation.bodyType ?? 'application/json'
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase()
+  if (encoding && encoding !== 'identity') throw encoded(encoding)
   if (wanted === 'application/octet-stream') return bounded(request, limit)
   const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   const acceptable = given === wanted || (given === undefined && wanted === 'application/json')
@@ -27,6 +29,11 @@ export async function parseBody(body: RawBody, operation: Operation): Promise<un
     ? parseFormBody(body, operation.body)
     : parseJsonBody(body, operation.body, operation.maxBodyValues)
 }
+
+const encoded = (encoding: string) =>
+  new ApiError(415, undefined, `request body has the encoding "${encoding.slice(0, 32)}": send it without one`, {
+    headers: { 'accept-encoding': 'identity' },
+  })
 
 const tooLarge = (limit: number): ApiError => badInput(`request body exceeded maximum size of ${limit} bytes`)
 

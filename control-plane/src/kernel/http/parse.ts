@@ -28,7 +28,8 @@ function firstIssue(error: z.core.$ZodError): { path: PropertyKey[]; message: st
     issue = deepest[0]
     path = [...path, ...issue.path]
   }
-  return { path, message: issue?.message ?? 'not valid' }
+  const tooLarge = issue?.code === 'invalid_type' && issue.message.endsWith('received bigint')
+  return { path, message: tooLarge ? 'the number is too large' : (issue?.message ?? 'not valid') }
 }
 
 const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string } => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ORIGIN, PEER } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import type { LogFields } from '../log.ts'
+import { REFUSALS_A_MINUTE } from './audit-records.ts'
 import { randomId } from '../uuid.ts'
 import { bind, type Env } from './binder.ts'
 
@@ -119,4 +120,51 @@ it('a change whose handler checks no permission is not committed', async () => {
   expect((await careless.request('/v1/projects', { method: 'POST', headers, body }, PEER)).status).toBe(500)
   const changed = server.db.selectFrom('silos').select('id').where('description', '=', 'changed')
   expect(await changed.execute()).toEqual([])
+})
+
+it('failed sign-ins of many names from many addresses share a record of the audit log beyond the limit', async () => {
+  const names = Array.from({ length: REFUSALS_A_MINUTE + 5 }, (_, n) => `stranger-${n}`)
+  for (const [n, username] of names.entries()) {
+    const body = JSON.stringify({ username, password: 'wrong' })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await send('/v1/login/default/local', { method: 'POST', headers, body }, `203.0.113.${n}`)
+    expect(answer.status).toBe(401)
+  }
+  const records = await server.db
+    .selectFrom('audit_log')
+    .select(['target', 'detail'])
+    .where('target', 'like', 'stranger-%')
+    .orderBy('time')
+    .execute()
+  expect(records).toHaveLength(REFUSALS_A_MINUTE + 1)
+  expect(records.filter(({ detail }) => (detail as { refusals?: number }).refusals === 5)).toHaveLength(1)
+})
+
+it('a compressed body is refused with 415, whatever the operation reads', async () => {
+  for (const encoding of ['gzip', 'BR', 'gzip, br']) {
+    const answer = await signIn({ 'content-encoding': encoding })
+    expect(answer.status).toBe(415)
+    expect(answer.headers.get('accept-encoding')).toBe('identity')
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining(`"${encoding.toLowerCase()}"`) })
+  }
+  expect((await signIn({ 'content-encoding': 'identity' })).status).toBe(204)
+})
+
+it('times are taken in each form of RFC 3339, and a plus that the URL has made a blank is explained', async () => {
+  const list = (start_time: string) => server.admin.call('audit_log_list', { query: { start_time } })
+  for (const time of ['2026-01-01T00:00:00Z', '2026-01-01t00:00:00z', '2026-01-01t01:00:00.5+01:00'])
+    expect((await list(time)).status).toBe(200)
+  expect(await list('2026-01-01T00:00:00 01:00')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('start_time: must be an RFC 3339 date and time: in a URL the + of') },
+  })
+  expect((await list('2026-01-01T00:00:00')).body.message).toMatch(/date and time$/)
+})
+
+it('a number that is too large is refused as such', async () => {
+  for (const limit of ['9007199254740993', '99999999999999999999'])
+    expect(await server.admin.call('project_list', { query: { limit } })).toMatchObject({
+      status: 400,
+      body: { message: 'unable to parse query string: limit: the number is too large' },
+    })
 })

@@ -78,8 +78,8 @@ export interface SagaDefinition<D extends object> extends SagaOptions {
 }
 
 /**
- * Defines a saga: its name and its steps, each with its undo. Records outlive upgrades, so a change of the steps needs
- * a new name. `D` is stored as JSON.
+ * Defines a saga: its name and its steps, each with its undo. Records outlive upgrades and name their step by number, so
+ * a change of the steps needs a migration that moves them. `D` is stored as JSON.
  */
 export const defineSaga = <D extends object>(
   name: string,
