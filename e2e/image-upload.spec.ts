@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { APIRequestContext, Locator, Page, Request } from '@playwright/test'
 import { breakReads } from './answers.ts'
 import { makeDisk, makeImage, makeSnapshot } from './storage.ts'
@@ -94,6 +95,29 @@ test('a file becomes an identical image, and nothing else remains', async ({ pag
 
   await page.getByRole('button', { name: /^Activity/ }).click()
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('Upload image debian-13done')
+})
+
+test('a checksum is verified by the server, and the image shows its digest', async ({ page, request, makeProject }) => {
+  const project = await makeProject('checksum')
+  const bytes = diskImage(1)
+  const right = createHash('sha256').update(bytes).digest('hex')
+  const panel = await openForm(page, project, 'verified', bytes)
+  const checksum = panel.getByRole('textbox', { name: 'Checksum' })
+  await checksum.fill('abc')
+  await start(panel)
+  await expect(checksum).toHaveAccessibleDescription(/must be 64 hexadecimal digits/)
+  await checksum.fill('0'.repeat(64))
+  await start(panel)
+  const modal = modalOf(page, 'verified')
+  await expect(modal.getByRole('alert')).toContainText(`its sha256 is ${right}, not 000`)
+  await expect.poll(() => temporary(request, project)).toEqual([])
+  await modal.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await checksum.fill(right)
+  await start(panel)
+  await page.getByRole('link', { name: 'verified' }).click()
+  await expect(page.getByRole('dialog', { name: 'verified' })).toContainText('sha256')
+  const image = await (await request.get(`/v1/images/verified?project=${project}`)).json()
+  expect(image.digest).toEqual({ type: 'sha256', value: right })
 })
 
 test('a file of an odd length is filled up to a block, and a fixed VHD loses its footer', async ({

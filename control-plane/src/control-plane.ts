@@ -33,6 +33,7 @@ import { SagaWorker } from './kernel/sagas/saga-worker.ts'
 import { noTls, type Tls } from './identity/certificates/tls.ts'
 import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
 import type { Passwords } from './kernel/access/secrets.ts'
+import type { FileHash } from './compute/disks/disk-import.ts'
 import type { ImageFetching } from './compute/image-fetches/image-fetching.ts'
 import { insertStarterImages } from './compute/images/starter-images.ts'
 import { removeImagesOfSilo } from './compute/images/images.repo.ts'
@@ -77,6 +78,8 @@ export interface ControlPlaneParts {
   updateArchives?: UpdateArchives
   /** Only with a network and a file system. */
   imageFetching?: ImageFetching
+  /** Only with Node. */
+  hashing?: () => FileHash
   /** Where committed changes are received; without it there is no event stream. */
   changes?: ChangeSource
   settings?: Partial<Settings>
@@ -166,6 +169,7 @@ export async function createControlPlane(
     archives,
     updateArchives,
     imageFetching: parts.imageFetching,
+    hashing: parts.hashing,
     siloImages: {
       insert: platform.capabilities.bootsEmptyImages ? insertStarterImages : async () => {},
       remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),

@@ -866,6 +866,7 @@ export type FieldValue =
 
 export interface FinalizeDisk {
   snapshotName?: Name | null
+  file?: ImportedFile | null
 }
 
 export type FleetRole = 'admin' | 'collaborator' | 'viewer'
@@ -1216,6 +1217,11 @@ export interface ImportBlocksBulkWrite {
 export type ImportExportPolicy =
   | { type: 'no_filtering' }
   | { type: 'allow'; value: IpNet[] }
+
+export interface ImportedFile {
+  bytes: ByteCount
+  checksum?: ImageChecksum | null
+}
 
 export interface Instance {
   id: string

@@ -3,6 +3,7 @@ import { DeletionLockUpdate, deletionLock } from '../deletion-lock.ts'
 import { measurementPage, MeasurementResultsPage } from '../fleet/measurements.ts'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { ImageChecksum } from './image-fetches.ts'
 import { ByteCount, identity, Name, NameOrId, newIdentity, uint64, uuid } from '../values.ts'
 
 export const BlockSize = z.literal([512, 2048, 4096]).meta({ id: 'BlockSize', type: 'integer' })
@@ -56,7 +57,19 @@ export const DiskCreate = z
   .meta({ id: 'DiskCreate' })
 export type DiskCreate = z.infer<typeof DiskCreate>
 
-export const FinalizeDisk = z.object({ snapshot_name: Name.nullish() }).meta({ id: 'FinalizeDisk' })
+/** The file that was written to a disk from its start. With a checksum that differs the import is not finalized. */
+export const ImportedFile = z
+  .object({ bytes: ByteCount, checksum: ImageChecksum.nullish() })
+  .meta({ id: 'ImportedFile' })
+export type ImportedFile = z.infer<typeof ImportedFile>
+
+/**
+ * `file` is beyond the wire contract: with it the snapshot remembers the SHA-256 of the file, which is then the `digest` of
+ * images that are made from the snapshot.
+ */
+export const FinalizeDisk = z
+  .object({ snapshot_name: Name.nullish(), file: ImportedFile.nullish() })
+  .meta({ id: 'FinalizeDisk' })
 export type FinalizeDisk = z.infer<typeof FinalizeDisk>
 
 export const ImportBlocksBulkWrite = z

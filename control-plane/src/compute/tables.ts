@@ -3,7 +3,7 @@ import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import type { ImageFetchStateName } from '@skerry/contract/rules/image-fetches.ts'
 import type { InstanceConditionKind, InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Int8, Json, Lockable, Named } from '../kernel/database/columns.ts'
 
 interface ProjectTable extends Named, Lockable {
@@ -54,6 +54,13 @@ interface SnapshotTable extends Named {
   block_size: number
   state: SnapshotStateName
   saga_id: string | null
+  /** Of the file that was uploaded, if it is the snapshot of an import. */
+  digest: ColumnType<FileDigest | null, string | null | undefined, string | null>
+}
+
+interface FileDigest {
+  type: 'sha256'
+  value: string
 }
 
 /** Where the content of an image is from. */
@@ -66,7 +73,7 @@ interface ImageTable extends Named, Lockable {
   version: string
   size: Int8
   block_size: number
-  digest: Json<{ type: 'sha256'; value: string }> | null
+  digest: Json<FileDigest> | null
   source: Json<ImageOrigin>
   /** `faulted`: its content is lost. */
   state: 'creating' | 'ready' | 'faulted'

@@ -1,3 +1,4 @@
+import { fileHash } from './file-hash.ts'
 import { unpack } from './unpack.ts'
 import { join } from 'node:path'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
@@ -60,6 +61,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     about: () => aboutProcess(configuration),
     recentLog: () => recentLines.all(),
     updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
+    hashing: fileHash,
     imageFetching: {
       outbound: reached,
       files: new DownloadFolder(join(dataFolder, filesFolders.downloads)),

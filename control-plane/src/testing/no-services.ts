@@ -9,6 +9,7 @@ export const noServices: WingServices = {
   archives: noArchives,
   updateArchives: noUpdateArchives,
   imageFetching: undefined,
+  hashing: undefined,
   saml: noSaml,
   tls: noTls,
   siloImages: { async insert() {}, async remove() {} },

@@ -101,10 +101,15 @@ describe('an import is cancelled, and its disk deleted with its space', () => {
     expect((await write(id)).status).toBe(404)
   })
 
-  it.each([{}, { snapshot_name: 'never' }])('while it is finalized with %o, which then fails', async (body) => {
+  it.each([
+    [{}, 'content'],
+    [{ snapshot_name: 'never' }, 'content'],
+    [{}, 'import'],
+    [{ snapshot_name: 'never' }, 'import'],
+  ])('while it is finalized with %o, at its step %s, which then fails', async (body, name) => {
     const before = await storage()
     const id = await importReady()
-    const step = server.hold('disk-finalize/import')
+    const step = server.hold(`disk-finalize/${name}`)
     const finalizing = finalize(id, body)
     await step.reached
     const cancelled = cancel(id)

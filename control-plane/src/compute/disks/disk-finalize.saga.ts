@@ -1,36 +1,60 @@
+import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import { IMAGE_HEAD_BYTES, imageRefusal } from '@skerry/contract/rules/image-content.ts'
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { findOwned, updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
-import { defineSaga } from '../../kernel/sagas/saga.ts'
+import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
 import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
+
+const PART_BYTES = 2 ** 20
 
 interface Finalize {
   diskId: string
   siloId: string
   /** Id of the snapshot to take right after. */
   snapshotId: string | null
+  /** What was written, as the client says; absent in records of earlier versions. */
+  file?: { bytes: number; checksum: ImageChecksum | null } | null
+  /** Of the file, once it is verified. */
+  sha256?: string
 }
 
 const lost = () => conflict('the disk was lost meanwhile, or its import cancelled')
+const refused = (reason: string) => new PlatformError('refused', `The image is refused: ${reason}`)
+
+/** Looks at what was written, before a platform may convert it. Resolves with the SHA-256 of the file, if it is known. */
+async function verified(
+  ctx: SagaContext,
+  { diskId, file }: Finalize,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { volumes } = ctx.platform
+  // Its first block may have come last, or in parts.
+  const refusal = imageRefusal(await volumes.read(diskId, 0, IMAGE_HEAD_BYTES, signal))
+  if (refusal) throw refused(refusal)
+  const { hashing } = ctx.services
+  if (!file || !hashing) return undefined
+  const hash = hashing()
+  for (let at = 0; at < file.bytes; at += PART_BYTES)
+    hash.update(await volumes.read(diskId, at, Math.min(PART_BYTES, file.bytes - at), signal))
+  const hashes = hash.digest()
+  const { checksum } = file
+  if (checksum && hashes[checksum.type] !== checksum.value)
+    throw refused(`its ${checksum.type} is ${hashes[checksum.type]}, not ${checksum.value}; upload it again`)
+  return hashes.sha256
+}
 
 /** Ends an import. A disk that cannot be finalized stays an import: it can be written to or finalized again. */
 export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
   {
-    name: 'import',
-    // A platform may convert the image.
+    name: 'content',
+    // A large file is read to its end.
     slow: () => true,
-    async do(ctx, { diskId }) {
-      const { id, db, platform } = ctx
-      await whileOwned(ctx, 'disks', diskId, lost, async (signal) => {
-        // Its first block may have come last, or in parts.
-        const refusal = imageRefusal(await platform.volumes.read(diskId, 0, IMAGE_HEAD_BYTES, signal))
-        if (refusal) throw new PlatformError('refused', `The image is refused: ${refusal}`)
-        await platform.volumes.finalizeImport(diskId, signal)
-      })
-      await updateOwned(db, 'disks', diskId, id, { finalized: true })
+    async do(ctx, data) {
+      const sha256 = await whileOwned(ctx, 'disks', data.diskId, lost, (signal) => verified(ctx, data, signal))
+      if (sha256 !== undefined) return { sha256 }
     },
     undo: (ctx, { diskId, siloId, snapshotId }) =>
       ctx.transaction(async (tx, { id, now }) => {
@@ -42,14 +66,25 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
       }),
   },
   {
+    name: 'import',
+    // A platform may convert the image.
+    slow: () => true,
+    async do(ctx, { diskId }) {
+      const { id, db, platform } = ctx
+      await whileOwned(ctx, 'disks', diskId, lost, (signal) => platform.volumes.finalizeImport(diskId, signal))
+      await updateOwned(db, 'disks', diskId, id, { finalized: true })
+    },
+  },
+  {
     name: 'finalized',
-    async write(tx, { diskId, siloId, snapshotId }, { id, now, owner, sagas }) {
+    async write(tx, { diskId, siloId, snapshotId, sha256 }, { id, now, owner, sagas }) {
       const saga_id = snapshotId
         ? await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
         : null
       const after = snapshotId ? { saga_id } : ({ saga_id, state: 'detached', time_modified: now } as const)
       if (!(await updateOwned(tx, 'disks', diskId, id, after))) throw lost()
-      if (snapshotId) await updateOwned(tx, 'snapshots', snapshotId, id, { saga_id })
+      const digest = sha256 === undefined ? null : JSON.stringify({ type: 'sha256', value: sha256 })
+      if (snapshotId) await updateOwned(tx, 'snapshots', snapshotId, id, { saga_id, digest })
     },
   },
 ])

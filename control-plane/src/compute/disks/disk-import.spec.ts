@@ -98,7 +98,7 @@ describe('an import', () => {
 
     expect((await stop(id)).status).toBe(204)
     expect(await stateOf(id)).toBe('import_ready')
-    const step = server.hold('disk-finalize/import')
+    const step = server.hold('disk-finalize/content')
     const finalizing = finalize(id)
     await step.reached
     expect(await stateOf(id)).toBe('finalizing')

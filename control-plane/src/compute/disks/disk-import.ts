@@ -1,17 +1,37 @@
-import type { ImportBlocksBulkWrite } from '@skerry/contract/compute/disks.ts'
+import type { FinalizeDisk, ImportBlocksBulkWrite } from '@skerry/contract/compute/disks.ts'
 import { imageRefusal } from '@skerry/contract/rules/image-content.ts'
 import { diskCan, type DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { fromBase64 } from '../../kernel/http/base64.ts'
 import { bytesText, KIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, internal, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
+import {
+  insufficientCapacity,
+  internal,
+  invalidRequest,
+  invalidValue,
+  notFound,
+  unavailable,
+} from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { insertSnapshot } from '../snapshots/snapshots.repo.ts'
 import { diskFinalize } from './disk-finalize.saga.ts'
+
+declare module '../../kernel/services.ts' {
+  interface WingServices {
+    /** Hashes a file part by part; undefined where the control plane runs in a page. */
+    hashing: (() => FileHash) | undefined
+  }
+}
+
+/** Hashes in hexadecimal, of what it was updated with. */
+export interface FileHash {
+  update(bytes: Uint8Array): void
+  digest(): { sha256: string; sha512: string }
+}
 
 type Disk = Row<'disks'> & { silo_id: string }
 
@@ -87,12 +107,23 @@ export async function stopImport(call: Call, lockDisk: (tx: Tx) => Promise<Disk>
 }
 
 /** Begins to finalize an import, with a snapshot of it when one is named. @throws 400, 507 */
-export async function finalizeImport(call: Call, tx: Tx, disk: Disk, snapshotName?: string): Promise<void> {
+export async function finalizeImport(call: Call, tx: Tx, disk: Disk, body: FinalizeDisk): Promise<void> {
   refuseUnless(diskCan.finalize, disk.state)
+  const snapshotName = body.snapshot_name ?? undefined
+  const file = fileIn(call, disk, body)
   const sagaId = randomId()
   const fields = { name: snapshotName ?? '', description: `Import of disk ${disk.name}` }
   const snapshot = snapshotName ? await insertSnapshot(tx, disk, fields, sagaId, call.now) : undefined
   await setState(call, tx, disk, 'finalizing', sagaId)
-  const data = { diskId: disk.id, siloId: disk.silo_id, snapshotId: snapshot?.id ?? null }
+  const data = { diskId: disk.id, siloId: disk.silo_id, snapshotId: snapshot?.id ?? null, file }
   await call.services.sagas.begin(tx, diskFinalize, data, disk, sagaId)
+}
+
+function fileIn(call: Call, disk: Disk, { file }: FinalizeDisk) {
+  if (!file) return null
+  const [bytes, checksum] = [Number(file.bytes), file.checksum ?? null]
+  if (bytes === 0 || bytes > Number(disk.size))
+    throw invalidValue('file', `bytes must be from 1 to the disk's size, ${bytesText(disk.size)}`)
+  if (checksum && !call.services.hashing) throw invalidRequest('this server verifies no checksums')
+  return { bytes, checksum }
 }

@@ -75,7 +75,7 @@ export const disksOps: Handlers<typeof disks> = {
   disk_finalize_import(call) {
     return call.transaction(async (tx) => {
       await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
-      return finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body.snapshot_name ?? undefined)
+      return finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body)
     })
   },
 

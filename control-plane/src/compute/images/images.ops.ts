@@ -90,7 +90,7 @@ export const imagesOps: Handlers<typeof images> = {
       await lockSiloShared(tx, call.actor.siloId)
       if (project) await lockProjectShared(tx, project.id)
       const snapshot = await snapshotAsSource(tx, call, project, source.id, 'createImage')
-      const { size, block_size } = snapshot
+      const { size, block_size, digest } = snapshot
       const saga_id = randomId()
       const image = await insertImage(
         tx,
@@ -100,6 +100,7 @@ export const imagesOps: Handlers<typeof images> = {
           project_id: project?.id ?? null,
           size,
           block_size,
+          digest,
           source: { kind: 'snapshot', id: snapshot.id },
           state: 'creating',
           saga_id,

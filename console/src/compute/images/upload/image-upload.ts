@@ -8,6 +8,7 @@ import { messageOf } from '~/ui/errors.ts'
 import { createStore, type Store } from '~/ui/store.ts'
 import { gib } from '~/ui/format/numbers.ts'
 import { randomSuffix } from '~/ui/random-id.ts'
+import { checksumOf } from '../fetch/validators.ts'
 import type { BlockSize } from '../boot-signatures.ts'
 import type { ChunkSender } from './chunk-sender.ts'
 import { type Ask, cleanUp, type TemporaryThings, waitUntil } from './clean-up.ts'
@@ -24,6 +25,8 @@ export interface ImageUploadRequest {
   version: string
   blockSize: BlockSize
   file: Blob
+  /** Of the file, in hexadecimal: SHA-256 or SHA-512. Empty without one. */
+  checksum: string
   /** Of the disk that takes the file, at least. */
   diskBytes: number
 }
@@ -125,7 +128,12 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
     sendFile,
     () => services.ask('diskBulkWriteImportStop', onDisk),
     async () => {
-      await services.ask('diskFinalizeImport', { ...onDisk, body: { snapshotName: things.snapshot } })
+      const checksum = request.checksum ? checksumOf(request.checksum) : null
+      const uploaded = { bytes: file.size, checksum }
+      await services.ask('diskFinalizeImport', {
+        ...onDisk,
+        body: { snapshotName: things.snapshot, file: uploaded },
+      })
       await waitForDisk('detached')
       await waitUntil(viewSnapshot, (snapshot) => snapshot.state === 'ready', signal)
     },

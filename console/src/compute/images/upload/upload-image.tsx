@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { apiCall } from '~/api/queries.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
+import { TextField } from '~/form/text-fields.tsx'
 import { FileField } from '~/form/file-field.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -23,6 +24,7 @@ import {
   readBootSignatures,
 } from '../boot-signatures.ts'
 import { find } from './clean-up.ts'
+import { checksumProblem } from '../fetch/validators.ts'
 import { ImageFields } from '../image-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
@@ -34,6 +36,7 @@ interface Values {
   version: string
   blockSize: BlockSize
   file: File | null
+  checksum: string
 }
 
 /** Resolves once the image is up, or its modal is hidden; rejects when it ends otherwise, so that the form stays. */
@@ -59,7 +62,7 @@ export function UploadImage() {
   const navigate = useNavigate()
   const refused = useRefusals({ project })
   const form = useForm<Values>({
-    defaultValues: { name: '', description: '', os: '', version: '', blockSize: 512, file: null },
+    defaultValues: { name: '', description: '', os: '', version: '', blockSize: 512, file: null, checksum: '' },
   })
   const { control, trigger } = form
   const [file, blockSize] = useWatch({ control, name: ['file', 'blockSize'] })
@@ -113,6 +116,15 @@ export function UploadImage() {
         hint={converts ? 'A raw, qcow2, VMDK or VHD disk image, or a CD image' : 'A raw disk image or a CD image'}
         validate={(chosen) => (chosen ? imageProblem(chosen, signatures) : undefined)}
       />
+      <TextField
+        control={control}
+        name="checksum"
+        label="Checksum"
+        mono
+        rules={[checksumProblem]}
+        validate={(text) => (text && file && signatures && hasFooter(file, signatures) ? noFooter : undefined)}
+        hint="SHA-256 or SHA-512 of the file, in hexadecimal. The server verifies it."
+      />
       <div role="status" className="flex flex-col gap-3 empty:hidden">
         {notices.map((notice) => (
           <Notice key={notice} tone="odd" content={notice} />
@@ -121,6 +133,9 @@ export function UploadImage() {
     </PanelForm>
   )
 }
+
+const noFooter = 'The checksum of a fixed VHD cannot be verified: its footer is not uploaded'
+const hasFooter = (file: File, { disk }: BootSignatures) => disk.contentBytes < file.size
 
 /** The signatures of the file, once it is read; nothing where it cannot be. */
 function useBootSignatures(file: File | null): BootSignatures | undefined {
