@@ -3,7 +3,8 @@ import { existsSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PlatformChoice } from '../platform/platform-choice.ts'
-import { accountFor } from './unprivileged.ts'
+import { StartupError } from './startup-error.ts'
+import { accountFor, sharedName } from './unprivileged.ts'
 
 interface Parts {
   platform: PlatformChoice
@@ -22,6 +23,8 @@ export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promis
   const { uid, gid } = accountFor(existsSync(cluster) ? cluster : dataFolder)
   if (uid === undefined || gid === undefined) return undefined
   const account = { uid, gid }
+  requireOwnCode(account, dataFolder)
+  requireSeenProcesses(account)
   const closed = closedTo(account, { '-r': fileURLToPath(import.meta.url), '-x': dirname(dataFolder) })
   if (closed !== undefined)
     return `the server keeps root's rights, because user ${uid} cannot read ${closed}: move Skerry and its data to folders that all may enter`
@@ -30,7 +33,32 @@ export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promis
   process.setgroups!([])
   process.setgid!(gid)
   process.setuid!(uid)
-  return `the server runs as user ${uid}`
+  const shared = sharedName(account)
+  return shared === undefined
+    ? `the server runs as user ${uid}`
+    : `the server runs as user ${shared}, who owns its data and is not its own: stop it and its machines, run adduser --system --group --no-create-home skerry and chown -R skerry: ${dataFolder}, and start it`
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** What the account may change of the program, root would run at the next start. */
+function requireOwnCode({ uid, gid }: { uid: number; gid: number }, dataFolder: string): void {
+  const writable = ['-uid', `${uid}`, '-o', '-perm', '-o=w', '-o', '-gid', `${gid}`, '-perm', '-g=w']
+  const args = [root, process.execPath, '-path', dataFolder, '-prune', '-o', '!', '-type', 'l', '(', ...writable, ')']
+  const { stdout } = spawnSync('find', [...args, '-print', '-quit'], { encoding: 'utf8' })
+  const [found] = (stdout ?? '').split('\n')
+  if (!found) return
+  throw new StartupError(
+    `User ${uid}, as whom the server goes on, may change ${found}, which root runs at the next start: run chown -R root:root ${root} and chmod -R go-w ${root}, or start Skerry as that user`,
+  )
+}
+
+/** Whether a machine runs is seen in /proc, where each has another user. */
+function requireSeenProcesses(account: { uid: number; gid: number }): void {
+  if (closedTo(account, { '-r': '/proc/1/stat' }) === undefined) return
+  throw new StartupError(
+    `/proc hides the processes of other users from user ${account.uid} (hidepid, or ProtectProc= of the service), so the server would take running machines for ended ones: mount /proc without hidepid, or remove ProtectProc=`,
+  )
 }
 
 /** The first of these paths that the account cannot use as `test` says. */

@@ -8,16 +8,45 @@ export interface Account {
   gid?: number
 }
 
+const USER = 'skerry'
+/** Of systems with shadow, as Debian's, and of those with BusyBox. */
+const MAKE_USER = [
+  [
+    'useradd',
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/bin/false',
+    USER,
+  ],
+  ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/bin/false', USER],
+] as const
+
 /**
- * The account for a program that refuses root: the present user unless that is root, else the owner of `folder` if it
- * exists, else the first there is of `skerry`, `postgres` and `nobody`. Throws StartupError where there is none.
+ * The account for what refuses root: the present user unless that is root, else the owner of `folder` if it exists, else
+ * the user `skerry`, who is made if there is none. Throws StartupError where that fails.
  */
 export function accountFor(folder: string): Account {
   if (process.getuid?.() !== 0) return {}
-  const account = ownerOf(folder) ?? idsOf('skerry') ?? idsOf('postgres') ?? idsOf('nobody')
-  if (account) return account
+  return ownerOf(folder) ?? idsOf(USER) ?? madeUser()
+}
+
+/** The name of a user whom other programs have too, in whose name an earlier version of Skerry started. */
+export const sharedName = ({ uid }: Account): string | undefined =>
+  ['postgres', 'nobody'].find((name) => uid !== undefined && idsOf(name)?.uid === uid)
+
+function madeUser(): Account {
+  // Two that start at once may both try: what counts is that the user is there.
+  for (const [program, ...args] of MAKE_USER) {
+    spawnSync(program, args, { cwd: '/', stdio: 'ignore' })
+    const account = idsOf(USER)
+    if (account) return account
+  }
   throw new StartupError(
-    'PostgreSQL does not run as root, and this machine has none of the users "skerry", "postgres" and "nobody" to run it',
+    `Skerry does not serve as root, and could not make the user "${USER}" that it becomes: run ${MAKE_USER[0].join(' ')}`,
   )
 }
 

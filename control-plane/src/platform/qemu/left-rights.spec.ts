@@ -1,9 +1,15 @@
-import { chmod, readFile, stat } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ServerProcess } from '../../node/testing/server.ts'
 import { isAlive, userOf } from './machines/process-id.ts'
 import { helperOf, mayMount, rootServers } from './testing/root-servers.ts'
+
+/** Becomes a program on a host that has not had Skerry: its other files in /etc are copies. */
+const WITHOUT_USER =
+  'cp -a /etc/. "$1"; sed -i /^skerry:/d "$1/passwd" "$1/group" "$1/shadow"; mount --bind "$1" /etc; shift; exec "$@"'
 
 const statusOf = ({ pid }: ServerProcess) => readFile(`/proc/${pid}/status`, 'utf8')
 
@@ -63,3 +69,33 @@ test.runIf(mayMount)(
       expect((await stat(join(data, name))).uid, name).toBe(uid)
   },
 )
+
+test.runIf(mayMount)('a server of root is no user that other programs have, and makes one of its own', async () => {
+  const { data, start } = await rootServers(0o711)
+  const etc = await mkdtemp(join(tmpdir(), 'etc-'))
+  onTestFinished(() => rm(etc, { recursive: true }))
+  await using server = start({}, ['unshare', '--mount', 'sh', '-ec', WITHOUT_USER, 'sh', etc])
+  await server.ready
+  const { uid } = await stat(data)
+  const { stdout } = spawnSync('getent', ['passwd', 'postgres', 'nobody'], { encoding: 'utf8' })
+  expect(stdout.split('\n').map((line) => Number(line.split(':')[2]))).not.toContain(uid)
+  expect(await statusOf(server)).toContain(`Uid:\t${uid}\t`)
+})
+
+test.runIf(mayMount)('a server of root does not become a user who may change what root runs', async () => {
+  const { data, start, root } = await rootServers(0o711)
+  const own = join(root, 'own')
+  for (const folder of [data, own]) {
+    await mkdir(folder)
+    await chown(folder, 12_345, 12_345)
+  }
+  const { code, stderr } = await start().ended
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`may change ${own}, which root runs`)])
+})
+
+test.runIf(mayMount)('a server of root that would see no machine in /proc does not start', async () => {
+  const { start } = await rootServers(0o711)
+  const script = 'mount -t proc -o hidepid=2 proc /proc && exec "$@"'
+  const { code, stderr } = await start({}, ['unshare', '--mount', 'sh', '-c', script, 'sh']).ended
+  expect([code, stderr]).toEqual([1, expect.stringContaining('/proc hides the processes of other users')])
+})

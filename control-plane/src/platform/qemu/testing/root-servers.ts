@@ -58,7 +58,7 @@ export async function rootServers(mode: number) {
       program,
       prefix,
     )
-  return { data, copy, start }
+  return { data, copy, start, root: join(program, '..', '..', '..') }
 }
 
 const identityOf = (data: string) => readFile(join(data, 'qemu', 'host.json'), 'utf8')
