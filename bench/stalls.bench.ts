@@ -3,7 +3,7 @@ import { makeEverything } from '../control-plane/src/every-operation/everything.
 import { type LargestWrite, largestWrites } from '../control-plane/src/every-operation/largest-writes.ts'
 import { Requests } from '../control-plane/src/every-operation/requests.ts'
 import { MAX_LIMIT } from '../control-plane/src/kernel/http/paging.ts'
-import { largestTurn } from '../control-plane/src/testing/largest-turn.ts'
+import { largestTurn } from '../control-plane/src/clock/largest-turn.ts'
 import { startTestServer } from '../control-plane/src/testing/test-server.ts'
 import { startBenchPostgres } from './lib/bench-postgres.ts'
 import { report } from './lib/report.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { leastLargestTurn } from '../../testing/largest-turn.ts'
+import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { apply, makeBgp, makeLot, peer, settings } from '../networking-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { leastLargestTurn } from '../../testing/largest-turn.ts'
+import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { apply, makeBgp, makeLot, peer, settings } from '../networking-fixtures.ts'
 import { networkingDocument } from './document.ts'

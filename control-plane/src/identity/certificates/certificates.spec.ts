@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CertificateOptions, makeCertificate, makeIssuer } from './self-signed.ts'
-import { leastLargestTurn } from '../../testing/largest-turn.ts'
+import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largestTurn } from '../../testing/largest-turn.ts'
+import { largestTurn } from '../../clock/largest-turn.ts'
 import { MAX_VALUES, pathOfUnstorable, placeBeyondLimits, placeOfSyntaxError, placeOfValue } from './json-places.ts'
 
 describe('places in JSON', () => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { leastLargestTurn } from '../../testing/largest-turn.ts'
+import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { scratchFolder } from '../testing/server.ts'
 import { hashFile } from './hash-file.ts'
 

@@ -6,7 +6,7 @@ import { PlatformError } from '../platform-error.ts'
 import type { FaultRequest } from '../faults.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
 import { Simulator } from './simulator.ts'
-import { largestTurn } from '../../testing/largest-turn.ts'
+import { largestTurn } from '../../clock/largest-turn.ts'
 
 /** How far the simulated time advances in a turn of the event loop. */
 const STEP_MS = 500

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerText } from '../../../kernel/http/etag.ts'
 import type { Caller } from '../../../testing/caller.ts'
-import { leastLargestTurn } from '../../../testing/largest-turn.ts'
+import { leastLargestTurn } from '../../../clock/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { injectFault, made, newProject, until } from '../instance-fixtures.ts'

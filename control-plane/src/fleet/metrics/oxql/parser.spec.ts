@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { largestTurn } from '../../../testing/largest-turn.ts'
+import { largestTurn } from '../../../clock/largest-turn.ts'
 import { SEED } from '../../../testing/seed.ts'
 import { parseQuery } from './parser.ts'
 import { positionOf, QueryError } from './query-error.ts'

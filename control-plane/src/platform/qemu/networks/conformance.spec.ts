@@ -12,7 +12,7 @@ import { Work } from '../work.ts'
 import { command, namespaceNames } from './commands.ts'
 import { HostBackedNetworks } from './host-backed-networks.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
-import { largestTurn } from '../../../testing/largest-turn.ts'
+import { largestTurn } from '../../../clock/largest-turn.ts'
 
 /** A host whose platform has networks and nothing else. */
 class NetworksSite {

@@ -23,7 +23,7 @@ import { QemuPlatform } from '../qemu-platform.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 import { Keeper } from './keeper.ts'
 import { MortalDisk } from './gated-disk.ts'
-import { largestTurn } from '../../../testing/largest-turn.ts'
+import { largestTurn } from '../../../clock/largest-turn.ts'
 
 /** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */
 const STOP_MS = 300

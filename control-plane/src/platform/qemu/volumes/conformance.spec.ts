@@ -8,7 +8,7 @@ import { unknownIds } from '../../conformance/unknown-ids.ts'
 import { volumeCalls } from '../../conformance/volume-calls.ts'
 import { describeVolumes } from '../../conformance/volumes.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
-import { largestTurn } from '../../../testing/largest-turn.ts'
+import { largestTurn } from '../../../clock/largest-turn.ts'
 
 const under: PlatformUnderTest = {
   name: 'volumes in files',
