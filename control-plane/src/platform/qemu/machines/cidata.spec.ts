@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import type { InstanceNic, InstanceSpec } from '../../instances.ts'
 import { instanceSpec } from '../../conformance/declared.ts'
 import { cidataImage } from './cidata.ts'
 import { fatImage } from './fat-image.ts'
@@ -18,7 +19,8 @@ async function opened(image: Uint8Array) {
   const path = join(folder, 'image')
   await writeFile(path, image)
   return {
-    label: async () => (await run('mlabel', ['-s', '-i', path, '::'])).stdout.trim(),
+    label: async () => (await run('blkid', ['-o', 'value', '-s', 'LABEL', path])).stdout.trim(),
+    names: async () => (await run('mdir', ['-b', '-i', path, '::'])).stdout.trim().split('\n'),
     read: async (name: string) => {
       const { stdout } = await run('mtype', ['-i', path, `::${name}`], { encoding: 'buffer', maxBuffer: 2 ** 26 })
       return new Uint8Array(stdout)
@@ -28,35 +30,53 @@ async function opened(image: Uint8Array) {
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-test('has the files of cloud-init under its label', async () => {
-  const nic = { id: 'n', name: 'net0', mac: 'A8:40:25:F0:00:01', ip: '10.0.0.5', prefixLength: 24, primary: true }
-  const other = { ...nic, mac: 'A8:40:25:F0:00:02', ip: 'fd00::5', primary: false }
-  const spec = {
-    ...instanceSpec(crypto.randomUUID(), 'sled', []),
-    nics: [nic, other],
-    sshPublicKeys: ['ssh-ed25519 AA'],
-  }
+const nic = { id: 'n', name: 'net0', mac: 'A8:40:25:F0:00:01', ip: '10.0.0.5', prefixLength: 24, primary: true }
+const specWith = (fields: Partial<InstanceSpec>) => ({ ...instanceSpec(crypto.randomUUID(), 'sled', []), ...fields })
+
+test('has the files of cloud-init under its label, in lower case', async () => {
+  const spec = specWith({ nics: [nic], sshPublicKeys: ['ssh-ed25519 AA'] })
   const volume = await opened(cidataImage(spec))
-  expect(await volume.label()).toContain('CIDATA')
-  expect(text(await volume.read('meta-data'))).toBe(
-    `instance-id: "${spec.id}"\nlocal-hostname: "web-1"\npublic-keys: ["ssh-ed25519 AA"]\n`,
-  )
+  expect(await volume.label()).toBe('cidata')
   expect(await volume.read('user-data')).toEqual(spec.userData)
-  expect(JSON.parse(text(await volume.read('network-config')))).toEqual({
+})
+
+test('the meta data is JSON with a line for each value', async () => {
+  const spec = specWith({ nics: [nic], sshPublicKeys: ['ssh-ed25519 AA'] })
+  const metaData = text(await (await opened(cidataImage(spec))).read('meta-data'))
+  const values = { 'instance-id': spec.id, 'local-hostname': 'web-1', 'public-keys': ['ssh-ed25519 AA'] }
+  expect(JSON.parse(metaData)).toEqual(values)
+  expect(metaData.split('\n')).toContain(' "local-hostname": "web-1",')
+})
+
+test.each([
+  ['one IPv4 interface', [nic]],
+  ['no interface', []],
+])('%s needs no configuration of the network', async (_which, nics) => {
+  const volume = await opened(cidataImage(specWith({ nics })))
+  expect(await volume.names()).toEqual(['::/meta-data', '::/user-data'])
+})
+
+test('other interfaces have names of their own, which the first cloud-init that reads them needs', async () => {
+  const other = { ...nic, mac: 'A8:40:25:F0:00:02', ip: 'fd00::5', primary: false }
+  const networkConfig = async (nics: InstanceNic[]) =>
+    JSON.parse(text(await (await opened(cidataImage(specWith({ nics })))).read('network-config')))
+  const first = { match: { macaddress: 'a8:40:25:f0:00:01' }, 'set-name': 'nic0', dhcp4: true, dhcp6: false }
+  const second = { match: { macaddress: 'a8:40:25:f0:00:02' }, dhcp4: false, dhcp6: true }
+  expect(await networkConfig([nic, other])).toEqual({
     version: 2,
-    ethernets: {
-      nic0: { match: { macaddress: 'a8:40:25:f0:00:01' }, dhcp4: true, dhcp6: false },
-      nic1: { match: { macaddress: 'a8:40:25:f0:00:02' }, dhcp4: false, dhcp6: true, optional: true },
-    },
+    ethernets: { nic0: first, nic1: { ...second, 'set-name': 'nic1', optional: true } },
+  })
+  expect(await networkConfig([{ ...other, primary: true }])).toEqual({
+    version: 2,
+    ethernets: { nic0: { ...second, 'set-name': 'nic0' } },
   })
 })
 
 test('a host name or key with a line break adds no value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (hostname, key) => {
-      const spec = { ...instanceSpec(crypto.randomUUID(), 'sled', []), hostname, sshPublicKeys: [key] }
-      const image = Buffer.from(cidataImage(spec).subarray(0, 2 ** 17)).toString('latin1')
-      expect(image.match(/^public-keys: /gm)).toHaveLength(1)
+      const image = Buffer.from(cidataImage(specWith({ hostname, sshPublicKeys: [key] })).subarray(0, 2 ** 17))
+      expect(image.toString('latin1').match(/^ "public-keys": /gm)).toHaveLength(1)
     }),
     { numRuns: 20 },
   )

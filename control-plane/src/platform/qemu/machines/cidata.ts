@@ -4,40 +4,52 @@ import { fatImage } from './fat-image.ts'
 /** The least that FAT16 allows, with room for user data of 32 KiB and some hundred keys. */
 const SIZE_BYTES = 4 * 2 ** 20
 
+/** In lower case: cloud-init accepts both, smaller guests such as CirrOS and busybox's `findfs` compare every letter. */
+export const CIDATA_LABEL = 'cidata'
+
 /**
- * The volume from which cloud-init reads its NoCloud data source. JSON is YAML: no value needs escapes of its own.
+ * The volume from which cloud-init reads its NoCloud data source. JSON is YAML, and some guests read nothing else.
  * A file system of its own making, so that the host needs no program for it.
  */
 export function cidataImage(spec: InstanceSpec): Uint8Array {
   const files = Object.entries({
     'meta-data': Buffer.from(metaData(spec)),
     'user-data': spec.userData,
-    'network-config': Buffer.from(`${JSON.stringify(networkConfig(spec.nics))}\n`),
+    ...(needsNetworkConfig(spec.nics) && {
+      'network-config': Buffer.from(`${JSON.stringify(networkConfig(spec.nics))}\n`),
+    }),
   })
   return fatImage({
-    label: 'CIDATA',
+    label: CIDATA_LABEL,
     sizeBytes: SIZE_BYTES,
     files: files.map(([name, bytes]) => ({ name, bytes })),
   })
 }
 
-/** One value a line, for guests without a YAML parser. */
+/** One value a line, for guests without a parser. */
 function metaData({ id, hostname, sshPublicKeys }: InstanceSpec): string {
   const values = { 'instance-id': id, 'local-hostname': hostname, 'public-keys': sshPublicKeys }
-  return Object.entries(values)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
-    .join('')
+  return `${JSON.stringify(values, null, 1)}\n`
 }
 
-/** The network answers each interface with its addresses. A guest that boots waits only for the primary one. */
+/** Without any, every guest asks for an IPv4 address on its only interface. Older ones do only that well. */
+const needsNetworkConfig = (nics: readonly InstanceNic[]): boolean => nics.length > 1 || nics.some(isIpv6)
+
+const isIpv6 = ({ ip }: InstanceNic): boolean => ip.includes(':')
+
+/**
+ * The network answers each interface with its addresses. A guest that boots waits only for the primary one. Before 22.3
+ * cloud-init takes the key for the interface's name, so each gets that name.
+ */
 function networkConfig(nics: readonly InstanceNic[]): unknown {
-  const ethernets = nics.map(({ mac, ip, primary }, index) => [
+  const ethernets = nics.map((nic, index) => [
     `nic${index}`,
     {
-      match: { macaddress: mac.toLowerCase() },
-      dhcp4: !ip.includes(':'),
-      dhcp6: ip.includes(':'),
-      ...(!primary && { optional: true }),
+      match: { macaddress: nic.mac.toLowerCase() },
+      'set-name': `nic${index}`,
+      dhcp4: !isIpv6(nic),
+      dhcp6: isIpv6(nic),
+      ...(!nic.primary && { optional: true }),
     },
   ])
   return { version: 2, ethernets: Object.fromEntries(ethernets) }

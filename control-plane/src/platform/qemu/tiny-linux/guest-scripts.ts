@@ -1,5 +1,4 @@
-/** Name of the guest's volume with its specification. */
-const CIDATA_LABEL = 'CIDATA'
+import { CIDATA_LABEL } from '../machines/cidata.ts'
 
 /** Process 1: prepares the system, reads its specification and offers a login on the serial port, again and again. */
 export const initScript = `#!/bin/busybox sh
@@ -15,7 +14,7 @@ for attempt in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   sleep 0.1
 done
 if [ -n "$device" ] && mount -t vfat -o ro $device /cidata; then
-  hostname "$(sed -n 's/^local-hostname: "\\(.*\\)"$/\\1/p' /cidata/meta-data)"
+  hostname "$(sed -n 's/^ "local-hostname": "\\(.*\\)",$/\\1/p' /cidata/meta-data)"
 fi
 ip link set lo up
 for interface in /sys/class/net/eth*; do
