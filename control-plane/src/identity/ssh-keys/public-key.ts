@@ -6,15 +6,16 @@ import { isPublicKey } from './openssh-key.ts'
 const invalidKey = (why: string) => invalidValue('public_key', why)
 
 /**
- * Checks that a text is one OpenSSH public key, like a line of authorized_keys without options.
+ * The OpenSSH public key that a text is, as a line of authorized_keys without options. Editors add a byte order mark,
+ * blanks and line ends around it, with which SSH servers would skip the line.
  * @throws 400 with the reason
  */
-export async function checkPublicKey(text: string): Promise<void> {
+export async function publicKeyLine(text: string): Promise<string> {
   if (/PRIVATE KEY/i.test(text))
     throw invalidKey('this is a private key, which must stay secret: send the public key, from a .pub file')
   const line = text.trim()
-  if (/[\r\n]/.test(line)) throw invalidKey('must be one line with one key')
-  if (new TextEncoder().encode(text).length > MAX_PUBLIC_KEY_BYTES)
+  if (/[\r\n\u2028\u2029]/.test(line)) throw invalidKey('must be one line with one key')
+  if (new TextEncoder().encode(line).length > MAX_PUBLIC_KEY_BYTES)
     throw invalidKey(`must be at most ${MAX_PUBLIC_KEY_BYTES} bytes`)
   if (/[^\t\P{Cc}]/u.test(line)) throw invalidKey('must not have control characters')
   const [type = '', encoded = ''] = line.split(/[ \t]+/, 2)
@@ -23,4 +24,5 @@ export async function checkPublicKey(text: string): Promise<void> {
   const bytes = fromBase64(encoded)
   if (!bytes || !(await isPublicKey(type, bytes)))
     throw invalidKey('is not an OpenSSH public key of a known type, like "ssh-ed25519 AAAA… comment"')
+  return line
 }

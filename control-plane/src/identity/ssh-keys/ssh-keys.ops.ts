@@ -6,7 +6,7 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { lockUser } from '../users/users.repo.ts'
-import { checkPublicKey } from './public-key.ts'
+import { publicKeyLine } from './public-key.ts'
 import { keyBytes, requireRoomForKey } from './ssh-keys.repo.ts'
 import { sshKeyView } from './ssh-key.view.ts'
 
@@ -20,7 +20,7 @@ export const sshKeysOps: Handlers<typeof sshKeys> = {
 
   async current_user_ssh_key_create(call) {
     call.access.onSelf()
-    await checkPublicKey(call.body.public_key)
+    const public_key = await publicKeyLine(call.body.public_key)
     return call.transaction(async (tx) => {
       if (!(await lockUser(tx, call.actor.siloId, call.actor.userId))) throw unauthorized()
       await requireRoomForKey(tx, call.actor.userId)
@@ -30,6 +30,7 @@ export const sshKeysOps: Handlers<typeof sshKeys> = {
           id: randomId(),
           user_id: call.actor.userId,
           ...call.body,
+          public_key,
           time_created: call.now,
           time_modified: call.now,
         })

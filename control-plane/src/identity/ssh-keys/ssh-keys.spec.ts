@@ -42,7 +42,6 @@ describe('current_user_ssh_key_create', () => {
     ['Ed25519 of a security key', SK_ED25519],
     ['ECDSA of a security key', SK_ECDSA],
     ['RSA', RSA],
-    ['a key with the trailing newline of its file', `${ED25519}\n`],
   ])('keeps %s as it was sent', async (_what, key) => {
     me = await server.user()
     const { status, body } = await add(me, 'laptop', key)
@@ -53,6 +52,18 @@ describe('current_user_ssh_key_create', () => {
       public_key: key,
       silo_user_id: me.userId,
     })
+  })
+
+  it.each([
+    ['the newline of its file', `${ED25519}\n`],
+    ['line ends of Windows', `\r\n${ED25519}\r\n`],
+    ['a byte order mark', `\uFEFF${ED25519}`],
+    ['other blanks around it', `\u00A0\u2003${ED25519}\u2028\u3000\t `],
+  ])('keeps the line of a key that comes with %s', async (_what, key) => {
+    me = await server.user()
+    expect((await add(me, 'laptop', key)).body).toMatchObject({ public_key: ED25519 })
+    const view = await me.ok('current_user_ssh_key_view', { path: { ssh_key: 'laptop' } })
+    expect(view.public_key).toBe(ED25519)
   })
 
   it('refuses a user who is deleted concurrently', async () => {
@@ -82,6 +93,7 @@ describe('current_user_ssh_key_create', () => {
     ['a certificate', ED25519.replace('ssh-ed25519', 'ssh-ed25519-cert-v01@openssh.com'), /known type/],
     ['a DSA key', 'ssh-dss AAAAB3NzaC1kc3M= me@home', /DSA/],
     ['two keys', `${ED25519}\n${ECDSA}`, /one line/],
+    ['two keys behind a line separator', `${ED25519}\u2028${ECDSA}`, /one line/],
     ['a key with too many bytes', `${ED25519} ${'é'.repeat(8192)}`, /at most 16384 bytes/],
     ['control characters', `${ED25519}\u001b[31m`, /control characters/],
     ['options', `command="ls" ${ED25519}`, /OpenSSH public key/],
