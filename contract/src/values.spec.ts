@@ -60,7 +60,7 @@ test.each([
   [values.Ipv4Net, ['172.30.0.0/22'], ['fd00::/48', '172.30.0.0', '172.30.0.0/022']],
   [values.Ipv6Net, ['fd00::/48'], ['172.30.0.0/22', 'fd00::', 'fd00::/048']],
   [values.dateTime, ['2026-01-31T12:00:00.123456Z', '2026-01-31T12:00:00+01:00'], ['2026-01-31', 'now', '']],
-  [Hostname, ['web', 'Web-1.example'], ['-web', 'web-', 'a..b', 'a_b', '', 'a'.repeat(254)]],
+  [Hostname, ['web', 'Web-1.example'], ['-web', 'web-', 'a..b', 'a_b', '', 'a'.repeat(64), '10.0.0.5']],
   [
     values.uri,
     ['https://receiver.test/hook', 'http://[fd00::1]:8080/'],

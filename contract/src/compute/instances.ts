@@ -5,6 +5,7 @@ import { ExternalIpCreate } from '../network/external-ips.ts'
 import { InstanceNetworkInterfaceCreate } from '../network/network-interfaces.ts'
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { hostnameProblem } from '../rules/hostnames.ts'
 import { instanceConditionKinds, instanceStates } from '../rules/instances.ts'
 import {
   base64,
@@ -28,10 +29,14 @@ export type DiskPath = z.infer<typeof DiskPath>
 export const Hostname = z
   .string()
   .max(253, { abort: true })
-  .regex(
-    /^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/,
-    'must be labels of letters, digits and hyphens, joined by dots',
-  )
+  .regex(/^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/, {
+    error: 'must be labels of letters, digits and hyphens, joined by dots',
+    abort: true,
+  })
+  .superRefine((text, context) => {
+    const message = hostnameProblem(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
   .meta({ id: 'Hostname' })
 export type Hostname = z.infer<typeof Hostname>
 

@@ -4,8 +4,8 @@ const MAX_LABEL = 63
 const MAX_NAME = 253
 
 /**
- * The DNS names of instances in a VPC. DNS ignores case. The API accepts labels of any length: a hostname with one that
- * is too long for DNS is left out.
+ * The DNS names of instances in a VPC. DNS ignores case. A hostname that is too long with the domain is left out.
+ * So is one with a label that is too long, which the API accepted once.
  */
 export function hostsOf(
   domain: string,

@@ -7,7 +7,7 @@ import {
   chosenImage,
   shareOf,
   defaultNetworkRefusal,
-  hostnameProblem,
+  hostnameRefusal,
   type InstanceDraft,
   instanceCreateBody,
 } from './draft.ts'
@@ -123,9 +123,17 @@ test('an instance that joins affinity groups is created stopped', () => {
   })
 })
 
-test('a host name is labels joined by dots', () => {
-  expect(['web', 'Web-1.example.org', '1'].map(hostnameProblem)).toEqual([undefined, undefined, undefined])
-  for (const wrong of ['-a', 'a-', 'a..b', 'a_b', `${'a.'.repeat(127)}`]) expect(hostnameProblem(wrong)).toBeTruthy()
+test.each([
+  ['Web-1.example.org', 'web', ''],
+  ['a_b', 'web', 'labels'],
+  ['a'.repeat(64), 'web', 'at most 63'],
+  ['', 'web', ''],
+  ['', 'localhost', 'must not be localhost'],
+  ['', 'No name', ''],
+])('the host name %o of an instance %o', (hostname, name, why) => {
+  const refusal = hostnameRefusal(hostname, name) ?? ''
+  expect(refusal).toContain(why)
+  expect(Boolean(refusal)).toBe(Boolean(why))
 })
 
 test('of the quota it takes its size and the disks that are created with it, not those that are attached', () => {

@@ -1,5 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { hostnameProblem } from '@skerry/contract/rules/hostnames.ts'
+import { nameProblem } from '@skerry/contract/rules/names.ts'
 import type {
   Disk,
   Image,
@@ -240,14 +242,11 @@ export function shareOf(draft: InstanceDraft, image: Image | undefined) {
   return { cpus, memory: memory * gib, storage: (bootSize + added) * gib }
 }
 
-const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i
-
-/** The first rule that a host name breaks; undefined for a valid one. */
-export function hostnameProblem(text: string): string | undefined {
-  if (text.length > 253) return 'Hostname must be at most 253 characters'
-  return text.split('.').every((part) => label.test(part))
-    ? undefined
-    : 'Hostname must be labels of letters, digits and inner hyphens, separated by dots'
+/** Why the instance cannot have a host name, or its name as one if that is empty. */
+export function hostnameRefusal(hostname: string, name: string): string | undefined {
+  if (!hostname && nameProblem(name)) return undefined
+  const problem = hostnameProblem(hostname || name)
+  return problem && `Hostname ${problem}`
 }
 
 /** What each part of the form is given. */

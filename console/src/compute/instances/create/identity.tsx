@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { SwitchField } from '~/form/choice-fields.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
-import { hostnameProblem, type PartProps } from './draft.ts'
+import { hostnameRefusal, type PartProps } from './draft.ts'
 
 export function Identity({ form: { control } }: PartProps) {
   const name = useWatch({ control, name: 'name' })
@@ -15,7 +15,7 @@ export function Identity({ form: { control } }: PartProps) {
         label="Hostname"
         placeholder={name}
         hint="The instance's name if left empty"
-        rules={[hostnameProblem]}
+        rules={[(hostname) => hostnameRefusal(hostname, name)]}
       />
       <SwitchField control={control} name="start" label="Start instance" hint="As soon as it is created" />
     </>
