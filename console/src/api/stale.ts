@@ -133,7 +133,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
 
   // network
   vpcCreate: ['vpcList', ...vpcParts],
-  vpcUpdate: ['vpcList', 'vpcView'],
+  vpcUpdate: ['vpcList', 'vpcView', 'vpcFirewallRulesView'],
   vpcDelete: ['vpcList', ...vpcParts],
   vpcDeletionLockUpdate: ['vpcList', 'vpcView'],
   // A subnet's route in the system router is created, renamed and deleted with it.

@@ -93,3 +93,26 @@ it('an update of firewall rules leaves the names of those that were added, remov
   })
   expect(await put([rule('kept', 1), rule('moved', 4), rule('new', 3)])).toBeNull()
 })
+
+it('a new name of a VPC leaves the names of the firewall rules that follow it', async () => {
+  const path = { vpc: everything.ids['vpc'] }
+  const named = (name: string, targets: object[]) => ({
+    name,
+    description: '',
+    action: 'deny',
+    direction: 'outbound',
+    filters: {},
+    priority: 1,
+    status: 'enabled',
+    targets,
+  })
+  const { name } = await server.admin.ok('vpc_view', { path })
+  const rules = [named('own', [{ type: 'vpc', value: name }]), named('other', [{ type: 'subnet', value: name }])]
+  await server.admin.ok('vpc_firewall_rules_update', { query: path, body: { rules } })
+  const { headers } = await server.admin.call('vpc_update', { path, body: { name: `${name}-2` } })
+  expect(await detailOf(headers.get('x-request-id'))).toEqual({
+    before: { name },
+    after: { name: `${name}-2` },
+    firewall_rules_changed: ['own'],
+  })
+})

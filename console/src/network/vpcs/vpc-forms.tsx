@@ -85,11 +85,7 @@ export function EditVpc() {
           <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
         </Fact>
       </Metadata>
-      <NameField
-        control={form.control}
-        name="name"
-        hint="Firewall rules refer to the VPC by name. They do not follow a new name."
-      />
+      <NameField control={form.control} name="name" hint="The VPC's own firewall rules follow a new name." />
       <DescriptionField control={form.control} name="description" />
       <NameField control={form.control} name="dnsName" label="DNS name" />
     </EditPanel>

@@ -1,5 +1,5 @@
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -93,6 +93,36 @@ export async function replaceRules(
     .execute()
   const namesOf = (isNew: boolean) => written.filter(({ id }) => ids.has(id) === isNew).map(({ name }) => name)
   return { added: namesOf(true), removed, changed: namesOf(false) }
+}
+
+/**
+ * Has the rules of a VPC whose row is locked follow its new name, and returns the names of those that had the old one.
+ * In its own rules the name can mean nothing else.
+ */
+export async function renameVpcInRules(
+  tx: Tx,
+  { id, name }: { id: string; name: string },
+  newName: string,
+  now: Date,
+): Promise<string[]> {
+  if (newName === name) return []
+  const [before, after] = [name, newName].map((value) => JSON.stringify({ type: 'vpc', value }))
+  const renamed = (list: RawBuilder<unknown>) => sql`(
+    select coalesce(jsonb_agg(case when one = ${before}::jsonb then ${after}::jsonb else one end order by place), '[]')
+    from jsonb_array_elements(${list}) with ordinality as listed (one, place)
+  )`
+  const { rows } = await sql<{ name: string }>`
+    update firewall_rules set
+      targets = ${renamed(sql`targets`)},
+      filters = case
+        when filters -> 'hosts' @> ${`[${before}]`}::jsonb
+        then jsonb_set(filters, '{hosts}', ${renamed(sql`filters -> 'hosts'`)})
+        else filters
+      end,
+      time_modified = ${now}
+    where vpc_id = ${id} and (targets @> ${`[${before}]`}::jsonb or filters -> 'hosts' @> ${`[${before}]`}::jsonb)
+    returning name`.execute(tx)
+  return rows.map((row) => row.name).toSorted()
 }
 
 /** As one array a column: a parameter a value would keep the event loop for a tenth of a second. */

@@ -148,12 +148,69 @@ describe('vpc_firewall_rules_update', () => {
   })
 })
 
-it('keeps the names in rules when the named resource is renamed', async () => {
-  const named = { name: 'before', description: '', dns_name: 'before' }
-  const vpc = await site.owner.ok('vpc_create', { query: { project: 'harbour' }, body: named })
-  await site.owner.ok('vpc_update', { path: { vpc: vpc.id }, body: { name: 'after' } })
-  const { rules } = await site.owner.ok('vpc_firewall_rules_view', { query: { vpc: vpc.id } })
-  for (const { targets } of rules) expect(targets).toEqual([{ type: 'vpc', value: 'before' }])
+describe('the new name of a VPC', () => {
+  const project = { project: 'harbour' }
+  const create = (name: string) =>
+    site.owner.ok('vpc_create', { query: project, body: { name, description: '', dns_name: name } })
+  const view = (vpc: string) => site.owner.call('vpc_firewall_rules_view', { query: { vpc } })
+  const rename = (vpc: string, name: string) => site.owner.ok('vpc_update', { path: { vpc }, body: { name } })
+
+  it('is in its rules with the same commit, in targets and hosts, and they stay in force', async () => {
+    const { id } = await create('before')
+    const [own, other] = ['vpc', 'subnet'].map((type) => ({ type, value: 'before' }))
+    const address = { type: 'ip', value: '192.0.2.1' }
+    const rules = [
+      rule({ name: 'both', targets: [other, own, address], filters: { hosts: [address, own, own], ports: ['25'] } }),
+      rule({ name: 'host', targets: [other], filters: { hosts: [own] } }),
+      rule({ name: 'no-list', targets: [own], filters: { hosts: null }, action: 'deny', direction: 'outbound' }),
+      rule({ name: 'off', status: 'disabled', targets: [own], filters: { hosts: [] } }),
+      rule({ name: 'others', targets: [other, { type: 'vpc', value: 'elsewhere' }], filters: { hosts: [address] } }),
+    ]
+    await site.owner.ok('vpc_firewall_rules_update', { query: { vpc: id }, body: { rules } })
+    const earlier = await view(id)
+    await site.server.clock.advance(5000)
+    await rename(id, 'after')
+    const later = await view(id)
+    const text = JSON.stringify(later.body).replaceAll('"type":"vpc","value":"after"', '"type":"vpc","value":"before"')
+    const untimed = (list: object[]) => list.map((each) => ({ ...each, time_modified: undefined }))
+    expect(untimed(JSON.parse(text).rules)).toEqual(untimed(earlier.body.rules))
+    expect(JSON.stringify(later.body)).not.toContain('"type":"vpc","value":"before"')
+    expect(later.headers.get('etag')).not.toBe(earlier.headers.get('etag'))
+    const changed = (later.body.rules as { name: string; time_modified: string }[]).filter(
+      ({ time_modified }, at) => time_modified !== earlier.body.rules[at].time_modified,
+    )
+    expect(changed.map(({ name }) => name)).toEqual(['both', 'host', 'no-list', 'off'])
+    const inForce = (await vpcDocument(site.server.db, id))!.firewallRules.map((each) => each.id)
+    const idOf = (name: string) => later.body.rules.find((each: { name: string }) => each.name === name).id
+    expect(inForce).toEqual(expect.arrayContaining([idOf('both'), idOf('no-list')]))
+  })
+
+  it('refuses rules that were read before it', async () => {
+    const { id } = await create('earlier')
+    const read = await view(id)
+    await rename(id, 'later')
+    const late = {
+      query: { vpc: id },
+      body: { rules: read.body.rules },
+      headers: { 'if-match': read.headers.get('etag')! },
+    }
+    expect((await site.owner.call('vpc_firewall_rules_update', late)).status).toBe(412)
+  })
+
+  it('leaves the rules of other VPCs, and with any other change the rules of its own', async () => {
+    const [one, two] = [await create('one'), await create('two')]
+    const foreign = rule({ targets: [{ type: 'vpc', value: 'one' }] })
+    const { rules } = await site.owner.ok('vpc_firewall_rules_update', {
+      query: { vpc: two.id },
+      body: { rules: [foreign] },
+    })
+    const own = (await view(one.id)).body
+    await site.server.clock.advance(5000)
+    await site.owner.ok('vpc_update', { path: { vpc: one.id }, body: { name: 'one', description: 'New' } })
+    expect((await view(one.id)).body).toEqual(own)
+    await rename(one.id, 'three')
+    expect((await view(two.id)).body.rules).toEqual(rules)
+  })
 })
 
 it('resolves names in platform documents, and leaves out rules without any match', async () => {

@@ -2,13 +2,14 @@ import type { vpcs } from '@skerry/contract/network/vpcs.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
-import { differenceOf } from '../../kernel/http/difference.ts'
+import { boundedList, differenceOf } from '../../kernel/http/difference.ts'
 import { refuseIfDeletionLocked, updateDeletionLock } from '../../kernel/deletion-lock.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
 import { lockProject } from '../../kernel/database/lock-project.ts'
 import { findVpc } from '../network-scope.ts'
+import { renameVpcInRules } from '../firewall-rules/firewall-rules.repo.ts'
 import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
 import { listedVpcView, vpcView } from './vpc.view.ts'
 import { createVpc, deleteVpc, firstSubnet, heldByVpc, listedVpcs, updateVpc } from './vpcs.repo.ts'
@@ -49,7 +50,9 @@ export const vpcsOps: Handlers<typeof vpcs> = {
         dns_name: dns_name ?? undefined,
       }
       const vpc = await updateVpc(tx, id, changed, call.now)
-      call.target(id, differenceOf(vpcView(present), vpcView(vpc)))
+      const difference = differenceOf(vpcView(present), vpcView(vpc))
+      const rules = await renameVpcInRules(tx, present, vpc.name, call.now)
+      call.target(id, rules.length ? { ...difference, firewall_rules_changed: boundedList(rules) } : difference)
       await declareVpcs(tx, call.services, [id])
       return tagged(call, vpcView(vpc))
     })
