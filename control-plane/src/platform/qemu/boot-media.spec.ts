@@ -9,7 +9,7 @@ import type { InstanceVolume } from '../instances.ts'
 import type { VolumeSpec } from '../volumes.ts'
 import { bootSector } from './probe/boot-sector.ts'
 import { onQemu, type QemuSite } from './testing/qemu-site.ts'
-import { tinyEfiDisk, tinyIso } from './tiny-linux/boot-media.ts'
+import { tinyEfiDisk, tinyEfiStick, tinyIso } from './tiny-linux/boot-media.ts'
 import { cachedTinyLinux } from './tiny-linux/cached-tiny-linux.ts'
 
 const INSTALLED = 'It is installed'
@@ -87,6 +87,22 @@ function describeBootMedia(under: PlatformUnderTest): void {
     await install(bed, terminal)
     await terminal.type(bed.site.guest.reboot)
     await bed.eventually(() => terminal.text).toContain(INSTALLED)
+  })
+
+  test('firmware that looks for loaders itself, where none is found', async (bed) => {
+    const spec = await specOf(bed, [{ ...(await bed.volume()), boot: true }])
+    await bed.start(spec)
+    const variables = (bed.site as QemuSite).folderOf(spec.id).qemu.file('efiVariables')
+    expect((await stat(variables)).size).toBeGreaterThan(0)
+  })
+
+  test('an EFI loader on a disk without partitions', async (bed) => {
+    const disk = await bed.volumeOf(await tinyEfiStick(await cachedTinyLinux(tmpdir())))
+    const spec = { ...(await specOf(bed, [{ ...disk, boot: true }])), memoryBytes: 512 * 2 ** 20 }
+    await bed.start(spec)
+    const terminal = await logIn(bed, spec.id)
+    await terminal.type('[ -d /sys/firmware/efi ] && echo efi-$((1+1))\r')
+    await bed.eventually(() => terminal.text).toContain('efi-2')
   })
 
   test('a disk that only EFI firmware boots, whose variables stay', async (bed) => {

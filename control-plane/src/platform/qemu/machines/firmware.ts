@@ -1,11 +1,12 @@
 import { readChain } from '../volumes/chain-reader.ts'
 import { type Firmware, firmwareFor } from '../volumes/formats/boot-code.ts'
-import { ARCHITECTURES, type Architecture } from './architecture.ts'
+import { ARCHITECTURES, type Architecture, hasEfi } from './architecture.ts'
 import { bootOrder, type StoredDisk } from './machine-order.ts'
 
 /**
  * The firmware that a machine starts with: what the first of its disks needs on which something boots. Read at each start,
- * because an installer decides it for an empty disk.
+ * because an installer decides it for an empty disk. Where nothing is found, EFI if the host has it: it looks for loaders
+ * in more places than are read here.
  */
 export async function firmwareOf(
   architecture: Architecture,
@@ -16,5 +17,5 @@ export async function firmwareOf(
     const firmware = await firmwareFor(medium, (offset, length) => readChain(chain, offset, length))
     if (firmware) return firmware
   }
-  return 'bios'
+  return (await hasEfi(architecture)) ? 'efi' : 'bios'
 }

@@ -40,11 +40,15 @@ export function tinyIso(image: string): Promise<Buffer> {
   })
 }
 
+/** The tiny Linux as a disk that only EFI firmware boots, with a table of partitions. @param image of its disk */
+export const tinyEfiDisk = async (image: string): Promise<Buffer> =>
+  Buffer.concat([partitionTable(EFI_BYTES), await tinyEfiStick(image)])
+
 /**
- * The tiny Linux as a disk that only EFI firmware boots. Needs the packages systemd-boot-efi and mtools.
+ * The same as sticks have it: a file system from the first sector on. Needs the packages systemd-boot-efi and mtools.
  * @param image of its disk
  */
-export function tinyEfiDisk(image: string): Promise<Buffer> {
+export function tinyEfiStick(image: string): Promise<Buffer> {
   return inFolder(async (folder) => {
     await copySystem(image, folder)
     const read = async (name: string) => ({ name, bytes: await readFile(join(folder, name)) })
@@ -55,7 +59,7 @@ export function tinyEfiDisk(image: string): Promise<Buffer> {
     await run('mmd', ['-i', partition, '::EFI', '::EFI/BOOT', '::loader', '::loader/entries'])
     await run('mcopy', ['-i', partition, EFI_LOADER, '::EFI/BOOT/BOOTX64.EFI'])
     await run('mcopy', ['-i', partition, join(folder, 'tiny.conf'), '::loader/entries/tiny.conf'])
-    return Buffer.concat([partitionTable(EFI_BYTES), await readFile(partition)])
+    return readFile(partition)
   })
 }
 

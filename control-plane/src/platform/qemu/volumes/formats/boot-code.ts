@@ -1,4 +1,5 @@
 import { IMAGE_HEAD_BYTES, isCd } from '@skerry/contract/rules/image-content.ts'
+import { fatHasFile } from './fat-files.ts'
 
 /** Kinds of media that a machine has: an ISO image is a CD, which is never written. */
 export type Medium = 'disk' | 'cd'
@@ -7,13 +8,18 @@ export type Firmware = 'bios' | 'efi'
 export type ReadDisk = (offset: number, length: number) => Promise<Uint8Array>
 
 const CD_SECTOR = 2048
+const SECTOR = 512
 /** No disk is larger. */
-const MAX_OFFSET = 2n ** 52n
+const MAX_OFFSET = 2 ** 52
 const MAX_GPT_ENTRIES = 128
+/** Partitions in which a loader is looked for. */
+const MAX_SEARCHED = 8
+const EFI_LOADERS = ['BOOTX64.EFI', 'BOOTAA64.EFI']
 const GPT_ENTRY_BYTES = 128
 const [MBR_EFI, MBR_PROTECTIVE] = [0xef, 0xee]
 const [CATALOG_BIOS, CATALOG_EFI, CATALOG_BOOTABLE] = [0, 0xef, 0x88]
 const EFI_SYSTEM = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b'
+const UNUSED = '00000000-0000-0000-0000-000000000000'
 /** Partitions that are for boot code of a BIOS alone: GRUB's, and FreeBSD's. */
 const BIOS_BOOT = ['21686148-6449-6e6f-744e-656564454649', '83bd6b9d-7f41-11dc-be0b-001560b84f0f']
 
@@ -50,14 +56,29 @@ async function firmwareForDisk(read: ReadDisk): Promise<Firmware | undefined> {
   const hasEfi = gpt ? gpt.some(({ type }) => type === EFI_SYSTEM) : types.includes(MBR_EFI)
   // Windows writes code there too that starts nothing from a GPT.
   const codeStarts = !gpt || isHybrid(types) || gpt.some(({ type, legacy }) => legacy || BIOS_BOOT.includes(type))
-  if (hasEfi && !(hasCode && codeStarts)) return 'efi'
+  const starts = hasCode && codeStarts
+  if (hasEfi) return starts ? 'bios' : 'efi'
+  const places = gpt?.map(({ at }) => at) ?? [0, ...[446, 462, 478, 494].map((at) => firstSector(sector, at) * SECTOR)]
+  // A FAT file system has code of its own, which mostly says that nothing can be booted.
+  if (!(gpt && starts) && (await hasEfiLoader(read, places))) return 'efi'
   return hasCode ? 'bios' : undefined
+}
+
+const firstSector = (sector: Uint8Array, at: number) => viewOf(sector).getUint32(at + 8, true)
+
+/** At the path for removable media, which EFI firmware looks for in every FAT file system. */
+async function hasEfiLoader(read: ReadDisk, places: readonly number[]): Promise<boolean> {
+  for (const at of new Set(places.slice(0, MAX_SEARCHED)))
+    if (await fatHasFile(read, at, ['EFI', 'BOOT'], EFI_LOADERS)) return true
+  return false
 }
 
 const isHybrid = (types: readonly number[]) => types.some((type) => type !== 0 && type !== MBR_PROTECTIVE)
 
 interface Partition {
   type: string
+  /** Where it begins, in bytes. */
+  at: number
   /** Marked as the one from which a BIOS boots. */
   legacy: boolean
 }
@@ -68,16 +89,22 @@ async function readGpt(read: ReadDisk): Promise<Partition[] | undefined> {
     const header = await read(sectorBytes, 92)
     const view = viewOf(header)
     if (text(header, 0, 8) !== 'EFI PART' || view.getUint32(84, true) !== GPT_ENTRY_BYTES) continue
-    const at = view.getBigUint64(72, true) * BigInt(sectorBytes)
+    const at = Number(view.getBigUint64(72, true)) * sectorBytes
     if (at > MAX_OFFSET) continue
     const count = Math.min(view.getUint32(80, true), MAX_GPT_ENTRIES)
-    const table = await read(Number(at), count * GPT_ENTRY_BYTES)
-    return Array.from({ length: count }, (_, index) => partition(table.subarray(index * GPT_ENTRY_BYTES)))
+    const table = await read(at, count * GPT_ENTRY_BYTES)
+    return Array.from({ length: count }, (_, index) =>
+      partition(table.subarray(index * GPT_ENTRY_BYTES), sectorBytes),
+    ).filter(({ type, at }) => type !== UNUSED && at <= MAX_OFFSET)
   }
   return undefined
 }
 
-const partition = (entry: Uint8Array): Partition => ({ type: guid(entry), legacy: (entry[48]! & 4) !== 0 })
+const partition = (entry: Uint8Array, sectorBytes: number): Partition => ({
+  type: guid(entry),
+  at: Number(viewOf(entry).getBigUint64(32, true)) * sectorBytes,
+  legacy: (entry[48]! & 4) !== 0,
+})
 
 /** Its first three parts are little-endian. */
 function guid(bytes: Uint8Array): string {
