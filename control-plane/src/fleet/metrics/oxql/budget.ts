@@ -1,7 +1,10 @@
 import { QueryError } from './query-error.ts'
+import type { Column } from './tables.ts'
 
 /** Maximum number of samples that a query reads, and of points that all its stages produce. */
 const MAX_POINTS = 1_000_000
+/** A distribution is as much work as so many numbers, and as long in the answer: no stage makes it shorter. */
+const NUMBERS_IN_DISTRIBUTION = 40
 /** Maximum number of series of a `get` before the filters that its source cannot apply. */
 export const MAX_SERIES = 100_000
 
@@ -19,10 +22,11 @@ export class Budget {
   }
 
   /** @throws QueryError */
-  takeSamples(count: number, offset: number): void {
-    this.#samples -= count
+  takeSamples(count: number, { type }: Pick<Column, 'type'>, offset: number): void {
+    const size = type.endsWith('distribution') ? NUMBERS_IN_DISTRIBUTION : 1
+    this.#samples -= count * size
     if (this.#samples < 0)
-      throw new QueryError(`more than ${MAX_POINTS} samples: query fewer series or a shorter range`, offset)
+      throw new QueryError(`more than ${MAX_POINTS / size} samples: query fewer series or a shorter range`, offset)
   }
 
   /** @throws QueryError */

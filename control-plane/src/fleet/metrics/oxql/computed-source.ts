@@ -4,7 +4,7 @@ import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import { deltaOf } from '../samples/deltas.ts'
 import { MAX_SERIES } from './budget.ts'
 import type { Source } from './source.ts'
-import type { Series, Value } from './tables.ts'
+import { columnOf, type Series, type Value } from './tables.ts'
 import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
 
 /** Samples that the platform computes on request. */
@@ -18,14 +18,15 @@ export function computedSource(samples: Samples): Source {
       return samples.list({ series: schema.timeseries_name, where, ...range, limit: MAX_SERIES + 1 }, yielder)
     },
 
-    async read({ timeseries_name: series }, found, { from, to }, { budget, yielder, offset }) {
+    async read(schema, found, { from, to }, { budget, yielder, offset }) {
       // `read` receives the objects that `find` returned.
       const listed = found as readonly ListedSeries[]
       budget.takeSamples(
         listed.reduce((total, { count }) => total + count, 0),
+        columnOf(schema),
         offset,
       )
-      const query = { series, from: new Date(from - SAMPLE_INTERVAL_MS), to: new Date(to) }
+      const query = { series: schema.timeseries_name, from: new Date(from - SAMPLE_INTERVAL_MS), to: new Date(to) }
       const all: Series[] = []
       for (const one of await samples.read(query, listed, yielder)) {
         const deltas = await deltasOf(one, from, yielder)

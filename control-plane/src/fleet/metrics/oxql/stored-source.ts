@@ -29,7 +29,7 @@ export function storedSource(db: Db): Source {
       let [id, series] = [-1, undefined as Series | undefined]
       const query = { ids: [...byId.keys()], from, to, limit: budget.samplesLeft + 1 }
       await readSamples(db, query, async (rows) => {
-        budget.takeSamples(rows.length, offset)
+        budget.takeSamples(rows.length, column, offset)
         for (const row of rows) {
           if (!series || row.series_id !== id) {
             id = row.series_id
@@ -61,7 +61,7 @@ export function storedSource(db: Db): Source {
       }
       const receiver = {
         totals(samples: number, windows: number) {
-          budget.takeSamples(samples, offset)
+          budget.takeSamples(samples, { type: 'double' }, offset)
           checkWindows(samples, windows, budget, offset)
         },
         size: (place: number, windows: number) => void (values[place] = Array(windows).fill(null)),

@@ -24,7 +24,11 @@ export function usageSource(db: Db, now: Date): Source {
         Math.ceil(range.from / SAMPLE_INTERVAL_MS) * SAMPLE_INTERVAL_MS,
         Math.min(range.to, now.getTime() + 1),
       ]
-      budget.takeSamples(found.length * Math.max(0, Math.ceil((to - from) / SAMPLE_INTERVAL_MS)), offset)
+      budget.takeSamples(
+        found.length * Math.max(0, Math.ceil((to - from) / SAMPLE_INTERVAL_MS)),
+        { type: 'double' },
+        offset,
+      )
       if (from >= to) return []
       const column = USAGE_COLUMNS[name.slice(USAGE_TARGET.length) as SystemMetricName]
       const ids = found.map(({ fields }) => String(fields['id']))
