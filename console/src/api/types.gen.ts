@@ -2413,7 +2413,7 @@ export interface SystemIssue {
   acknowledgement?: IssueAcknowledgement | null
 }
 
-export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'machine' | 'physical_disk' | 'platform' | 'quota' | 'rack' | 'reconciliation' | 'release_component' | 'saga' | 'sled' | 'support_bundle' | 'switch' | 'task' | 'uninitialized_sled'
+export type SystemIssueKind = 'alert_deliveries' | 'bfd_session' | 'bgp_session' | 'certificate' | 'disk' | 'ip_pool' | 'machine' | 'physical_disk' | 'platform' | 'quota' | 'rack' | 'reconciliation' | 'release_component' | 'saga' | 'sled' | 'storage' | 'support_bundle' | 'switch' | 'task' | 'uninitialized_sled'
 
 export type SystemIssueSeverity = 'critical' | 'warning'
 

@@ -19,6 +19,7 @@ export const SystemIssueKind = z
     'release_component',
     'saga',
     'sled',
+    'storage',
     'support_bundle',
     'switch',
     'task',

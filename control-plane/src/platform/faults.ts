@@ -7,6 +7,8 @@ export const faultKinds = [
   'disk_fault',
   'snapshot_fail',
   'sled_unreachable',
+  'sled_storage_full',
+  'sled_storage_low',
   'physical_disk_fail',
   'bgp_down',
   'bfd_down',

@@ -29,6 +29,7 @@ export const issueKinds: Record<SystemIssueKind, KindWords> = {
   },
   rack: { label: 'Rack', pathOf: ({ id }) => rackPath(id) },
   switch: { label: 'Switch', pathOf: ({ id }) => switchPath(id) },
+  storage: { label: 'Storage', pathOf: ({ id }) => sledPath(id) },
   uninitialized_sled: { label: 'New sled', pathOf: () => '/system/inventory/sleds-uninitialized' },
   disk: {
     label: 'Disk',

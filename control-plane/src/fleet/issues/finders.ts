@@ -4,6 +4,7 @@ import type { Finder } from './finder.ts'
 import {
   findExpungedDisks,
   findExpungedSleds,
+  findFullStorage,
   findMissingHardware,
   findUninitializedSleds,
   findUnreachableSleds,
@@ -143,6 +144,7 @@ const findFailedUpdates: Finder = async ({ db, limit }) => {
 /** Finders that call the platform, which may not answer, with the kind of their issues. */
 export const platformFinders: ReadonlyMap<Finder, SystemIssueKind> = new Map([
   [findUninitializedSleds, 'uninitialized_sled'],
+  [findFullStorage, 'storage'],
   [findBgpSessionsDown, 'bgp_session'],
   [findBfdSessionsDown, 'bfd_session'],
 ])
@@ -156,6 +158,7 @@ export const finders: readonly Finder[] = [
   findExpungedSleds,
   findExpungedDisks,
   findUninitializedSleds,
+  findFullStorage,
   findFaultedDisks,
   findBgpSessionsDown,
   findBfdSessionsDown,

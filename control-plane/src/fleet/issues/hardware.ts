@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bytesText } from '../../kernel/bytes.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { pendingAdditions } from '../sleds/sled-additions.repo.ts'
 import { listedSleds } from '../sleds/sleds.repo.ts'
@@ -50,6 +51,29 @@ export const findExpungedDisks: Finder = async ({ db, limit }) => {
     id,
     name: serial,
     message: `Expunged, in sled ${sled_serial}`,
+  }))
+}
+
+/** From less than this share of free storage on. */
+const LITTLE_STORAGE = 0.15
+
+/** Sleds on which little storage is free, or none but what is kept for the system. */
+export const findFullStorage: Finder = async ({ platform, limit }) => {
+  const { sleds } = await platform.hardware.inventory()
+  const full = sleds.flatMap(({ id, baseboard, expunged, storageBytes, freeStorageBytes }) =>
+    expunged || !storageBytes || freeStorageBytes === undefined || freeStorageBytes >= LITTLE_STORAGE * storageBytes
+      ? []
+      : [{ id, baseboard, storageBytes, freeStorageBytes }],
+  )
+  return full.slice(0, limit).map(({ id, baseboard, storageBytes, freeStorageBytes }) => ({
+    kind: 'storage',
+    severity: freeStorageBytes === 0 ? 'critical' : 'warning',
+    id,
+    name: baseboard.serial,
+    message:
+      freeStorageBytes === 0
+        ? 'Full: new disks, images and snapshots are refused, and instances that write are paused'
+        : `${Math.floor((freeStorageBytes / storageBytes) * 100)}% of ${bytesText(storageBytes)} are free`,
   }))
 }
 

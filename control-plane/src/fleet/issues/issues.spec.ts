@@ -86,6 +86,21 @@ it('finds failed updates', async () => {
   expect(await found()).toEqual([`warning release_component ${sled.baseboard.serial}: Could not be updated: No answer`])
 })
 
+it('finds sleds with little storage, and without', async () => {
+  await server.close()
+  const hardware = { sleds: 1, expungedSleds: 0, uninitializedSleds: 0, storageBytesPerSled: 100 * 2 ** 30 }
+  server = await startTestServer({ hardware })
+  expect(await found()).toEqual([])
+  const [{ id, baseboard }] = (await server.admin.ok('sled_list')).items
+  const low = server.platform.faults.inject({ kind: 'sled_storage_low', target: id })
+  expect(await found()).toEqual([`warning storage ${baseboard.serial}: 10% of 100 GiB are free`])
+  server.platform.faults.inject({ kind: 'sled_storage_full', target: id })
+  expect(await found()).toEqual([
+    `critical storage ${baseboard.serial}: Full: new disks, images and snapshots are refused, and instances that write are paused`,
+  ])
+  server.platform.faults.end(low.id)
+})
+
 it('finds uninitialized sleds until they are being added', async () => {
   await server.close()
   server = await startTestServer({ hardware: { expungedSleds: 0, uninitializedSleds: 1 } })

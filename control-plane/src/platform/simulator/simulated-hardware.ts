@@ -5,6 +5,9 @@ import type { World } from './world.ts'
 
 type SledKey = Pick<Baseboard, 'part' | 'serial'>
 
+/** The share that is free where a fault leaves little. */
+const LITTLE_FREE = 0.1
+
 export class SimulatedHardware implements Hardware {
   readonly #world: World
   readonly #counts: HardwareCounts
@@ -29,9 +32,19 @@ export class SimulatedHardware implements Hardware {
 
   inventory(signal?: AbortSignal): Promise<Inventory> {
     return this.#world.answer(signal, async () => {
-      const sleds = this.#inventory.sleds.map((sled) => ({ ...sled, reachable: !this.#unreachable.has(sled.id) }))
+      const sleds = this.#inventory.sleds.map((sled) => ({
+        ...sled,
+        ...(sled.storageBytes !== undefined && { freeStorageBytes: this.#freeStorage(sled.id, sled.storageBytes) }),
+        reachable: !this.#unreachable.has(sled.id),
+      }))
       return { ...this.#inventory, sleds }
     })
+  }
+
+  #freeStorage(sledId: string, bytes: number): number {
+    const { faults } = this.#world
+    if (faults.applies('sled_storage_full', sledId)) return 0
+    return faults.applies('sled_storage_low', sledId) ? Math.floor(bytes * LITTLE_FREE) : bytes
   }
 
   /** All hardware, also what is not in service. */
