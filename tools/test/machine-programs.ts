@@ -17,6 +17,7 @@ const PROGRAMS = {
   passt: 'passt',
   'apt-get': 'apt',
   xorriso: 'xorriso',
+  fusermount3: 'fuse3',
 }
 
 /** Files that they need, likewise. */
@@ -24,6 +25,7 @@ const FILES = {
   '/usr/share/OVMF/OVMF_CODE_4M.fd': 'ovmf',
   '/usr/lib/ISOLINUX/isolinux.bin': 'isolinux',
   '/usr/lib/syslinux/modules/bios/ldlinux.c32': 'syslinux-common',
+  '/usr/lib/python3/dist-packages/_pyfuse3.py': 'python3-pyfuse3',
   '/usr/lib/systemd/boot/efi/systemd-bootx64.efi': 'systemd-boot-efi',
 }
 

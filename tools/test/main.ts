@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noPowerCuts } from '../../control-plane/src/platform/qemu/testing/power-cut.ts'
 import { buildConsole } from '../lib/build-console.ts'
 import { buildMock } from '../lib/build-mock.ts'
 import { show } from '../lib/command.ts'
@@ -163,4 +164,5 @@ rmSync(reports, { recursive: true })
 for (const failure of failures) console.log(`\nFAILED  ${failure}`)
 if (notRun !== undefined || (wanted('machines') && !asked.parts.includes('machines')))
   closing.push(`NOT RUN ${notRun ?? notAll}`)
+if (wanted('machines') && noPowerCuts()) closing.push(`NOT RUN Power cuts of disks: ${noPowerCuts()}`)
 console.log(`\n${closing.join('\n')}`)

@@ -59,12 +59,23 @@ function describeOpenDisks(under: PlatformUnderTest): void {
   test('a chain that grows long is flattened while the machine runs, and loses nothing when that is killed', async (bed) => {
     const { spec } = await bed.machine()
     const volumeId = spec.volumes[0]!.id
-    await write(bed, await logIn(bed, spec.id), 5)
-    const snapshots = []
-    for (let count = 0; count <= MAX_OVERLAYS; count++) snapshots.push(await bed.snapshot(volumeId))
+    const terminal = await logIn(bed, spec.id)
+    await write(bed, terminal, 3)
+    const one = await bed.snapshot(volumeId)
+    await write(bed, terminal, 4)
+    const two = await bed.snapshot(volumeId)
+    await write(bed, terminal, 5)
+    // What only the deleted one had is merged while the machine runs.
+    await bed.platform.volumes.deleteSnapshot(one.id)
+    await bed.eventually(async () => (await linked(bed, spec.id)).length).toBe(2)
+    expect(await digitOf(bed, two.id)).toBe(4)
+    const snapshots = [two]
+    for (let count = 0; count < MAX_OVERLAYS; count++) snapshots.push(await bed.snapshot(volumeId))
     expect(await linked(bed, spec.id)).toHaveLength(2)
     for (const { id } of snapshots) await bed.platform.volumes.deleteSnapshot(id)
-    expect(await readdir(`${siteOf(bed).folder}/storage/layers`)).toEqual(await linked(bed, spec.id))
+    const layers = `${siteOf(bed).folder}/storage/layers`
+    await bed.eventually(() => readdir(layers)).toHaveLength(2)
+    expect(await readdir(layers)).toEqual(await linked(bed, spec.id))
     expect(await bed.listed(spec.id)).toHaveLength(1)
     await bed.site.controls.crashMachine(spec.id)
     await bed.event('instance-failed', spec.id)

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
+import type { LiveMerge } from '../volumes/open-volumes.ts'
 import { layerNode, nodeName } from './block-nodes.ts'
 import { QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpResult } from './qmp-messages.ts'
@@ -44,23 +45,58 @@ export class BlockJobs {
     )
   }
 
-  /** Continues a job that an earlier process began. */
-  async #run(job: string, node: Record<string, unknown>, written: Layer, start: () => Promise<unknown>): Promise<void> {
+  /** Copies what a layer that is not the newest has into the one below, and bases the one above on that. */
+  async commit(job: string, { chain, at, moved, signal }: LiveMerge): Promise<void> {
+    const [upper, lower, below] = [chain[at]!, chain[at + 1]!, chain[at + 2]]
+    await this.end(job)
+    const node = { ...layerNode(lower, below ? nodeName(below) : null, 'read'), 'read-only': false }
+    const start = () =>
+      this.#parts.execute('block-commit', {
+        'job-id': job,
+        device: nodeName(chain[0]!),
+        'top-node': nodeName(upper),
+        'base-node': nodeName(lower),
+        'backing-file': basename(lower.path),
+        speed: COPY_BYTES_PER_SECOND,
+        'auto-finalize': false,
+      })
+    await this.#run(job, node, lower, start, { moved, signal })
+  }
+
+  /** Ends a job, if there is one, as if it had not begun: what it copied changes nothing. */
+  async end(job: string): Promise<void> {
     const { execute, sleep } = this.#parts
-    if ((await this.#status(job)) === undefined) await start()
-    for (;;) {
-      const status = await this.#status(job)
-      if (status === undefined) throw new QmpError('QEMU did not complete the copy')
-      if (status === 'pending') break
+    while ((await this.#status(job)) !== undefined) {
+      await execute('job-cancel', { id: job }).catch(() => {})
       await sleep(POLL_MS)
     }
+  }
+
+  /** Continues a job that an earlier process began. */
+  async #run(
+    job: string,
+    node: Record<string, unknown>,
+    written: Layer,
+    start: () => Promise<unknown>,
+    { moved, signal }: Partial<Pick<LiveMerge, 'moved' | 'signal'>> = {},
+  ): Promise<void> {
+    const { execute, sleep } = this.#parts
+    if ((await this.#status(job)) === undefined) await start()
     try {
+      for (;;) {
+        const status = await this.#status(job)
+        if (status === undefined) throw new QmpError('QEMU did not complete the copy')
+        signal?.throwIfAborted()
+        if (status === 'pending') break
+        await sleep(POLL_MS)
+      }
       await this.#flush(node, written)
+      await moved?.()
+      await execute('job-finalize', { id: job })
     } catch (error) {
-      await execute('job-cancel', { id: job }).catch(() => {})
+      await this.end(job).catch(() => {})
       throw error
     }
-    await execute('job-finalize', { id: job })
     while ((await this.#status(job)) !== undefined) await sleep(POLL_MS)
   }
 

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { Disk } from '../volumes/disk.ts'
+import type { LiveMerge } from '../volumes/open-volumes.ts'
 import type { Work } from '../work.ts'
 import { BlockJobs } from './block-jobs.ts'
 import { isLayerNode, layerNode, nodeName } from './block-nodes.ts'
@@ -14,12 +15,16 @@ import { QmpError } from './qmp-client.ts'
 /** QEMU's name of the disk device of a volume. */
 export const diskDevice = (volumeId: string): string => `disk-${volumeId}`
 
+const mergeJob = (volumeId: string): string => `merge-${volumeId}`
+
 export interface LiveDisksParts {
   machineId: string
   qemu: QemuControl
   processes: MachineProcesses
   folder: QemuFolder
   work: Work
+  /** As which it runs; null for the server's own user. */
+  user(): MachineUser | null
 }
 
 /** The disks of a running machine. What an earlier process of the server left half done is found and continued. */
@@ -45,6 +50,7 @@ export class LiveDisks {
       const present = await this.#nodeOf(volumeId)
       const next = nodeName(overlay!)
       if (present === next) return
+      await this.endMerge(volumeId)
       // One that was added and on which the machine does not continue. QEMU keeps those in use.
       if (below[0]) await this.#remove(nodeName(below[0]))
       await this.#link(overlay!, user)
@@ -61,11 +67,39 @@ export class LiveDisks {
   /** Copies what overlays below have into the one that the machine writes. */
   flatten(volumeId: string, chain: readonly Layer[]): Promise<void> {
     return transiently(async () => {
-      if ((await this.#nodeOf(volumeId)) !== nodeName(chain[0]!))
-        throw new QmpError('The machine does not write the newest layer')
+      await this.#requireNewest(volumeId, chain)
       await this.#jobs.flatten(`flatten-${volumeId}`, chain)
       await this.#removeUnused()
     })
+  }
+
+  /** Copies what one layer has into the one below. */
+  merge(volumeId: string, merge: LiveMerge): Promise<void> {
+    const { folder, work } = this.#parts
+    const user = this.#parts.user()
+    const { chain, at } = merge
+    // The header of the layer above is written too. The machine may write the newest anyway.
+    const written = [chain[at + 1]!, ...(at > 1 ? [chain[at - 1]!] : [])]
+    return transiently(async () => {
+      await this.#requireNewest(volumeId, chain)
+      try {
+        for (const layer of written) await this.#link(layer, user)
+        await this.#jobs.commit(mergeJob(volumeId), merge)
+        await this.#removeUnused()
+      } finally {
+        for (const layer of written) await work.step(() => folder.link(layer, 'read', user !== null))
+      }
+    })
+  }
+
+  async endMerge(volumeId: string): Promise<void> {
+    await this.#jobs.end(mergeJob(volumeId))
+  }
+
+  /** A snapshot may have been interrupted before the machine went on to the layer that it made. */
+  async #requireNewest(volumeId: string, [newest]: readonly Layer[]): Promise<void> {
+    if ((await this.#nodeOf(volumeId)) !== nodeName(newest!))
+      throw new QmpError('The machine does not write the newest layer')
   }
 
   async #link(layer: Layer, user: MachineUser | null): Promise<void> {

@@ -65,7 +65,14 @@ export class Machine {
     this.#statistics = new LiveStatistics(this.#qemu)
     this.#watch = new RunWatch({ machineId: id, folder, record: this.#record, qemu: this.#qemu, storage, work })
     this.guest = new MachineGuest({ qemu: this.#qemu, work, socket: socket('agent'), markPath: folder.file('frozen') })
-    this.disks = new LiveDisks({ machineId: id, qemu: this.#qemu, processes, folder: folder.qemu, work })
+    this.disks = new LiveDisks({
+      machineId: id,
+      qemu: this.#qemu,
+      processes,
+      folder: folder.qemu,
+      work,
+      user: () => this.held?.user ?? null,
+    })
   }
 
   /** The run, if the machine executes. */

@@ -189,6 +189,8 @@ export class QemuInstances implements Instances {
       await machine?.guest.frozen(() => machine.disks.continueOn(volumeId, chain, machine.held?.user ?? null))
     },
     flatten: async (volumeId, chain) => this.#holder(volumeId)?.disks.flatten(volumeId, chain),
+    merge: async (volumeId, merge) => this.#holder(volumeId)?.disks.merge(volumeId, merge),
+    endMerge: async (volumeId) => this.#holder(volumeId)?.disks.endMerge(volumeId),
   }
 
   /** The machines that execute. */

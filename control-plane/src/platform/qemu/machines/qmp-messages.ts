@@ -65,6 +65,7 @@ export const qmpCommands = {
   'blockdev-reopen': nothing,
   'blockdev-snapshot': nothing,
   'block-stream': nothing,
+  'block-commit': nothing,
 } satisfies Record<string, z.ZodType>
 
 export type QmpCommand = keyof typeof qmpCommands

@@ -16,6 +16,7 @@ export class GatedDisk extends Disk {
   override writeAt = this.#gated(super.writeAt)
   override setLength = this.#gated(super.setLength)
   override makeReadOnly = this.#gated(super.makeReadOnly)
+  override makeWritable = this.#gated(super.makeWritable)
   override sync = this.#gated(super.sync)
   override rename = this.#gated(super.rename)
   override remove = this.#gated(super.remove)

@@ -81,7 +81,7 @@ export class Branches {
 
   async #flatten(id: string, layer: string): Promise<void> {
     const { layers } = this.#stored
-    await this.#requireRoom(await layers.bytesAbove(layer))
+    await this.#requireRoom(await layers.allocatedBytes(layers.namesIn(layer).slice(0, -1)))
     await this.#open.flatten(id, layers.chain(layer))
   }
 

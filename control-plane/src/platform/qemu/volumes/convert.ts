@@ -10,6 +10,10 @@ const MEMORY_BYTES = 2 * 2 ** 30
 const DEADLINE_MS = 110 * 60_000
 /** Bounds what is written between two looks at the free space, and leaves the disk to machines. */
 const BYTES_PER_SECOND = 128 * 2 ** 20
+/** As much as a copy in a running machine. */
+const COMMIT_BYTES_PER_SECOND = 64 * 2 ** 20
+/** Far more than the largest disk. */
+const MAX_FILE_BYTES = 2 ** 50
 /** How often the free space is looked at meanwhile. */
 const ROOM_MS = 250
 /** Free for each conversion, so that a look may be late. */
@@ -57,8 +61,27 @@ export class Converter {
     const files: FileHandle[] = []
     try {
       for (const { path } of chain) files.push(await open(path, 'r'))
-      const node = chain.reduceRight<Node | null>((backing, { format }, at) => layerNode(format, at, backing), null)
-      await this.#convert(node!, files, target, sizeBytes)
+      await this.#convert(chainNode(chain), files, target, sizeBytes)
+    } finally {
+      await Promise.all(files.map((file) => file.close()))
+    }
+  }
+
+  /** Copies what the first of our own layers has into the second, which may be ended at any time and begun again. */
+  async commit(chain: readonly Layer[], signal: AbortSignal): Promise<void> {
+    const files: FileHandle[] = []
+    try {
+      for (const [at, { path }] of chain.entries()) files.push(await open(path, at < 2 ? 'r+' : 'r'))
+      const node = `json:${JSON.stringify(chainNode(chain))}`
+      const command = ['qemu-img', 'commit', '-d', '-r', `${COMMIT_BYTES_PER_SECOND}`, node]
+      const ms = this.#settings.deadlineMs ?? DEADLINE_MS
+      const limits: Limits = {
+        memoryBytes: MEMORY_BYTES,
+        cpuSeconds: Math.ceil(ms / 1000),
+        fileBytes: MAX_FILE_BYTES,
+        ms,
+      }
+      await runConfined(command, { files, limits, user: undefined, signal })
     } finally {
       await Promise.all(files.map((file) => file.close()))
     }
@@ -135,6 +158,9 @@ const layerNode = (format: Layer['format'], index: number, backing: Node | null)
   file: fileNode(index),
   ...(format === 'qcow2' && { backing }),
 })
+
+const chainNode = (chain: readonly Layer[]): Node =>
+  chain.reduceRight<Node | null>((backing, { format }, at) => layerNode(format, at, backing), null)!
 
 /** Whatever the file says: no backing file, and of a VHD the size in its footer. */
 const foreignNode = (format: ForeignImage['format']): Node => ({

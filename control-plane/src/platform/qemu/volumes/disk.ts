@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { chmod, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
@@ -30,9 +30,21 @@ export class Disk {
     await chmod(path, 0o400)
   }
 
+  /** As long as nothing else reads what is changed in it. */
+  async makeWritable(path: string): Promise<void> {
+    await chmod(path, 0o600)
+  }
+
   async sync(path: string): Promise<void> {
     await using file = await open(path, 'r')
     await file.sync()
+  }
+
+  /** Makes a folder, with those above it that are missing. */
+  async makeFolder(path: string): Promise<void> {
+    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    if (first === undefined) return
+    for (let made = path; made.length >= first.length; made = dirname(made)) await this.sync(dirname(made))
   }
 
   async rename(from: string, to: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Disk } from './disk.ts'
 import { imageFile } from './formats/image-file.ts'
 import { isQcow2 } from './formats/qcow2.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
-import { emptyOverlay, readOverlay } from './overlay.ts'
+import { emptyOverlay, readOverlay, rebased } from './overlay.ts'
 
 /** Longer chains are flattened before something is based on them. */
 export const MAX_OVERLAYS = 8
@@ -75,18 +75,40 @@ export class Layers {
     return readOverlay(await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)).sizeBytes
   }
 
-  /** What a chain's overlays take, at most: all but its last layer. */
-  async bytesAbove(name: string): Promise<number> {
-    const files = await Promise.all(
-      this.chain(name)
-        .slice(0, -1)
-        .map(({ path }) => stat(path)),
-    )
+  /** What these take of the file system. */
+  async allocatedBytes(names: readonly string[]): Promise<number> {
+    const files = await Promise.all(names.map((name) => stat(this.path(name))))
     return files.reduce((sum, { blocks }) => sum + blocks * 512, 0)
+  }
+
+  /** The layer and those below it, newest first. */
+  namesIn(name: string): string[] {
+    return this.#closure(name)
+  }
+
+  /** Each overlay with what it is based on. */
+  pairs(): { upper: string; lower: string }[] {
+    return [...this.#backing].flatMap(([upper, lower]) => (lower === null ? [] : [{ upper, lower }]))
+  }
+
+  /** The layers that are based on one. */
+  above(name: string): string[] {
+    return this.pairs().flatMap(({ upper, lower }) => (lower === name ? [upper] : []))
+  }
+
+  /** Bases an overlay on another layer, of the same content as the one below it. */
+  async rebase(name: string, backing: string): Promise<void> {
+    await using handle = await open(this.path(name), 'r')
+    const head = await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)
+    await this.#disk.writeAt(this.path(name), 0, rebased(head, { name: backing, format: formatOf(backing) }))
   }
 
   overlaysIn(name: string): number {
     return this.#closure(name).filter((one) => formatOf(one) === 'qcow2').length
+  }
+
+  isPinned(name: string): boolean {
+    return this.#pins.has(name)
   }
 
   pin(name: string): PinnedLayer {

@@ -14,6 +14,22 @@ export interface OpenVolumes {
    * is based on the last. All that was copied is durable before the header of the first changes.
    */
   flatten(volumeId: string, chain: readonly Layer[]): Promise<void>
+  /** Copies what one layer has into the one below it, and bases the one above both on that. */
+  merge(volumeId: string, merge: LiveMerge): Promise<void>
+  /** Ends a merge that an earlier process began. */
+  endMerge(volumeId: string): Promise<void>
+}
+
+/** A merge of layers that a machine has open, of which it writes neither. */
+export interface LiveMerge {
+  /** Of its volume, newest first. */
+  chain: readonly Layer[]
+  /** Index of the upper one. */
+  at: number
+  /** Called once the lower layer has everything, durable, before another layer is based on it. */
+  moved(): Promise<void>
+  /** Ends it, at any step. */
+  signal: AbortSignal
 }
 
 /** No machine runs. */
@@ -21,4 +37,6 @@ export const NONE_OPEN: OpenVolumes = {
   isOpen: () => false,
   continueOn: () => Promise.reject(new Error('No machine has it open')),
   flatten: () => Promise.reject(new Error('No machine has it open')),
+  merge: () => Promise.reject(new Error('No machine has it open')),
+  endMerge: async () => {},
 }

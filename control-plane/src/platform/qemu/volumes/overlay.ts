@@ -37,6 +37,30 @@ export function emptyOverlay(backing: { name: string; format: string }, sizeByte
   return file
 }
 
+/**
+ * The start of an overlay's file up to the name of its backing file, with another one, which is no longer.
+ * @param head the first bytes of the file, which QEMU may have written again
+ */
+export function rebased(head: Buffer, backing: { name: string; format: string }): Buffer {
+  const { backing: present, headerBytes } = readQcow2Header(head)
+  if (!present || backing.name.length > present.bytes) throw new Error('The name of the backing file does not fit')
+  const changed = Buffer.from(head.subarray(0, present.offset + present.bytes))
+  changed.fill(0, present.offset)
+  changed.write(backing.name, present.offset, 'latin1')
+  changed.writeUInt32BE(backing.name.length, 16)
+  for (let at = headerBytes; at + 8 <= present.offset;) {
+    const [type, bytes] = [changed.readUInt32BE(at), changed.readUInt32BE(at + 4)]
+    const padded = Math.ceil(bytes / 8) * 8
+    if (type === EXTENSION_BACKING_FORMAT && backing.format.length <= padded) {
+      changed.fill(0, at + 8, at + 8 + padded)
+      changed.write(backing.format, at + 8, 'latin1')
+      changed.writeUInt32BE(backing.format.length, at + 4)
+    }
+    at += 8 + padded
+  }
+  return changed
+}
+
 /** What the driver reads of its own overlays. */
 export interface OverlayHeader {
   backing: string | null

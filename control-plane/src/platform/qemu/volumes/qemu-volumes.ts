@@ -4,7 +4,7 @@ import type { BlockSize, ImageSpec, SnapshotSpec, StoredIds, Volumes, VolumeSpec
 import { WriteFence } from '../../write-fence.ts'
 import type { Work } from '../work.ts'
 import { Branches } from './branches.ts'
-import { type Layer, readChain } from './chain-reader.ts'
+import type { Layer } from './chain-reader.ts'
 import { ConversionQueue } from './conversion-queue.ts'
 import { type ConversionSettings, Converter } from './convert.ts'
 import { Disk, freeBytes } from './disk.ts'
@@ -13,10 +13,10 @@ import { FirstLayers } from './first-layers.ts'
 import type { Medium } from './formats/boot-code.ts'
 import { Importer } from './importer.ts'
 import { KeyedLock } from './keyed-lock.ts'
-import type { PinnedLayer } from './layers.ts'
+import { Merger } from './merger.ts'
 import { NONE_OPEN, type OpenVolumes } from './open-volumes.ts'
 import { StorageMark } from './storage-mark.ts'
-import { KINDS, Stored } from './stored.ts'
+import { type KINDS, Stored } from './stored.ts'
 
 export interface QemuVolumesParts {
   work: Work
@@ -39,6 +39,7 @@ export class QemuVolumes implements Volumes {
   readonly #branches: Branches
   readonly #importer: Importer
   readonly #firstLayers: FirstLayers
+  readonly #merger: Merger
   /** Of a volume, while its layers change or a machine opens it. */
   readonly #locks = new KeyedLock()
   readonly #fences = new Map<string, WriteFence>()
@@ -57,14 +58,15 @@ export class QemuVolumes implements Volumes {
     this.#branches = new Branches({ stored, disk, converter, queue, open, requireRoom })
     this.#importer = new Importer(disk, stored.layers, converter, queue, work.closing)
     this.#firstLayers = new FirstLayers(stored, disk, this.#branches, this.#importer)
+    const enqueue = (id: string, name: string, change: () => Promise<void>) =>
+      this.#enqueue(id, name, undefined, () => this.#locks.run(id, change))
+    this.#merger = new Merger({ stored, disk, converter, open, work, requireRoom, enqueue })
   }
 
   list(signal?: AbortSignal): Promise<StoredIds> {
     return this.#answer(signal, async () => {
       await this.#mark.check()
-      await this.#stored.refresh()
-      const [volumes, snapshots, images] = await Promise.all(KINDS.map((kind) => this.#stored.usableIds(kind)))
-      return { volumes: volumes!, snapshots: snapshots!, images: images! }
+      return this.#stored.list()
     })
   }
 
@@ -74,17 +76,21 @@ export class QemuVolumes implements Volumes {
       if (this.#stored.has('volume', id)) return
       await this.#requireRoom()
       const importing = source.kind === 'import'
-      const medium = importing || source.kind === 'blank' ? 'disk' : this.#stored.get(source.kind, source.id).medium
-      await this.#keep(this.#firstLayers.ofVolume(spec), ({ name: layer }) =>
-        this.#stored.records.volume.put(id, {
-          layer,
-          sizeBytes,
-          blockSize,
-          medium,
-          importing,
-          attachedTo: null,
-          siloId,
-        }),
+      const from = importing || source.kind === 'blank' ? undefined : this.#stored.get(source.kind, source.id)
+      const medium = from?.medium ?? 'disk'
+      const make = () => this.#firstLayers.ofVolume(spec)
+      await this.#stored.keep(
+        from ? this.#merger.without(this.#stored.layers.namesIn(from.layer), make) : make(),
+        ({ name: layer }) =>
+          this.#stored.records.volume.put(id, {
+            layer,
+            sizeBytes,
+            blockSize,
+            medium,
+            importing,
+            attachedTo: null,
+            siloId,
+          }),
       )
     })
   }
@@ -93,7 +99,7 @@ export class QemuVolumes implements Volumes {
     return this.#enqueue(id, 'delete', signal, () =>
       this.#locks.run(id, async () => {
         await this.#fence(id).close()
-        await this.#stored.remove('volume', id)
+        await this.#remove('volume', id)
         this.#fences.delete(id)
       }),
     )
@@ -120,11 +126,7 @@ export class QemuVolumes implements Volumes {
   }
 
   read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
-    return this.#answer(signal, async () => {
-      const { layers } = this.#stored
-      using layer = layers.pin(this.#stored.find(id).layer)
-      return await readChain(layers.chain(layer.name), offset, length)
-    })
+    return this.#answer(signal, () => this.#stored.read(id, offset, length))
   }
 
   finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
@@ -152,10 +154,10 @@ export class QemuVolumes implements Volumes {
     return this.#enqueue(id, 'ensure', signal, async () => {
       if (this.#stored.has('snapshot', id)) return
       await this.#requireRoom()
-      await this.#locks.run(volumeId, async () => {
+      await this.#unmerged([volumeId], async () => {
         const volume = this.#stored.get('volume', volumeId)
         const kept = { ...volume, importing: false, attachedTo: null }
-        await this.#keep(this.#branches.freeze(volumeId, volume), ({ name: layer }) =>
+        await this.#stored.keep(this.#branches.freeze(volumeId, volume), ({ name: layer }) =>
           this.#stored.records.snapshot.put(id, { ...kept, layer }),
         )
         await this.#branches.shorten(volumeId)
@@ -165,7 +167,7 @@ export class QemuVolumes implements Volumes {
   }
 
   deleteSnapshot(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(id, 'delete', signal, () => this.#stored.remove('snapshot', id))
+    return this.#enqueue(id, 'delete', signal, () => this.#remove('snapshot', id))
   }
 
   ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void> {
@@ -175,7 +177,7 @@ export class QemuVolumes implements Volumes {
       await this.#requireRoom()
       const siloId = source.kind === 'content' ? (source.siloId ?? '') : ''
       const kept = { sizeBytes, blockSize, importing: false, attachedTo: null, siloId }
-      await this.#keep(this.#firstLayers.ofImage(spec), async (pinned) => {
+      await this.#stored.keep(this.#firstLayers.ofImage(spec), async (pinned) => {
         const medium = await this.#firstLayers.mediumOfImage(spec, pinned)
         await this.#stored.records.image.put(id, { ...kept, layer: pinned.name, medium })
       })
@@ -184,27 +186,18 @@ export class QemuVolumes implements Volumes {
   }
 
   deleteImage(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(id, 'delete', signal, () => this.#stored.remove('image', id))
+    return this.#enqueue(id, 'delete', signal, () => this.#remove('image', id))
   }
 
   ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
     return this.#enqueue(volumeId, `attach ${instanceId}`, signal, () =>
-      this.#locks.run(volumeId, async () => {
-        const volume = this.#stored.get('volume', volumeId)
-        if (volume.attachedTo === instanceId) return
-        if (volume.attachedTo !== null) throw new PlatformError('permanent', `Volume ${volumeId} is attached elsewhere`)
-        await this.#stored.records.volume.put(volumeId, { ...volume, attachedTo: instanceId })
-      }),
+      this.#locks.run(volumeId, () => this.#stored.attach(volumeId, instanceId)),
     )
   }
 
   ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
     return this.#enqueue(volumeId, `detach ${instanceId}`, signal, () =>
-      this.#locks.run(volumeId, async () => {
-        const volume = this.#stored.records.volume.get(volumeId)
-        if (volume?.attachedTo !== instanceId) return
-        await this.#stored.records.volume.put(volumeId, { ...volume, attachedTo: null })
-      }),
+      this.#locks.run(volumeId, () => this.#stored.detach(volumeId, instanceId)),
     )
   }
 
@@ -222,12 +215,9 @@ export class QemuVolumes implements Volumes {
         this.#stored.report('snapshot', ids(snapshots)),
         this.#stored.report('image', ids(images)),
       ]
-      for (const { id, attachedTo } of volumes) {
-        const volume = this.#stored.records.volume.get(id)
-        if (volume && attachedTo !== null && volume.attachedTo !== attachedTo)
-          await this.#stored.records.volume.put(id, { ...volume, attachedTo })
-      }
+      for (const { id, attachedTo } of volumes) await this.#stored.adopt(id, attachedTo)
       if (complete.every(Boolean)) await this.#stored.removeOrphans()
+      await this.#merger.start()
     })
   }
 
@@ -237,9 +227,7 @@ export class QemuVolumes implements Volumes {
    */
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T> {
     return this.#answer(undefined, () =>
-      this.#locks.runAll(ids, () =>
-        work(ids.map((id) => this.#stored.layers.chain(this.#stored.get('volume', id).layer))),
-      ),
+      this.#unmerged(ids, () => work(ids.map((id) => this.#stored.layers.chain(this.#stored.get('volume', id).layer)))),
     )
   }
 
@@ -263,15 +251,18 @@ export class QemuVolumes implements Volumes {
     this.#stored.close()
   }
 
-  /** Keeps a layer once its record is stored; nothing otherwise. */
-  async #keep(made: Promise<PinnedLayer>, put: (layer: PinnedLayer) => Promise<void>): Promise<void> {
-    try {
-      using layer = await made
-      await put(layer)
-    } catch (error) {
-      await this.#stored.collect()
-      throw error
-    }
+  /** Runs work while nothing else changes the layers of these volumes. */
+  #unmerged<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#locks.runAll(ids, () => {
+      const { records, layers } = this.#stored
+      const newest = ids.flatMap((id) => records.volume.get(id)?.layer ?? [])
+      return this.#merger.without([...new Set(newest.flatMap((name) => layers.namesIn(name)))], work)
+    })
+  }
+
+  async #remove(kind: (typeof KINDS)[number], id: string): Promise<void> {
+    await this.#stored.remove(kind, id)
+    this.#merger.begin()
   }
 
   #fence(id: string): WriteFence {

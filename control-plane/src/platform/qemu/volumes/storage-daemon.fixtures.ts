@@ -1,6 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
@@ -10,7 +12,7 @@ import { BlockJobs } from '../machines/block-jobs.ts'
 import { type QmpCommand, qmpCommands, type QmpResult } from '../machines/qmp-messages.ts'
 import type { Layer } from './chain-reader.ts'
 import { Disk } from './disk.ts'
-import type { OpenVolumes } from './open-volumes.ts'
+import type { LiveMerge, OpenVolumes } from './open-volumes.ts'
 
 const run = promisify(execFile)
 
@@ -27,10 +29,12 @@ export class StorageDaemon implements OpenVolumes {
   readonly #jobs: BlockJobs
   /** Called before each command that changes something. */
   readonly #before: () => Promise<void> | void
+  /** Not in the folder of the volumes, whose file system may have none. */
+  #sockets = ''
   #volumeId: string | undefined
   #node: string | undefined
   #process: ChildProcess | undefined
-  #socket!: Socket
+  #socket: Socket | undefined
   #asked = 0
   readonly #waiting = new Map<number, (message: Message) => void>()
 
@@ -47,7 +51,8 @@ export class StorageDaemon implements OpenVolumes {
   }
 
   async begin(volumeId: string, chain: readonly Layer[]): Promise<void> {
-    const qmp = join(this.#folder, 'qmp.sock')
+    this.#sockets = await mkdtemp(join(tmpdir(), 'skerry-qemu-sockets-'))
+    const qmp = join(this.#sockets, 'qmp.sock')
     const monitor = ['--chardev', `socket,id=qmp,path=${qmp},server=on,wait=off`, '--monitor', 'chardev=qmp']
     const server = ['--nbd-server', `addr.type=unix,addr.path=${this.#guestSocket}`]
     this.#process = spawn('qemu-storage-daemon', [...monitor, ...server], {
@@ -55,12 +60,12 @@ export class StorageDaemon implements OpenVolumes {
       cwd: join(this.#folder, 'layers'),
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    this.#socket = await connected(qmp)
-    this.#socket.on('close', () => {
+    const socket = (this.#socket = await connected(qmp))
+    socket.on('close', () => {
       for (const resolve of this.#waiting.values()) resolve({ error: { desc: 'The daemon has ended' } })
     })
-    const lines = createInterface(this.#socket).on('line', (line) => this.#receive(JSON.parse(line) as Message))
-    for (const one of [this.#socket, lines]) one.on('error', () => {})
+    const lines = createInterface(socket).on('line', (line) => this.#receive(JSON.parse(line) as Message))
+    for (const one of [socket, lines]) one.on('error', () => {})
     await this.#ask('qmp_capabilities')
     for (const node of layerNodes([{ chain, medium: 'disk' }])) await this.#ask('blockdev-add', node)
     this.#node = nodeName(chain[0]!)
@@ -91,6 +96,15 @@ export class StorageDaemon implements OpenVolumes {
     await this.#removeUnused(chain)
   }
 
+  async merge(_: string, merge: LiveMerge): Promise<void> {
+    await this.#jobs.commit('merge', merge)
+    await this.#removeUnused(merge.chain)
+  }
+
+  async endMerge(): Promise<void> {
+    await this.#jobs.end('merge')
+  }
+
   async guest(...commands: string[]): Promise<string> {
     const address = `nbd+unix:///volume?socket=${this.#guestSocket}`
     const { stdout } = await run('qemu-io', ['-f', 'raw', ...commands.flatMap((one) => ['-c', one]), address])
@@ -104,11 +118,12 @@ export class StorageDaemon implements OpenVolumes {
       child.kill(signal)
       await once(child, 'exit')
     }
-    this.#socket.destroy()
+    this.#socket?.destroy()
+    if (this.#sockets) await rm(this.#sockets, { recursive: true, force: true })
   }
 
   get #guestSocket(): string {
-    return join(this.#folder, 'guest.sock')
+    return join(this.#sockets, 'guest.sock')
   }
 
   async #removeUnused(chain: readonly Layer[]): Promise<void> {
@@ -127,7 +142,7 @@ export class StorageDaemon implements OpenVolumes {
   async #ask(execute: string, args: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
     const id = ++this.#asked
     const answer = new Promise<Message>((resolve) => this.#waiting.set(id, resolve))
-    if (this.#socket.destroyed) throw new Error('The daemon has ended')
+    if (!this.#socket || this.#socket.destroyed) throw new Error('The daemon has ended')
     this.#socket.write(`${JSON.stringify({ execute, arguments: args, id })}\n`)
     const { error, return: result } = await answer
     if (error) throw new Error(`${execute}: ${error.desc}`)

@@ -1,7 +1,9 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
+import type { StoredIds } from '../../volumes.ts'
 import type { PlatformChange } from '../../platform.ts'
+import { readChain } from './chain-reader.ts'
 import type { Disk } from './disk.ts'
 import { gone } from './errors.ts'
 import { Layers, type PinnedLayer } from './layers.ts'
@@ -39,7 +41,7 @@ export class Stored {
   async load(): Promise<void> {
     const folders = [this.layers.folder, ...KINDS.map((kind) => this.records[kind].folder)]
     for (const folder of folders) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await this.#disk.makeFolder(folder)
       for (const name of await readdir(folder)) if (name.endsWith('.draft')) await this.#disk.remove(join(folder, name))
     }
     await this.#disk.sync(this.#folder)
@@ -51,7 +53,7 @@ export class Stored {
         this.#lost.set(id, kind)
       }
     for (const kind of KINDS) this.#findFaults(kind)
-    this.#orphans = this.layers.unused(this.#usedLayers()).map((name) => this.layers.pin(name))
+    this.#orphans = this.layers.unused(this.usedLayers()).map((name) => this.layers.pin(name))
   }
 
   close(): void {
@@ -71,8 +73,53 @@ export class Stored {
     return this.get(KINDS.find((kind) => this.records[kind].get(id)) ?? 'volume', id)
   }
 
+  async read(id: string, offset: number, length: number): Promise<Uint8Array> {
+    using pins = new DisposableStack()
+    const chain = this.layers.chain(this.find(id).layer)
+    // A merge may take one out of the chain meanwhile.
+    for (const { name } of chain) pins.use(this.layers.pin(name))
+    return await readChain(chain, offset, length)
+  }
+
+  async list(): Promise<StoredIds> {
+    await this.refresh()
+    const [volumes, snapshots, images] = await Promise.all(KINDS.map((kind) => this.usableIds(kind)))
+    return { volumes: volumes!, snapshots: snapshots!, images: images! }
+  }
+
+  /** Attaches a volume where it should be, if there is one. */
+  async adopt(volumeId: string, attachedTo: string | null): Promise<void> {
+    const volume = this.records.volume.get(volumeId)
+    if (volume && attachedTo !== null && volume.attachedTo !== attachedTo)
+      await this.records.volume.put(volumeId, { ...volume, attachedTo })
+  }
+
+  async attach(volumeId: string, instanceId: string): Promise<void> {
+    const volume = this.get('volume', volumeId)
+    if (volume.attachedTo === instanceId) return
+    if (volume.attachedTo !== null) throw new PlatformError('permanent', `Volume ${volumeId} is attached elsewhere`)
+    await this.records.volume.put(volumeId, { ...volume, attachedTo: instanceId })
+  }
+
+  async detach(volumeId: string, instanceId: string): Promise<void> {
+    const volume = this.records.volume.get(volumeId)
+    if (volume?.attachedTo !== instanceId) return
+    await this.records.volume.put(volumeId, { ...volume, attachedTo: null })
+  }
+
   has(kind: Kind, id: string): boolean {
     return this.records[kind].get(id) !== undefined
+  }
+
+  /** Keeps a layer once its record is stored; nothing otherwise. */
+  async keep(made: Promise<PinnedLayer>, put: (layer: PinnedLayer) => Promise<void>): Promise<void> {
+    try {
+      using layer = await made
+      await put(layer)
+    } catch (error) {
+      await this.collect()
+      throw error
+    }
   }
 
   async remove(kind: Kind, id: string): Promise<void> {
@@ -84,7 +131,7 @@ export class Stored {
 
   /** Removes the layers that no record needs. */
   async collect(): Promise<void> {
-    await this.layers.collect(this.#usedLayers())
+    await this.layers.collect(this.usedLayers())
   }
 
   /** Removes the layers without a record that were found at the start. */
@@ -114,7 +161,7 @@ export class Stored {
       if (!this.#lost.delete(id)) this.records[kind].forget(id)
       this.#faults.delete(id)
     }
-    await this.layers.refresh(this.#usedLayers())
+    await this.layers.refresh(this.usedLayers())
     for (const kind of KINDS) {
       for (const [id] of this.records[kind].entries()) this.#faults.delete(id)
       this.#findFaults(kind)
@@ -145,7 +192,8 @@ export class Stored {
     this.#emit(lossOf(kind, id, 'Its record was removed'))
   }
 
-  #usedLayers(): string[] {
+  /** Those that records have. */
+  usedLayers(): string[] {
     return KINDS.flatMap((kind) => [...this.records[kind].entries()].map(([, { layer }]) => layer))
   }
 

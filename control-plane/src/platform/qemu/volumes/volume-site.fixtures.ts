@@ -6,6 +6,7 @@ import type { Controls, Site } from '../../conformance/platform-under-test.ts'
 import type { DesiredState, EventListener, Platform, PlatformEvent } from '../../platform.ts'
 import { type Gate, MortalDisk } from '../testing/gated-disk.ts'
 import { Work } from '../work.ts'
+import { Disk } from './disk.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
 
@@ -66,9 +67,11 @@ export class VolumeSite implements Site {
   /**
    * @param machines returns what has volumes open; it may use the folder too
    * @param gate comes before each change of a file
+   * @param where a folder for its own
    */
-  static async open(machines?: (folder: string) => OpenVolumes, gate?: Gate): Promise<VolumeSite> {
-    const folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-volumes-'))
+  static async open(machines?: (folder: string) => OpenVolumes, gate?: Gate, where = tmpdir()): Promise<VolumeSite> {
+    const folder = await mkdtemp(join(where, 'skerry-qemu-volumes-'))
+    await new Disk().sync(where)
     return new VolumeSite(folder, machines?.(folder), gate)
   }
 
