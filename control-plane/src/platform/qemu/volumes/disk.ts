@@ -75,10 +75,18 @@ export async function durable(path: string, content: string | Uint8Array, disk =
   }
 }
 
+/** Of the file system that a folder is on, or that it will be on once it is made. */
 export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    if (!isAbsence(error) || dirname(folder) === folder) throw error
+    return freeBytes(dirname(folder))
+  }
 }
+
+const isAbsence = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 const BLOCK_BYTES = 512
 
@@ -90,7 +98,10 @@ export async function takenBytes(path: string): Promise<number> {
 
 /** What all files below a folder take of their file system; 0 for a folder that is not there. */
 export async function bytesBelow(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsence(error)) return []
+    throw error
+  })
   const files = entries.filter((entry) => entry.isFile())
   const taken = await Promise.all(files.map((file) => takenBytes(join(file.parentPath, file.name))))
   return taken.reduce((sum, bytes) => sum + bytes, 0)

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { PlatformError } from '../../platform-error.ts'
@@ -75,7 +75,7 @@ export class StorageMark {
   }
 
   async #write(id: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await this.#disk.makeFolder(this.#folder)
     await durable(join(this.#folder, FILE), JSON.stringify({ id }), this.#disk)
   }
 }
