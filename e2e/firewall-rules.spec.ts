@@ -1,5 +1,5 @@
 import { type Rule, rulesOf, rulesPath, writeRules } from './firewall.ts'
-import { choose, mayOnlyLook, notifications } from './network.ts'
+import { choose, mayOnlyLook, notifications, post } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('a rule is created with targets and filters, edited, cloned, disabled and deleted', async ({
@@ -178,6 +178,38 @@ test('rules are filtered, with a text for no match; a missing rule is not found,
     await page.goto(url)
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
+})
+
+test('what a rule names and is not there is marked; a new name of the VPC is in its rules', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('rules')
+  const [gone, nobody, elsewhere] = ['subnet', 'instance', 'vpc'].map((type) => ({ type, value: 'not-yet' }))
+  await writeRules(request, project, ([first, ...rest]) => [
+    { ...first, name: 'targets', targets: [{ type: 'subnet', value: 'default' }, gone, elsewhere], filters: {} },
+    { ...first, name: 'hosts', filters: { hosts: [nobody, { type: 'ip', value: '192.0.2.1' }] } },
+    ...rest,
+  ])
+  await page.goto(rulesPath(project))
+  const table = page.getByRole('table', { name: 'Firewall rules' })
+  const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name} `) })
+  await expect(row('targets')).toContainText('Not found: Subnet not-yet, VPC not-yet')
+  await expect(row('hosts')).toContainText('Not found: Instance not-yet')
+  await expect(row('allow-ssh')).not.toContainText('Not found')
+  await expectAccessible(page)
+  await page.getByRole('searchbox', { name: 'Filter firewall rules' }).fill('not found')
+  await expect(page.getByText('2 of 4')).toBeVisible()
+
+  const data = { name: 'not-yet', description: '', ipv4_block: '10.1.0.0/24' }
+  await post(request, `/v1/vpc-subnets?project=${project}&vpc=default`, data)
+  const renamed = await request.put(`/v1/vpcs/default?project=${project}`, { data: { name: 'harbour' } })
+  expect(renamed.status()).toBe(200)
+  await page.goto(`/projects/${project}/vpcs/harbour/firewall-rules`)
+  await expect(row('targets')).toContainText('Not found: VPC not-yet')
+  await expect(row('allow-ssh')).toContainText('VPC harbour')
+  await expect(row('allow-ssh')).not.toContainText('Not found')
 })
 
 test('viewers cannot change rules', async ({ page, makeProject }) => {

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
-import type { VpcFirewallRule } from '~/api/types.gen.ts'
+import type { VpcFirewallRule, VpcFirewallRuleTarget } from '~/api/types.gen.ts'
 import { vpcQuery, type VpcParams } from '~/network/vpcs/queries.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { pathTo } from '~/shell/path.ts'
@@ -12,48 +12,86 @@ import type { Columns } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
-import { StateBadge } from '~/ui/badge.tsx'
+import { Badge, StateBadge } from '~/ui/badge.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
+import { useTooltip } from '~/ui/tooltip.tsx'
 import { rulePath, rulesQuery } from './queries.ts'
 import { askToDeleteRule, toggleRule } from './rule-actions.tsx'
-import { actionLabel, directionLabel, filterTexts, statusLabel, targetTexts } from './rule-words.ts'
+import { actionLabel, directionLabel, filterTexts, hostText, statusLabel, targetTexts } from './rule-words.ts'
+import { useNamesNothing } from './use-names-nothing.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
 
-const columnsOf = (params: VpcParams): Columns<VpcFirewallRule> => [
-  nameColumn(({ name }) => (
-    <Link to={rulePath(params, name)} search state>
-      {name}
-    </Link>
-  )),
-  { id: 'priority', header: 'Priority', value: ({ priority }) => priority, alignEnd: true },
-  {
-    id: 'action',
-    header: 'Action',
-    cell: ({ action }) => <StateBadge state={action} tone={action === 'allow' ? 'ok' : 'bad'} />,
-    value: ({ action }) => actionLabel[action],
-  },
-  { id: 'direction', header: 'Direction', value: ({ direction }) => directionLabel[direction] },
-  {
-    id: 'targets',
-    header: 'Targets',
-    cell: (rule) => <MoreCell items={targetTexts(rule)} />,
-    value: (rule) => targetTexts(rule).join(', '),
-  },
-  {
-    id: 'filters',
-    header: 'Filters',
-    cell: (rule) => <MoreCell items={filterTexts(rule)} />,
-    value: (rule) => filterTexts(rule).join(', '),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ status }) => <StateBadge state={status} tone={status === 'enabled' ? 'ok' : 'idle'} />,
-    value: ({ status }) => statusLabel[status],
-  },
-  createdColumn,
-]
+interface PartsCellProps {
+  parts: readonly string[]
+  /** Those that name nothing. */
+  missing: readonly string[]
+}
+
+function PartsCell({ parts, missing }: PartsCellProps) {
+  const tooltip = useTooltip(missing.join('\n'))
+  if (missing.length === 0) return <MoreCell items={parts} />
+  return (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <span className="min-w-0 truncate">
+        <MoreCell items={parts} />
+      </span>
+      <span {...tooltip}>
+        <Badge tone="bad">
+          Not found<span className="sr-only">: {missing.join(', ')}</span>
+        </Badge>
+      </span>
+    </span>
+  )
+}
+
+const wordsOf = ({ parts, missing }: PartsCellProps) => [...parts, ...(missing.length ? ['not found'] : [])].join(', ')
+
+const columnsOf = (
+  params: VpcParams,
+  namesNothing: (endpoint: VpcFirewallRuleTarget) => boolean,
+): Columns<VpcFirewallRule> => {
+  const missingOf = (endpoints: readonly VpcFirewallRuleTarget[]) => endpoints.filter(namesNothing).map(hostText)
+  const targetsOf = (rule: VpcFirewallRule) => ({ parts: targetTexts(rule), missing: missingOf(rule.targets) })
+  const filtersOf = (rule: VpcFirewallRule) => ({
+    parts: filterTexts(rule),
+    missing: missingOf(rule.filters.hosts ?? []),
+  })
+  return [
+    nameColumn(({ name }) => (
+      <Link to={rulePath(params, name)} search state>
+        {name}
+      </Link>
+    )),
+    { id: 'priority', header: 'Priority', value: ({ priority }) => priority, alignEnd: true },
+    {
+      id: 'action',
+      header: 'Action',
+      cell: ({ action }) => <StateBadge state={action} tone={action === 'allow' ? 'ok' : 'bad'} />,
+      value: ({ action }) => actionLabel[action],
+    },
+    { id: 'direction', header: 'Direction', value: ({ direction }) => directionLabel[direction] },
+    {
+      id: 'targets',
+      header: 'Targets',
+      cell: (rule) => <PartsCell {...targetsOf(rule)} />,
+      value: (rule) => wordsOf(targetsOf(rule)),
+    },
+    {
+      id: 'filters',
+      header: 'Filters',
+      cell: (rule) => <PartsCell {...filtersOf(rule)} />,
+      value: (rule) => wordsOf(filtersOf(rule)),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: ({ status }) => <StateBadge state={status} tone={status === 'enabled' ? 'ok' : 'idle'} />,
+      value: ({ status }) => statusLabel[status],
+    },
+    createdColumn,
+  ]
+}
 
 const statusOf = ({ status }: VpcFirewallRule) => stateGroup(status)
 
@@ -69,7 +107,8 @@ export function FirewallRulesTab() {
     to: pathTo('/projects/$project/vpcs/$vpc/firewall-rules-new', params),
     refusal,
   }
-  const columns = useMemo(() => columnsOf({ project, vpc: vpcName }), [project, vpcName])
+  const namesNothing = useNamesNothing(project, vpc, rules)
+  const columns = useMemo(() => columnsOf({ project, vpc: vpcName }, namesNothing), [project, vpcName, namesNothing])
   const rowActions = (rule: VpcFirewallRule): MenuItem[] => [
     { label: 'Edit', disabled: refusal, link: <Link to={rulePath(params, rule.name)} search state /> },
     {
