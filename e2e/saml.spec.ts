@@ -1,6 +1,8 @@
 import { certified } from '../control-plane/src/testing/certified.ts'
 import { startSamlpProvider } from '../control-plane/src/testing/samlp-provider.ts'
+import { choose } from './network.ts'
 import { makeSilo } from './silo.ts'
+import { confirm } from './storage.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test('an operator creates a provider for a SAML silo, and users sign in through it', async ({
@@ -43,7 +45,7 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
   })
   await form.getByText('XML file').click()
   const file = (text: string) => ({ name: 'metadata.xml', mimeType: 'text/xml', buffer: Buffer.from(text) })
-  await form.getByLabel('Metadata file').setInputFiles(file('<html/>'))
+  await form.getByLabel('Metadata file').setInputFiles(file('<x/>'))
   await submit.click()
   await expect(form.getByLabel('Contact e-mail')).toHaveAccessibleDescription(/must be an address/)
   await expect(form.getByText('A certificate needs its key')).toBeVisible()
@@ -100,6 +102,29 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
     await expect(visit.getByRole('heading', { name: 'Could not sign in' })).toBeVisible()
     await visit.getByRole('link', { name: 'Try again' }).click()
     await expect(visit).toHaveURL(`/login/${silo}/saml/okra`)
+  })
+
+  await test.step('an operator makes another provider the default, and deletes the first', async () => {
+    const known = await request.get(`/v1/system/identity-providers/saml/okra?silo=${silo}`)
+    const metadata = { type: 'base64_encoded_xml', data: Buffer.from(idp.metadata).toString('base64') }
+    const data = { ...((await known.json()) as object), name: 'leek', idp_metadata_source: metadata }
+    expect((await request.post(`/v1/system/identity-providers/saml?silo=${silo}`, { data })).status()).toBe(201)
+    const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+    await page.goto(`/system/silos/${silo}/idps`)
+    await choose(page, rowOf('leek'), 'Make default')
+    await confirm(page, 'Make default')
+    await expect(rowOf('leek')).toContainText('default')
+    await visit.goto(`/login/${silo}/saml/okra`)
+    await expect(visit.getByRole('link', { name: /^Sign in with / })).toHaveText([
+      'Sign in with okra',
+      'Sign in with leek',
+    ])
+    await expectAccessible(visit)
+    await choose(page, rowOf('okra'), 'Delete')
+    await confirm(page, 'Delete')
+    await expect(rowOf('okra')).toBeHidden()
+    await visit.reload()
+    await expect(visit.getByRole('link', { name: /^Sign in with / })).toHaveText(['Sign in with leek'])
   })
   await context.close()
 })

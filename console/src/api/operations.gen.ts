@@ -160,6 +160,7 @@ import type {
   SamlIdentityProviderCreate,
   ServiceIcmpConfig,
   SetTargetReleaseParams,
+  SignInProviders,
   Silo,
   SiloAuthSettings,
   SiloAuthSettingsUpdate,
@@ -435,6 +436,8 @@ export interface Api {
   groupList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<GroupResultsPage>>
   groupView(request: { path: { groupId: string } }, options?: CallOptions): Promise<Result<Group>>
   samlIdentityProviderCreate(request: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }, options?: CallOptions): Promise<Result<SamlIdentityProvider>>
+  samlIdentityProviderDelete(request: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
+  samlIdentityProviderMakeDefault(request: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }, options?: CallOptions): Promise<Result<SamlIdentityProvider>>
   samlIdentityProviderView(request: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }, options?: CallOptions): Promise<Result<SamlIdentityProvider>>
   siloIdentityProviderList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; silo?: NameOrId } }, options?: CallOptions): Promise<Result<IdentityProviderResultsPage>>
   currentUserGroups(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode } }, options?: CallOptions): Promise<Result<GroupResultsPage>>
@@ -456,6 +459,7 @@ export interface Api {
   deviceAuthConfirm(request: { body: DeviceAuthVerify }, options?: CallOptions): Promise<Result<undefined>>
   deviceAuthRequest(request: { body: DeviceAuthRequest }, options?: CallOptions): Promise<Result<Blob>>
   loginLocal(request: { path: { siloName: Name }; body: UsernamePasswordCredentials }, options?: CallOptions): Promise<Result<undefined>>
+  loginProvidersView(request: { path: { siloName: Name } }, options?: CallOptions): Promise<Result<SignInProviders>>
   loginSaml(request: { path: { siloName: Name; providerName: Name }; body: BodyInit }, options?: CallOptions): Promise<Result<undefined>>
   logout(request?: NoRequest, options?: CallOptions): Promise<Result<undefined>>
   siloCreate(request: { body: SiloCreate }, options?: CallOptions): Promise<Result<Silo>>
@@ -649,6 +653,8 @@ export const routes = {
   groupList: 'GET /v1/groups user',
   groupView: 'GET /v1/groups/{groupId} user',
   samlIdentityProviderCreate: 'POST /v1/system/identity-providers/saml silo.admin|fleet.admin',
+  samlIdentityProviderDelete: 'DELETE /v1/system/identity-providers/saml/{provider} silo.admin|fleet.admin',
+  samlIdentityProviderMakeDefault: 'POST /v1/system/identity-providers/saml/{provider}/make-default silo.admin|fleet.admin',
   samlIdentityProviderView: 'GET /v1/system/identity-providers/saml/{provider} silo.viewer|fleet.viewer',
   siloIdentityProviderList: 'GET /v1/system/identity-providers silo.member|fleet.viewer',
   currentUserGroups: 'GET /v1/me/groups user',
@@ -665,6 +671,7 @@ export const routes = {
   deviceAuthConfirm: 'POST /device/confirm user',
   deviceAuthRequest: 'POST /device/auth anyone form',
   loginLocal: 'POST /v1/login/{siloName}/local anyone',
+  loginProvidersView: 'GET /v1/login/{siloName}/providers anyone',
   loginSaml: 'POST /login/{siloName}/saml/{providerName} anyone bytes',
   logout: 'POST /v1/logout anyone',
   siloView: 'GET /v1/system/silos/{silo} silo.member|fleet.viewer',

@@ -124,7 +124,7 @@ export const staleByEvent: Readonly<Record<ChangeKind, readonly Read[]>> = {
   'access-tokens': ['currentUserHistoryList', 'currentUserAccessTokenList', 'userTokenList'],
   'ssh-keys': ['currentUserHistoryList', 'currentUserSshKeyList', 'currentUserSshKeyView'],
   certificates: [...ofSilo, 'certificateList', 'certificateView', 'systemIssuesView'],
-  'identity-providers': [...ofSilo, 'siloIdentityProviderList', 'samlIdentityProviderView'],
+  'identity-providers': [...ofSilo, 'siloIdentityProviderList', 'samlIdentityProviderView', 'loginProvidersView'],
   quotas: [...ofSystem, 'siloQuotasView', 'systemIssuesView', ...utilization],
   utilization: ['projectOverview', 'systemOverview', ...utilization],
 

@@ -55,7 +55,9 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   authSettingsUpdate: ['authSettingsView'],
   certificateCreate: ['certificateList'],
   certificateDelete: ['certificateList', 'systemIssuesView'],
-  samlIdentityProviderCreate: ['siloIdentityProviderList'],
+  samlIdentityProviderCreate: ['siloIdentityProviderList', 'loginProvidersView'],
+  samlIdentityProviderDelete: ['siloIdentityProviderList', 'loginProvidersView'],
+  samlIdentityProviderMakeDefault: ['siloIdentityProviderList', 'samlIdentityProviderView', 'loginProvidersView'],
   localIdpUserCreate: ['siloUserList', 'userList'],
   // The user's roles are deleted too.
   localIdpUserDelete: ['siloUserList', 'userList', ...allPolicies],

@@ -1120,6 +1120,7 @@ export interface IdentityProvider {
   description: string
   timeCreated: Date
   timeModified: Date
+  isDefault?: boolean
   providerType: IdentityProviderType
 }
 
@@ -1961,6 +1962,7 @@ export interface SamlIdentityProvider {
   description: string
   timeCreated: Date
   timeModified: Date
+  isDefault?: boolean
   acsUrl: string
   groupAttributeName?: string | null
   idpEntityId: string
@@ -2006,6 +2008,10 @@ export type ServiceUsingCertificate = 'external_api'
 
 export interface SetTargetReleaseParams {
   systemVersion: string
+}
+
+export interface SignInProviders {
+  providers: Name[]
 }
 
 export interface Silo {

@@ -11,8 +11,11 @@ export type DerEncodedKeyPair = z.infer<typeof DerEncodedKeyPair>
 export const IdentityProviderType = z.literal('saml').meta({ id: 'IdentityProviderType' })
 export type IdentityProviderType = z.infer<typeof IdentityProviderType>
 
+/** Whether the silo's sign-in page leads to it first. Beyond the wire contract. */
+const defaultProvider = { is_default: z.boolean().optional() }
+
 export const IdentityProvider = z
-  .object({ ...identity, provider_type: IdentityProviderType })
+  .object({ ...identity, ...defaultProvider, provider_type: IdentityProviderType })
   .meta({ id: 'IdentityProvider' })
 export type IdentityProvider = z.infer<typeof IdentityProvider>
 
@@ -27,6 +30,7 @@ export type IdpMetadataSource = z.infer<typeof IdpMetadataSource>
 export const SamlIdentityProvider = z
   .object({
     ...identity,
+    ...defaultProvider,
     acs_url: z.string(),
     group_attribute_name: z.string().nullish(),
     idp_entity_id: z.string(),
@@ -75,6 +79,22 @@ export const identityProviders = defineOperations({
     tag: 'system/silos',
     method: 'get',
     path: '/v1/system/identity-providers/saml/{provider}',
+    params: z.object({ provider: NameOrId }),
+    query: z.object({ silo: NameOrId.optional() }),
+    answer: [200, SamlIdentityProvider],
+  },
+  saml_identity_provider_delete: {
+    tag: 'system/silos',
+    method: 'delete',
+    path: '/v1/system/identity-providers/saml/{provider}',
+    params: z.object({ provider: NameOrId }),
+    query: z.object({ silo: NameOrId.optional() }),
+    answer: [204],
+  },
+  saml_identity_provider_make_default: {
+    tag: 'system/silos',
+    method: 'post',
+    path: '/v1/system/identity-providers/saml/{provider}/make-default',
     params: z.object({ provider: NameOrId }),
     query: z.object({ silo: NameOrId.optional() }),
     answer: [200, SamlIdentityProvider],

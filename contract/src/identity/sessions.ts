@@ -21,6 +21,14 @@ export const UsernamePasswordCredentials = z
   .meta({ id: 'UsernamePasswordCredentials' })
 export type UsernamePasswordCredentials = z.infer<typeof UsernamePasswordCredentials>
 
+/** The most providers that a sign-in page offers. */
+export const MAX_OFFERED_PROVIDERS = 100
+
+export const SignInProviders = z
+  .object({ providers: z.array(Name).max(MAX_OFFERED_PROVIDERS) })
+  .meta({ id: 'SignInProviders' })
+export type SignInProviders = z.infer<typeof SignInProviders>
+
 export const sessions = defineOperations({
   device_auth_request: {
     tag: 'console-auth',
@@ -59,6 +67,13 @@ export const sessions = defineOperations({
     maxBodyBytes: 256 * 2 ** 10,
     fromOtherSites: true,
     answer: [303],
+  },
+  login_providers_view: {
+    tag: 'login',
+    method: 'get',
+    path: '/v1/login/{silo_name}/providers',
+    params: z.object({ silo_name: Name }),
+    answer: [200, SignInProviders],
   },
   login_local: {
     tag: 'login',

@@ -41,6 +41,8 @@ export const decidesSiloRoles: ReadonlySet<OperationId> = new Set([
   'local_idp_user_delete',
   'local_idp_user_set_password',
   'saml_identity_provider_create',
+  'saml_identity_provider_delete',
+  'saml_identity_provider_make_default',
 ])
 
 /** Operations on users' credentials and sessions. */
@@ -48,6 +50,8 @@ const concernsSignIn: ReadonlySet<OperationId> = new Set([
   'local_idp_user_delete',
   'local_idp_user_set_password',
   'saml_identity_provider_create',
+  'saml_identity_provider_delete',
+  'saml_identity_provider_make_default',
   'user_logout',
   'user_session_list',
   'user_token_list',

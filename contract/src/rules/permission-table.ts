@@ -33,6 +33,8 @@ export const permissions = {
   // identity/identity-providers
   silo_identity_provider_list: memberOrFleetViewer,
   saml_identity_provider_create: siloOrFleetAdmin,
+  saml_identity_provider_delete: siloOrFleetAdmin,
+  saml_identity_provider_make_default: siloOrFleetAdmin,
   saml_identity_provider_view: { anyOf: ['silo.viewer', 'fleet.viewer'] },
 
   // identity/me
@@ -63,6 +65,7 @@ export const permissions = {
   device_auth_confirm: 'user',
   device_access_token: 'anyone',
   login_saml: 'anyone',
+  login_providers_view: 'anyone',
   login_local: 'anyone',
   logout: 'anyone',
 

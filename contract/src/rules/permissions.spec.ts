@@ -71,6 +71,7 @@ const open: OperationId[] = [
   'ping',
   'login_local',
   'login_saml',
+  'login_providers_view',
   'logout',
   'device_auth_request',
   'device_access_token',

@@ -181,7 +181,7 @@ const insertProvider = ({ db, siloId }: TestServer) =>
     db,
     siloId,
     providerBody,
-    { metadata: { signInUrl: 'https://idp.test/', certificates: [] }, keyPair: null },
+    { metadata: { signInUrl: 'https://idp.test/', certificates: [], leftOut: [] }, keyPair: null },
     new Date(0),
   )
 

@@ -109,8 +109,8 @@ function heldBy({ level, role, foreign }: Somebody, id: OperationId): HeldRoles 
     siloMember: reaches,
     inProject,
     mappedFleetRoles: {},
-    // Who makes a provider could sign in as anybody of the silo, and one of them is an admin of the fleet.
-    usersFleetRole: id === 'saml_identity_provider_create' ? 'admin' : undefined,
+    // Who decides about providers decides who signs in as anybody of the silo, and one of them is an admin of the fleet.
+    usersFleetRole: /^saml_identity_provider_(create|delete|make_default)$/.test(id) ? 'admin' : undefined,
   }
 }
 

@@ -133,6 +133,7 @@ interface SamlIdentityProviderTable extends Named {
   idp_certificates: Json<string[]>
   public_cert: string | null
   private_key: string | null
+  time_made_default: Generated<Date | null>
 }
 
 interface UsedSamlAssertionTable {

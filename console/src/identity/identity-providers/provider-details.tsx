@@ -17,7 +17,7 @@ const Long = ({ text, label }: { text: string; label: string }) => (
   </span>
 )
 
-/** A provider cannot be changed, only looked at. */
+/** What a provider is cannot be changed, only looked at. */
 export function ProviderDetails() {
   const params = route.useParams()
   const { data: silo } = useSuspenseQuery(siloQuery(params.silo))
@@ -26,6 +26,7 @@ export function ProviderDetails() {
     <DetailPanel title={provider.name} closeTo={providersPath(params.silo)}>
       <Metadata thing={provider}>
         <Fact label="Description">{provider.description}</Fact>
+        <Fact label="Default">{provider.isDefault ? 'Yes' : 'No'}</Fact>
         <Fact label="Sign-in path">
           <Long text={signInPath(silo.name, provider.name)} label="sign-in path" />
         </Fact>

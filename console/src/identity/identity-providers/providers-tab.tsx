@@ -10,15 +10,20 @@ import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
+import { Badge } from '~/ui/badge.tsx'
+import { askToDeleteProvider, askToMakeDefault } from './provider-actions.tsx'
 import { providerPath, providersSource } from './queries.ts'
 
 const route = getRouteApi('/_app/system/silos/$silo')
 
 const columnsFor = (silo: string): readonly Column<IdentityProvider>[] => [
-  nameColumn(({ name }) => (
-    <Link to={providerPath({ silo, provider: name })} search state>
-      {name}
-    </Link>
+  nameColumn(({ name, isDefault }) => (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <Link to={providerPath({ silo, provider: name })} search state className="truncate">
+        {name}
+      </Link>
+      {isDefault && <Badge>default</Badge>}
+    </span>
   )),
   descriptionColumn,
   { id: 'type', header: 'Type', cell: ({ providerType }) => providerType.toUpperCase() },
@@ -47,7 +52,19 @@ export function ProvidersTab() {
       }}
       itemLink={({ name }) => providerPath({ silo: nameOrId, provider: name })}
       view={({ id }) => copyRequest('samlIdentityProviderView', { path: { provider: id } })}
-      rowActions={() => []}
+      rowActions={(provider) => [
+        {
+          label: 'Make default',
+          disabled: provider.isDefault ? 'It is the default' : refused('saml_identity_provider_make_default'),
+          onSelect: () => askToMakeDefault(provider, silo.name),
+        },
+        {
+          label: 'Delete',
+          danger: true,
+          disabled: refused('saml_identity_provider_delete'),
+          onSelect: () => askToDeleteProvider(provider, silo.name),
+        },
+      ]}
       emptyIcon={<KeyRound />}
       emptyTitle="No identity providers"
       emptyBody={

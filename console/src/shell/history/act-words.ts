@@ -62,6 +62,10 @@ const special: Record<string, readonly [done: string, tried: string]> = {
   local_idp_user_set_password: ['changed the password of user', 'change the password of user'],
   policy_update: ['changed access to silo', 'change access to silo'],
   project_policy_update: ['changed access to project', 'change access to project'],
+  saml_identity_provider_make_default: [
+    'made the default: SAML identity provider',
+    'make the default: SAML identity provider',
+  ],
   silo_policy_update: ['changed access to silo', 'change access to silo'],
   silo_quotas_update: ['changed the quotas of silo', 'change the quotas of silo'],
   sled_add: ['added sled', 'add sled'],

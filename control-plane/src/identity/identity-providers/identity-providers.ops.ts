@@ -1,15 +1,25 @@
 import type { identityProviders, SamlIdentityProviderCreate } from '@skerry/contract/identity/identity-providers.ts'
 import { fromBase64 } from '../../kernel/http/base64.ts'
-import type { Handlers } from '../../kernel/http/call.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { OutboundProblem } from '../../kernel/outbound.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { type SamlKeyPair, type SamlMetadata, SamlProblem } from './saml.ts'
 import { checkSelectors, selector } from '../../kernel/access/scope.ts'
 import type { Services } from '../../kernel/services.ts'
+import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
+import { findSilo } from '../silos/silos.repo.ts'
 import { selectedSilo, selectedSiloForUsers } from '../silos/silos.scope.ts'
+import { strongestFleetRole } from '../users/users.repo.ts'
 import { providerView, samlProviderView } from './identity-provider.view.ts'
-import { findSamlProvider, insertSamlProvider } from './identity-providers.repo.ts'
+import {
+  findSamlProvider,
+  insertSamlProvider,
+  makeDefaultProvider,
+  providersOfSilo,
+  type SamlProviderRow,
+} from './identity-providers.repo.ts'
 
 const METADATA = { timeoutMs: 5_000, maxBytes: 2 ** 20 }
 
@@ -27,8 +37,10 @@ const FIELDS = [
 export const identityProvidersOps: Handlers<typeof identityProviders> = {
   async silo_identity_provider_list(call) {
     const silo = await selectedSilo(call)
-    const providers = call.db.selectFrom('saml_identity_providers').selectAll().where('silo_id', '=', silo.id)
-    return pageOf(call.page, call.sort, providers, { table: 'saml_identity_providers', view: providerView })
+    return pageOf(call.page, call.sort, providersOfSilo(call.db, silo.id), {
+      table: 'saml_identity_providers',
+      view: providerView,
+    })
   },
 
   async saml_identity_provider_create(call) {
@@ -39,6 +51,13 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
     refuseLongFields(body)
     const keyPair = await readKeyPair(services, silo.id, body)
     const metadata = await readMetadata(services, silo.id, body)
+    const { leftOut } = metadata
+    if (leftOut.length)
+      services.log('warn', 'SAML metadata has certificates that cannot be used', {
+        request_id: call.requestId,
+        provider_name: body.name,
+        certificates: leftOut,
+      })
     return call.transaction(async (tx) => {
       // While the metadata was fetched, the silo may have been deleted or one of its users got a fleet role.
       await selectedSiloForUsers({ access: call.access, query: { silo: silo.id }, db: tx })
@@ -57,6 +76,48 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
     call.access.onSilo(provider.silo_id, () => notFound('saml-identity-provider', by))
     return samlProviderView(provider)
   },
+
+  /** Sessions of its users go on, and their roles stay. */
+  saml_identity_provider_delete(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await providerInPath(call, tx)
+      call.target(id)
+      await keepFleetAdmin(tx, () => tx.deleteFrom('saml_identity_providers').where('id', '=', id).execute())
+    })
+  },
+
+  saml_identity_provider_make_default(call) {
+    return call.transaction(async (tx) => {
+      const { id } = await providerInPath(call, tx)
+      call.target(id)
+      const gone = () => notFound('saml-identity-provider', selector(call.params.provider))
+      await makeDefaultProvider(tx, id, call.now, gone)
+      const provider = await findSamlProvider(tx, { id }, undefined)
+      if (!provider) throw gone()
+      return samlProviderView(provider)
+    })
+  },
+}
+
+type ProviderCall = CallAt<'provider'> & { query: { silo?: string | undefined } }
+
+/** The provider in the path, for a change that affects the sign-in of all users of its silo. @throws 400, 404, 403 */
+async function providerInPath(call: ProviderCall, db: Queryable): Promise<SamlProviderRow> {
+  const { access, params, query } = call
+  const by = selector(params.provider)
+  checkSelectors('saml-identity-provider', by, 'silo', query.silo)
+  const hidden = () => notFound('saml-identity-provider', by)
+  if (query.silo !== undefined) {
+    const silo = await selectedSiloForUsers({ access, query, db })
+    const provider = await findSamlProvider(db, by, silo.id)
+    if (!provider) throw hidden()
+    return provider
+  }
+  const provider = await findSamlProvider(db, by, undefined)
+  if (!provider) throw hidden()
+  const silo = await findSilo(db, { id: provider.silo_id })
+  access.onSilo(provider.silo_id, hidden, silo?.mapped_fleet_roles, await strongestFleetRole(db, provider.silo_id))
+  return provider
 }
 
 function refuseLongFields(body: SamlIdentityProviderCreate): void {

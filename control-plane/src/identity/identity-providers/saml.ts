@@ -14,6 +14,8 @@ export interface SamlMetadata {
   signInUrl: string
   /** Certificates that may sign assertions; base64 of DER. */
   certificates: string[]
+  /** Other certificates for signing, each with the reason: responses that they sign will be refused. */
+  leftOut: string[]
 }
 
 /** Base64 of DER: a certificate, and its RSA key as PKCS #8. */
@@ -68,7 +70,7 @@ export interface Saml {
   close(): Promise<void>
 }
 
-/** Describes an invalid document or key; the message has none of its contents, so it may be logged. */
+/** Describes an invalid document or key; the message has no secret of its contents, so it may be logged. */
 export class SamlProblem extends Error {}
 
 const unavailable = (): never => {

@@ -5,7 +5,8 @@ import { findSilo } from '../silos/silos.repo.ts'
 import { fleetRoleOfUser } from '../users/users.repo.ts'
 
 /**
- * Runs a change that may remove roles: of a policy, a user, a group's members, a silo. An advisory lock serializes
+ * Runs a change that may remove roles: of a policy, a user, a group's members, a silo, a
+ * provider. An advisory lock serializes
  * them: two at once could remove the last two admins.
  * @throws 400 when the change would remove the last fleet admin
  */
@@ -33,7 +34,7 @@ export async function keepFleetAdminAtSignIn<T>(
 
 /**
  * Whether a fleet admin can sign in. The role may be direct or from a group, on the fleet or mapped by the silo. Local
- * users without a password do not count, even with valid tokens.
+ * users without a password do not count, even with valid tokens, nor users of a silo whose providers are deleted.
  */
 async function hasFleetAdmin(tx: Tx): Promise<boolean> {
   const { rows } = await sql`
@@ -51,7 +52,8 @@ async function hasFleetAdmin(tx: Tx): Promise<boolean> {
       select m.user_id, a.silo_id from admins a join group_members m on m.group_id = a.identity_id)
     select 1 from holders h join users u on u.id = h.user_id join silos s on s.id = u.silo_id
     where u.silo_id = coalesce(h.silo_id, u.silo_id)
-      and (u.password_hash is not null or s.identity_mode = 'saml_jit')
+      and (u.password_hash is not null or s.identity_mode = 'saml_jit'
+        and exists (select from saml_identity_providers p where p.silo_id = s.id))
     limit 1`.execute(tx)
   return rows.length > 0
 }

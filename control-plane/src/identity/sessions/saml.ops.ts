@@ -1,4 +1,4 @@
-import type { sessions } from '@skerry/contract/identity/sessions.ts'
+import { MAX_OFFERED_PROVIDERS, type sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { sessionCookie } from '../../kernel/access/session-cookie.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
@@ -8,7 +8,12 @@ import { isPath } from '../../kernel/http/path.ts'
 import { countAtAddress, forgiveAtAddress } from './sign-in-throttle.ts'
 import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
 import type { Services } from '../../kernel/services.ts'
-import { findSamlProvider, type SamlProviderRow } from '../identity-providers/identity-providers.repo.ts'
+import {
+  defaultFirst,
+  findSamlProvider,
+  lockSamlProvider,
+  type SamlProviderRow,
+} from '../identity-providers/identity-providers.repo.ts'
 import { keepFleetAdminAtSignIn } from '../policies/fleet-admins.repo.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { relayState, returnPath } from './relay-state.ts'
@@ -25,9 +30,20 @@ async function findProvider(db: Queryable, names: Names): Promise<SamlProviderRo
   const silo = await siloByName(db, names.silo_name)
   if (!silo) throw notFound('silo', { name: names.silo_name })
   const provider = await findSamlProvider(db, { name: names.provider_name }, silo.id)
-  if (!provider) throw notFound('identity-provider', { name: names.provider_name })
+  if (!provider) throw noProvider(names)
   return provider
 }
+
+const noProvider = ({ provider_name: name }: Names) => notFound('identity-provider', { name })
+
+const offeredProviders = (db: Queryable, siloId: string): Promise<{ name: string }[]> =>
+  db
+    .selectFrom('saml_identity_providers as p')
+    .select('p.name')
+    .where('p.silo_id', '=', siloId)
+    .orderBy(defaultFirst)
+    .limit(MAX_OFFERED_PROVIDERS)
+    .execute()
 
 /** The URL that a browser is redirected to for sign-in; the provider sends it back to `login_saml`. */
 export async function samlRequestUrl(
@@ -45,7 +61,14 @@ export async function samlRequestUrl(
   }
 }
 
-export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
+export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_providers_view'>> = {
+  /** Empty for a silo that does not exist, too: it says no more than the sign-in pages do. */
+  async login_providers_view({ db, params }) {
+    const silo = await siloByName(db, params.silo_name)
+    const providers = silo ? await offeredProviders(db, silo.id) : []
+    return { providers: providers.map(({ name }) => name) }
+  },
+
   async login_saml(call) {
     const { db, now, services } = call
     const provider = await findProvider(db, call.params)
@@ -55,8 +78,10 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml'>> = {
     call.target(subject.nameId)
     const { silo_id: siloId } = provider
     const signIn = async (tx: Tx) => {
-      // Before other locks, in the same order as the deletion of the silo. A provider is deleted only with its silo.
+      // Before other locks, in the same order as the deletion of the silo.
       await lockSiloShared(tx, siloId, () => notFound('silo', { name: call.params.silo_name }))
+      // Whoever deleted the provider meanwhile ended its sign-ins.
+      await lockSamlProvider(tx, provider.id, () => noProvider(call.params))
       if (!(await takeAssertion(tx, siloId, subject))) throw refusal(call, provider, 'it was used before')
       const { id: userId } = await upsertUser(tx, siloId, subject.nameId, now)
       call.identifiedAs({ userId, siloId })

@@ -34,12 +34,25 @@ it('is that of the silo last signed in to when the host has none', async () => {
     expect(await pathAt('localhost', `skerry-silo=${silo}`)).toBe('/login/default/local')
 })
 
-it('is that of the first provider of a silo, and /login while it has none', async () => {
+it('is that of the default provider of a silo, the oldest until another is made it, and /login without one', async () => {
   await samlSilo(server, 'office')
   expect(await pathAt('office.sys.example.org')).toBe('/login')
-  await addProvider('office', 'second')
-  await addProvider('office', 'first')
-  expect(await pathAt('office.sys.example.org')).toBe('/login/office/saml/first')
+  await addProvider('office', 'old')
+  await server.clock.advance(1)
+  await addProvider('office', 'new')
+  expect(await pathAt('office.sys.example.org')).toBe('/login/office/saml/old')
+  for (const provider of ['new', 'old', 'new']) {
+    await server.clock.advance(1)
+    await server.admin.ok('saml_identity_provider_make_default', { path: { provider }, query: { silo: 'office' } })
+    expect(await pathAt('office.sys.example.org')).toBe(`/login/office/saml/${provider}`)
+  }
+  for (const [provider, path] of [
+    ['new', '/login/office/saml/old'],
+    ['old', '/login'],
+  ] as const) {
+    await server.admin.ok('saml_identity_provider_delete', { path: { provider }, query: { silo: 'office' } })
+    expect(await pathAt('office.sys.example.org')).toBe(path)
+  }
 })
 
 it('is /login when there is no default silo', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/database/database.ts'
+import { defaultFirst } from '../identity-providers/identity-providers.repo.ts'
 
 const DEFAULT_SILO = 'default'
 
@@ -18,7 +19,7 @@ export async function signInPath(db: Db, { headers }: Request, domain: string | 
         .selectFrom('saml_identity_providers as p')
         .select('p.name')
         .whereRef('p.silo_id', '=', 'silos.id')
-        .orderBy('p.name')
+        .orderBy(defaultFirst)
         .limit(1)
         .as('provider'),
     )

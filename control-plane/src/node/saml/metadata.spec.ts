@@ -38,8 +38,10 @@ async function rsa(bits: number): Promise<{ certificate: string; keyDer: string 
 describe('metadata', () => {
   it('has the sign-in URL and distinct certificates', async () => {
     const spaced = idp.certificate.replaceAll(/.{64}/g, '$&\n ')
-    const read = await readMetadata(metadata([idp.certificate, other.certificate, spaced]), entityId)
-    expect(read).toEqual({ signInUrl, certificates: [idp.certificate, other.certificate] })
+    const armoured = `\n-----BEGIN CERTIFICATE-----\n${spaced}\n-----END CERTIFICATE-----\n`
+    const read = await readMetadata(metadata([idp.certificate, other.certificate, spaced, armoured]), entityId)
+    expect(read).toEqual({ signInUrl, certificates: [idp.certificate, other.certificate], leftOut: [] })
+    expect((await readMetadata(metadata([armoured]), entityId)).certificates).toEqual([idp.certificate])
   })
 
   it('of several providers is found by its id', async () => {
@@ -48,14 +50,29 @@ describe('metadata', () => {
       'https://stranger.test',
     )
     const wanted = metadata([idp.certificate])
-    const found = { signInUrl, certificates: [idp.certificate] }
+    const found = { signInUrl, certificates: [idp.certificate], leftOut: [] }
     expect(await readMetadata(several(stranger, wanted), entityId)).toEqual(found)
-    await expect(readMetadata(several(stranger), entityId)).rejects.toThrow(
-      'the metadata describes no identity provider with the id of idp_entity_id',
-    )
-    await expect(readMetadata(several(wanted, stranger, wanted), entityId)).rejects.toThrow(
-      'the metadata describes the identity provider more than once',
-    )
+    expect(await readMetadata(several(stranger, several(several(), several(wanted))), entityId)).toEqual(found)
+    for (const twice of [several(wanted, stranger, wanted), several(wanted, several(wanted))])
+      await expect(readMetadata(twice, entityId)).rejects.toThrow(
+        'the metadata describes the identity provider more than once',
+      )
+  })
+
+  it.each([
+    [
+      [`${entityId}/`],
+      `the entity id "${entityId}/", but idp_entity_id is "${entityId}": they differ in the last slash`,
+    ],
+    [['https://other.test'], `the entity id "https://other.test", but idp_entity_id is "${entityId}"`],
+    [['a', `${entityId}/`], `the entity id "${entityId}/", but idp_entity_id is "${entityId}": they differ`],
+    [['a', 'b'], `the entity ids "a", "b", but idp_entity_id is "${entityId}"`],
+    [[...'abcdefg'], `the entity ids "a", "b", "c", "d", "e" and 2 others, but idp_entity_id is "${entityId}"`],
+    [['x'.repeat(1000)], `the entity id "${'x'.repeat(256)}…", but idp_entity_id is "${entityId}"`],
+  ])('of others is refused by their ids, alone or among several (%#)', async (ids, message) => {
+    const others = ids.map((id) => metadata([idp.certificate], id))
+    for (const xml of [several(...others), several(several(...others)), ...(others.length === 1 ? others : [])])
+      await expect(readMetadata(xml, entityId)).rejects.toThrow(`the metadata has ${message}`)
   })
 
   it('has at most eight distinct certificates', async () => {
@@ -70,6 +87,9 @@ describe('metadata', () => {
   it('leaves out certificates with large keys, which are slow', async () => {
     const read = await readMetadata(metadata([large.certificate, idp.certificate]), entityId)
     expect(read.certificates).toEqual([idp.certificate])
+    expect(read.leftOut).toEqual(['certificate 1 has a key of an unknown kind or size'])
+    const beside = await readMetadata(metadata([idp.certificate, 'AAAA']), entityId)
+    expect(beside.leftOut).toEqual(['certificate 2 cannot be read'])
     await expect(readMetadata(metadata([large.certificate]), entityId)).rejects.toThrow(
       'the metadata has no certificate',
     )
