@@ -28,25 +28,24 @@ describe('a response is refused', () => {
     return { inner, around: (...all: string[]) => xml.replace(inner, all.join('')) }
   }
   const attributes = (count: number) => Array.from({ length: count }, (_, i) => ` a${i}=""`).join('')
+  const forged = 'the signature is invalid: its content was changed, or its key is in none of the 1 known certificates'
+  const noStatus = 'the response has a failure status: no code'
+  const noSha1 = 'is not accepted, because SHA-1 is broken: use RSA or ECDSA with SHA-224 to SHA-512'
   const SHA1 = 'http://www.w3.org/2000/09/xmldsig#'
 
   it.each<[string, () => string | Promise<string>, string]>([
     ['an unsigned assertion', () => responseXml(assertion()), 'the assertion is not signed'],
-    [
-      'an assertion signed with another key',
-      () => signXml(responseXml(assertion()), site.other),
-      'the signature is invalid',
-    ],
-    ['a changed assertion', () => signed().replace('>ada<', '>eve<'), 'the signature is invalid'],
+    ['an assertion signed with another key', () => signXml(responseXml(assertion()), site.other), forged],
+    ['a changed assertion', () => signed().replace('>ada<', '>eve<'), forged],
     [
       'RSA with SHA-1',
       () => signXml(responseXml(assertion()), site.idp, { signature: `${SHA1}rsa-sha1` }),
-      'the signature is invalid',
+      `the signature algorithm "${SHA1}rsa-sha1" ${noSha1}`,
     ],
     [
       'a digest of SHA-1',
       () => signXml(responseXml(assertion()), site.idp, { digest: `${SHA1}sha1` }),
-      'the signature is invalid',
+      `the digest algorithm "${SHA1}sha1" ${noSha1}`,
     ],
     [
       'another audience',
@@ -68,8 +67,19 @@ describe('a response is refused', () => {
     [
       'a failure of the provider',
       () => signXml(responseXml(assertion(), { status: 'Responder' }), site.idp),
-      'the response has a failure status',
+      'the response has a failure status: "urn:oasis:names:tc:SAML:2.0:status:Responder"',
     ],
+    [
+      'a failure with its code below and a message',
+      () =>
+        responseXml('').replace(
+          /<samlp:StatusCode [^]*<\/samlp:Status>/,
+          `<samlp:StatusCode Value="top"><samlp:StatusCode Value="below"/></samlp:StatusCode>
+          <samlp:StatusMessage> no such\nformat </samlp:StatusMessage></samlp:Status>`,
+        ),
+      'the response has a failure status: "top", "below", with the message "no such\\nformat"',
+    ],
+    ['a response without a status', () => responseXml('').replace(/<samlp:Status>.*<\/samlp:Status>/, ''), noStatus],
     ['no XML', () => 'hello', 'it is not well-formed XML'],
     ['something else', () => '<html/>', 'it is not a Response'],
     ['no assertion', () => responseXml(''), 'it must have one assertion'],

@@ -3,6 +3,7 @@ import { readAssertion } from './assertion.ts'
 import { verificationKeys } from './certificates.ts'
 import { decryptAssertion } from './decryption.ts'
 import { verifiedElement } from './signature.ts'
+import { quoted } from './quoted.ts'
 import { children, isNamed, MESSAGE, parseXml } from './xml.ts'
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
@@ -57,5 +58,12 @@ function requireSigned(assertion: Element | undefined): Element {
 function refuseFailure(response: Element): void {
   const [status] = children(response, 'protocol', 'Status')
   const [code] = status ? children(status, 'protocol', 'StatusCode') : []
-  if (code?.getAttribute('Value') !== SUCCESS) throw new SamlProblem('the response has a failure status')
+  if (code?.getAttribute('Value') === SUCCESS) return
+  const [message] = status ? children(status, 'protocol', 'StatusMessage') : []
+  const said = message?.textContent?.trim()
+  const [subcode] = code ? children(code, 'protocol', 'StatusCode') : []
+  const codes = [code, subcode].flatMap((one) => (one ? [quoted(one.getAttribute('Value') ?? '')] : []))
+  throw new SamlProblem(
+    `the response has a failure status: ${codes.join(', ') || 'no code'}${said ? `, with the message ${quoted(said)}` : ''}`,
+  )
 }

@@ -21,9 +21,10 @@ const MAX_SIGNATURES = 2
  * Refuses a signature without the exact structure that SAML prescribes, before anything is computed from it: the
  * library accepts any number of references and transforms, and searches the whole document for parts of a signature.
  * @param id the id of the signed element
+ * @returns its algorithms
  * @throws SamlProblem
  */
-export function checkSignatureShape(signature: Element, id: string): void {
+export function checkSignatureShape(signature: Element, id: string): [signature: string, digest: string] {
   if ([...elementsWithin(signature)].length > MAX_ELEMENTS) throw new SamlProblem('the signature has too many elements')
   const [info] = exactChildren(signature, 'signature:SignedInfo', 'signature:SignatureValue', 'signature:KeyInfo?')
   const [canonicalization, method, reference] = exactChildren(
@@ -45,6 +46,7 @@ export function checkSignatureShape(signature: Element, id: string): void {
   exactChildren(digest)
   exactChildren(digestValue)
   checkDocument(signature.ownerDocument.documentElement, id)
+  return [method.getAttribute('Algorithm') ?? '', digest.getAttribute('Algorithm') ?? '']
 }
 
 function checkTransforms(transforms: Element): void {

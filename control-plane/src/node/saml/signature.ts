@@ -1,6 +1,7 @@
 import { createHash, type KeyObject, verify } from 'node:crypto'
 import { type HashAlgorithm, type SignatureAlgorithm, SignedXml } from 'xml-crypto'
 import { SamlProblem } from '../../identity/identity-providers/saml.ts'
+import { quoted } from './quoted.ts'
 import { checkSignatureShape } from './signature-shape.ts'
 import { children, MESSAGE, parseXml } from './xml.ts'
 
@@ -56,16 +57,28 @@ export function verifiedElement(document: string, element: Element, keys: readon
   if (!signature) return undefined
   const id = element.getAttribute('ID')
   if (more.length || !id) throw new SamlProblem('an element has several signatures or no ID')
-  checkSignatureShape(signature, id)
+  const [signatureMethod, digestMethod] = checkSignatureShape(signature, id)
+  refuseUnknown('signature', signatureMethod, signatureAlgorithms(keys))
+  refuseUnknown('digest', digestMethod, hashAlgorithms)
   const covered = coveredBy(document, signature, keys)
-  if (covered === undefined) throw new SamlProblem('the signature is invalid')
+  if (covered === undefined)
+    throw new SamlProblem(
+      `the signature is invalid: its content was changed, or its key is in none of the ${keys.length} known certificates`,
+    )
   const signed = parseXml(covered, MESSAGE)
   const isSame = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI
   if (!isSame || signed.getAttribute('ID') !== id) throw new SamlProblem('the signature covers another element')
   return signed
 }
 
-/** The canonical text that a signature covers; undefined for an invalid signature or an unknown algorithm. */
+/** Names the algorithm: an administrator reads the reason, and cannot tell SHA-1 from a forgery otherwise. */
+function refuseUnknown(what: string, uri: string, known: Readonly<Record<string, unknown>>): void {
+  if (Object.hasOwn(known, uri)) return
+  const why = uri.endsWith('sha1') ? 'is not accepted, because SHA-1 is broken' : 'is unknown'
+  throw new SamlProblem(`the ${what} algorithm ${quoted(uri)} ${why}: use RSA or ECDSA with SHA-224 to SHA-512`)
+}
+
+/** The canonical text that a signature covers; undefined for an invalid signature. */
 function coveredBy(document: string, signature: Element, keys: readonly KeyObject[]): string | undefined {
   // The document must not choose the key: the algorithms have the trusted keys. The library only requires some key.
   const signed = new SignedXml({ publicCert: keys[0] })
