@@ -27,7 +27,7 @@ import { noArchives } from './fleet/support-bundles/no-archives.ts'
 import { noOutbound, type Outbound } from './kernel/outbound.ts'
 import { Budgets } from './kernel/limits/budgets.ts'
 import { PageTokens } from './kernel/http/paging.ts'
-import { releaseAll } from './kernel/sagas/saga-store.ts'
+import { continueOrders, releaseAll } from './kernel/sagas/saga-store.ts'
 import type { SagaLimits } from './kernel/sagas/saga-drive.ts'
 import { SagaWorker } from './kernel/sagas/saga-worker.ts'
 import { noTls, type Tls } from './identity/certificates/tls.ts'
@@ -293,6 +293,7 @@ export async function createControlPlane(
       latency?.start(report)
       if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))
       if (parts.alone) await releaseAll(db, clock.now())
+      await continueOrders(db)
       await tasks.run(ORPHANED_FILES_TASK)
       tasks.start(({ needsPlatform }) => !needsPlatform)
       await platformStart.start(async () => {

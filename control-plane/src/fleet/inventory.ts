@@ -1,4 +1,5 @@
 import type { Services } from '../kernel/services.ts'
+import type { Hardware } from '../platform/hardware.ts'
 import { recordDisks } from './physical-disks/physical-disks.repo.ts'
 import { recordRacks } from './racks/racks.repo.ts'
 import { recordSleds } from './sleds/sleds.repo.ts'
@@ -11,7 +12,7 @@ export async function syncHardware({
   db,
   clock,
   platform,
-}: Pick<Services, 'db' | 'clock' | 'platform'>): Promise<void> {
+}: Pick<Services, 'db' | 'clock'> & { platform: { hardware: Pick<Hardware, 'inventory'> } }): Promise<void> {
   const { racks, sleds, physicalDisks, switches } = await platform.hardware.inventory()
   const now = clock.now()
   await recordRacks(db, racks, now)

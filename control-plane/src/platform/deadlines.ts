@@ -50,6 +50,7 @@ export function withDeadlines(platform: Platform, calls: BoundedCalls): Platform
     diagnostics: diagnostics(platform.diagnostics, bounded),
     subscribe: (listener) => platform.subscribe(listener),
     restore: (desired, signal) => bounded.machine('restore', undefined, signal, (s) => platform.restore(desired, s)),
+    settle: (id, signal, order) => bounded.change('settle', id, signal, (s) => platform.settle(id, s, order)),
     check: (signal) => bounded.query('check', undefined, signal, (s) => platform.check(s)),
     close: () => bounded.query('close', undefined, undefined, () => platform.close()),
   }
@@ -66,44 +67,51 @@ type Within = Record<'query' | 'samples' | 'change' | 'machine' | 'copy', Run>
 const hardware = (part: Hardware, { query, machine, copy }: Within): Hardware => ({
   inventory: (signal) => query('hardware.inventory', undefined, signal, (s) => part.inventory(s)),
   ensureSled: (id, sled, signal) => machine('hardware.ensureSled', id, signal, (s) => part.ensureSled(id, sled, s)),
-  ensureRelease: (id, release, signal) =>
-    copy('hardware.ensureRelease', id, signal, (s) => part.ensureRelease(id, release, s)),
+  ensureRelease: (id, release, signal, order) =>
+    copy('hardware.ensureRelease', id, signal, (s) => part.ensureRelease(id, release, s, order)),
 })
 
 const isCopy = ({ source: { kind } }: VolumeSpec): boolean => kind === 'snapshot' || kind === 'image'
 
 const volumes = (part: Volumes, { samples: listing, change, copy }: Within): Volumes => ({
   list: (signal) => listing('volumes.list', undefined, signal, (s) => part.list(s)),
-  ensureVolume: (spec, signal) =>
-    (isCopy(spec) ? copy : change)('volumes.ensureVolume', spec.id, signal, (s) => part.ensureVolume(spec, s)),
-  deleteVolume: (id, signal) => change('volumes.deleteVolume', id, signal, (s) => part.deleteVolume(id, s)),
+  ensureVolume: (spec, signal, order) =>
+    (isCopy(spec) ? copy : change)('volumes.ensureVolume', spec.id, signal, (s) => part.ensureVolume(spec, s, order)),
+  deleteVolume: (id, signal, order) =>
+    change('volumes.deleteVolume', id, signal, (s) => part.deleteVolume(id, s, order)),
   write: (id, generation, offset, bytes, signal) =>
     change('volumes.write', id, signal, (s) => part.write(id, generation, offset, bytes, s)),
   endWrites: (id, generation) => change('volumes.endWrites', id, undefined, () => part.endWrites(id, generation)),
   read: (id, offset, length, signal) => change('volumes.read', id, signal, (s) => part.read(id, offset, length, s)),
-  finalizeImport: (id, signal) => copy('volumes.finalizeImport', id, signal, (s) => part.finalizeImport(id, s)),
-  ensureSnapshot: (spec, signal) =>
-    copy('volumes.ensureSnapshot', spec.id, signal, (s) => part.ensureSnapshot(spec, s)),
-  deleteSnapshot: (id, signal) => change('volumes.deleteSnapshot', id, signal, (s) => part.deleteSnapshot(id, s)),
-  ensureImage: (spec, signal) => copy('volumes.ensureImage', spec.id, signal, (s) => part.ensureImage(spec, s)),
-  deleteImage: (id, signal) => change('volumes.deleteImage', id, signal, (s) => part.deleteImage(id, s)),
-  ensureAttached: (id, instance, signal) =>
-    change('volumes.ensureAttached', id, signal, (s) => part.ensureAttached(id, instance, s)),
-  ensureDetached: (id, instance, signal) =>
-    change('volumes.ensureDetached', id, signal, (s) => part.ensureDetached(id, instance, s)),
+  finalizeImport: (id, signal, order) =>
+    copy('volumes.finalizeImport', id, signal, (s) => part.finalizeImport(id, s, order)),
+  ensureSnapshot: (spec, signal, order) =>
+    copy('volumes.ensureSnapshot', spec.id, signal, (s) => part.ensureSnapshot(spec, s, order)),
+  deleteSnapshot: (id, signal, order) =>
+    change('volumes.deleteSnapshot', id, signal, (s) => part.deleteSnapshot(id, s, order)),
+  ensureImage: (spec, signal, order) =>
+    copy('volumes.ensureImage', spec.id, signal, (s) => part.ensureImage(spec, s, order)),
+  deleteImage: (id, signal, order) => change('volumes.deleteImage', id, signal, (s) => part.deleteImage(id, s, order)),
+  ensureAttached: (id, instance, signal, order) =>
+    change('volumes.ensureAttached', id, signal, (s) => part.ensureAttached(id, instance, s, order)),
+  ensureDetached: (id, instance, signal, order) =>
+    change('volumes.ensureDetached', id, signal, (s) => part.ensureDetached(id, instance, s, order)),
 })
 
 const instances = (part: Instances, bounded: Within): Instances => {
   const { query, change, machine, copy } = bounded
   return {
-    prepare: (id, signal) => change('instances.prepare', id, signal, (s) => part.prepare(id, s)),
-    start: (spec, signal) => machine('instances.start', spec.id, signal, (s) => part.start(spec, s)),
-    stop: (id, signal) => machine('instances.stop', id, signal, (s) => part.stop(id, s)),
-    stopRun: (id, run, signal) => machine('instances.stopRun', id, signal, (s) => part.stopRun(id, run, s)),
+    prepare: (id, signal, order) => change('instances.prepare', id, signal, (s) => part.prepare(id, s, order)),
+    start: (spec, signal, order) => machine('instances.start', spec.id, signal, (s) => part.start(spec, s, order)),
+    stop: (id, signal, order) => machine('instances.stop', id, signal, (s) => part.stop(id, s, order)),
+    stopRun: (id, run, signal, order) =>
+      machine('instances.stopRun', id, signal, (s) => part.stopRun(id, run, s, order)),
     list: (signal) => query('instances.list', undefined, signal, (s) => part.list(s)),
-    reboot: (id, request, signal) => machine('instances.reboot', id, signal, (s) => part.reboot(id, request, s)),
-    migrate: (id, sled, signal) => copy('instances.migrate', id, signal, (s) => part.migrate(id, sled, s)),
-    release: (id, signal) => machine('instances.release', id, signal, (s) => part.release(id, s)),
+    reboot: (id, request, signal, order) =>
+      machine('instances.reboot', id, signal, (s) => part.reboot(id, request, s, order)),
+    migrate: (id, sled, signal, order) =>
+      copy('instances.migrate', id, signal, (s) => part.migrate(id, sled, s, order)),
+    release: (id, signal, order) => machine('instances.release', id, signal, (s) => part.release(id, s, order)),
     portForwards: (id) => bounded.query('portForwards', id, undefined, () => part.portForwards(id)),
     serial: serialConsoles(part.serial, bounded),
     displays: displays(part.displays, bounded),
@@ -127,9 +135,9 @@ const guests = (part: Guests, { query }: Within): Guests => ({
 
 const networks = (part: Networks, { samples: listing, change }: Within): Networks => ({
   list: (signal) => listing('networks.list', undefined, signal, (s) => part.list(s)),
-  ensureVpc: (document, signal) =>
-    change('networks.ensureVpc', document.id, signal, (s) => part.ensureVpc(document, s)),
-  deleteVpc: (id, signal) => change('networks.deleteVpc', id, signal, (s) => part.deleteVpc(id, s)),
+  ensureVpc: (document, signal, order) =>
+    change('networks.ensureVpc', document.id, signal, (s) => part.ensureVpc(document, s, order)),
+  deleteVpc: (id, signal, order) => change('networks.deleteVpc', id, signal, (s) => part.deleteVpc(id, s, order)),
 })
 
 const systemNetwork = (part: SystemNetwork, { query, change }: Within): SystemNetwork => ({

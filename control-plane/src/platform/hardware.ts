@@ -96,5 +96,5 @@ export interface Hardware {
    * Installs a system release on a sled or switch. Resolves once it runs that release; its workloads keep running.
    * Passes on the failure of `open`. Rejects with `transient` while it is unreachable, with `gone` when it does not exist.
    */
-  ensureRelease(componentId: string, release: Release, signal?: AbortSignal): Promise<void>
+  ensureRelease(componentId: string, release: Release, signal?: AbortSignal, order?: number): Promise<void>
 }

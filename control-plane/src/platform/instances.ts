@@ -64,6 +64,8 @@ export interface MachineCondition {
 
 export interface ListedInstance extends RunningInstance {
   instanceId: string
+  /** Of the latest call about the machine: `stopRun` with it is refused once a saga has called again. */
+  order: number
   repairing: boolean
   /** Null while it executes. */
   condition: MachineCondition | null
@@ -92,31 +94,32 @@ export interface PortForward {
  */
 export interface Instances {
   /** Prepares what a machine needs before its first start. */
-  prepare(instanceId: string, signal?: AbortSignal): Promise<void>
+  prepare(instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
   /**
    * Resolves once the machine runs, in a run that began after every earlier one was over. A running machine is
-   * unchanged. Rejects with `permanent` when it cannot start, with `gone` without one of its volumes, with `transient`
+   * unchanged. Repeated with its order it resolves with the run that it began, also when that has ended by itself.
+   * Rejects with `permanent` when it cannot start, with `gone` without one of its volumes, with `transient`
    * while its sled does not answer; it does not run then.
    */
-  start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance>
-  /** Resolves once the machine does not run. */
-  stop(instanceId: string, signal?: AbortSignal): Promise<void>
+  start(spec: InstanceSpec, signal?: AbortSignal, order?: number): Promise<RunningInstance>
+  /** Resolves once the machine does not run. Ends the runs that began with its order or a lower one. */
+  stop(instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Ends that run of a machine if it is the current one. A later run is not touched. */
-  stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void>
+  stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void>
   /** The running machines of all sleds that answer. */
   list(signal?: AbortSignal): Promise<InstanceList>
   /**
    * Restarts a machine, once per `request`, which identifies the reboot when the call is repeated.
    * Rejects with `gone` when the machine does not run.
    */
-  reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance>
+  reboot(instanceId: string, request: string, signal?: AbortSignal, order?: number): Promise<RunningInstance>
   /**
    * Resolves once the machine runs on that sled, in the same run. Rejects with `gone` when it does not run, with
    * `permanent` when there is no such sled.
    */
-  migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void>
+  migrate(instanceId: string, sledId: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Ends the machine at once if it runs, and deletes all its data. */
-  release(instanceId: string, signal?: AbortSignal): Promise<void>
+  release(instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
   /** What leads to a machine from outside of its network; empty while it does not run. */
   portForwards(instanceId: string): Promise<readonly PortForward[]>
   readonly serial: SerialConsoles

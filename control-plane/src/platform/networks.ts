@@ -134,8 +134,8 @@ export interface VpcDocument {
 /** A document declares a whole network: what it omits is removed. */
 export interface Networks {
   /** Resolves once the document, or a later one, is applied. */
-  ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void>
-  deleteVpc(id: string, signal?: AbortSignal): Promise<void>
+  ensureVpc(document: VpcDocument, signal?: AbortSignal, order?: number): Promise<void>
+  deleteVpc(id: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Ids of the VPCs that are in force. */
   list(signal?: AbortSignal): Promise<readonly string[]>
 }

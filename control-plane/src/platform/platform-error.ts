@@ -3,7 +3,7 @@
  * - `permanent`: a retry will fail too.
  * - `gone`: the resource does not exist (any more).
  * - `no-space`: the storage is full.
- * - `outdated`: the generation of the call has ended.
+ * - `outdated`: the generation of the call has ended, or a later saga has called about the resource.
  * - `refused`: what a user has uploaded cannot be used; the message tells them why.
  */
 export type PlatformErrorKind = 'transient' | 'permanent' | 'gone' | 'no-space' | 'outdated' | 'refused'

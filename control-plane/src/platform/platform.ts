@@ -35,6 +35,9 @@ export interface PlatformCapabilities {
  * Runs the instances, volumes and networks that the control plane declares, under its ids. Independent of HTTP and SQL.
  * Calls are idempotent and reject with a PlatformError. An aborted signal ends only the wait: the work may still
  * complete, unless a later call replaces it. Calls that end or delete something resolve when it does not exist.
+ *
+ * A change has an `order`: the platform stores the highest of each resource before it acts, and rejects a lower one with
+ * `outdated`. Without one it is lower than all (ADR 62).
  */
 export interface Platform {
   readonly hardware: Hardware
@@ -60,6 +63,8 @@ export interface Platform {
   restore(desired: DesiredState, signal?: AbortSignal): Promise<void>
   /** Resolves when the platform works; rejects with the reason otherwise. */
   check(signal?: AbortSignal): Promise<void>
+  /** Refuses calls about a resource with a lower order from now on, and changes nothing. */
+  settle(id: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Ends this process's work on the platform; calls reject with `transient`. Machines that can outlive it run on. */
   close(): Promise<void>
 }

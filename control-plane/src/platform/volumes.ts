@@ -56,9 +56,9 @@ export interface Volumes {
   /** What can be used. Rejects with `transient` when it is not known completely. */
   list(signal?: AbortSignal): Promise<StoredIds>
   /** Rejects with `gone` when its source does not exist, with `no-space` when the storage is full. */
-  ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void>
+  ensureVolume(spec: VolumeSpec, signal?: AbortSignal, order?: number): Promise<void>
   /** Waits for the writes of an import that are running, and refuses further ones. */
-  deleteVolume(id: string, signal?: AbortSignal): Promise<void>
+  deleteVolume(id: string, signal?: AbortSignal, order?: number): Promise<void>
 
   /**
    * Stores bytes at a byte offset of a volume that is being imported. The caller has checked range and alignment.
@@ -73,17 +73,17 @@ export interface Volumes {
    * Ends the import, if it is one: further writes are refused. Resolves once all written bytes are durable. Rejects with
    * `refused` when they are no disk for this volume.
    */
-  finalizeImport(id: string, signal?: AbortSignal): Promise<void>
+  finalizeImport(id: string, signal?: AbortSignal, order?: number): Promise<void>
 
   /** Rejects like `ensureVolume`, with `permanent` when the volume cannot be copied. Keeps nothing then. */
-  ensureSnapshot(spec: SnapshotSpec, signal?: AbortSignal): Promise<void>
-  deleteSnapshot(id: string, signal?: AbortSignal): Promise<void>
+  ensureSnapshot(spec: SnapshotSpec, signal?: AbortSignal, order?: number): Promise<void>
+  deleteSnapshot(id: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Rejects with the failure of `open`, with `permanent` when it has more bytes than the image. Keeps nothing then. */
-  ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void>
-  deleteImage(id: string, signal?: AbortSignal): Promise<void>
+  ensureImage(spec: ImageSpec, signal?: AbortSignal, order?: number): Promise<void>
+  deleteImage(id: string, signal?: AbortSignal, order?: number): Promise<void>
 
   /** Attaches a volume to an instance that is not running; `permanent` when it is attached to another. */
-  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void>
+  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Detaches it from that instance. No-op when it is not attached to it. */
-  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void>
+  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
 }

@@ -4,6 +4,7 @@ import { made, newProject, settleAndCheck, until, view } from '../compute/instan
 import { instanceSpec } from '../compute/instances/lifecycle/instance-spec.ts'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { InstanceList } from '../platform/instances.ts'
+import { nextOrder } from '../testing/next-order.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { reconcileMachines } from './machines.ts'
 
@@ -49,7 +50,7 @@ const issues = async (): Promise<SystemIssue[]> => (await server.admin.ok('syste
 
 it('fails an instance whose machine is gone, which is then restarted', async () => {
   const { id } = await made(server, project)
-  await machines().release(id)
+  await machines().release(id, undefined, await nextOrder(server.db))
   await reconcile()
   expect((await view(server, id)).run_state).toBe('running')
   await server.clock.advance(CONFIRM_AFTER_MS)
@@ -104,6 +105,7 @@ it('ends an earlier run on another sled, but not the current one', async () => {
   machines().stopRun = async (instanceId, runId) => void ended.push(`${instanceId} ${runId}`)
   const earlier = {
     instanceId: id,
+    order: 0,
     runId: 'earlier',
     bootedAt: new Date(0),
     leaseExpires: new Date(0),
@@ -122,10 +124,11 @@ it('ends machines that should not run, and leaves those of no instance to an ope
   const [sled] = (await services().platform.hardware.inventory()).sleds
   const spec = { ...(await instanceSpec(server.db, id))!, sledId: sled!.id }
   const stranger = crypto.randomUUID()
+  const order = await nextOrder(server.db)
   for (const each of [spec, { ...spec, id: stranger }]) {
     let running = false
     void machines()
-      .start(each)
+      .start(each, undefined, order)
       .then(() => (running = true))
     await server.clock.advanceUntil(() => running)
   }
@@ -137,7 +140,7 @@ it('ends machines that should not run, and leaves those of no instance to an ope
   expect((await view(server, id)).run_state).toBe('stopped')
   expect(await runsOf(stranger)).toHaveLength(1)
   expect(await issues()).toContainEqual(expect.objectContaining({ kind: 'machine', id: stranger }))
-  await machines().release(stranger)
+  await machines().release(stranger, undefined, await nextOrder(server.db))
   await reconcile()
   expect(await issues()).not.toContainEqual(expect.objectContaining({ kind: 'machine' }))
 })
@@ -182,7 +185,7 @@ it('records the sled of a machine', async () => {
   const other = sleds.find((sled) => sled.id !== before && !sled.expunged)!
   let moved = false
   void machines()
-    .migrate(id, other.id)
+    .migrate(id, other.id, undefined, await nextOrder(server.db))
     .then(() => (moved = true))
   await server.clock.advanceUntil(() => moved)
   await reconcile()

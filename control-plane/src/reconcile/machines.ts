@@ -152,9 +152,9 @@ async function rowsOf(db: Queryable, machines: readonly ListedInstance[]) {
 
 async function endRuns({ platform, log }: Services, machines: readonly ListedInstance[], signal: AbortSignal) {
   const ended = await Promise.allSettled(
-    machines.map(async ({ instanceId, runId }) => {
+    machines.map(async ({ instanceId, runId, order }) => {
       log('warn', 'ending a machine that should not run', { instanceId })
-      await platform.instances.stopRun(instanceId, runId, signal)
+      await platform.instances.stopRun(instanceId, runId, signal, order)
     }),
   )
   const failed = ended.find((result) => result.status === 'rejected')

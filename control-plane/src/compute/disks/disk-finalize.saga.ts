@@ -56,14 +56,16 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
       const sha256 = await whileOwned(ctx, 'disks', data.diskId, lost, (signal) => verified(ctx, data, signal))
       if (sha256 !== undefined) return { sha256 }
     },
-    undo: (ctx, { diskId, siloId, snapshotId }) =>
-      ctx.transaction(async (tx, { id, now }) => {
+    async undo(ctx, { diskId, siloId, snapshotId }) {
+      await ctx.platform.settle(diskId, ctx.signal)
+      await ctx.transaction(async (tx, { id, now }) => {
         if (snapshotId) await lockQuota(tx, siloId)
         const disk = await findOwned(tx, 'disks', diskId, id)
         const state = disk?.finalized ? 'detached' : 'import_ready'
         await updateOwned(tx, 'disks', diskId, id, { state, saga_id: null, time_modified: now })
         if (snapshotId) await deleteUnfinished(tx, snapshotId, siloId, { id, now })
-      }),
+      })
+    },
   },
   {
     name: 'import',

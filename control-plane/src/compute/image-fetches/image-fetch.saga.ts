@@ -5,7 +5,7 @@ import { bytesText, GIB } from '../../kernel/bytes.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { ApiError } from '../../kernel/errors.ts'
+import { ApiError, conflict } from '../../kernel/errors.ts'
 import { findSaga } from '../../kernel/sagas/saga-store.ts'
 import { updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
@@ -67,12 +67,12 @@ export const imageFetch = defineSaga<Fetch>(
   { background: true },
 )
 
-/** Runs a step of a fetch. When it is cancelled meanwhile, or was before, everything that it left is removed. */
+/** Runs a step of a fetch. When it is cancelled meanwhile, or was before, it fails for good and is undone. */
 async function untilCancelled<T>(
   ctx: SagaContext,
   fetchId: string,
   work: (fetch: Row<'image_fetches'>, signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
+): Promise<T> {
   try {
     return await whileOwned(
       ctx,
@@ -84,9 +84,7 @@ async function untilCancelled<T>(
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (!(error instanceof Cancelled)) throw reasonable(ctx, error)
-    await removeUnlessComplete(ctx, fetchId)
-    await ctx.services.imageFetching?.files.remove(fetchId)
-    return undefined
+    throw conflict('the fetch was cancelled')
   }
 }
 

@@ -2,6 +2,7 @@ import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type WriteContext } from '../../kernel/sagas/saga.ts'
+import { unlessOvertaken } from '../../kernel/sagas/unless-overtaken.ts'
 import { deleteUnfinished } from './snapshots.repo.ts'
 
 interface Snapshotting {
@@ -32,7 +33,7 @@ export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
     },
     async undo(ctx, data) {
       if (!(await isNotOwned(ctx.db, 'snapshots', data.snapshotId, ctx.id)))
-        await ctx.platform.volumes.deleteSnapshot(data.snapshotId, ctx.signal)
+        await unlessOvertaken(() => ctx.platform.volumes.deleteSnapshot(data.snapshotId, ctx.signal))
       await ctx.transaction(async (tx, write) => {
         await lockQuota(tx, data.siloId)
         await deleteUnfinished(tx, data.snapshotId, data.siloId, write)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { nextOrder } from '../../testing/next-order.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -98,7 +99,7 @@ describe('snapshot_create', () => {
   it('leaves nothing behind when it fails, and releases the disk', async () => {
     const { project, disk } = await newProject()
     const before = await stored()
-    await server.plane.services.platform.volumes.deleteVolume(disk)
+    await server.plane.services.platform.volumes.deleteVolume(disk, undefined, await nextOrder(server.db))
     expect((await take(project, 'broken')).status).toBe(500)
     const at = { path: { snapshot: 'broken' }, query: { project } }
     expect((await admin.call('snapshot_view', at)).status).toBe(404)

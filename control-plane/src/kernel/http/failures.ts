@@ -2,6 +2,7 @@ import { PlatformError } from '../../platform/platform-error.ts'
 import {
   ApiError,
   alreadyExists,
+  conflict,
   insufficientCapacity,
   internal,
   invalidRequest,
@@ -87,6 +88,7 @@ export function asApiError(error: unknown): ApiError {
 function platformRefusal(error: PlatformError): ApiError {
   if (error.kind === 'refused') return invalidRequest(error.message)
   if (error.kind === 'no-space') return insufficientCapacity('no space is left where volumes are stored')
+  if (error.kind === 'outdated') return conflict('another request has changed it meanwhile: read it again')
   return error.kind === 'transient' ? unavailable(error) : internal(error)
 }
 

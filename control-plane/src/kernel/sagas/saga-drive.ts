@@ -20,6 +20,7 @@ import {
   type SagaRow,
   saveProgress,
 } from './saga-store.ts'
+import { unlessOvertaken } from './unless-overtaken.ts'
 
 export interface SagaLimits {
   /** How many sagas a worker runs at once, by whether their next step is short or slow. */
@@ -57,6 +58,8 @@ type Step = SagaStep<object>
 interface Driver {
   limits: SagaLimits
   beforeStep: ((saga: string, step: string) => void | Promise<void>) | undefined
+  /** The platform, with the order of the saga or of its undo. */
+  ordered(order: number): SagaContext['platform']
   write(tx: Tx): WriteContext
   /** Called after the transaction of a step is committed. */
   committed(tx: Tx): void
@@ -130,7 +133,8 @@ async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, co
   }
   if ('do' in step) {
     const awaitedFailure = await failureOfAwaited(at, context)
-    const result = await outside(driver, () => step.do({ ...context, awaitedFailure }, at.data))
+    const work = () => step.do({ ...context, awaitedFailure }, at.data)
+    const result = await outside(driver, saga.forward ? () => unlessOvertaken(work) : work)
     const progress = next(result)
     // The write that follows records both: a do step may be repeated, and each record costs a commit.
     const following = saga.steps[progress.step]
@@ -150,7 +154,8 @@ async function undo(at: SagaRow, saga: SagaDefinition<object>, step: Step, conte
   const before = lastUndoable(saga.steps, at.step - 1)
   const progress: Progress = { ...base(at, context, driver), step: before, ...ending(before < 0, 'undone') }
   if ('do' in step) {
-    await outside(driver, async () => step.undo?.(context, at.data))
+    const platform = driver.ordered(at.order_no + 1)
+    await outside(driver, () => unlessOvertaken(async () => step.undo?.({ ...context, platform }, at.data)))
     return save(context.db, at, progress, context)
   }
   return inTransaction(at, context, driver, async (tx) => {

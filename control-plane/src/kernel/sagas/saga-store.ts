@@ -128,6 +128,14 @@ export const releaseAll = (db: Db, now: Date) =>
     .where('lease_id', 'is not', null)
     .execute()
 
+/**
+ * Continues the order of sagas above that of any time before, at the start of a process: a database that was restored
+ * from a backup would otherwise give orders again that the platform has seen. Two a millisecond are never used up.
+ */
+export const continueOrders = (db: Db) =>
+  sql`with now as (select (extract(epoch from clock_timestamp()) * 1000)::bigint * 2 as order_no)
+    select setval('saga_orders', order_no) from now, saga_orders where last_value < order_no`.execute(db)
+
 /** Makes sagas due that wait for that one. Returns their number. `waits_for` stays, for `awaitedFailure`. */
 export async function releaseWaiting(db: Db, id: string, now: Date): Promise<number> {
   const released = await db

@@ -23,6 +23,8 @@ export interface SagaTable {
   actor_id: Generated<string | null>
   /** That request, for the history of what it was about. */
   request_id: Generated<string | null>
+  /** Raised with each saga: later ones that take a resource have a higher one. The next number is of its undo. */
+  order_no: Generated<number>
   /** Whether the current step may take minutes. */
   slow: Generated<boolean>
   state: SagaState

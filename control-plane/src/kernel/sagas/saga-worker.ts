@@ -1,3 +1,4 @@
+import { inOrder } from '../../platform/in-order.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { WingServices } from '../services.ts'
@@ -188,11 +189,12 @@ export class SagaWorker extends SagaStarts implements Sagas {
     const committed = (tx: Tx) => {
       if (this.startedIn(tx).any) this.wake()
     }
+    const ordered = (order: number) => inOrder(platform, order)
     const context: SagaContext = {
       id: row.id,
       signal: abort.signal,
       db,
-      platform,
+      platform: ordered(row.order_no),
       clock,
       log: sagaLog,
       services,
@@ -207,6 +209,7 @@ export class SagaWorker extends SagaStarts implements Sagas {
     run.done = driveSaga(row, definition, context, {
       limits: this.#limits,
       beforeStep: this.#settings.beforeStep,
+      ordered,
       write,
       committed,
       ended: () => this.#ended(row, sagaLog),

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../platform/platform-error.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { OrderedPlatform } from '../../platform/in-order.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { WingServices } from '../services.ts'
 import type { Db, Tx } from '../database/database.ts'
@@ -14,7 +14,8 @@ export interface SagaContext {
   readonly id: string
   readonly signal: AbortSignal
   readonly db: Db
-  readonly platform: Platform
+  /** Its calls carry the saga's order. */
+  readonly platform: OrderedPlatform
   readonly clock: Clock
   readonly log: Log
   readonly services: WingServices

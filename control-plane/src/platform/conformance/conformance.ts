@@ -11,6 +11,7 @@ import { describeInstances } from './instances.ts'
 import { describeLeases } from './leases.ts'
 import { describeLosses } from './losses.ts'
 import { describeNetworks } from './networks.ts'
+import { describeOrders } from './orders.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'
 import { describeRestore } from './restore.ts'
 import { describeSamples } from './samples.ts'
@@ -21,6 +22,7 @@ import { describeVolumes } from './volumes.ts'
 const parts = {
   'every call': describeEveryCall,
   capabilities: describeCapabilities,
+  orders: describeOrders,
   instances: describeInstances,
   conditions: describeConditions,
   leases: describeLeases,

@@ -6,12 +6,14 @@ import type { Clock } from '../../clock/clock.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredState, EventListener, Platform, PlatformCapabilities, PlatformChange } from '../platform.ts'
 import { Events } from '../events.ts'
+import { Orders } from '../orders.ts'
 import type { Host } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
 import type { MachineNetworks } from './machine-networks.ts'
 import { ARCHITECTURES, type Architecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { QemuInstances } from './machines/qemu-instances.ts'
+import { OrderFile } from './order-file.ts'
 import { NoSystemNetwork } from './no-system-network.ts'
 import { QemuDiagnostics } from './qemu-diagnostics.ts'
 import { QemuHardware } from './qemu-hardware.ts'
@@ -63,7 +65,7 @@ export class QemuPlatform implements Platform {
   constructor(settings: QemuSettings) {
     const { clock, folder, architecture, accelerator, host, conversion, disk } = settings
     this.#settings = settings
-    const work = (this.#work = new Work(clock))
+    const work = (this.#work = new Work(clock, new Orders(new OrderFile(join(folder, 'orders')))))
     this.capabilities = {
       simulated: false,
       guestNetwork: settings.guestNetwork,
@@ -145,6 +147,10 @@ export class QemuPlatform implements Platform {
       await this.volumes.restore(desired)
       await this.networks.restore(desired.vpcs)
     })
+  }
+
+  settle(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#work.change(id, order, 'settle', signal, async () => {})
   }
 
   check(signal?: AbortSignal): Promise<void> {

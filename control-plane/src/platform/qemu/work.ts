@@ -1,16 +1,19 @@
 import type { Clock } from '../../clock/clock.ts'
+import { NO_SAGA, Orders } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
 
 /** The work of one process on the platform: a queue per resource, in which equal work is shared. */
 export class Work {
   readonly clock: Clock
+  readonly orders: Orders
   readonly #tails = new Map<string, { name: string; done: Promise<unknown> }>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
   #killed = false
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, orders = new Orders()) {
     this.clock = clock
+    this.orders = orders
   }
 
   /** Aborts when the platform closes. */
@@ -40,6 +43,20 @@ export class Work {
     }
     done.then(forget, forget)
     return this.#track(done, signal)
+  }
+
+  /** Queues a change that was requested. @throws `outdated` when it comes late */
+  change<T>(
+    id: string,
+    order: number | undefined,
+    name: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return this.enqueue(id, `${name} ${order}`, signal, async () => {
+      await this.step(() => this.orders.take(id, order ?? NO_SAGA))
+      return work()
+    })
   }
 
   /** Works without a queue. An aborted signal ends only the wait. */

@@ -2,6 +2,7 @@ import { type Clock, ManualClock } from '../../clock/clock.ts'
 import { describePlatform } from '../conformance/conformance.ts'
 import type { PlatformUnderTest, Site } from '../conformance/platform-under-test.ts'
 import { volumeSpec } from '../conformance/declared.ts'
+import { Orders } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { FaultRequest } from '../faults.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
@@ -54,8 +55,9 @@ function mortal(clock: Clock): Clock & { kill(): void } {
 class SimulatedSite implements Site {
   readonly #time = new ManualClock(undefined, turn)
   readonly #store = new LimitedStore()
+  readonly #orders = new Orders()
   #process = mortal(this.#time)
-  platform = new Simulator({ clock: this.#process, volumeStore: this.#store })
+  platform = new Simulator({ clock: this.#process, volumeStore: this.#store, orders: this.#orders })
   #running = true
 
   readonly guest = {
@@ -108,7 +110,7 @@ class SimulatedSite implements Site {
     if (end === 'closed') await this.platform.close()
     else this.#process.kill()
     this.#process = mortal(this.#time)
-    this.platform = new Simulator({ clock: this.#process, volumeStore: this.#store })
+    this.platform = new Simulator({ clock: this.#process, volumeStore: this.#store, orders: this.#orders })
   }
 
   async dispose(): Promise<void> {

@@ -20,6 +20,8 @@ export interface Machine {
   guest: Guest
   /** Past runs and the current one, if any. */
   runs: Run[]
+  /** The latest start that succeeded. */
+  started: { order: number; run: Run } | null
   /** The requests of its reboots. */
   reboots: Set<string>
   /** Its lease while its sled is unreachable and so does not renew it. */

@@ -65,8 +65,8 @@ export class SimulatedHardware implements Hardware {
   }
 
   /** Installs nothing: the artifacts are not read. */
-  ensureRelease(componentId: string, { version }: Release, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(componentId, `release ${version}`, signal, async () => {
+  ensureRelease(componentId: string, { version }: Release, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(componentId, order, `release ${version}`, signal, async () => {
       this.#requireComponent(componentId)
       if (this.#releases.get(componentId) === version) return
       await this.#world.clock.sleep(this.#world.timings.release)

@@ -8,6 +8,7 @@ import type {
   RunningInstance,
   SerialConsoles,
 } from '../instances.ts'
+import { NO_SAGA } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
@@ -54,20 +55,22 @@ export class SimulatedInstances implements Instances {
     }
   }
 
-  prepare(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(instanceId, 'prepare', signal, async () => {
+  prepare(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(instanceId, order, 'prepare', signal, async () => {
       if (this.#prepared.has(instanceId)) return
       await this.#world.clock.sleep(this.#world.timings.prepare)
       this.#prepared.add(instanceId)
     })
   }
 
-  start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance> {
+  start(spec: InstanceSpec, signal?: AbortSignal, order = NO_SAGA): Promise<RunningInstance> {
     const { clock, timings, faults } = this.#world
-    return this.#world.enqueue(spec.id, 'start', signal, async () => {
+    return this.#world.change(spec.id, order, 'start', signal, async () => {
       const machine = this.#machine(spec)
       const running = this.#reachableRun(machine)
       if (running) return this.#running(machine, running)
+      const { started } = machine
+      if (order !== NO_SAGA && started?.order === order) return this.#running(machine, started.run)
       this.#hardware.sled(spec.sledId)
       const missing = spec.volumes.find(({ id }) => !this.#volumes.specOf(id))
       if (missing) throw new PlatformError('gone', `There is no volume ${missing.id}`)
@@ -81,12 +84,14 @@ export class SimulatedInstances implements Instances {
         machine.guest.halt('Boot failed')
         throw new PlatformError('permanent', 'The machine did not start')
       }
-      return this.#running(machine, this.#run(machine, this.#hardware.sled(spec.sledId)))
+      const run = this.#run(machine, this.#hardware.sled(spec.sledId))
+      machine.started = { order, run }
+      return this.#running(machine, run)
     })
   }
 
-  stop(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(instanceId, 'stop', signal, async () => {
+  stop(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(instanceId, order, 'stop', signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (!machine || !this.#reachableRun(machine)) return
       await this.#world.clock.sleep(this.#world.timings.stop)
@@ -96,8 +101,8 @@ export class SimulatedInstances implements Instances {
     })
   }
 
-  stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(instanceId, `stop run ${runId}`, signal, async () => {
+  stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(instanceId, order, `stop run ${runId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (!machine || runOf(machine)?.runId !== runId) return
       const run = this.#reachableRun(machine)
@@ -118,6 +123,7 @@ export class SimulatedInstances implements Instances {
         sledIds: this.#hardware.reachableSleds().map(({ id }) => id),
         instances: running.map(({ instanceId, machine, run }) => ({
           instanceId,
+          order: this.#world.orders.of(instanceId),
           ...this.#running(machine, run),
           repairing: run.repairing,
           condition: run.condition,
@@ -126,8 +132,8 @@ export class SimulatedInstances implements Instances {
     })
   }
 
-  reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
-    return this.#world.enqueue(instanceId, `reboot ${request}`, signal, async () => {
+  reboot(instanceId: string, request: string, signal?: AbortSignal, order?: number): Promise<RunningInstance> {
+    return this.#world.change(instanceId, order, `reboot ${request}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       const run = machine && this.#reachableRun(machine)
       if (!machine || !run) throw new PlatformError('gone', 'The machine does not run')
@@ -142,8 +148,8 @@ export class SimulatedInstances implements Instances {
     })
   }
 
-  migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(instanceId, `migrate ${sledId}`, signal, async () => {
+  migrate(instanceId: string, sledId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(instanceId, order, `migrate ${sledId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       const run = machine && this.#reachableRun(machine)
       if (!run) throw new PlatformError('gone', 'The machine does not run')
@@ -158,8 +164,8 @@ export class SimulatedInstances implements Instances {
     })
   }
 
-  release(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(instanceId, 'release', signal, async () => {
+  release(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(instanceId, order, 'release', signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (machine) {
         this.#reachableRun(machine)
@@ -237,6 +243,7 @@ export class SimulatedInstances implements Instances {
       port,
       guest: this.#guest(port, spec),
       runs: [],
+      started: null,
       reboots: new Set(),
       lastLease: null,
     }

@@ -1,3 +1,4 @@
+import { NO_SAGA } from '../orders.ts'
 import type { Networks, VpcDocument } from '../networks.ts'
 import type { World } from './world.ts'
 
@@ -10,12 +11,15 @@ export class SimulatedNetworks implements Networks {
     this.#world = world
   }
 
-  ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(document.id, `ensure ${document.generation}`, signal, async () => this.adopt(document))
+  ensureVpc(document: VpcDocument, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
+    return this.#world.enqueue(document.id, `ensure ${document.generation} ${order}`, signal, async () => {
+      await this.#world.orders.require(document.id, order)
+      this.adopt(document)
+    })
   }
 
-  deleteVpc(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(id, 'delete', signal, async () => void this.#documents.delete(id))
+  deleteVpc(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(id, order, 'delete', signal, async () => void this.#documents.delete(id))
   }
 
   list(signal?: AbortSignal): Promise<string[]> {

@@ -36,9 +36,9 @@ export class SimulatedVolumes implements Volumes {
     }))
   }
 
-  ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void> {
+  ensureVolume(spec: VolumeSpec, signal?: AbortSignal, order?: number): Promise<void> {
     const { clock, timings } = this.#world
-    return this.#world.enqueue(spec.id, 'ensure', signal, async () => {
+    return this.#world.change(spec.id, order, 'ensure', signal, async () => {
       if (this.#volumes.has(spec.id)) return
       await clock.sleep(timings.volume)
       const { source } = spec
@@ -51,8 +51,8 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  deleteVolume(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(id, 'delete', signal, async () => {
+  deleteVolume(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(id, order, 'delete', signal, async () => {
       await this.#volumes.get(id)?.fence.close()
       this.#volumes.delete(id)
       await this.#store.remove(id)
@@ -82,8 +82,8 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(id, 'finalize', signal, async () => {
+  finalizeImport(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(id, order, 'finalize', signal, async () => {
       const { importing, fence } = this.#volume(id)
       if (!importing) return
       await fence.close()
@@ -98,9 +98,9 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal): Promise<void> {
+  ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal, order?: number): Promise<void> {
     const { clock, timings, faults } = this.#world
-    return this.#world.enqueue(id, 'ensure', signal, async () => {
+    return this.#world.change(id, order, 'ensure', signal, async () => {
       if (this.#snapshots.has(id)) return
       await clock.sleep(timings.snapshot)
       if (faults.applies('snapshot_fail', id, volumeId)) throw new PlatformError('permanent', 'The snapshot failed')
@@ -110,16 +110,16 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  deleteSnapshot(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(id, 'delete', signal, async () => {
+  deleteSnapshot(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(id, order, 'delete', signal, async () => {
       this.#snapshots.delete(id)
       await this.#store.remove(id)
     })
   }
 
-  ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void> {
+  ensureImage(spec: ImageSpec, signal?: AbortSignal, order?: number): Promise<void> {
     const { id, source } = spec
-    return this.#world.enqueue(id, 'ensure', signal, async () => {
+    return this.#world.change(id, order, 'ensure', signal, async () => {
       if (this.#images.has(id)) return
       if (source.kind === 'empty') await this.#store.create(id)
       else if (source.kind === 'content') await this.#fill(spec, source.open())
@@ -129,15 +129,15 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  deleteImage(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(id, 'delete', signal, async () => {
+  deleteImage(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(id, order, 'delete', signal, async () => {
       this.#images.delete(id)
       await this.#store.remove(id)
     })
   }
 
-  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(volumeId, `attach ${instanceId}`, signal, async () => {
+  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(volumeId, order, `attach ${instanceId}`, signal, async () => {
       const volume = this.#volume(volumeId)
       if (volume.attachedTo === instanceId) return
       if (volume.attachedTo) throw new PlatformError('permanent', `Volume ${volumeId} is attached elsewhere`)
@@ -146,8 +146,8 @@ export class SimulatedVolumes implements Volumes {
     })
   }
 
-  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#world.enqueue(volumeId, `detach ${instanceId}`, signal, async () => {
+  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(volumeId, order, `detach ${instanceId}`, signal, async () => {
       if (this.#volumes.get(volumeId)?.attachedTo !== instanceId) return
       await this.#world.clock.sleep(this.#world.timings.attach)
       const volume = this.#volumes.get(volumeId)

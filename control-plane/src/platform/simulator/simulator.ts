@@ -6,6 +6,7 @@ import { SimulatedDiagnostics } from './simulated-diagnostics.ts'
 import { SimulatedHardware } from './simulated-hardware.ts'
 import { SimulatedInstances } from './simulated-instances.ts'
 import { SimulatedNetworks } from './simulated-networks.ts'
+import { Orders } from '../orders.ts'
 import type { Samples } from '../samples.ts'
 import { SimulatedSamples } from './simulated-samples.ts'
 import { SimulatedSystemNetwork } from './simulated-system-network.ts'
@@ -18,6 +19,8 @@ export interface SimulatorSettings {
   volumeStore: VolumeStore
   timings?: Partial<Timings>
   hardware?: Partial<HardwareCounts>
+  /** Outlives a process, as the storage does. */
+  orders?: Orders
 }
 
 /** A simulated platform: realistic durations and metrics, and real bytes of volumes. */
@@ -44,8 +47,8 @@ export class Simulator implements Platform {
   readonly faults: Faults
   readonly #world: World
 
-  constructor({ clock, volumeStore, timings, hardware }: SimulatorSettings) {
-    this.#world = new World(clock, { ...standardTimings, ...timings })
+  constructor({ clock, volumeStore, timings, hardware, orders = new Orders() }: SimulatorSettings) {
+    this.#world = new World(clock, { ...standardTimings, ...timings }, orders)
     this.faults = this.#world.faults
     this.hardware = new SimulatedHardware(this.#world, { ...standardCounts, ...hardware })
     this.volumes = new SimulatedVolumes(this.#world, volumeStore)
@@ -68,6 +71,10 @@ export class Simulator implements Platform {
       for (const document of desired.vpcs) this.networks.adopt(document)
       this.systemNetwork.adopt(desired.systemNetwork)
     })
+  }
+
+  settle(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#world.change(id, order, 'settle', signal, async () => {})
   }
 
   check(signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
 import { Events } from '../events.ts'
+import { NO_SAGA, type Orders } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { EventListener, PlatformChange } from '../platform.ts'
 import { FaultList } from './faults.ts'
@@ -45,14 +46,16 @@ export class World {
   readonly clock: ProcessClock
   readonly timings: Timings
   readonly faults: FaultList
+  readonly orders: Orders
   readonly #events = new Events()
   readonly #tails = new Map<string, { name: string; done: Promise<unknown> }>()
   readonly #running = new Set<Promise<unknown>>()
   #closed = false
 
-  constructor(clock: Clock, timings: Timings) {
+  constructor(clock: Clock, timings: Timings, orders: Orders) {
     this.clock = new ProcessClock(clock)
     this.timings = timings
+    this.orders = orders
     this.faults = new FaultList(this.clock)
   }
 
@@ -84,6 +87,20 @@ export class World {
       }
       done.then(forget, forget)
       return done
+    })
+  }
+
+  /** Queues a change that was requested. @throws `outdated` when it comes late */
+  change<T>(
+    id: string,
+    order: number | undefined,
+    name: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return this.enqueue(id, `${name} ${order}`, signal, async () => {
+      await this.orders.take(id, order ?? NO_SAGA)
+      return work()
     })
   }
 

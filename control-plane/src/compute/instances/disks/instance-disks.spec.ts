@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
 import type { Caller } from '../../../testing/caller.ts'
+import { nextOrder } from '../../../testing/next-order.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/uuid.ts'
 import { settleAndCheck, made, createDetachedDisk, newDisk, newProject } from '../instance-fixtures.ts'
@@ -177,7 +178,8 @@ describe('An instance that is deleted', () => {
       for (const left of [disk.id, going.id]) {
         expect(await state(left)).toEqual({ state: 'detached' })
         // The platform has detached it too.
-        await server.plane.services.platform.volumes.ensureDetached(left, id)
+        const order = await nextOrder(server.db)
+        await server.plane.services.platform.volumes.ensureDetached(left, id, undefined, order)
         const next = await made(server, project, {
           disks: [{ type: 'attach', name: (await admin.ok('disk_view', { path: { disk: left } })).name }],
           start: false,

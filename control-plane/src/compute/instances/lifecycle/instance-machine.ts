@@ -2,6 +2,7 @@ import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { MachineEventName } from '@skerry/contract/rules/history.ts'
 import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { SagaContext } from '../../../kernel/sagas/saga.ts'
+import { unlessOvertaken } from '../../../kernel/sagas/unless-overtaken.ts'
 import { type InstanceRow, lockOwnedInstance, ownedInstance, setRunState } from '../instances.repo.ts'
 
 /** Data of the sagas that start, stop and reboot a machine. */
@@ -40,7 +41,9 @@ export async function failInstance(ctx: SagaContext, { instanceId }: MachineOf):
  * calling the platform may have started one that no other saga would end.
  */
 export async function endUnwanted({ db, platform, signal }: SagaContext, { instanceId }: MachineOf): Promise<void> {
+  const { instances } = platform
   const row = await db.selectFrom('instances').select('run_state').where('id', '=', instanceId).executeTakeFirst()
-  if (!row) await platform.instances.release(instanceId, signal)
-  else if (['stopping', 'stopped', 'failed'].includes(row.run_state)) await platform.instances.stop(instanceId, signal)
+  if (!row) await unlessOvertaken(() => instances.release(instanceId, signal))
+  else if (['stopping', 'stopped', 'failed'].includes(row.run_state))
+    await unlessOvertaken(() => instances.stop(instanceId, signal))
 }

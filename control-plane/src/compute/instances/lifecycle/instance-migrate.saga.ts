@@ -15,7 +15,10 @@ export const instanceMigrate = defineSaga<MachineOf & { sledId: string; reason?:
         await finishWith(ctx, instanceId, 'running', { sled_id: sledId }, { event: 'instance_moved', reason })
       },
       // Back on its old sled. If it did move, machine reconciliation finds it.
-      undo: (ctx, { instanceId }) => finishWith(ctx, instanceId, 'running'),
+      async undo(ctx, { instanceId }) {
+        await ctx.platform.settle(instanceId, ctx.signal)
+        await finishWith(ctx, instanceId, 'running')
+      },
     },
   ],
   { background: true },

@@ -5,6 +5,7 @@ import { createControlPlane } from '../../../control-plane.ts'
 import { conflict } from '../../../kernel/errors.ts'
 import { silent } from '../../../kernel/log.ts'
 import type { SagaDefinition } from '../../../kernel/sagas/saga.ts'
+import { nextOrder } from '../../../testing/next-order.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { readMigrations } from '../../../node/migrations.ts'
 import { openTestPlatform } from '../../../platform/testing/open-test-platform.ts'
@@ -213,7 +214,8 @@ describe('A saga that loses its resource between reading its row and calling the
   const bootByHand = async (instance: string, spec?: InstanceSpec) => {
     spec ??= await instanceSpec(server.db, instance)
     const sled = await server.db.selectFrom('sleds').select('id').where('policy', '=', 'in_service').executeTakeFirst()
-    const booting = server.platform.instances.start({ ...spec!, sledId: sled!.id })
+    const order = await nextOrder(server.db)
+    const booting = server.platform.instances.start({ ...spec!, sledId: sled!.id }, undefined, order)
     await server.clock.advance(3000)
     await booting
     expect(runs(instance)).toBe(true)

@@ -40,6 +40,9 @@ const run = z.object({
 })
 export type StoredRun = z.output<typeof run>
 
+const startedRun = run.pick({ runId: true, bootedAt: true, sledId: true })
+export type StartedRun = z.output<typeof startedRun>
+
 const storedSpec = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -71,6 +74,8 @@ const stored = z.object({
   requests: z.array(z.string()),
   /** Runs that a reboot ended, since the machine was started. */
   earlierRuns: z.array(z.string()),
+  /** The latest start that succeeded, by its order. Earlier versions did not store it. */
+  started: z.object({ order: z.number(), run: startedRun }).nullable().default(null),
   /** Not stored by a listener yet, oldest first. */
   events: z.array(
     z.custom<MachineEvent>((value) => z.object({ id: z.string(), kind: z.string() }).safeParse(value).success),
@@ -98,6 +103,7 @@ export const stateOfStopped = (): MachineState => ({
   rebootRequest: null,
   requests: [],
   earlierRuns: [],
+  started: null,
   events: [],
 })
 

@@ -16,7 +16,15 @@ import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
 import { type MachineStart, orderOf } from './machine-order.ts'
 import { MachineRecord, type MachineRecordParts } from './machine-record.ts'
-import { type MachineFolder, heldBy, MAX_KEPT, newRun, runOf, type StoredRun } from './machine-state.ts'
+import {
+  type MachineFolder,
+  heldBy,
+  MAX_KEPT,
+  newRun,
+  runOf,
+  type StartedRun,
+  type StoredRun,
+} from './machine-state.ts'
 import { QemuControl } from './qemu-control.ts'
 import { RunWatch } from './run-watch.ts'
 
@@ -101,12 +109,18 @@ export class Machine {
     return this.#record.knows(runId)
   }
 
-  async start(spec: InstanceSpec, { disks, user, efi, sshPort }: MachineStart): Promise<StoredRun> {
+  /** The run that the start with that order began, also when it is over. */
+  startedBy(order: number): StartedRun | undefined {
+    const { started } = this.#record.state
+    return started?.order === order ? started.run : undefined
+  }
+
+  async start(spec: InstanceSpec, order: number, { disks, user, efi, sshPort }: MachineStart): Promise<StoredRun> {
     await this.check()
     if (this.run) return this.run
     const startedAt = this.#parts.work.clock.now()
     const run = { ...newRun(), startedAt, ...heldBy(spec), user, sshPort, process: null, network: null }
-    const order = orderOf(spec, disks, { ...run, firmware: efi ? 'efi' : 'bios' })
+    const machineOrder = orderOf(spec, disks, { ...run, firmware: efi ? 'efi' : 'bios' })
     await this.#step(() => this.#folder.create())
     await this.#step(() => this.#folder.writeSpec(spec))
     await this.#step(() => this.guest.forget())
@@ -117,7 +131,7 @@ export class Machine {
     let process: ProcessId | undefined
     let network: ProcessId | null = null
     try {
-      process = await this.#step(() => this.#parts.processes.start(order))
+      process = await this.#step(() => this.#parts.processes.start(machineOrder))
       network = await this.#step(() => this.#folder.readNetworkProcess())
       await this.#record.save({ run: { ...run, process, network } })
       await this.#qemu.connect(process)
@@ -130,8 +144,13 @@ export class Machine {
       const reason = (await this.#folder.messages('qemuLog')).trim() || (error as Error).message
       throw new PlatformError('permanent', `The machine did not start: ${reason.slice(-1000)}`, error)
     }
-    await this.#record.save({ run: { ...run, process, network, bootedAt: new Date() }, phase: 'running' })
-    return this.#record.state.run!
+    const running = { ...run, process, network, bootedAt: new Date() }
+    await this.#record.save({
+      run: running,
+      phase: 'running',
+      started: { order, run: { ...runOf(running), sledId: running.sledId } },
+    })
+    return running
   }
 
   /** Ends the run: as the guest wishes, if it has time for it, else at once. */

@@ -11,6 +11,7 @@ import {
   type RunningInstance,
   type SerialConsoles,
 } from '../../instances.ts'
+import { NO_SAGA } from '../../orders.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredInstance } from '../../platform.ts'
 import type { BlockSize } from '../../volumes.ts'
@@ -26,7 +27,7 @@ import { freeHostPort, LOOPBACK, SSH_PORT } from './host-port.ts'
 import { Machine } from './machine.ts'
 import type { MachineStart } from './machine-order.ts'
 import type { MachineProcesses } from './machine-process.ts'
-import { MachineFolder, type StoredRun } from './machine-state.ts'
+import { MachineFolder, type StartedRun, type StoredRun } from './machine-state.ts'
 import { MachineStorage } from './machine-storage.ts'
 import { freeUser, type MachineUser } from './machine-user.ts'
 
@@ -83,29 +84,32 @@ export class QemuInstances implements Instances {
     this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
   }
 
-  prepare(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(instanceId, 'prepare', signal, async () => {
+  prepare(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#parts.work.change(instanceId, order, 'prepare', signal, async () => {
       await new MachineFolder(this.#path(instanceId)).create()
     })
   }
 
-  start(spec: InstanceSpec, signal?: AbortSignal): Promise<RunningInstance> {
-    return this.#enqueue(spec.id, 'start', signal, async () => {
+  start(spec: InstanceSpec, signal?: AbortSignal, order = NO_SAGA): Promise<RunningInstance> {
+    return this.#parts.work.change(spec.id, order, 'start', signal, async () => {
       const machine = this.#machine(spec.id)
-      if (machine.run) return this.#running(machine.run)
+      const first = machine.run ?? (order === NO_SAGA ? undefined : machine.startedBy(order))
+      if (first) return this.#running(first)
       this.#requireSled(spec.sledId)
       using reserved = this.#reserve(spec)
       const sshPort = this.#parts.forwardsPorts ? await this.#freePort(spec.id) : null
-      return this.#running(await this.#start(machine, spec, { user: reserved.user, sshPort }))
+      return this.#running(await this.#start(machine, spec, order, { user: reserved.user, sshPort }))
     })
   }
 
-  stop(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(instanceId, 'stop', signal, async () => this.#machines.get(instanceId)?.stop())
+  stop(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#parts.work.change(instanceId, order, 'stop', signal, async () =>
+      this.#machines.get(instanceId)?.stop(),
+    )
   }
 
-  stopRun(instanceId: string, runId: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(instanceId, `stop run ${runId}`, signal, async () => {
+  stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#parts.work.change(instanceId, order, `stop run ${runId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (machine?.run?.runId === runId) await machine.stop()
     })
@@ -115,28 +119,38 @@ export class QemuInstances implements Instances {
     return this.#parts.work.answer(signal, async () => ({
       sledIds: [this.#parts.sledId],
       instances: [...this.#machines.values()].flatMap(({ id, run }) =>
-        run ? [{ instanceId: id, ...this.#running(run), repairing: false, condition: run.condition }] : [],
+        run
+          ? [
+              {
+                instanceId: id,
+                order: this.#parts.work.orders.of(id),
+                ...this.#running(run),
+                repairing: false,
+                condition: run.condition,
+              },
+            ]
+          : [],
       ),
     }))
   }
 
-  reboot(instanceId: string, request: string, signal?: AbortSignal): Promise<RunningInstance> {
-    return this.#enqueue(instanceId, `reboot ${request}`, signal, async () => {
+  reboot(instanceId: string, request: string, signal?: AbortSignal, order?: number): Promise<RunningInstance> {
+    return this.#parts.work.change(instanceId, order, `reboot ${request}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (!machine) throw new PlatformError('gone', 'The machine does not run')
       return this.#running(await machine.reboot(request))
     })
   }
 
-  migrate(instanceId: string, sledId: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(instanceId, `migrate ${sledId}`, signal, async () => {
+  migrate(instanceId: string, sledId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#parts.work.change(instanceId, order, `migrate ${sledId}`, signal, async () => {
       if (!this.#machines.get(instanceId)?.run) throw new PlatformError('gone', 'The machine does not run')
       this.#requireSled(sledId)
     })
   }
 
-  release(instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(instanceId, 'release', signal, async () => {
+  release(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#parts.work.change(instanceId, order, 'release', signal, async () => {
       if (UUID.test(instanceId)) await this.#machine(instanceId).release()
       this.#machines.delete(instanceId)
     })
@@ -230,7 +244,12 @@ export class QemuInstances implements Instances {
   }
 
   /** While the volumes' layers stay the same: from then on the machine has them open. */
-  #start(machine: Machine, spec: InstanceSpec, given: Pick<MachineStart, 'user' | 'sshPort'>): Promise<StoredRun> {
+  #start(
+    machine: Machine,
+    spec: InstanceSpec,
+    order: number,
+    given: Pick<MachineStart, 'user' | 'sshPort'>,
+  ): Promise<StoredRun> {
     const { volumes, architecture } = this.#parts
     const ids = spec.volumes.map(({ id }) => id)
     return volumes.withChains(ids, async (chains) => {
@@ -241,7 +260,7 @@ export class QemuInstances implements Instances {
         medium: volumes.mediumOf(id),
       }))
       const efi = (await firmwareOf(architecture, disks)) === 'efi' ? await requireEfi(architecture) : null
-      return machine.start(spec, { disks, efi, ...given })
+      return machine.start(spec, order, { disks, efi, ...given })
     })
   }
 
@@ -267,7 +286,7 @@ export class QemuInstances implements Instances {
     if (sledId !== this.#parts.sledId) throw new PlatformError('permanent', `There is no sled ${sledId}`)
   }
 
-  #running({ runId, bootedAt, sledId }: StoredRun): RunningInstance {
+  #running({ runId, bootedAt, sledId }: StartedRun): RunningInstance {
     const leaseExpires = new Date(this.#parts.work.clock.now().getTime() + LEASE_MS)
     return { runId, bootedAt, sledId, leaseExpires }
   }

@@ -1,3 +1,4 @@
+import { NO_SAGA } from '../../orders.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { PlatformChange } from '../../platform.ts'
 import type { VpcDocument } from '../../networks.ts'
@@ -25,17 +26,19 @@ export class HostBackedNetworks implements MachineNetworks {
     this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
   }
 
-  ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void> {
+  ensureVpc(document: VpcDocument, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
     return this.#answer(signal, async (host) => {
       const problem = problemOf(document)
       if (problem !== undefined) throw new PlatformError('permanent', problem)
+      await this.#parts.work.orders.require(document.id, order)
       await host.ensure(document)
       this.#declared.add(document.id)
     })
   }
 
-  deleteVpc(id: string, signal?: AbortSignal): Promise<void> {
+  deleteVpc(id: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
     return this.#answer(signal, async (host) => {
+      await this.#parts.work.orders.take(id, order)
       this.#declared.delete(id)
       await host.remove(id)
     })

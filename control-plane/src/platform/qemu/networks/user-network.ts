@@ -1,4 +1,5 @@
 import type { VpcDocument } from '../../networks.ts'
+import { NO_SAGA } from '../../orders.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { MachineConnector, MachineNetworks } from '../machine-networks.ts'
 import type { NicBackend } from '../machines/command-line.ts'
@@ -21,13 +22,16 @@ export class UserNetworks implements MachineNetworks {
     this.#work = work
   }
 
-  ensureVpc(document: VpcDocument, signal?: AbortSignal): Promise<void> {
-    const name = `ensure ${document.generation}`
-    return this.#work.enqueue(document.id, name, signal, async () => this.#adopt(document))
+  ensureVpc(document: VpcDocument, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
+    const name = `ensure ${document.generation} ${order}`
+    return this.#work.enqueue(document.id, name, signal, async () => {
+      await this.#work.orders.require(document.id, order)
+      this.#adopt(document)
+    })
   }
 
-  deleteVpc(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#work.enqueue(id, 'delete', signal, async () => void this.#inForce.delete(id))
+  deleteVpc(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#work.change(id, order, 'delete', signal, async () => void this.#inForce.delete(id))
   }
 
   list(signal?: AbortSignal): Promise<string[]> {

@@ -110,7 +110,8 @@ export class QemuSite implements Site {
 
   async dispose(): Promise<void> {
     const { instances } = await this.platform.instances.list()
-    await Promise.all(instances.map(({ instanceId }) => this.platform.instances.release(instanceId)))
+    const release = this.platform.instances.release.bind(this.platform.instances)
+    await Promise.all(instances.map(({ instanceId, order }) => release(instanceId, undefined, order)))
     await this.platform.close()
     await this.#keeper.end()
     await rm(this.folder, { recursive: true, force: true })

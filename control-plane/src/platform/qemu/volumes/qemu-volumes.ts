@@ -70,9 +70,9 @@ export class QemuVolumes implements Volumes {
     })
   }
 
-  ensureVolume(spec: VolumeSpec, signal?: AbortSignal): Promise<void> {
+  ensureVolume(spec: VolumeSpec, signal?: AbortSignal, order?: number): Promise<void> {
     const { id, source, sizeBytes, blockSize, siloId } = spec
-    return this.#enqueue(id, 'ensure', signal, async () => {
+    return this.#change(id, order, 'ensure', signal, async () => {
       if (this.#stored.has('volume', id)) return
       await this.#requireRoom()
       const importing = source.kind === 'import'
@@ -95,8 +95,8 @@ export class QemuVolumes implements Volumes {
     })
   }
 
-  deleteVolume(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(id, 'delete', signal, () =>
+  deleteVolume(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#change(id, order, 'delete', signal, () =>
       this.#locks.run(id, async () => {
         await this.#fence(id).close()
         await this.#remove('volume', id)
@@ -129,8 +129,8 @@ export class QemuVolumes implements Volumes {
     return this.#answer(signal, () => this.#stored.read(id, offset, length))
   }
 
-  finalizeImport(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(id, 'finalize', signal, () =>
+  finalizeImport(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#change(id, order, 'finalize', signal, () =>
       this.#locks.run(id, async () => {
         const volume = this.#stored.get('volume', id)
         if (!volume.importing) return
@@ -150,8 +150,8 @@ export class QemuVolumes implements Volumes {
     )
   }
 
-  ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(id, 'ensure', signal, async () => {
+  ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#change(id, order, 'ensure', signal, async () => {
       if (this.#stored.has('snapshot', id)) return
       await this.#requireRoom()
       await this.#unmerged([volumeId], async () => {
@@ -166,13 +166,13 @@ export class QemuVolumes implements Volumes {
     })
   }
 
-  deleteSnapshot(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(id, 'delete', signal, () => this.#remove('snapshot', id))
+  deleteSnapshot(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#change(id, order, 'delete', signal, () => this.#remove('snapshot', id))
   }
 
-  ensureImage(spec: ImageSpec, signal?: AbortSignal): Promise<void> {
+  ensureImage(spec: ImageSpec, signal?: AbortSignal, order?: number): Promise<void> {
     const { id, sizeBytes, blockSize, source } = spec
-    return this.#enqueue(id, 'ensure', signal, async () => {
+    return this.#change(id, order, 'ensure', signal, async () => {
       if (this.#stored.has('image', id)) return
       await this.#requireRoom()
       const siloId = source.kind === 'content' ? (source.siloId ?? '') : ''
@@ -185,18 +185,18 @@ export class QemuVolumes implements Volumes {
     })
   }
 
-  deleteImage(id: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(id, 'delete', signal, () => this.#remove('image', id))
+  deleteImage(id: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#change(id, order, 'delete', signal, () => this.#remove('image', id))
   }
 
-  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(volumeId, `attach ${instanceId}`, signal, () =>
+  ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#change(volumeId, order, `attach ${instanceId}`, signal, () =>
       this.#locks.run(volumeId, () => this.#stored.attach(volumeId, instanceId)),
     )
   }
 
-  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal): Promise<void> {
-    return this.#enqueue(volumeId, `detach ${instanceId}`, signal, () =>
+  ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
+    return this.#change(volumeId, order, `detach ${instanceId}`, signal, () =>
       this.#locks.run(volumeId, () => this.#stored.detach(volumeId, instanceId)),
     )
   }
@@ -275,8 +275,14 @@ export class QemuVolumes implements Volumes {
     if ((await freeBytes(this.#parts.folder)) - bytes < this.#parts.keepFreeBytes()) throw noSpace()
   }
 
-  #enqueue<T>(id: string, name: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    return this.#parts.work.enqueue(id, name, signal, () => this.#run(work))
+  #change<T>(
+    id: string,
+    order: number | undefined,
+    name: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return this.#parts.work.change(id, order, name, signal, () => this.#run(work))
   }
 
   #answer<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
