@@ -8,7 +8,7 @@ import type { Volumes } from './volumes.ts'
 /** What sagas need of a platform. */
 export interface OrderedPlatform extends Pick<Platform, 'systemNetwork' | 'diagnostics' | 'capabilities'> {
   readonly hardware: Pick<Hardware, 'inventory' | 'ensureSled' | 'ensureRelease'>
-  readonly volumes: Omit<Volumes, 'list' | 'write' | 'endWrites' | 'read'>
+  readonly volumes: Omit<Volumes, 'list' | 'write' | 'endWrites'>
   readonly instances: Pick<Instances, 'prepare' | 'start' | 'stop' | 'stopRun' | 'reboot' | 'migrate' | 'release'>
   readonly networks: Pick<Networks, 'ensureVpc' | 'deleteVpc'>
   readonly settle: Platform['settle']
@@ -27,6 +27,7 @@ export function inOrder(platform: Platform, order: number): OrderedPlatform {
       ensureRelease: (id, release, signal) => hardware.ensureRelease(id, release, signal, order),
     },
     volumes: {
+      read: (id, offset, length, signal) => volumes.read(id, offset, length, signal),
       ensureVolume: (spec, signal) => volumes.ensureVolume(spec, signal, order),
       deleteVolume: (id, signal) => volumes.deleteVolume(id, signal, order),
       finalizeImport: (id, signal) => volumes.finalizeImport(id, signal, order),

@@ -3,6 +3,7 @@ import { IMAGE_HEAD_BYTES, imageRefusal } from '@skerry/contract/rules/image-con
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { findOwned, updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
+import { unlessOvertaken } from '../../kernel/sagas/unless-overtaken.ts'
 import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
@@ -57,7 +58,7 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
       if (sha256 !== undefined) return { sha256 }
     },
     async undo(ctx, { diskId, siloId, snapshotId }) {
-      await ctx.platform.settle(diskId, ctx.signal)
+      await unlessOvertaken(() => ctx.platform.settle(diskId, ctx.signal))
       await ctx.transaction(async (tx, { id, now }) => {
         if (snapshotId) await lockQuota(tx, siloId)
         const disk = await findOwned(tx, 'disks', diskId, id)

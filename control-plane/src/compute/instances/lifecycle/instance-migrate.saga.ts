@@ -1,4 +1,5 @@
 import { defineSaga } from '../../../kernel/sagas/saga.ts'
+import { unlessOvertaken } from '../../../kernel/sagas/unless-overtaken.ts'
 import { ownedInstance } from '../instances.repo.ts'
 import { finishWith, type MachineOf } from './instance-machine.ts'
 
@@ -16,7 +17,7 @@ export const instanceMigrate = defineSaga<MachineOf & { sledId: string; reason?:
       },
       // Back on its old sled. If it did move, machine reconciliation finds it.
       async undo(ctx, { instanceId }) {
-        await ctx.platform.settle(instanceId, ctx.signal)
+        await unlessOvertaken(() => ctx.platform.settle(instanceId, ctx.signal))
         await finishWith(ctx, instanceId, 'running')
       },
     },
