@@ -23,13 +23,18 @@ export class Orders {
     this.#journal = journal
   }
 
+  /** The orders of earlier processes: called first. */
+  load(): Promise<void> {
+    return (this.#loaded ??= this.#read())
+  }
+
   of(id: string): number {
     return this.#highest.get(id) ?? NO_SAGA
   }
 
   /** Refuses a call that comes late. */
   async require(id: string, order: number): Promise<void> {
-    await (this.#loaded ??= this.#load())
+    await this.load()
     if (order < this.of(id)) throw new PlatformError('outdated', `A later request has taken ${id}`)
   }
 
@@ -41,7 +46,7 @@ export class Orders {
     this.#highest.set(id, order)
   }
 
-  async #load(): Promise<void> {
+  async #read(): Promise<void> {
     try {
       for (const [id, order] of (await this.#journal?.read()) ?? []) this.#highest.set(id, order)
     } catch (error) {

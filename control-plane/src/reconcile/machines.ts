@@ -2,6 +2,7 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import { keepMachineEvent } from '../fleet/history/machine-events.repo.ts'
+import { unlessOvertaken } from '../kernel/sagas/unless-overtaken.ts'
 import type { Services } from '../kernel/services.ts'
 import { lockInstance, setRunState } from '../compute/instances/instances.repo.ts'
 import { setCondition } from '../compute/instances/events/instance-condition.ts'
@@ -154,7 +155,8 @@ async function endRuns({ platform, log }: Services, machines: readonly ListedIns
   const ended = await Promise.allSettled(
     machines.map(async ({ instanceId, runId, order }) => {
       log('warn', 'ending a machine that should not run', { instanceId })
-      await platform.instances.stopRun(instanceId, runId, signal, order)
+      // A saga may have called since it was listed.
+      await unlessOvertaken(() => platform.instances.stopRun(instanceId, runId, signal, order))
     }),
   )
   const failed = ended.find((result) => result.status === 'rejected')

@@ -150,8 +150,10 @@ export function describeOrders(under: PlatformUnderTest): void {
       await rejects(bed.platform.volumes.ensureVolume(volume, undefined, EARLIER), 'outdated')
       await rejects(bed.platform.instances.start(machine, undefined, EARLIER), 'outdated')
     }
-    await bed.platform.instances.start(machine, undefined, LATER)
-    expect(await bed.listed(machine.id)).toHaveLength(1)
+    const run = await bed.platform.instances.start(machine, undefined, LATER)
+    bed.keepMachine(machine, run)
+    await bed.restart('killed')
+    expect((await bed.platform.instances.list()).instances).toMatchObject([{ runId: run.runId, order: LATER }])
   })
 
   test('a machine is listed with its order: stopRun with it is refused after a later call', async (bed) => {

@@ -142,6 +142,7 @@ export class QemuPlatform implements Platform {
     return this.#work.answer(signal, async () => {
       // Before anything else: what is missing elsewhere says nothing.
       await this.volumes.claim(desired)
+      await this.#work.orders.load()
       // First: the layers that machines have open are known then.
       await this.instances.restore(desired.instances)
       await this.volumes.restore(desired)
