@@ -63,14 +63,19 @@ async function madeIn(project: string, more: object): Promise<string> {
   return body.id
 }
 
-/** Lets the frozen process go on. Its call is refused, and the platform has what the tables say, as before. */
-async function thawed(frozen: ReturnType<typeof startWorker>, call: string): Promise<void> {
-  const runs = () => server.platform.inspect.machines().map(({ run }) => run)
+const harmless = { answer: 'outdated', changed: [], wrong: [] as string[] }
+
+/** Lets the frozen process go on, until its call is answered. */
+async function thawed(frozen: ReturnType<typeof startWorker>, call: string): Promise<object> {
+  const runs = () => server.platform.inspect.machines().map(({ run }) => run?.runId)
   const before = runs()
   frozen.thaw()
-  await expect.poll(() => frozen.answers[call], { timeout: LIMIT_MS }).toMatchObject({ error: { kind: 'outdated' } })
-  expect(runs()).toEqual(before)
-  expect([...(await brokenInvariants(server.db)), ...(await platformDifferences(server))]).toEqual([])
+  await expect.poll(() => frozen.answers[call], { timeout: LIMIT_MS }).toBeDefined()
+  return {
+    answer: frozen.answers[call]?.error?.kind,
+    changed: runs().filter((run, at) => run !== before[at]),
+    wrong: [...(await brokenInvariants(server.db)), ...(await platformDifferences(server))],
+  }
 }
 
 describe('A process that is frozen between a step and its call', () => {
@@ -86,7 +91,7 @@ describe('A process that is frozen between a step and its call', () => {
       await becomes(id, 'stopped')
       await ask('instance_start', id)
       await becomes(id, 'running')
-      await thawed(frozen, 'instances.stop')
+      expect(await thawed(frozen, 'instances.stop')).toEqual(harmless)
     },
     LIMIT_MS,
   )
@@ -101,7 +106,7 @@ describe('A process that is frozen between a step and its call', () => {
       await becomes(id, 'running')
       await ask('instance_stop', id)
       await becomes(id, 'stopped')
-      await thawed(frozen, 'instances.start')
+      expect(await thawed(frozen, 'instances.start')).toEqual(harmless)
     },
     LIMIT_MS,
   )
@@ -120,7 +125,7 @@ describe('A process that is frozen between a step and its call', () => {
       startWorker()
       expect(await detaching).toMatchObject({ state: { state: 'detached' } })
       await server.admin.ok('instance_disk_attach', of)
-      await thawed(frozen, 'volumes.ensureDetached')
+      expect(await thawed(frozen, 'volumes.ensureDetached')).toEqual(harmless)
       expect(server.platform.inspect.attachedTo(disk.id)).toBe(instance)
     },
     LIMIT_MS,
