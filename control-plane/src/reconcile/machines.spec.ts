@@ -4,7 +4,7 @@ import { made, newProject, settleAndCheck, until, view } from '../compute/instan
 import { instanceSpec } from '../compute/instances/lifecycle/instance-spec.ts'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { InstanceList } from '../platform/instances.ts'
-import { nextOrder } from '../testing/next-order.ts'
+import { nextOrder } from '../kernel/sagas/saga-store.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { reconcileMachines } from './machines.ts'
 

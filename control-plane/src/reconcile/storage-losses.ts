@@ -3,6 +3,7 @@ import { disksOf } from '../compute/disks/disks.repo.ts'
 import { lockInstance } from '../compute/instances/instances.repo.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Row } from '../kernel/database/tables.ts'
+import { nextOrder } from '../kernel/sagas/saga-store.ts'
 import type { Services } from '../kernel/services.ts'
 
 type Loss = Row<'storage_losses'>
@@ -29,6 +30,7 @@ export async function restoreFound(
   found: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
+  const order = await nextOrder(db)
   const losses = await db.selectFrom('storage_losses').selectAll().execute()
   for (const loss of losses) {
     if (signal.aborted) return
@@ -38,7 +40,7 @@ export async function restoreFound(
     if (holder && isBusy(holder, loss)) continue
     const isAttached = holder !== undefined && (await hasRoom(db, holder))
     // The platform still has it where it was. Nobody can attach it elsewhere until its fault ends.
-    if (!isAttached && instance_id !== null) await platform.volumes.ensureDetached(loss.id, instance_id, signal)
+    if (!isAttached && instance_id !== null) await platform.volumes.ensureDetached(loss.id, instance_id, signal, order)
     const isRestored = await db.transaction().execute((tx) => restore(tx, loss, isAttached, clock.now()))
     if (isRestored) log('info', 'storage that was gone is there again', { id: loss.id })
   }

@@ -128,6 +128,12 @@ export const releaseAll = (db: Db, now: Date) =>
     .where('lease_id', 'is not', null)
     .execute()
 
+/** An order above those of all sagas so far, for a change outside of sagas of what none owns when it is read afterwards. */
+export async function nextOrder(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ order_no: number }>`select nextval('saga_orders') as order_no`.execute(db)
+  return rows[0]!.order_no
+}
+
 /**
  * Continues the order of sagas above that of any time before, at the start of a process: a database that was restored
  * from a backup would otherwise give orders again that the platform has seen. Two a millisecond are never used up.
