@@ -121,7 +121,13 @@ describe('Found without an event:', () => {
     }
     await work().finally(() => (volumes.list = answer))
   }
-  const reconcile = () => reconcileStorage(server.plane.services, signal)
+  /** Runs the reconciliation and advances the clock until it is done. */
+  const reconcile = async () => {
+    let over = false
+    const run = reconcileStorage(server.plane.services, signal).finally(() => (over = true))
+    await soon(async () => over)
+    await run
+  }
   const reconcileTwice = async () => {
     await reconcile()
     await server.clock.advance(CONFIRM_AFTER_MS)

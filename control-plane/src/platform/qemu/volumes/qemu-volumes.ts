@@ -59,7 +59,7 @@ export class QemuVolumes implements Volumes {
     this.#importer = new Importer(disk, stored.layers, converter, queue, work.closing)
     this.#firstLayers = new FirstLayers(stored, disk, this.#branches, this.#importer)
     const enqueue = (id: string, name: string, change: () => Promise<void>) =>
-      this.#enqueue(id, name, undefined, () => this.#locks.run(id, change))
+      work.enqueue(id, name, undefined, () => this.#run(() => this.#locks.run(id, change)))
     this.#merger = new Merger({ stored, disk, converter, open, work, requireRoom, enqueue })
   }
 
