@@ -273,7 +273,7 @@ test('a user has at most 20 streams', async () => {
 
 /** Tables of which no list or page shows a row, or that only follow from watched ones. */
 const unwatched = {
-  'of this server': ['settings', 'migrations', 'migration_locks', 'platform_events', 'sagas'],
+  'of this server': ['settings', 'migrations', 'migration_locks', 'platform_events', 'platform_storage', 'sagas'],
   'records that are only searched': [
     'audit_log',
     'audit_mentions',
@@ -290,6 +290,7 @@ const unwatched = {
     'instance_ssh_keys',
     'update_artifacts',
     'update_repository_artifacts',
+    'storage_losses',
   ],
   'free addresses': ['ip_pool_gaps', 'subnet_gaps', 'ip_pool_cursors', 'subnet_cursors', 'free_snat_blocks'],
   'sign-in': ['sign_in_attempts', 'sign_in_addresses', 'device_requests', 'used_saml_assertions'],
