@@ -203,6 +203,23 @@ describe('Found without an event:', () => {
     expect(server.platform.inspect.attachedTo(boot_disk_id)).toBeNull()
   })
 
+  it('what is there again is so while too much else is missing', async () => {
+    const others: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const { disk, snapshot, image } = await newStorage()
+      others.push(disk, snapshot, image)
+    }
+    const { disk } = await newStorage()
+    await unlisted([disk], reconcileTwice)
+    expect(await diskState(disk)).toBe('faulted')
+    await unlisted(others, async () => {
+      await reconcile()
+      expect(await stopped()).toHaveLength(1)
+      expect(await diskState(disk)).toBe('detached')
+    })
+    await reconcile()
+  })
+
   it('what is reported as missing is faulted by the comparison alone', async () => {
     for (let i = 0; i < 6; i++) await newStorage()
     const { disk } = await newStorage()

@@ -8,8 +8,8 @@ import type { Services } from '../kernel/services.ts'
 
 type Loss = Row<'storage_losses'>
 
-/** Keeps what a disk, snapshot or image is that becomes faulted because its content is missing. */
-export async function recordLoss(tx: Tx, id: string): Promise<void> {
+/** What a disk, snapshot or image is before it becomes faulted because its content is missing. */
+export async function lossOf(tx: Tx, id: string): Promise<Loss> {
   const attached = await tx
     .selectFrom('disks')
     .innerJoin('instances', 'instances.id', 'disks.instance_id')
@@ -17,10 +17,14 @@ export async function recordLoss(tx: Tx, id: string): Promise<void> {
     .select(['instances.id as instance_id', 'instances.run_id', 'instances.boot_disk_id'])
     .executeTakeFirst()
   const { instance_id = null, run_id = null, boot_disk_id } = attached ?? {}
+  return { id, instance_id, run_id, boot: boot_disk_id === id }
+}
+
+export async function recordLoss(tx: Tx, { id, ...rest }: Loss): Promise<void> {
   await tx
     .insertInto('storage_losses')
-    .values({ id, instance_id, run_id, boot: boot_disk_id === id })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ id, ...rest })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
     .execute()
 }
 
@@ -35,15 +39,26 @@ export async function restoreFound(
   for (const loss of losses) {
     if (signal.aborted) return
     if (!found.has(loss.id)) continue
-    const { instance_id } = loss
-    const holder = instance_id === null ? undefined : await readInstance(db, instance_id)
-    if (holder && isBusy(holder, loss)) continue
-    const isAttached = holder !== undefined && (await hasRoom(db, holder))
-    // The platform still has it where it was. Nobody can attach it elsewhere until its fault ends.
-    if (!isAttached && instance_id !== null) await platform.volumes.ensureDetached(loss.id, instance_id, signal, order)
-    const isRestored = await db.transaction().execute((tx) => restore(tx, loss, isAttached, clock.now()))
-    if (isRestored) log('info', 'storage that was gone is there again', { id: loss.id })
+    await restoreOne({ db, clock, platform, log }, loss, order, signal).catch((error: unknown) =>
+      log('warn', 'storage is there again, and its fault cannot end yet', { id: loss.id, error: String(error) }),
+    )
   }
+}
+
+async function restoreOne(
+  { db, clock, platform, log }: Pick<Services, 'db' | 'clock' | 'platform' | 'log'>,
+  loss: Loss,
+  order: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { instance_id } = loss
+  const holder = instance_id === null ? undefined : await readInstance(db, instance_id)
+  if (holder && isBusy(holder, loss)) return
+  const isAttached = holder !== undefined && (await hasRoom(db, holder))
+  // The platform still has it where it was. Nobody can attach it elsewhere until its fault ends.
+  if (!isAttached && instance_id !== null) await platform.volumes.ensureDetached(loss.id, instance_id, signal, order)
+  const isRestored = await db.transaction().execute((tx) => restore(tx, loss, isAttached, clock.now()))
+  if (isRestored) log('info', 'storage that was gone is there again', { id: loss.id })
 }
 
 /** @returns false when the instance has changed meanwhile: the next round decides anew */

@@ -6,7 +6,7 @@ import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
 import { declareLater } from '../network/vpcs/vpcs-declare.saga.ts'
-import { recordLoss, restoreFound } from './storage-losses.ts'
+import { lossOf, recordLoss, restoreFound } from './storage-losses.ts'
 import { clearStopAlert, raiseStopAlert, tooManyMissing } from './machine-absences.repo.ts'
 import { recordMissingStorage } from './storage-absences.repo.ts'
 
@@ -30,6 +30,8 @@ export async function reconcileStorage({ db, clock, platform, log }: Services, s
   const { volumes, snapshots, images } = await platform.volumes.list(signal)
   const listed = { disk: new Set(volumes), snapshot: new Set(snapshots), image: new Set(images) }
   const missing = expected.filter(({ id, kind }) => !listed[kind].has(id))
+  // Whatever else is missing.
+  await restoreFound({ db, clock, platform, log }, new Set([...volumes, ...snapshots, ...images]), signal)
   const absences = await recordMissingStorage(
     db,
     missing.map(({ id }) => id),
@@ -49,12 +51,11 @@ export async function reconcileStorage({ db, clock, platform, log }: Services, s
     if (!lost.has(id)) continue
     await db.transaction().execute(async (tx) => {
       if (!(await isUnowned(tx, { id, kind }))) return
-      await recordLoss(tx, id)
-      await faults[kind](tx, id, 'Its storage is gone', clock.now())
+      const loss = await lossOf(tx, id)
+      if ((await faults[kind](tx, id, 'Its storage is gone', clock.now())) !== 'later') await recordLoss(tx, loss)
     })
     log('warn', 'storage is gone', { kind, id })
   }
-  await restoreFound({ db, clock, platform, log }, new Set([...volumes, ...snapshots, ...images]), signal)
 }
 
 async function storageExpected(db: Queryable): Promise<Stored[]> {

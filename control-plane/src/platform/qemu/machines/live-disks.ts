@@ -16,6 +16,7 @@ import { QmpError } from './qmp-client.ts'
 export const diskDevice = (volumeId: string): string => `disk-${volumeId}`
 
 const mergeJob = (volumeId: string): string => `merge-${volumeId}`
+const flattenJob = (volumeId: string) => `flatten-${volumeId}`
 
 export interface LiveDisksParts {
   machineId: string
@@ -51,6 +52,8 @@ export class LiveDisks {
       const next = nodeName(overlay!)
       if (present === next) return
       await this.endMerge(volumeId)
+      // Of a process of the server that ended meanwhile: it waits for nobody else.
+      await this.#jobs.end(flattenJob(volumeId))
       // One that was added and on which the machine does not continue. QEMU keeps those in use.
       if (below[0]) await this.#remove(nodeName(below[0]))
       await this.#link(overlay!, user)
@@ -68,7 +71,7 @@ export class LiveDisks {
   flatten(volumeId: string, chain: readonly Layer[]): Promise<void> {
     return transiently(async () => {
       await this.#requireNewest(volumeId, chain)
-      await this.#jobs.flatten(`flatten-${volumeId}`, chain)
+      await this.#jobs.flatten(flattenJob(volumeId), chain)
       await this.#removeUnused()
     })
   }

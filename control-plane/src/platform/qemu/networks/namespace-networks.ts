@@ -176,6 +176,8 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     const plans = [...this.#inForce.values()]
     const failure = await this.#edge.ensure(plans, whole).catch((error: Error) => error)
     if (!failure) return refused
+    // A failure without any VPC is no fault of one.
+    await this.#edge.check([])
     const accepted: NetworkPlan[] = []
     for (const plan of plans)
       await this.#edge.check([...accepted, plan]).then(
