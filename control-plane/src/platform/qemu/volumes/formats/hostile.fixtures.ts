@@ -106,7 +106,7 @@ function expandingQcow2(l2Tables: number): Buffer {
 }
 
 /** A VMDK file of 1 TiB whose grain directory leads to so many tables, and they to one grain. */
-function expandingVmdk(grainTables: number): Buffer {
+function expandingVmdk(grainTables: number, tablesInFile = grainTables): Buffer {
   const [entries, grain] = [2 ** 20, 64]
   const image = vmdk(undefined, (image) => {
     image.writeBigUInt64LE(BigInt(entries * 2048), 12)
@@ -117,7 +117,7 @@ function expandingVmdk(grainTables: number): Buffer {
   const directory = Buffer.alloc(entries * 4)
   const tablesAt = grain + 1 + directory.length / 512
   for (let at = 0; at < entries; at++) directory.writeUInt32LE(tablesAt + (at % grainTables), at * 4)
-  const tables = Buffer.alloc(grainTables * 512)
+  const tables = Buffer.alloc(tablesInFile * 512)
   for (let at = 0; at < tables.length; at += 4) tables.writeUInt32LE(grain, at)
   return Buffer.concat([image, Buffer.alloc(512, 7), directory, tables])
 }
@@ -241,6 +241,12 @@ export const hostileImages: readonly { name: string; image: Buffer; reason: RegE
   { name: 'qcow2 whose L2 tables are one', image: expandingQcow2(1), reason: /twice to one L2 table/ },
   { name: 'qcow2 whose clusters are one', image: expandingQcow2(512), reason: /absurdly much data/ },
   { name: 'VMDK whose grain tables are one', image: expandingVmdk(1), reason: /twice to one grain table/ },
+  { name: 'VMDK whose grain tables are behind its end', image: expandingVmdk(2 ** 20, 1), reason: /out of the file/ },
+  {
+    name: 'VMDK of very many grain tables',
+    image: expandingVmdk(2 ** 17),
+    reason: /too many grain tables|absurdly much/,
+  },
   { name: 'VMDK whose grains are one', image: expandingVmdk(2 ** 14), reason: /twice|absurdly much data/ },
   {
     name: 'VHD whose blocks are one',

@@ -2,6 +2,8 @@ import { requireProportion } from './expansion.ts'
 import { type ForeignImage, type ImageFile, require } from './image-file.ts'
 import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, type Qcow2Header, readQcow2Header } from './qcow2-header.ts'
 
+/** All of them are read. A disk of 1 TiB with clusters of the usual size has half of that. */
+const MAX_L2_BYTES = 256 * 2 ** 20
 const MAX_L1_BYTES = 32 * 2 ** 20
 const MAX_REFCOUNT_TABLE_BYTES = 8 * 2 ** 20
 const MAX_SNAPSHOTS_BYTES = 2 ** 20
@@ -89,6 +91,7 @@ async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qc
     require(offset >= l1End || offset + cluster <= l1Offset, 'its L1 table leads into itself')
     require(!tables.has(offset), 'its L1 table leads twice to one L2 table')
     tables.add(offset)
+    require(tables.size * cluster <= MAX_L2_BYTES, 'it has too many L2 tables; convert it with larger clusters')
   }
   return tables
 }

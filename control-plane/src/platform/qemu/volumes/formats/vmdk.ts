@@ -4,6 +4,8 @@ import { type ForeignImage, type ImageFile, offsetOf, require } from './image-fi
 const SECTOR = 512
 const MAX_DESCRIPTOR_BYTES = 65_536
 const MAX_DIRECTORY_BYTES = 32 * 2 ** 20
+/** Each is read by itself. A disk of 1 TiB with grains of the usual size has half as many. */
+const MAX_GRAIN_TABLES = 65_536
 /** How far before the end of the file the footer of a stream may be: an upload may be padded to a block. */
 const FOOTER_SEARCH_BYTES = 8192
 const ZEROED_GRAINS = 1 << 2
@@ -38,7 +40,10 @@ async function checkGrains(file: ImageFile, header: VmdkHeader, directory: numbe
     if (table === 0) continue
     require(!seen.has(table), 'its grain directory leads twice to one grain table')
     seen.add(table)
-    const grains = await file.read(table * SECTOR, header.grainsPerTable * 4)
+    require(seen.size <= MAX_GRAIN_TABLES, 'it has too many grain tables; convert it to qcow2')
+    const tableBytes = header.grainsPerTable * 4
+    require(table * SECTOR + tableBytes <= file.length, 'its grain directory leads out of the file')
+    const grains = await file.read(table * SECTOR, tableBytes)
     // With that flag 1 stands for a grain of zeros.
     const none = header.flags & ZEROED_GRAINS ? 1 : 0
     for (let grain = 0; grain < grains.length; grain += 4)
