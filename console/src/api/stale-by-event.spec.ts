@@ -35,6 +35,7 @@ const unreported: Readonly<Record<string, readonly string[]>> = {
     'networkingBgpImportedRoutesIpv4',
     'networkingBgpMessageHistory',
   ],
+  'a setting that one page shows, which is read again when it opens': ['systemOvercommitmentView'],
   'the guest reports it when it is asked': ['instanceGuestView'],
   'read for the code of a project, when that is asked for': ['instancePartsList'],
   'polled: a trigger would cost each step of each saga': ['sagaList', 'sagaView'],

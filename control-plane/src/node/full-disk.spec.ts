@@ -12,7 +12,7 @@ const MiB = 2 ** 20
 /** A file system of its own for data, which others write to as well. */
 async function smallFileSystem() {
   const folder = await mkdtemp(join(tmpdir(), 'full-'))
-  await command('mount', ['-t', 'tmpfs', '-o', 'size=480m,mode=0755', 'tmpfs', folder])
+  await command('mount', ['-t', 'tmpfs', '-o', 'size=1200m,mode=0755', 'tmpfs', folder])
   onTestFinished(async () => {
     await command('umount', ['--lazy', folder])
     await rmdir(folder)

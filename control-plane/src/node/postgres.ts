@@ -140,7 +140,10 @@ class Server {
   #lastWords(): string {
     if (!existsSync(this.#logFile)) return `its log ${this.#logFile} is gone`
     const log = readFileSync(this.#logFile, 'utf8')
-    return /(?:FATAL|PANIC|ERROR): *(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it left no message')
+    return (
+      /(?:FATAL|PANIC|ERROR): *(?!the database system is )(.*)/.exec(log)?.[1] ??
+      (log.trim().split('\n').at(-1) || 'it left no message')
+    )
   }
 }
 

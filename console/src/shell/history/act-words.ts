@@ -63,8 +63,8 @@ const special: Record<string, readonly [done: string, tried: string]> = {
   policy_update: ['changed access to silo', 'change access to silo'],
   project_policy_update: ['changed access to project', 'change access to project'],
   saml_identity_provider_make_default: [
-    'made the default: SAML identity provider',
-    'make the default: SAML identity provider',
+    'changed the default to identity provider',
+    'change the default to identity provider',
   ],
   silo_policy_update: ['changed access to silo', 'change access to silo'],
   silo_quotas_update: ['changed the quotas of silo', 'change the quotas of silo'],

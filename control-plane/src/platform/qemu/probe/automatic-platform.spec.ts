@@ -73,7 +73,7 @@ test(
   async () => {
     const data = join(await scratch(), 'data')
     const environment = { SKERRY_DATA: data, SKERRY_PLATFORM: '', SKERRY_ACCELERATOR: 'tcg' }
-    const without = startServer({ ...environment, PATH: await pathOf('id', 'test', 'sh') })
+    const without = startServer({ ...environment, PATH: await pathOf('id', 'test', 'sh', 'flock') })
     await without.ready
     expect(without.output()).toContain(
       'apt-get install qemu-system-x86 qemu-utils; then start with another SKERRY_DATA',
