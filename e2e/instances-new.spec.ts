@@ -182,7 +182,9 @@ test('a refused form keeps its values and asks before it is left', async ({ page
   await form(page).getByRole('textbox', { name: 'Hostname' }).fill('-db')
   await chooseImage(page, 'alpine')
   await submit(page).click()
-  await expect(form(page).getByText('Hostname must be labels of letters, digits and hyphens, joined by dots')).toBeVisible()
+  await expect(
+    form(page).getByText('Hostname must be labels of letters, digits and hyphens, joined by dots'),
+  ).toBeVisible()
   await form(page).getByRole('textbox', { name: 'Hostname' }).fill('')
   await submit(page).click()
   await expect(form(page).getByRole('alert')).toContainText('Instance name already exists')

@@ -28,6 +28,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'forms.spec.ts a form that fails',
     'graphical-console.spec.ts',
     'image-upload.spec.ts a file becomes',
+    'image-upload.spec.ts a file of an odd length',
     'image-upload.spec.ts a lost connection',
     'image-upload.spec.ts a refused',
     'image-upload.spec.ts a hidden upload',
@@ -97,7 +98,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'plain-http.spec.ts',
     'serial-console.spec.ts after a lost',
   ],
-  'What they need is off in a page: fetching images, SAML, support bundles and update repositories': [
+  'What they need is off in a page: fetching and hashing of images, SAML, support bundles and update repositories': [
+    'image-upload.spec.ts a checksum',
     'image-upload.spec.ts the server fetches',
     'routes.spec.ts',
     'saml.spec.ts',
