@@ -3,6 +3,7 @@ import { existsSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PlatformChoice } from '../platform/platform-choice.ts'
+import { requireOwnCode } from './own-code.ts'
 import { StartupError } from './startup-error.ts'
 import { accountFor, sharedName } from './unprivileged.ts'
 
@@ -37,20 +38,6 @@ export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promis
   return shared === undefined
     ? `the server runs as user ${uid}`
     : `the server runs as user ${shared}, who owns its data and is not its own: stop it and its machines, run adduser --system --group --no-create-home skerry and chown -R skerry: ${dataFolder}, and start it`
-}
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
-/** What the account may change of the program, root would run at the next start. */
-function requireOwnCode({ uid, gid }: { uid: number; gid: number }, dataFolder: string): void {
-  const writable = ['-uid', `${uid}`, '-o', '-perm', '-o=w', '-o', '-gid', `${gid}`, '-perm', '-g=w']
-  const args = [root, process.execPath, '-path', dataFolder, '-prune', '-o', '!', '-type', 'l', '(', ...writable, ')']
-  const { stdout } = spawnSync('find', [...args, '-print', '-quit'], { encoding: 'utf8' })
-  const [found] = (stdout ?? '').split('\n')
-  if (!found) return
-  throw new StartupError(
-    `User ${uid}, as whom the server goes on, may change ${found}, which root runs at the next start: run chown -R root:root ${root} and chmod -R go-w ${root}, or start Skerry as that user`,
-  )
 }
 
 /** Whether a machine runs is seen in /proc, where each has another user. */

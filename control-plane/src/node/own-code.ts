@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { reasonOf, StartupError } from './startup-error.ts'
+
+const program = fileURLToPath(new URL('../../..', import.meta.url))
+const [WRITE_GROUP, WRITE_OTHERS, STICKY] = [0o020, 0o002, 0o1000]
+
+/** Users and groups who may change what root runs. */
+interface Trusted {
+  uids: readonly number[]
+  gids: readonly number[]
+}
+
+/**
+ * Root runs the program again at the next start, so nobody else may change it: neither the account, as which the server
+ * goes on, nor any other user. Whoever became root by sudo may.
+ * @throws StartupError with what others may change, or why that is unknown
+ */
+export function requireOwnCode(account: { uid: number; gid: number }, dataFolder: string): void {
+  const { SUDO_UID: uid = '0', SUDO_GID: gid = '0' } = process.env
+  const trusted = {
+    uids: [0, Number(uid)].filter((id) => id !== account.uid),
+    gids: [0, Number(gid)].filter((id) => id !== account.gid),
+  }
+  const paths = [program, process.execPath]
+  const folder = paths.flatMap(foldersAbove).find((path) => mayReplaceIn(path, trusted))
+  if (folder !== undefined)
+    throw new StartupError(
+      `Other users than root may write to ${folder}, and so replace what root runs at the next start: run chown root:root ${folder} and chmod go-w ${folder}, move Skerry, or start it as an ordinary user`,
+    )
+  const file = firstWritable(paths, trusted, dataFolder)
+  if (file !== undefined)
+    throw new StartupError(
+      `Other users than root may change ${file}, which root runs at the next start: run chown -R root:root ${program} and chmod -R go-w ${program}, or start Skerry as an ordinary user`,
+    )
+}
+
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path)
+  return folder === path ? [] : [folder, ...foldersAbove(folder)]
+}
+
+/** In a sticky folder, such as /tmp, only the owners of the folder and of the entry may replace an entry. */
+function mayReplaceIn(folder: string, { uids, gids }: Trusted): boolean {
+  const { uid, gid, mode } = statSync(folder)
+  const isWritable = (mode & WRITE_OTHERS) !== 0 || ((mode & WRITE_GROUP) !== 0 && !gids.includes(gid))
+  return !uids.includes(uid) || (isWritable && (mode & STICKY) === 0)
+}
+
+/** Follows links: what counts is where they lead. */
+function firstWritable(paths: string[], { uids, gids }: Trusted, dataFolder: string): string | undefined {
+  const none = (test: string, ids: readonly number[]) => ids.flatMap((id) => ['!', test, `${id}`])
+  const writable = [...none('-uid', uids), '-o', '-perm', '-o=w', '-o', '-perm', '-g=w', ...none('-gid', gids)]
+  const others = ['-samefile', dataFolder, '-prune', '-o', '!', '-type', 'l', '(', ...writable, ')', '-print', '-quit']
+  const { status, error, stderr, stdout } = spawnSync('find', ['-L', ...paths, ...others], { encoding: 'utf8' })
+  const [found] = (stdout ?? '').split('\n')
+  if (found) return found
+  if (status === 0) return undefined
+  const reason = error ? reasonOf(error) : stderr.trim().split('\n')[0]
+  throw new StartupError(`Cannot see whether other users may change what root runs: find failed: ${reason}`)
+}
