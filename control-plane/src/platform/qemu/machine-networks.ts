@@ -7,7 +7,7 @@ import type { MachineFolder } from './machines/machine-state.ts'
 export interface MachineConnections {
   /** QEMU's ends by the interface's id. An interface without one is not plugged in. */
   backends: ReadonlyMap<string, NicBackend>
-  /** Name of the network namespace in which QEMU has to run; absent for the one of this process. */
+  /** Name of the network namespace in which QEMU has to run; absent if no interface needs one. */
   namespace?: string
 }
 

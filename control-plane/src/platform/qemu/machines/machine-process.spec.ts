@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PlatformError } from '../../platform-error.ts'
 import { unlimited } from '../cgroups/cgroups.ts'
+import type { MachineConnector } from '../machine-networks.ts'
+import { connectTaps } from '../networks/taps.ts'
+import { canMakeNetworks, NetnsBed } from '../networks/testing/netns-bed.ts'
 import { connectAlone } from '../networks/user-network.ts'
+import { linkCounters } from '../samples/link-counters.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import type { MachineOrder } from './machine-order.ts'
 import { OwnProcesses } from './machine-process.ts'
@@ -18,17 +22,16 @@ const options = { architecture: 'x64', accelerator: 'tcg', group: null, owner: n
 const FOREVER = 'kill -STOP $$'
 
 /** A host where a shell script stands for QEMU. */
-async function host(script: string) {
+async function host(script: string, connector = connectAlone) {
   const folder = await mkdtemp(join(tmpdir(), 'process-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const binary = join(folder, 'qemu')
   await writeFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  return { folder, binary, processes: new OwnProcesses({ ...options, binary, folder, connector: connectAlone }) }
+  return { folder, binary, processes: new OwnProcesses({ ...options, binary, folder, connector }) }
 }
 
-async function started(script: string) {
-  const { folder, processes } = await host(script)
-  const order = plainOrder()
+async function started(script: string, connector?: MachineConnector, order = plainOrder()) {
+  const { folder, processes } = await host(script, connector)
   const machine = new MachineFolder(join(folder, order.id))
   await machine.create()
   await machine.qemu.prepare(new Uint8Array(), [], false)
@@ -97,6 +100,22 @@ test('of much that it writes, the end is read', async () => {
 test('a process leaves no core dump', async () => {
   const { id } = await started(FOREVER)
   await expect.poll(() => readFile(`/proc/${id.pid}/limits`, 'utf8')).toMatch(/^Max core file size +0 +0 /m)
+})
+
+test.runIf(await canMakeNetworks())('as root, a machine is in no network that it was not connected to', async () => {
+  const bed = await NetnsBed.open()
+  onTestFinished(() => bed.close())
+  const withoutNics = { ...plainOrder(), nics: [] }
+  for (const [connector, order] of [
+    [connectAlone, plainOrder()],
+    [connectAlone, withoutNics],
+    [connectTaps(bed.networks()), withoutNics],
+  ] as const) {
+    const { id } = await started(FOREVER, connector, order)
+    await expect.poll(() => readFile(`/proc/${id.pid}/stat`, 'utf8')).toContain(' T ')
+    expect([...(await linkCounters(id.pid)).keys()]).toEqual(['lo'])
+    expect(await readlink(`/proc/${id.pid}/ns/net`)).not.toBe(await readlink('/proc/self/ns/net'))
+  }
 })
 
 test('what starts it says why it cannot, such as for a program that is missing', async () => {

@@ -6,7 +6,7 @@ import { PlatformError } from '../../platform-error.ts'
 import type { Cgroups } from '../cgroups/cgroups.ts'
 import { machineLimits } from '../cgroups/limits.ts'
 import type { MachineConnector } from '../machine-networks.ts'
-import { inNamespace } from '../networks/commands.ts'
+import { inEmptyNamespace, inNamespace } from '../networks/commands.ts'
 import type { Architecture } from './architecture.ts'
 import { type Accelerator, commandLine, guestName } from './command-line.ts'
 import { giveFiles, giveLayer, takeBack } from './given-files.ts'
@@ -92,7 +92,7 @@ export class OwnProcesses implements MachineProcesses {
     await log.truncate()
     const [program, ...args] = [
       ...(await cgroups.enter(`machine-${order.id}`, machineLimits(order, accelerator))),
-      ...(namespace === undefined ? [] : inNamespace(namespace)),
+      ...(namespace === undefined ? await inEmptyNamespace() : inNamespace(namespace)),
       ...(user === null ? [] : asUser(user, group)),
       ...WITHOUT_CORE,
       binary,

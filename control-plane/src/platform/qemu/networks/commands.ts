@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { OUTER_MAC } from './links.ts'
 import type { Tool } from './namespace-state.ts'
 
@@ -92,6 +92,17 @@ const NAMESPACES = '/run/netns'
 
 /** What starts a program in a network namespace, with the id of the process itself. */
 export const inNamespace = (name: string): string[] => ['nsenter', `--net=${NAMESPACES}/${name}`, '--']
+
+const CAP_SYS_ADMIN = 21n
+
+/**
+ * What starts a program in a network namespace with nothing in it, that ends with the program. Without the right to make
+ * one, as for an ordinary user, nothing: the program has the network of this process.
+ */
+export async function inEmptyNamespace(): Promise<string[]> {
+  const [, effective] = /^CapEff:\s+(.+)$/m.exec(await readFile('/proc/self/status', 'utf8')) ?? []
+  return (BigInt(`0x${effective}`) >> CAP_SYS_ADMIN) & 1n ? ['unshare', '--net', '--'] : []
+}
 
 /** Names of all network namespaces that `ip netns` knows. Cheap: no program runs. */
 export async function namespaceNames(): Promise<string[]> {
