@@ -35,9 +35,9 @@ export class Branches {
   }
 
   /** A layer that a new volume can write to, with the content of another; of a CD, which is not written, its own. */
-  async derive({ layer, medium }: StoredRecord, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
+  async derive({ layer, medium, ...source }: StoredRecord, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
     if (medium === 'cd') return this.#stored.layers.pin(layer)
-    using base = await this.#shallow(layer, siloId)
+    using base = await this.#shallow(layer, source.sizeBytes, siloId)
     return await this.#stored.layers.overlay(base.name, sizeBytes)
   }
 
@@ -55,7 +55,7 @@ export class Branches {
     const below = isOpen ? undefined : await this.#unchangedSince(layer)
     if (below) return layers.pin(below)
 
-    const frozen = isOpen ? layers.pin(layer) : await this.#shallow(layer, siloId)
+    const frozen = isOpen ? layers.pin(layer) : await this.#shallow(layer, sizeBytes, siloId)
     try {
       // QEMU may have left what it wrote to the page cache. One that is open still flushes, which is short after this.
       await this.#disk.sync(layers.path(frozen.name))
@@ -86,13 +86,11 @@ export class Branches {
   }
 
   /** The layer itself, or a copy of its content when its chain is too long for one more overlay. */
-  async #shallow(name: string, siloId: string): Promise<PinnedLayer> {
+  async #shallow(name: string, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
     const { layers } = this.#stored
     using whole = layers.pin(name)
     if (layers.overlaysIn(name) < MAX_OVERLAYS) return layers.pin(name)
-    return await layers.make('raw', async (draft) =>
-      this.#copy(whole.name, draft, await layers.sizeBytes(name), siloId),
-    )
+    return await layers.make('raw', async (draft) => this.#copy(whole.name, draft, sizeBytes, siloId))
   }
 
   /** The layer below an overlay to which nothing was written. */

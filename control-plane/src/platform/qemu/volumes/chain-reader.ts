@@ -2,7 +2,6 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { extentParts } from '../../volume-store/volume-store.ts'
 import { PlatformError } from '../../platform-error.ts'
 import { imageFile } from './formats/image-file.ts'
-import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
 import { type OverlayHeader, readOverlay } from './overlay.ts'
 
 const OFFSET_MASK = 0x00ff_ffff_ffff_fe00n
@@ -38,9 +37,8 @@ export async function readChain(chain: readonly Layer[], offset: number, length:
 /** Whether nothing was written to an overlay since it was made. */
 export async function isEmptyOverlay(path: string): Promise<boolean> {
   await using handle = await open(path, 'r')
-  const file = imageFile(handle, Infinity)
-  const { l1Offset, l1Entries } = readOverlay(await file.read(0, QCOW2_HEADER_BYTES))
-  return (await file.read(l1Offset, l1Entries * 8)).every((byte) => byte === 0)
+  const { l1Offset, l1Entries } = await readOverlay(handle)
+  return (await imageFile(handle, Infinity).read(l1Offset, l1Entries * 8)).every((byte) => byte === 0)
 }
 
 interface Part {
@@ -58,7 +56,7 @@ class OpenOverlay {
   }
 
   static async open(handle: FileHandle): Promise<OpenOverlay> {
-    return new OpenOverlay(handle, readOverlay(await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)))
+    return new OpenOverlay(handle, await readOverlay(handle))
   }
 
   /** Fills a part of `bytes`, which begin at `offset`. Returns what older layers have. */

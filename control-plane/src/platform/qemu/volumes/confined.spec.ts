@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,7 +38,18 @@ describe('a confined program', () => {
     expect(status).toMatch(/^CapPrm:\s*0+$/m)
     expect(status).toMatch(/^CapEff:\s*0+$/m)
     expect(status).toMatch(/^19$/m)
-    expect(status.trim().split('\n').at(-1)).toBe(`${user?.uid ?? process.getuid?.()}`)
+    // As an ordinary user it is root of a namespace where it has no rights.
+    expect(status.trim().split('\n').at(-1)).toBe(`${user?.uid ?? 0}`)
+  })
+
+  test('finds no file but its own and the programs of the system', async () => {
+    const secret = join(folder, 'secret')
+    await writeFile(secret, 'secret', { mode: 0o666 })
+    await chmod(folder, 0o777)
+    const found = await script(
+      `cat ${secret} >&3; cat /proc/$PPID/root${secret} >&3; cat /etc/passwd >&3; echo / /* >&3`,
+    )
+    expect(found).toMatch(/^\/( \/(bin|dev|etc|lib|lib32|lib64|proc|sbin|usr))+\n$/)
   })
 
   test('has the environment of the server not', async () => {

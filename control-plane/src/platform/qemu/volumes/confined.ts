@@ -31,12 +31,13 @@ const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', MALLOC
 const MAX_MESSAGE = 2000
 
 /**
- * Runs a program without network, at low priority, under limits, and no longer than this process. Rejects with
+ * Runs a program without network or files but its own and the system's programs, at low priority, under limits, and no longer than this process. Rejects with
  * `no-space` when the storage is full, with the signal's reason when it aborts, else with `permanent`.
  */
 export async function runConfined(command: readonly string[], run: ConfinedRun): Promise<void> {
   const { files, limits, signal } = run
-  const [program, ...args] = [...(await namespaces()), ...privileges(run), ...bounds(limits), ...command]
+  const around = await enclosure()
+  const [program, ...args] = [...around.command, ...privileges(run, around), ...bounds(limits), ...command]
   const child = spawn(program!, args, {
     cwd: '/',
     env: ENVIRONMENT,
@@ -63,9 +64,10 @@ export async function runConfined(command: readonly string[], run: ConfinedRun):
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
-function privileges({ user }: ConfinedRun): string[] {
-  const as = user ? ['--reuid', `${user.uid}`, '--regid', `${user.gid}`, '--clear-groups', '--bounding-set=-all'] : []
-  return ['setpriv', ...as, '--no-new-privs', '--pdeathsig', 'KILL']
+function privileges({ user }: ConfinedRun, { hasRights }: Enclosure): string[] {
+  const as = user ? ['--reuid', `${user.uid}`, '--regid', `${user.gid}`, '--clear-groups'] : []
+  const without = user || hasRights ? ['--bounding-set=-all', '--inh-caps=-all'] : []
+  return ['setpriv', ...as, ...without, '--no-new-privs', '--pdeathsig', 'KILL']
 }
 
 function bounds({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
@@ -73,15 +75,46 @@ function bounds({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
   return ['prlimit', ...most, 'nice', '-n', '19', 'ionice', '-t', '-c', '3']
 }
 
-let chosen: Promise<string[]> | undefined
+/** A new root with the system's programs alone: files are reached by descriptors. */
+const ROOT = `set -e
+mount -t tmpfs -o size=1m,mode=755 tmpfs /tmp
+cd /tmp
+mkdir usr proc dev etc
+mount --rbind /usr usr
+mount --rbind /proc proc
+for one in bin sbin lib lib32 lib64; do
+  if [ -L /$one ]; then cp -P /$one .
+  elif [ -d /$one ]; then mkdir $one; mount --rbind /$one $one
+  fi
+done
+for one in null zero; do : > dev/$one; mount --bind /dev/$one dev/$one; done
+if [ -e /etc/ld.so.cache ]; then cp /etc/ld.so.cache etc; fi
+mount -o remount,ro,bind /tmp
+exec chroot . "$@"`
 
-/** What takes the network away: a namespace without interfaces, where this process may make one. */
-function namespaces(): Promise<string[]> {
+/** What a program begins in. */
+interface Enclosure {
+  command: readonly string[]
+  /** Whether the program begins with rights that it loses. */
+  hasRights: boolean
+}
+
+const inRoot = ['--mount', '--net', '--ipc', '--', 'sh', '-c', ROOT, 'sh']
+const ENCLOSURES: readonly Enclosure[] = [
+  { command: ['unshare', ...inRoot], hasRights: true },
+  { command: ['unshare', '--user', '--map-root-user', ...inRoot], hasRights: true },
+  // Where a container or AppArmor refuses mounts.
+  { command: ['unshare', '--net', '--ipc', '--'], hasRights: true },
+  { command: ['unshare', '--user', '--net', '--ipc', '--'], hasRights: false },
+]
+
+let chosen: Promise<Enclosure> | undefined
+
+/** What takes the network and the files away: namespaces, as far as this process may make them. */
+function enclosure(): Promise<Enclosure> {
   chosen ??= (async () => {
-    const net = ['unshare', '--net', '--ipc', '--']
-    const ownUser = ['unshare', '--user', '--net', '--ipc', '--']
-    for (const way of [net, ownUser]) if (await succeeds([...way, 'true'])) return way
-    return []
+    for (const one of ENCLOSURES) if (await succeeds([...one.command, 'true'])) return one
+    return { command: [], hasRights: false }
   })()
   return chosen
 }

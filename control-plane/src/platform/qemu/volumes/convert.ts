@@ -4,6 +4,7 @@ import { openOwned } from '../machines/open-folder.ts'
 import type { Layer } from './chain-reader.ts'
 import { type Limits, type ProgramUser, runConfined } from './confined.ts'
 import type { ForeignImage } from './formats/image-file.ts'
+import { readOverlay } from './overlay.ts'
 
 const MEMORY_BYTES = 2 * 2 ** 30
 /** Less than the deadline of the calls that copy, so that the call learns why it failed. */
@@ -61,6 +62,7 @@ export class Converter {
     const files: FileHandle[] = []
     try {
       for (const { path } of chain) files.push(await open(path, 'r'))
+      await requireOwn(chain, files)
       await this.#convert(chainNode(chain), files, target, sizeBytes)
     } finally {
       await Promise.all(files.map((file) => file.close()))
@@ -72,6 +74,7 @@ export class Converter {
     const files: FileHandle[] = []
     try {
       for (const [at, { path }] of chain.entries()) files.push(await open(path, at < 2 ? 'r+' : 'r'))
+      await requireOwn(chain, files)
       const node = `json:${JSON.stringify(chainNode(chain))}`
       const command = ['qemu-img', 'commit', '-d', '-r', `${COMMIT_BYTES_PER_SECOND}`, node]
       const ms = this.#settings.deadlineMs ?? DEADLINE_MS
@@ -142,6 +145,11 @@ export class Converter {
     await to.chown(as.uid, as.gid)
     await to.chmod(0o600)
   }
+}
+
+/** Machines have written these layers, and a QEMU that was taken over writes any header. */
+async function requireOwn(chain: readonly Layer[], files: readonly FileHandle[]): Promise<void> {
+  for (const [at, { format }] of chain.entries()) if (format === 'qcow2') await readOverlay(files[at]!)
 }
 
 async function share(file: FileHandle, owner: number, { gid }: ProgramUser, mode: number): Promise<void> {

@@ -5,7 +5,6 @@ import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from './chain-reader.ts'
 import type { Disk } from './disk.ts'
 import { imageFile } from './formats/image-file.ts'
-import { isQcow2 } from './formats/qcow2.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
 import { emptyOverlay, readOverlay, rebased } from './overlay.ts'
 
@@ -69,10 +68,18 @@ export class Layers {
     return names.map((one) => ({ name: one, path: this.path(one), format: formatOf(one) }))
   }
 
-  /** Of the disk that an overlay is. */
-  async sizeBytes(overlay: string): Promise<number> {
-    await using handle = await open(this.path(overlay), 'r')
-    return readOverlay(await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)).sizeBytes
+  /**
+   * The same, of which the headers were read again: a QEMU that was taken over may write any header. It may do so after
+   * this, too, so whoever opens these names what is below each, and runs with no rights to other files.
+   */
+  async checked(name: string): Promise<readonly Layer[]> {
+    const chain = this.chain(name)
+    for (const { path, format } of chain) {
+      if (format === 'raw') continue
+      await using handle = await open(path, 'r')
+      await readOverlay(handle)
+    }
+    return chain
   }
 
   /** What these take of the file system. */
@@ -99,6 +106,7 @@ export class Layers {
   /** Bases an overlay on another layer, of the same content as the one below it. */
   async rebase(name: string, backing: string): Promise<void> {
     await using handle = await open(this.path(name), 'r')
+    await readOverlay(handle)
     const head = await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)
     await this.#disk.writeAt(this.path(name), 0, rebased(head, { name: backing, format: formatOf(backing) }))
   }
@@ -185,12 +193,11 @@ export class Layers {
   }
 }
 
-/** The name of the layer below an overlay, null without one; undefined for a file that is no overlay. */
+/** The name of the layer below an overlay, null without one; undefined for a file that is no overlay of ours. */
 async function backingOf(path: string): Promise<string | null | undefined> {
   await using handle = await open(path, 'r')
-  const head = await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)
   try {
-    return isQcow2(head) ? readOverlay(head).backing : undefined
+    return (await readOverlay(handle)).backing
   } catch (error) {
     if (error instanceof PlatformError) return undefined
     throw error

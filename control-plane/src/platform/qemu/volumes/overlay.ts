@@ -1,10 +1,19 @@
-import { QCOW2_MAGIC, readQcow2Header } from './formats/qcow2-header.ts'
+import type { FileHandle } from 'node:fs/promises'
+import { PlatformError } from '../../platform-error.ts'
+import { imageFile, require } from './formats/image-file.ts'
+import { checkQcow2Header, isQcow2 } from './formats/qcow2.ts'
+import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, readQcow2Header } from './formats/qcow2-header.ts'
 
 const CLUSTER_BITS = 16
 const CLUSTER = 2 ** CLUSTER_BITS
 const L2_ENTRIES = CLUSTER / 8
 const VERSION_3_BYTES = 104
 const EXTENSION_BACKING_FORMAT = 0xe2792aca
+/** What QEMU sets of its own accord: not closed, and found to be corrupt. */
+const OWN_FEATURES = 0b11n
+
+/** Names of files in the folder of layers. */
+export const LAYER_NAME = /^[0-9a-f-]{36}\.(raw|qcow2)$/
 
 /** An empty qcow2 file whose content is that of `backing`, and zeros behind its end. */
 export function emptyOverlay(backing: { name: string; format: string }, sizeBytes: number): Buffer {
@@ -70,9 +79,26 @@ export interface OverlayHeader {
   l1Entries: number
 }
 
-/** @param head the first bytes of the file, which QEMU may have written again */
-export function readOverlay(head: Buffer): OverlayHeader {
-  const { backing, clusterBits, sizeBytes, l1Offset, l1Entries } = readQcow2Header(head)
-  const name = backing && head.toString('latin1', backing.offset, backing.offset + backing.bytes)
-  return { backing: name, clusterBytes: 2 ** clusterBits, sizeBytes, l1Offset, l1Entries }
+/**
+ * Reads the header of an overlay, which a QEMU that was taken over may have replaced. Throws `permanent` for anything
+ * that none of our overlays has: it could lead a program to other files, or have this process read without end.
+ */
+export async function readOverlay(handle: FileHandle): Promise<OverlayHeader> {
+  const { size } = await handle.stat()
+  const file = imageFile(handle, size)
+  const head = await file.read(0, QCOW2_HEADER_BYTES)
+  try {
+    require(isQcow2(head), 'it is no qcow2 file')
+    const header = readQcow2Header(head)
+    const { backing, clusterBits, sizeBytes, l1Offset, l1Entries, incompatible } = header
+    checkQcow2Header(file, head, header)
+    require(clusterBits === CLUSTER_BITS, 'its cluster size is not that of an overlay')
+    require((incompatible & ~OWN_FEATURES) === 0n, 'it needs features that no overlay has')
+    const name = backing && head.toString('latin1', backing.offset, backing.offset + backing.bytes)
+    require(name === null || LAYER_NAME.test(name), 'what is below it is no layer')
+    return { backing: name, clusterBytes: CLUSTER, sizeBytes, l1Offset, l1Entries }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    throw new PlatformError('permanent', `A layer of the disk is not as Skerry made it. ${error.message}`, error)
+  }
 }

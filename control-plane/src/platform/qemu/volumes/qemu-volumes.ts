@@ -227,7 +227,9 @@ export class QemuVolumes implements Volumes {
    */
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T> {
     return this.#answer(undefined, () =>
-      this.#unmerged(ids, () => work(ids.map((id) => this.#stored.layers.chain(this.#stored.get('volume', id).layer)))),
+      this.#unmerged(ids, async () =>
+        work(await Promise.all(ids.map((id) => this.#stored.layers.checked(this.#stored.get('volume', id).layer)))),
+      ),
     )
   }
 

@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Disk, durable } from './disk.ts'
+import { LAYER_NAME } from './overlay.ts'
 
 const recordSchema = z.object({
   version: z.literal(1),
   /** File of its content, in the folder of layers. */
-  layer: z.string().regex(/^[0-9a-f-]{36}\.(raw|qcow2)$/),
+  layer: z.string().regex(LAYER_NAME),
   sizeBytes: z.number().int().positive(),
   blockSize: z.literal([512, 2048, 4096]),
   /** Recognized when it is imported. Records of earlier versions do not have it. */

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -197,8 +197,8 @@ async function everyLayerIsUsed(folder: string): Promise<void> {
       const { layer } = JSON.parse(await readFile(join(folder, kind, name), 'utf8')) as { layer: string }
       for (let next: string | null = layer; next !== null && !used.has(next);) {
         used.add(next)
-        const bytes: Buffer = await readFile(join(folder, 'layers', next))
-        next = next.endsWith('.qcow2') ? readOverlay(bytes).backing : null
+        await using layer = await open(join(folder, 'layers', next), 'r')
+        next = next.endsWith('.qcow2') ? (await readOverlay(layer)).backing : null
       }
     }
   expect((await readdir(join(folder, 'layers'))).toSorted()).toEqual([...used].toSorted())

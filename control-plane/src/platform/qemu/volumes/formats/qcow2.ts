@@ -25,14 +25,19 @@ export async function checkQcow2(file: ImageFile): Promise<ForeignImage> {
   const head = await file.read(0, QCOW2_HEADER_BYTES)
   const header = readQcow2Header(head)
   require(header.backing === null, 'it has a backing file')
+  require((header.incompatible & CORRUPT) === 0n, 'it is marked as corrupt')
+  checkQcow2Header(file, head, header)
+  await checkL2(file, header, await checkL1(file, header))
+  return { format: 'qcow2', sizeBytes: header.sizeBytes, contentBytes: file.length }
+}
+
+/** Throws for what leads to other files, except a backing file, and for tables that are outside or too large to read. */
+export function checkQcow2Header(file: ImageFile, head: Buffer, header: Qcow2Header): void {
   require((header.incompatible & DATA_FILE) === 0n, 'its data is in another file')
   require(header.encryption === 0, 'it is encrypted')
-  require((header.incompatible & CORRUPT) === 0n, 'it is marked as corrupt')
   require((header.incompatible & ~KNOWN) === 0n, 'it needs features that are not known')
   checkExtensions(head, header)
   checkTables(file, header)
-  await checkL2(file, header, await checkL1(file, header))
-  return { format: 'qcow2', sizeBytes: header.sizeBytes, contentBytes: file.length }
 }
 
 function checkExtensions(head: Buffer, { version, headerBytes, clusterBits }: Qcow2Header): void {
