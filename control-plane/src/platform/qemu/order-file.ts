@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { OrderJournal } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
+import { durable } from './volumes/disk.ts'
 
 /** No call comes later than this. Orders of what nothing has changed for so long are forgotten. */
 const KEPT_MS = 90 * 86_400_000
@@ -21,7 +22,7 @@ export class OrderFile implements OrderJournal {
     try {
       await mkdir(dirname(this.#path), { recursive: true })
       const kept = linesIn(await readFile(this.#path, 'utf8').catch(ifMissing), Date.now() - KEPT_MS)
-      await replace(this.#path, [...kept.values()].map(({ line }) => `${line}\n`).join(''))
+      await durable(this.#path, [...kept.values()].map(({ line }) => `${line}\n`).join(''))
       return new Map([...kept].map(([id, { order }]) => [id, order]))
     } catch (error) {
       throw transient(error)
@@ -49,19 +50,6 @@ function linesIn(text: string, oldest: number): Map<string, { order: number; lin
     if (id && Number(time) >= oldest) found.set(id, { order: Number(order), line })
   }
   return found
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  const draft = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await draft.writeFile(text)
-    await draft.sync()
-  } finally {
-    await draft.close()
-  }
-  await rename(`${path}.new`, path)
-  await using folder = await open(dirname(path), 'r')
-  await folder.sync()
 }
 
 const transient = (error: unknown) =>

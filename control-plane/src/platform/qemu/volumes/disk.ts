@@ -2,14 +2,18 @@ import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 /** The changes of files that must survive a crash or a power cut, which may follow each of them. */
 export class Disk {
-  /** Creates or replaces a file. Follows no link. */
+  /** Creates a file in place of whatever is there, such as a link. What root makes is the folder's owner's. */
   async write(path: string, bytes: string | Uint8Array): Promise<void> {
+    await rm(path, { force: true })
     await using file = await open(path, NEW, 0o600)
     await file.writeFile(bytes)
+    if (process.getuid?.() !== 0) return
+    const { uid, gid } = await stat(dirname(path))
+    if (uid !== 0) await file.chown(uid, gid)
   }
 
   async writeAt(path: string, offset: number, bytes: Uint8Array): Promise<void> {
