@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fchownSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { readNote } from './host/helper-note.ts'
+import { Disk, durable } from './volumes/disk.ts'
 
 const stored = z.object({
   version: z.literal(1),
@@ -40,13 +31,13 @@ const MAX_CHARACTERS = 60
 const RUN_FOLDERS = '/run/skerry'
 
 /** Read from the data folder, where the first start writes it. */
-export function hostIdentity(folder: string): HostIdentity {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+export async function hostIdentity(folder: string): Promise<HostIdentity> {
+  await new Disk().makeFolder(folder)
   const place = placeOf(folder)
   const text = readText(join(folder, FILE))
   if (text === undefined) {
     const identity = newIdentity()
-    write(folder, { ...identity, place })
+    await write(folder, { ...identity, place })
     return identity
   }
   const { version: _, place: before, ...known } = stored.parse(JSON.parse(text))
@@ -54,9 +45,36 @@ export function hostIdentity(folder: string): HostIdentity {
   const { tag = tagOf(known.sledId) } = known
   if (before === place) return { ...known, tag }
   // What has the tag of an earlier place is the original's, or ended with the host.
-  const identity = { ...known, tag: before === undefined ? tag : newTag() }
-  write(folder, { ...identity, place })
+  const keeps = before === undefined || (await isMountedAgain(folder, tag, before))
+  const identity = { ...known, tag: keeps ? tag : newTag() }
+  await write(folder, { ...identity, place })
   return identity
+}
+
+/**
+ * Whether it is the very folder that has this tag on the host, of a file system that was mounted again and has another
+ * device number since: it has the same path and inode, and nothing of that number is mounted.
+ */
+async function isMountedAgain(folder: string, tag: string, before: string): Promise<boolean> {
+  const note = await readNote(runFolder(tag))
+  if (note?.place !== before || note.path !== (await realpath(folder))) return false
+  const [device, inode] = before.split(':')
+  return inode === placeOf(folder).split(':')[1] && !mountedDevices().has(deviceName(BigInt(device!)))
+}
+
+/** As "major:minor". */
+const mountedDevices = (): Set<string> =>
+  new Set(
+    readFileSync('/proc/self/mountinfo', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' ')[2] ?? ''),
+  )
+
+/** As the C library takes a device number apart. */
+function deviceName(device: bigint): string {
+  const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & ~0xfffn)
+  const minor = (device & 0xffn) | ((device >> 12n) & ~0xffn & 0xffff_ffffn)
+  return `${major}:${minor}`
 }
 
 /** Two folders never have the same, and a copy has another one than its original. */
@@ -89,23 +107,8 @@ function newTag(): string {
 
 const tagOf = (id: string) => `s${id.replaceAll('-', '').slice(0, 5)}`
 
-function write(folder: string, content: HostIdentity & { place: string }): void {
-  const path = join(folder, FILE)
-  // `wx` follows no link: as root the folder may be another user's, who then needs the file.
-  rmSync(`${path}.new`, { force: true })
-  const file = openSync(`${path}.new`, 'wx', 0o600)
-  try {
-    writeFileSync(file, JSON.stringify({ version: 1, ...content }))
-    if (process.getuid?.() === 0) {
-      const { uid, gid } = statSync(folder)
-      fchownSync(file, uid, gid)
-    }
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(`${path}.new`, path)
-}
+const write = (folder: string, content: HostIdentity & { place: string }): Promise<void> =>
+  durable(join(folder, FILE), JSON.stringify({ version: 1, ...content }))
 
 /** A manufacturer may write anything. */
 const plain = (text = ''): string =>

@@ -9,6 +9,7 @@ import { openDatabase } from '../../kernel/database/database.ts'
 import { silent } from '../../kernel/log.ts'
 import { HelpedHost } from './host/helped-host.ts'
 import { type Host, type HostSettings, ownHost } from './host/host.ts'
+import { hostIdentity } from './host-identity.ts'
 import { ARCHITECTURES } from './machines/architecture.ts'
 import { CONVERTER } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
@@ -67,6 +68,7 @@ export async function open(place: Place, here: () => void = () => {}): Promise<C
   const platform = new QemuPlatform({
     clock: systemClock,
     folder,
+    identity: await hostIdentity(folder),
     architecture: 'x64',
     accelerator: 'tcg',
     guestNetwork: networks !== undefined,

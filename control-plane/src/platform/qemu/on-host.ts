@@ -107,6 +107,7 @@ export async function openOnHost(
   return new QemuPlatform({
     clock,
     folder: folderIn(dataFolder),
+    identity: await hostIdentity(folderIn(dataFolder)),
     architecture: settings.architecture,
     accelerator: settings.accelerator,
     host,
@@ -133,7 +134,7 @@ const folderIn = (dataFolder: string) => join(dataFolder, 'qemu')
 async function hostSettings(dataFolder: string, options: HostOptions, owner: number | null): Promise<HostSettings> {
   const folder = folderIn(dataFolder)
   const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
-  const { tag } = hostIdentity(folder)
+  const { tag } = await hostIdentity(folder)
   const layers = join(folder, 'storage', 'layers')
   return {
     folder: runFolder(tag),

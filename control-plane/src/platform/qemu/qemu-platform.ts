@@ -8,7 +8,7 @@ import type { DesiredState, EventListener, Platform, PlatformCapabilities, Platf
 import { Events } from '../events.ts'
 import { Orders } from '../orders.ts'
 import type { Host } from './host/host.ts'
-import { hostIdentity } from './host-identity.ts'
+import type { HostIdentity } from './host-identity.ts'
 import type { MachineNetworks } from './machine-networks.ts'
 import { ARCHITECTURES, type Architecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
@@ -30,6 +30,8 @@ export interface QemuSettings {
   clock: Clock
   /** Of the host's machines and volumes. Created if it is missing; one process at a time may use it. */
   folder: string
+  /** Of that folder. */
+  identity: HostIdentity
   architecture: Architecture
   accelerator: Accelerator
   host: Pick<Host, 'processes' | 'close'>
@@ -80,7 +82,7 @@ export class QemuPlatform implements Platform {
     }
     const storage = join(folder, 'storage')
     const spareBytes = async () => (await freeBytes(storage)) - settings.keepFreeBytes()
-    this.hardware = new QemuHardware(work, hostIdentity(folder), accelerator, {
+    this.hardware = new QemuHardware(work, settings.identity, accelerator, {
       spareBytes,
       takenBytes: () => bytesBelow(storage),
     })

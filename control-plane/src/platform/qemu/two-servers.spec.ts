@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { Bed } from '../conformance/bed.ts'
 import type { PlatformEvent } from '../platform.ts'
+import { hostIdentity, placeOf } from './host-identity.ts'
 import { isAlive } from './machines/process-id.ts'
+import { command } from './networks/commands.ts'
 import { onQemu, type QemuSite } from './testing/qemu-site.ts'
 import { helperOf, mayMount, rootServers, tagOf } from './testing/root-servers.ts'
 
@@ -37,6 +40,56 @@ test.runIf(mayMount)('a copy of a folder has a helper and names of its own', asy
   expect([await helperOf(data), isAlive(helper), isAlive(await helperOf(copy))]).toEqual([helper, true, true])
   expect(await readFile(`${data}/qemu/host.json`, 'utf8')).toBe(identity)
   expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
+})
+
+test.runIf(mayMount)('a folder keeps its names when its file system is mounted again as another device', async () => {
+  const { data, start } = await rootServers(0o711)
+  const before = join(data, '..', 'before')
+  const hosts = join(data, 'qemu')
+  // The first folder of a new tmpfs has the same inode each time, and the device has the lowest number that is free.
+  const mountNew = async () => {
+    await command('mount', ['-t', 'tmpfs', '-o', 'mode=711', 'tmpfs', data])
+    await mkdir(hosts)
+  }
+  for (const folder of [hosts, before]) await mkdir(folder, { recursive: true })
+  onTestFinished(async () => {
+    for (const folder of [data, before]) await command('umount', ['--lazy', folder]).catch(() => {})
+  })
+  await mountNew()
+  const server = start()
+  await server.ready
+  server.kill('SIGTERM')
+  await server.ended
+  const [tag, identity] = [await tagOf(data), await readFile(join(hosts, 'host.json'))]
+  const remount = async () => {
+    await command('umount', [data])
+    // By which what it has on the host is found in the end.
+    await writeFile(join(hosts, 'host.json'), identity)
+    await mountNew()
+    await writeFile(join(hosts, 'host.json'), identity)
+  }
+  const [first, { ino }] = [placeOf(hosts), await stat(hosts)]
+  expect((await hostIdentity(hosts)).tag).toBe(tag)
+
+  // A copy in its place, while it is elsewhere.
+  await command('mount', ['--bind', data, before])
+  await remount()
+  expect([(await stat(hosts)).ino, placeOf(hosts) === first]).toEqual([ino, false])
+  expect((await hostIdentity(hosts)).tag).not.toBe(tag)
+
+  // The same folder, and no other device has its number.
+  await writeFile(join(hosts, 'host.json'), identity)
+  await command('umount', [before])
+  expect((await hostIdentity(hosts)).tag).toBe(tag)
+  expect((await hostIdentity(hosts)).tag).toBe(tag)
+  // A copy has another inode or another path.
+  for (const copy of [hosts, join(data, 'other')]) {
+    await mkdir(join(data, 'copy'))
+    await writeFile(join(data, 'copy', 'host.json'), identity)
+    await rm(copy, { recursive: true, force: true })
+    await rename(join(data, 'copy'), copy)
+    expect((await hostIdentity(copy)).tag).not.toBe(tag)
+  }
 })
 
 test('a machine goes on in its folder, and has failed in a copy of it', async () => {

@@ -1,6 +1,5 @@
 import { Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { placeOf } from '../host-identity.ts'
 import type { HostSettings } from './host.ts'
 import { ownHost } from './host.ts'
 import { endPrevious } from './previous-helper.ts'
@@ -19,7 +18,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {
 const socket = new Socket({ fd: SERVER })
 socket.on('error', () => {})
 try {
-  await endPrevious(settings.folder, placeOf(dirname(settings.machines)))
+  await endPrevious(settings.folder, dirname(settings.machines))
   await serveHost(socket, ownHost(settings))
 } catch (error) {
   process.stderr.write(`The helper of the host ends: ${(error as Error).message}\n`)

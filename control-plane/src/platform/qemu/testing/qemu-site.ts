@@ -10,6 +10,7 @@ import type { Controls, PlatformUnderTest, Site } from '../../conformance/platfo
 import type { VolumeSpec } from '../../volumes.ts'
 import { HelpedHost } from '../host/helped-host.ts'
 import { type Host, type HostSettings, ownHost } from '../host/host.ts'
+import { hostIdentity } from '../host-identity.ts'
 import { ARCHITECTURES } from '../machines/architecture.ts'
 import type { MachineSocket, SocketName } from '../machines/machine-socket.ts'
 import { RETAINED_BYTES } from '../machines/serial-log.ts'
@@ -79,13 +80,14 @@ export class QemuSite implements Site {
     this.#image = image
     this.#hostNetworks = hostNetworks
     this.#keeper = new Keeper(folder)
-    this.#begin()
   }
 
   /** @param hostNetworks null for networks that are declared and have no effect */
   static async open(image: string, hostNetworks: NamespaceNetworksOptions | null = null): Promise<QemuSite> {
     const folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-'))
-    return new QemuSite(folder, await readFile(image), hostNetworks)
+    const site = new QemuSite(folder, await readFile(image), hostNetworks)
+    await site.#begin()
+    return site
   }
 
   /** Another site, with a copy of the folder as it is now. */
@@ -94,7 +96,9 @@ export class QemuSite implements Site {
     await run('cp', ['-a', `${this.folder}/.`, folder])
     // A server's is not in its data folder.
     await rm(join(folder, 'helper.json'), { force: true })
-    return new QemuSite(folder, this.#image, null)
+    const site = new QemuSite(folder, this.#image, null)
+    await site.#begin()
+    return site
   }
 
   async restart(end: 'closed' | 'killed'): Promise<void> {
@@ -105,7 +109,7 @@ export class QemuSite implements Site {
       await this.killHelper()
       await this.#host.close()
     }
-    this.#begin()
+    await this.#begin()
   }
 
   async dispose(): Promise<void> {
@@ -152,7 +156,7 @@ export class QemuSite implements Site {
     throw new Error(`Nothing is attached to ${instanceId}`)
   }
 
-  #begin(): void {
+  async #begin(): Promise<void> {
     this.#disk = new MortalDisk()
     const settings: HostSettings = {
       folder: this.folder,
@@ -171,6 +175,7 @@ export class QemuSite implements Site {
     this.platform = new QemuPlatform({
       clock: systemClock,
       folder: this.folder,
+      identity: await hostIdentity(this.folder),
       architecture: 'x64',
       accelerator: 'tcg',
       guestNetwork: false,
