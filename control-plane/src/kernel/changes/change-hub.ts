@@ -6,10 +6,11 @@ import type { SourceAddresses } from '../access/source-addresses.ts'
 import type { Db } from '../database/database.ts'
 import { ApiError, tooManyRequests, unavailable } from '../errors.ts'
 import { Semaphore } from '../limits/semaphore.ts'
+import { Yielder } from '../limits/yielder.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../services.ts'
 import { randomId } from '../uuid.ts'
-import { concernsRightsOf, parseChange } from './change.ts'
+import { concernsRightsOf, mayConcernRights, parseChange } from './change.ts'
 import { ChangeLog } from './change-log.ts'
 import type { ChangeSource } from './change-source.ts'
 import { ChangeStream } from './change-stream.ts'
@@ -29,6 +30,9 @@ const CONCURRENT_CHECKS = 4
 /** Many changes of rights: after a few checks of a stream at once, one in this time. It sends nothing until then. */
 const CHECKED_EVERY_MS = 1000
 const CHECKS_AT_ONCE = 3
+/** Steps of work: what a stream is sent, and half of what it takes to find out whether it receives a change. */
+const SENDING_UNITS = 50
+const CHANGE_UNITS = 0.5
 
 interface Parts {
   db: Db
@@ -63,6 +67,8 @@ export class ChangeHub {
   #ended = false
   #flushing = false
   #flushedAt = 0
+  /** The number of the last change that was flushed. */
+  #flushedTo = 0
 
   constructor(parts: Parts, pace: Clock = steadyClock) {
     this.#parts = parts
@@ -85,10 +91,10 @@ export class ChangeHub {
       },
     })
     this.#timers.push(
-      clock.every(HEARTBEAT_MS, () => this.#streams.forEach((stream) => stream.beat())),
+      clock.every(HEARTBEAT_MS, () => this.#each(SENDING_UNITS, (stream) => stream.beat())),
       clock.every(SWEEP_MS, () => {
         const due = clock.now().getTime() - RECHECKED_MS
-        for (const stream of this.#streams) if (stream.checkedAt < due) this.#recheck(stream)
+        return this.#each(SENDING_UNITS, (stream) => stream.checkedAt < due && this.#recheck(stream))
       }),
     )
   }
@@ -153,7 +159,8 @@ export class ChangeHub {
     if (!change) return
     this.#log.add(change, this.#parts.clock.now().getTime())
     if (change.kind === 'allow-list') this.#parts.sources.invalidate()
-    for (const stream of this.#streams) if (concernsRightsOf(stream.actor, change)) stream.distrusted = true
+    if (mayConcernRights(change))
+      for (const stream of this.#streams) if (concernsRightsOf(stream.actor, change)) stream.distrusted = true
     this.#flush()
   }
 
@@ -168,14 +175,27 @@ export class ChangeHub {
   #flush(): void {
     if (this.#flushing || this.#ended) return
     this.#flushing = true
-    const flush = () => {
-      this.#flushing = false
+    const flush = async () => {
       this.#flushedAt = this.#pace.now().getTime()
-      for (const stream of this.#streams) stream.advance()
+      const changes = this.#log.last - this.#flushedTo
+      this.#flushedTo = this.#log.last
+      await this.#each(SENDING_UNITS + changes * CHANGE_UNITS, (stream) => stream.advance())
+      this.#flushing = false
+      // Streams that were advanced first lack the changes that came meanwhile.
+      if (this.#flushedTo !== this.#log.last) this.#flush()
     }
     const waits = this.#flushedAt + SENT_EVERY_MS - this.#pace.now().getTime()
-    if (waits > 0) this.#pace.after(waits, flush)
-    else queueMicrotask(flush)
+    if (waits > 0) this.#pace.after(waits, () => void flush())
+    else queueMicrotask(() => void flush())
+  }
+
+  /** Thousands of streams at once would keep the event loop from everything else. */
+  async #each(units: number, work: (stream: ChangeStream) => unknown): Promise<void> {
+    const yielder = new Yielder()
+    for (const stream of this.#streams) {
+      work(stream)
+      await yielder.spent(units)
+    }
   }
 
   #recheck(stream: ChangeStream): void {

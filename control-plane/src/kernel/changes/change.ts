@@ -82,6 +82,9 @@ function permitted(actor: Actor, read: OperationId | undefined, check: (access: 
 const decidesRights: ReadonlySet<ChangeKind> = new Set(['policies', 'groups', 'silos', 'allow-list'])
 const ofCredentials: ReadonlySet<ChangeKind> = new Set(['sessions', 'access-tokens'])
 
+/** Whether there may be actors whose rights the change concerns. */
+export const mayConcernRights = ({ kind }: Change): boolean => decidesRights.has(kind) || ofCredentials.has(kind)
+
 /**
  * Whether the change may alter what the actor may do, or end the actor's credential. Roles on a silo and its projects
  * count for that silo's own users only, groups have members of their own silo, and a silo maps fleet roles to its own

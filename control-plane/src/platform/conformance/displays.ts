@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { DisplayStream } from '../instances.ts'
 import { type Bed, onSite, rejects } from './bed.ts'
 import { newId } from './declared.ts'
@@ -5,12 +6,24 @@ import type { PlatformUnderTest } from './platform-under-test.ts'
 
 /** A server of RFB begins with its version. */
 const GREETING = 'RFB 003.008\n'
+const KEPT = 1000
 const VIEWERS = 4
+/** RFB: no authentication, a shared session. */
+const HANDSHAKE = [...new TextEncoder().encode(GREETING), 1, 1]
+/** Asks for 640 by 400 pixels, whole and not only what has changed. A server may answer many of these by one update. */
+const UPDATE = [3, 0, 0, 0, 0, 0, 0x02, 0x80, 0x01, 0x90]
+const UPDATE_BYTES = 640 * 400 * 4
+const FLOODS = 6
+const UPDATES_PER_FLOOD = 5000
+/** CPU time of the server in one turn of the event loop. */
+const MOST_TURN_MS = 50
 
 /** A viewer that reads everything. */
 class Viewer {
   readonly stream: DisplayStream
+  /** The first of its bytes. */
   text = ''
+  bytes = 0
   /** How the output ended: `closed`, or the kind of its error. */
   ended: string | undefined
 
@@ -28,7 +41,10 @@ class Viewer {
 
   async #read(): Promise<void> {
     const letters = new TextDecoder('latin1')
-    for await (const bytes of this.stream.output) this.text += letters.decode(bytes)
+    for await (const bytes of this.stream.output) {
+      this.bytes += bytes.length
+      if (this.text.length < KEPT) this.text += letters.decode(bytes)
+    }
   }
 }
 
@@ -64,6 +80,23 @@ export function describeDisplays(under: PlatformUnderTest): void {
     }
     await instances.stop(spec.id)
     for (const viewer of others) await bed.eventually(() => viewer.ended).toBe('closed')
+  })
+
+  test('a flood of its output to several viewers, and of their input, comes in short turns', async (bed) => {
+    if (!bed.platform.capabilities.graphicalConsole) return
+    const { spec } = await bed.machine()
+    const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => Viewer.open(bed, spec.id)))
+    for (const { stream } of viewers) await stream.write(Uint8Array.from(HANDSHAKE))
+    const updates = Uint8Array.from(Array.from({ length: UPDATES_PER_FLOOD }, () => UPDATE).flat())
+    const floodOf = async (viewer: Viewer) => {
+      for (let at = 0; at < FLOODS; at++) {
+        const { bytes } = viewer
+        await viewer.stream.write(updates)
+        await bed.eventually(() => viewer.bytes).toBeGreaterThan(bytes + UPDATE_BYTES)
+      }
+    }
+    const flood = () => Promise.all(viewers.map(floodOf))
+    expect(await under.largestTurn(flood)).toBeLessThan(MOST_TURN_MS)
   })
 
   test('it ends when the machine fails, and when the platform closes', async (bed) => {
