@@ -91,7 +91,7 @@ export interface NetworkFirewallRule {
   targets: NetworkAddresses
   /** Addresses of the remote side; absent matches any. */
   hosts?: NetworkAddresses
-  /** Destination ports, in both directions; absent matches any. */
+  /** Destination ports of TCP and UDP, in both directions; absent matches any. Without protocols ICMP does not match. */
   ports?: readonly { first: number; last: number }[]
   /** Absent matches any. */
   protocols?: readonly (

@@ -103,7 +103,7 @@ test('hosts are the other side; a name that is nobody is no host, an empty list 
   expect(verdict([rule({ filters: { hosts: [] } })]).action).toBe('allow')
 })
 
-test('ports are ranges with both ends, and ICMP has none', () => {
+test('ports are ranges with both ends, of TCP and UDP', () => {
   const ports = ['22', '8000-8100']
   const at = (port: number) => verdict([rule({ filters: { ports } })], { protocol: 'udp', port }).action
   expect([21, 22, 23, 7999, 8000, 8100, 8101].map(at)).toEqual([
@@ -117,6 +117,12 @@ test('ports are ranges with both ends, and ICMP has none', () => {
   ])
   expect(verdict([rule({ filters: { ports } })], { protocol: 'icmp', type: 8, code: 0 }).action).toBe('deny')
   expect(verdict([rule({ filters: { ports: [] } })], { protocol: 'icmp', type: 8, code: 0 }).action).toBe('allow')
+  const protocols: Rule['filters']['protocols'] = [{ type: 'tcp' }, { type: 'icmp', value: { icmpType: 8 } }]
+  const both = [rule({ filters: { ports, protocols } })]
+  expect(verdict(both, { protocol: 'icmp', type: 8, code: 0 }).action).toBe('allow')
+  expect(verdict(both, { protocol: 'icmp', type: 13, code: 0 }).action).toBe('deny')
+  expect(verdict(both, { protocol: 'tcp', port: 21 }).action).toBe('deny')
+  expect(verdict(both, { protocol: 'udp', port: 22 }).action).toBe('deny')
 })
 
 test('protocols are any of those named; ICMP by type and codes', () => {

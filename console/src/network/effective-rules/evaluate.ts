@@ -88,12 +88,15 @@ function matchesProtocol(protocol: VpcFirewallRuleProtocol, traffic: Traffic): b
   return icmpType === traffic.type && (!code || inRange(traffic.code, code))
 }
 
-/** Whether the filters match traffic. An empty filter matches all; ICMP has no ports. */
+/** ICMP has no ports: it matches where it is named, whatever the ports. */
+const matchesPorts = (ports: string[], protocols: readonly unknown[] | null | undefined, traffic: Traffic): boolean =>
+  traffic.protocol === 'icmp' ? !!protocols?.length : ports.some((range) => inRange(traffic.port, range))
+
+/** Whether the filters match traffic. An empty filter matches all; ports limit TCP and UDP. */
 function passesFilters({ filters }: Rule, matchesOther: Matches, traffic: Traffic): boolean {
   const { hosts, ports, protocols } = filters
   if (protocols?.length && !protocols.some((protocol) => matchesProtocol(protocol, traffic))) return false
-  if (ports?.length && !(traffic.protocol !== 'icmp' && ports.some((range) => inRange(traffic.port, range))))
-    return false
+  if (ports?.length && !matchesPorts(ports, protocols, traffic)) return false
   return !hosts?.length || hosts.some(matchesOther)
 }
 

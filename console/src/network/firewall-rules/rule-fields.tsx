@@ -94,7 +94,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         columns={portColumns}
         addLabel="Add port"
         max={maxRuleParts}
-        hint="All ports if empty"
+        hint="Of TCP and UDP. All ports if empty."
       >
         {(draft) => (
           <PortField control={draft.control} name="port" label="Port or range" required placeholder="80 or 8000-8100" />

@@ -89,7 +89,7 @@ function firstFrom(interfaces: readonly PlannedInterface[], family: 4 | 6, addre
   return low
 }
 
-/** Undefined when any traffic matches. Ports match only TCP and UDP, also where no protocol is named. */
+/** Undefined when any traffic matches. Ports limit TCP and UDP; without protocols they match no other traffic. */
 function matchesOf({ ports, protocols }: NetworkFirewallRule): Match[] | undefined {
   if (!ports && !protocols) return undefined
   const values = ports && { values: ports }
@@ -100,7 +100,6 @@ function matchesOf({ ports, protocols }: NetworkFirewallRule): Match[] | undefin
     ]
   return protocols.flatMap((protocol): Match[] => {
     if (protocol.kind !== 'icmp') return [{ protocol: protocol.kind, ...values }]
-    if (ports) return []
     if (protocol.type === undefined) return [{ protocol: 'icmp' }]
     const { first, last } = protocol.codes ?? { first: 0, last: 255 }
     return [{ protocol: 'icmp', values: [{ first: protocol.type * 256 + first, last: protocol.type * 256 + last }] }]

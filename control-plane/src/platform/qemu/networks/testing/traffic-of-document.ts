@@ -83,7 +83,7 @@ function decide(
   return actions.includes('deny') ? 'deny' : 'allow'
 }
 
-/** ICMP has no ports, so a rule with ports never matches it. */
+/** Ports limit TCP and UDP. ICMP has none: a rule with ports matches it only where it is named. */
 function passes({ ports, protocols }: NetworkFirewallRule, { protocol, value }: Packet): boolean {
   const within = (number: number, { first, last }: { first: number; last: number }) => first <= number && number <= last
   const [type, code] = [value >> 8, value & 255]
@@ -92,5 +92,6 @@ function passes({ ports, protocols }: NetworkFirewallRule, { protocol, value }: 
       one.kind === protocol &&
       (one.kind !== 'icmp' || one.type === undefined || (one.type === type && (!one.codes || within(code, one.codes)))),
   )
-  return isProtocol && (!ports || (protocol !== 'icmp' && ports.some((range) => within(value, range))))
+  if (!isProtocol || !ports) return isProtocol
+  return protocol === 'icmp' ? protocols !== undefined : ports.some((range) => within(value, range))
 }
