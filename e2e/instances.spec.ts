@@ -24,6 +24,7 @@ test('actions follow the state, and show why they are refused', async ({ page, r
     'History',
     'Start',
     /^Stop/,
+    /^Power off/,
     /^Reboot/,
     'Resize',
     /^View serial console/,
@@ -56,6 +57,33 @@ test('actions follow the state, and show why they are refused', async ({ page, r
   await expect(remove).toContainText('Its disks are detached, not deleted')
   await remove.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('No instances')).toBeVisible()
+})
+
+test('an instance is powered off while it is stopping', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project, { name: 'db', start: true })
+  await reaches(request, id, 'running')
+  await page.goto(`/projects/${project}/instances/db`)
+  const main = page.getByRole('main')
+  const powerOff = async () => {
+    await page.getByRole('button', { name: 'Instance actions' }).click()
+    await page.getByRole('menuitem', { name: 'Power off' }).click()
+    return page.getByRole('alertdialog', { name: 'Power off instance' })
+  }
+  const cancelled = await powerOff()
+  await expect(cancelled).toContainText('data that its system has not written yet is lost')
+  await expectAccessible(page)
+  await cancelled.getByRole('button', { name: 'Cancel' }).click()
+  await expect(main).toContainText('Running')
+
+  // The answer that the instance is stopping comes before the machine has ended.
+  const stopping = request.post(`/v1/instances/${id}/stop`)
+  expect((await (await stopping).json()).run_state).toBe('stopping')
+  const ask = await powerOff()
+  await ask.getByRole('button', { name: 'Confirm' }).click()
+  await expect(main).toContainText('Stopped')
+  await page.goto(`/projects/${project}/history`)
+  await expect(page.getByRole('main')).toContainText('Powered off instance')
 })
 
 test('a resize overwrites no change of another user', async ({ page, request, makeProject }) => {

@@ -297,6 +297,7 @@ export interface Api {
   instanceList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceResultsPage>>
   instancePartsList(request?: { query?: { limit?: number; pageToken?: string; sortBy?: IdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstancePartsResultsPage>>
   instancePortForwardList(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<InstancePortForwardResultsPage>>
+  instancePowerOff(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Instance>>
   instanceReboot(request: { path: { instance: NameOrId }; query?: { project?: NameOrId } }, options?: CallOptions): Promise<Result<Instance>>
   instanceSerialConsole(request: { path: { instance: NameOrId }; query?: { fromStart?: number | bigint; maxBytes?: number | bigint; mostRecent?: number | bigint; project?: NameOrId } }, options?: CallOptions): Promise<Result<InstanceSerialConsoleData>>
   instanceSshPublicKeyList(request: { path: { instance: NameOrId }; query?: { limit?: number; pageToken?: string; sortBy?: NameOrIdSortMode; project?: NameOrId } }, options?: CallOptions): Promise<Result<SshKeyResultsPage>>
@@ -611,6 +612,7 @@ export const routes = {
   instanceList: 'GET /v1/instances project.viewer',
   instancePartsList: 'GET /v1/instance-parts project.viewer',
   instancePortForwardList: 'GET /v1/instances/{instance}/port-forwards project.viewer',
+  instancePowerOff: 'POST /v1/instances/{instance}/power-off project.collaborator',
   instanceReboot: 'POST /v1/instances/{instance}/reboot project.collaborator',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console project.viewer',
   instanceSerialConsoleStream: 'GET /v1/instances/{instance}/serial-console/stream project.collaborator websocket',

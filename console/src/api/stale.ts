@@ -100,6 +100,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   instanceDeletionLockUpdate: ['instanceList', 'instanceView'],
   instanceStart: ['instanceList', 'instanceView', ...utilization],
   instanceStop: ['instanceList', 'instanceView', ...utilization],
+  instancePowerOff: ['instanceList', 'instanceView', ...utilization],
   instanceReboot: ['instanceList', 'instanceView'],
   instanceDiskAttach: attachment,
   instanceDiskDetach: attachment,

@@ -361,4 +361,13 @@ export const instances = defineOperations({
     query: z.object({ project: NameOrId.optional() }),
     answer: [202, Instance],
   },
+  /** Stops it without waiting for its guest to shut down, also while a stop or reboot waits for that. */
+  instance_power_off: {
+    tag: 'instances',
+    method: 'post',
+    path: '/v1/instances/{instance}/power-off',
+    params: z.object({ instance: NameOrId }),
+    query: z.object({ project: NameOrId.optional() }),
+    answer: [202, Instance],
+  },
 })

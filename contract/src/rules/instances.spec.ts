@@ -10,6 +10,7 @@ import {
 const allowed: Record<keyof typeof instanceCan, InstanceState[]> = {
   start: ['stopped', 'failed'],
   stop: ['running', 'starting', 'rebooting', 'failed'],
+  powerOff: ['running', 'starting', 'rebooting', 'stopping', 'failed'],
   reboot: ['running'],
   delete: ['stopped', 'failed'],
   resize: ['stopped', 'failed', 'creating'],

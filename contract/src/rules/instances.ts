@@ -29,6 +29,9 @@ const moving = { wait: ['starting', 'stopping', 'migrating'] as const }
 export const instanceCan = {
   start: rule(['stopped', 'failed'], 'can be started', { noOp: ['starting', 'running', 'rebooting', 'migrating'] }),
   stop: rule(['running', 'starting', 'rebooting', 'failed'], 'can be stopped', { noOp: ['stopping', 'stopped'] }),
+  powerOff: rule(['running', 'starting', 'rebooting', 'stopping', 'failed'], 'can be powered off', {
+    noOp: ['stopped'],
+  }),
   reboot: rule(['running'], 'can be rebooted', { noOp: ['rebooting'] }),
   delete: rule(['stopped', 'failed'], 'can be deleted', { unless: deletionLockRefusal }),
   resize: rule(['stopped', 'failed', 'creating'], 'can be resized'),

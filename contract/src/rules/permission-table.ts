@@ -161,6 +161,7 @@ export const permissions = {
   instance_disk_list: 'project.viewer',
   instance_disk_attach: 'project.collaborator',
   instance_disk_detach: 'project.collaborator',
+  instance_power_off: 'project.collaborator',
   instance_reboot: 'project.collaborator',
   instance_serial_console: 'project.viewer',
   instance_graphical_console_stream: 'project.collaborator',

@@ -19,7 +19,8 @@ const scenario = (
 ): Scenario => ({ title, saga, needs, begin })
 
 const ofInstance =
-  (operation: 'instance_start' | 'instance_stop' | 'instance_reboot' | 'instance_delete') => (at: PairFixture) =>
+  (operation: 'instance_start' | 'instance_stop' | 'instance_power_off' | 'instance_reboot' | 'instance_delete') =>
+  (at: PairFixture) =>
     at.call(operation, at.at('instance'))
 
 const ofItsDisk = (operation: 'instance_disk_attach' | 'instance_disk_detach') => (at: PairFixture) =>
@@ -96,6 +97,7 @@ export const scenarios: readonly Scenario[] = [
     ofInstance('instance_start'),
   ),
   scenario('an instance is stopped', 'instance-stop', { instance: 'running' }, ofInstance('instance_stop')),
+  scenario('an instance is powered off', 'instance-stop', { instance: 'running' }, ofInstance('instance_power_off')),
   scenario('an instance is rebooted', 'instance-reboot', { instance: 'running' }, ofInstance('instance_reboot')),
   scenario('an instance is moved', 'instance-migrate', { instance: 'running' }, (at) =>
     at.strike('instance_migrate', 'instance'),

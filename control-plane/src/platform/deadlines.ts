@@ -104,6 +104,7 @@ const instances = (part: Instances, bounded: Within): Instances => {
     prepare: (id, signal, order) => change('instances.prepare', id, signal, (s) => part.prepare(id, s, order)),
     start: (spec, signal, order) => machine('instances.start', spec.id, signal, (s) => part.start(spec, s, order)),
     stop: (id, signal, order) => machine('instances.stop', id, signal, (s) => part.stop(id, s, order)),
+    powerOff: (id, signal, order) => machine('instances.powerOff', id, signal, (s) => part.powerOff(id, s, order)),
     stopRun: (id, run, signal, order) =>
       machine('instances.stopRun', id, signal, (s) => part.stopRun(id, run, s, order)),
     list: (signal) => query('instances.list', undefined, signal, (s) => part.list(s)),

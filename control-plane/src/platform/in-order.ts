@@ -9,7 +9,10 @@ import type { Volumes } from './volumes.ts'
 export interface OrderedPlatform extends Pick<Platform, 'systemNetwork' | 'diagnostics' | 'capabilities'> {
   readonly hardware: Pick<Hardware, 'inventory' | 'ensureSled' | 'ensureRelease'>
   readonly volumes: Omit<Volumes, 'list' | 'write' | 'endWrites'>
-  readonly instances: Pick<Instances, 'prepare' | 'start' | 'stop' | 'stopRun' | 'reboot' | 'migrate' | 'release'>
+  readonly instances: Pick<
+    Instances,
+    'prepare' | 'start' | 'stop' | 'powerOff' | 'stopRun' | 'reboot' | 'migrate' | 'release'
+  >
   readonly networks: Pick<Networks, 'ensureVpc' | 'deleteVpc'>
   readonly settle: Platform['settle']
 }
@@ -43,6 +46,7 @@ export function inOrder(platform: Platform, order: number): OrderedPlatform {
       prepare: (id, signal) => instances.prepare(id, signal, order),
       start: (spec, signal) => instances.start(spec, signal, order),
       stop: (id, signal) => instances.stop(id, signal, order),
+      powerOff: (id, signal) => instances.powerOff(id, signal, order),
       stopRun: (id, runId, signal) => instances.stopRun(id, runId, signal, order),
       reboot: (id, request, signal) => instances.reboot(id, request, signal, order),
       migrate: (id, sledId, signal) => instances.migrate(id, sledId, signal, order),

@@ -16,7 +16,7 @@ const CHANGES = {
     'ensureAttached',
     'ensureDetached',
   ],
-  instances: ['prepare', 'start', 'stop', 'reboot', 'migrate', 'release'],
+  instances: ['prepare', 'start', 'stop', 'powerOff', 'reboot', 'migrate', 'release'],
   networks: ['ensureVpc', 'deleteVpc'],
 } as const satisfies { [Part in 'volumes' | 'instances' | 'networks']: readonly (keyof Platform[Part])[] }
 

@@ -26,12 +26,12 @@ import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 const ResizeInstance = lazyPart(() => import('./resize-instance.tsx'))
 
 /** Commands to an instance that take a while. */
-type Command = 'start' | 'stop' | 'reboot' | 'delete'
+type Command = 'start' | 'stop' | 'powerOff' | 'reboot' | 'delete'
 export type InstanceAction = Command | 'resize' | 'serialConsole' | 'graphicalConsole'
 
 interface CommandSpec {
   label: string
-  method: 'instanceStart' | 'instanceStop' | 'instanceReboot' | 'instanceDelete'
+  method: 'instanceStart' | 'instanceStop' | 'instancePowerOff' | 'instanceReboot' | 'instanceDelete'
   /** The state that ends it well. */
   wanted: Watched['wanted'] | 'gone'
   /** The consequence, after the name. */
@@ -64,6 +64,16 @@ const commands: Record<Command, CommandSpec> = {
     progress: 'Stopping',
     done: 'stopped',
   },
+  powerOff: {
+    label: 'Power off',
+    method: 'instancePowerOff',
+    wanted: 'stopped',
+    consequence: () =>
+      'is switched off without shutting down: data that its system has not written yet is lost. Its disks and addresses stay.',
+    many: 'The instances are switched off without shutting down: data that their systems have not written yet is lost.',
+    progress: 'Powering off',
+    done: 'powered off',
+  },
   reboot: {
     label: 'Reboot',
     method: 'instanceReboot',
@@ -88,6 +98,7 @@ const commands: Record<Command, CommandSpec> = {
 const operation: Record<InstanceAction, OperationId> = {
   start: 'instance_start',
   stop: 'instance_stop',
+  powerOff: 'instance_power_off',
   reboot: 'instance_reboot',
   delete: 'instance_delete',
   resize: 'instance_update',
@@ -139,6 +150,7 @@ export interface InstanceActions {
 const order: readonly InstanceAction[] = [
   'start',
   'stop',
+  'powerOff',
   'reboot',
   'resize',
   'serialConsole',
@@ -166,7 +178,7 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
           <b>{instance.name}</b> {consequence(instance)}
         </>
       ),
-      danger: command === 'delete',
+      danger: command === 'delete' || command === 'powerOff',
       copyAs: <CopyAsButton request={copyRequest(method, { path: { instance: instance.id } })} />,
       action: async () => {
         const isDone = await run(command, project, instance)

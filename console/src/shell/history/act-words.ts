@@ -51,6 +51,7 @@ const special: Record<string, readonly [done: string, tried: string]> = {
   instance_ephemeral_ip_attach: ['attached an ephemeral IP to instance', 'attach an ephemeral IP to instance'],
   instance_ephemeral_ip_detach: ['detached the ephemeral IP of instance', 'detach the ephemeral IP of instance'],
   instance_serial_console_stream: ['opened the serial console of instance', 'open the serial console of instance'],
+  instance_power_off: ['powered off instance', 'power off instance'],
   ip_pool_range_add: ['added a range to IP pool', 'add a range to IP pool'],
   ip_pool_range_remove: ['removed a range of IP pool', 'remove a range of IP pool'],
   ip_pool_silo_link: ['linked a silo to IP pool', 'link a silo to IP pool'],

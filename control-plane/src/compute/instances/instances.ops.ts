@@ -1,4 +1,4 @@
-import type { instances } from '@skerry/contract/compute/instances.ts'
+import type { Instance, instances } from '@skerry/contract/compute/instances.ts'
 import { type InstanceState, instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { StateRule } from '@skerry/contract/rules/states.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
@@ -49,6 +49,20 @@ function conflictUnless(rule: StateRule<InstanceState, { run_state: InstanceStat
   const refusal = rule.refusal(instance.run_state)
   if (refusal) throw conflict(refusal)
 }
+
+/** The operation that ends an instance's machine in the states of the rule. */
+const stop =
+  (rule: typeof instanceCan.stop, how: { powerOff: boolean }) =>
+  (call: CallAt<'instance'>): Promise<Instance> =>
+    change(call, async (tx, instance) => {
+      if (rule.noOp.includes(instance.run_state)) return instanceView(instance)
+      refuseUnless(rule, instance.run_state)
+      // A failed instance has no machine to wait for.
+      if (instance.run_state === 'failed')
+        return instanceView(await setRunState(tx, instance, 'stopped', call.now, { intent: 'stopped' }))
+      const saga_id = await call.services.sagas.begin(tx, instanceStop, { instanceId: instance.id, ...how }, instance)
+      return instanceView(await setRunState(tx, instance, 'stopping', call.now, { saga_id, intent: 'stopped' }))
+    })
 
 /** The addresses of `visibleAddressesOf` for each instance of a page. As an array its ids are looked up by index. */
 const EXTERNAL_ADDRESSES = {
@@ -136,16 +150,9 @@ export const instancesOps: Omit<
       return instanceView(await startInstance(tx, call.services, instance, call.now))
     }),
 
-  instance_stop: (call) =>
-    change(call, async (tx, instance) => {
-      if (instanceCan.stop.noOp.includes(instance.run_state)) return instanceView(instance)
-      refuseUnless(instanceCan.stop, instance.run_state)
-      // A failed instance has no machine to wait for.
-      if (instance.run_state === 'failed')
-        return instanceView(await setRunState(tx, instance, 'stopped', call.now, { intent: 'stopped' }))
-      const saga_id = await call.services.sagas.begin(tx, instanceStop, { instanceId: instance.id }, instance)
-      return instanceView(await setRunState(tx, instance, 'stopping', call.now, { saga_id, intent: 'stopped' }))
-    }),
+  instance_stop: stop(instanceCan.stop, { powerOff: false }),
+
+  instance_power_off: stop(instanceCan.powerOff, { powerOff: true }),
 
   instance_reboot: (call) =>
     change(call, async (tx, instance) => {

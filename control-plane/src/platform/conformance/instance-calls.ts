@@ -34,6 +34,14 @@ export const instanceCalls: readonly CallUnderTest[] = [
     },
   },
   {
+    name: 'instances.powerOff',
+    onMachine: true,
+    prepare: async (bed) => {
+      const { id } = (await bed.machine()).spec
+      return { make: (signal) => bed.platform.instances.powerOff(id, signal), verify: () => ended(bed, id) }
+    },
+  },
+  {
     name: 'instances.stopRun',
     onMachine: true,
     prepare: async (bed) => {

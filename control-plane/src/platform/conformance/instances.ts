@@ -99,6 +99,23 @@ export function describeInstances(under: PlatformUnderTest): void {
     })
   })
 
+  describe('a power-off', () => {
+    test('during a reboot or a stop leaves nothing running and causes no event', async (bed) => {
+      const { instances } = bed.platform
+      const { spec } = await bed.machine()
+      const rebooted = instances.reboot(spec.id, newId())
+      await instances.powerOff(spec.id)
+      expect(await bed.listed(spec.id)).toEqual([])
+      await rebooted
+      await instances.start(spec)
+      const stopped = instances.stop(spec.id)
+      await instances.powerOff(spec.id)
+      expect(await bed.listed(spec.id)).toEqual([])
+      await stopped
+      expect(bed.eventsOf(spec.id)).toEqual([])
+    })
+  })
+
   describe('a reboot', () => {
     test('happens once per request, in whatever order requests are repeated', async (bed) => {
       const { spec } = await bed.machine()

@@ -46,6 +46,7 @@ export function describeLeases(under: PlatformUnderTest): void {
         instances.start(spec),
         instances.start(elsewhere),
         instances.stop(spec.id),
+        instances.powerOff(spec.id),
         instances.stopRun(spec.id, running.runId),
         instances.reboot(spec.id, newId()),
         instances.release(spec.id),

@@ -73,6 +73,10 @@ const calls: readonly OrderedCall[] = [
     const { id } = (await bed.machine()).spec
     return { id, make: (order) => bed.platform.instances.stop(id, undefined, order) }
   }),
+  call('instances.powerOff', async (bed) => {
+    const { id } = (await bed.machine()).spec
+    return { id, make: (order) => bed.platform.instances.powerOff(id, undefined, order) }
+  }),
   call('instances.stopRun', async (bed) => {
     const { spec, running } = await bed.machine()
     return { id: spec.id, make: (order) => bed.platform.instances.stopRun(spec.id, running.runId, undefined, order) }

@@ -28,6 +28,7 @@ export const unknownIds: readonly UnknownId[] = [
     kind: 'permanent',
   },
   { name: 'instances.stop', call: ({ platform }) => platform.instances.stop(newId()) },
+  { name: 'instances.powerOff', call: ({ platform }) => platform.instances.powerOff(newId()) },
   { name: 'instances.stopRun', call: ({ platform }) => platform.instances.stopRun(newId(), newId()) },
   { name: 'instances.reboot', call: ({ platform }) => platform.instances.reboot(newId(), newId()), kind: 'gone' },
   {

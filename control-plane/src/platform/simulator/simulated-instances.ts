@@ -9,6 +9,7 @@ import type {
   SerialConsoles,
 } from '../instances.ts'
 import { NO_SAGA } from '../orders.ts'
+import { Patience } from '../patience.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
@@ -94,11 +95,23 @@ export class SimulatedInstances implements Instances {
     return this.#world.change(instanceId, order, 'stop', signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (!machine || !this.#reachableRun(machine)) return
-      await this.#world.clock.sleep(this.#world.timings.stop)
+      await this.#guestTakes(machine, this.#world.timings.stop)
       this.#reachableRun(machine)
       this.#end(machine, 'Power down')
       machine.port.hangUp()
     })
+  }
+
+  async powerOff(instanceId: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
+    await this.#world.answer(signal, () => this.#world.orders.require(instanceId, order))
+    const machine = this.#machines.get(instanceId)
+    const patient = machine?.patience.end()
+    const ended = this.#world.change(instanceId, order, 'power off', signal, async () => {
+      if (!machine || !this.#reachableRun(machine)) return
+      this.#end(machine)
+      machine.port.hangUp()
+    })
+    await ended.finally(patient)
   }
 
   stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void> {
@@ -106,7 +119,7 @@ export class SimulatedInstances implements Instances {
       const machine = this.#machines.get(instanceId)
       if (!machine || runOf(machine)?.runId !== runId) return
       const run = this.#reachableRun(machine)
-      await this.#world.clock.sleep(this.#world.timings.stop)
+      await this.#guestTakes(machine, this.#world.timings.stop)
       if (this.#reachableRun(machine) !== run) return
       this.#end(machine, 'Power down')
       machine.port.hangUp()
@@ -140,7 +153,7 @@ export class SimulatedInstances implements Instances {
       if (machine.reboots.has(request)) return this.#running(machine, run)
       machine.guest.halt('Restarting')
       machine.guest.boot(this.#world.timings.reboot)
-      await this.#world.clock.sleep(this.#world.timings.reboot)
+      await this.#guestTakes(machine, this.#world.timings.reboot)
       if (this.#reachableRun(machine) !== run)
         throw new PlatformError('gone', 'The machine failed while it was restarting')
       machine.reboots.add(request)
@@ -242,6 +255,7 @@ export class SimulatedInstances implements Instances {
       spec,
       port,
       guest: this.#guest(port, spec),
+      patience: new Patience(),
       runs: [],
       started: null,
       reboots: new Set(),
@@ -250,6 +264,11 @@ export class SimulatedInstances implements Instances {
     this.#machines.set(spec.id, machine)
     this.#index.add(machine)
     return machine
+  }
+
+  /** For a guest to shut down. */
+  async #guestTakes({ patience }: Machine, ms: number): Promise<void> {
+    await Promise.race([this.#world.clock.sleep(ms), patience.over])
   }
 
   #guest(port: SerialPort, spec: InstanceSpec): Guest {

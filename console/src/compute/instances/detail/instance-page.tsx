@@ -29,7 +29,7 @@ import { instanceQuery } from '../queries.ts'
 const AutoRestartState = lazyPart(() => import('./auto-restart-state.tsx'))
 
 const commands = ['start', 'stop'] as const
-const inMenu = ['reboot', 'resize', 'serialConsole', 'graphicalConsole', 'delete'] as const
+const inMenu = ['powerOff', 'reboot', 'resize', 'serialConsole', 'graphicalConsole', 'delete'] as const
 
 const about =
   'An instance is a virtual machine. Storage shows its disks, which are kept when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics its CPU, disk and network use; Connect its consoles, SSH and what its guest agent reports; Settings its groups and auto-restart.'
@@ -66,7 +66,7 @@ export function InstancePage() {
   const menu = actions.menu(instance, inMenu)
   const can = (action: InstanceAction) => !actions.refusal(action, instance)
   useQuickActions([
-    ...(['start', 'stop', 'reboot', 'delete'] as const).filter(can).map((command) => ({
+    ...(['start', 'stop', 'powerOff', 'reboot', 'delete'] as const).filter(can).map((command) => ({
       group: 'Actions',
       label: `${label[command]} instance`,
       run: () => actions.ask(command, instance),
@@ -134,7 +134,7 @@ export function InstancePage() {
   )
 }
 
-const label = { start: 'Start', stop: 'Stop', reboot: 'Reboot', delete: 'Delete' }
+const label = { start: 'Start', stop: 'Stop', powerOff: 'Power off', reboot: 'Reboot', delete: 'Delete' }
 
 const InstanceFacts = ({ instance }: { instance: Instance }) => (
   <>

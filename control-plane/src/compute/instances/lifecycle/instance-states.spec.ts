@@ -95,6 +95,12 @@ const actions: Record<string, Action> = {
     noOp: ['stopping', 'stopped'],
     else: 400,
   },
+  'power off': {
+    ask: ({ id }) => admin.call('instance_power_off', at(id)),
+    accepts: ['running', 'starting', 'rebooting', 'stopping', 'failed'],
+    noOp: ['stopped'],
+    else: 400,
+  },
   reboot: {
     ask: ({ id }) => admin.call('instance_reboot', at(id)),
     accepts: ['running'],
@@ -204,7 +210,7 @@ describe('instance_start', () => {
   it('checks the role of the caller', async () => {
     const { id } = await made(server, project, { start: false })
     const viewer = await server.user({ projects: { [project]: 'viewer' } })
-    for (const operation of ['instance_start', 'instance_stop', 'instance_reboot'] as const) {
+    for (const operation of ['instance_start', 'instance_stop', 'instance_power_off', 'instance_reboot'] as const) {
       expect((await server.anonymous.call(operation, at(id))).status).toBe(401)
       expect((await (await server.user()).call(operation, at(id))).status).toBe(404)
       expect((await viewer.call(operation, at(id))).status).toBe(403)
@@ -262,6 +268,24 @@ describe('instance_stop', () => {
     await server.settle()
     expect((await view(server, id)).run_state).toBe('running')
     expect(runs(id)).toBe(true)
+  })
+})
+
+describe('instance_power_off', () => {
+  it.each(['stopping', 'rebooting', 'running'] as const)('ends the machine of a %s instance at once', async (state) => {
+    const { id } = await subject(state)
+    const asked = server.clock.now()
+    await admin.ok('instance_power_off', at(id))
+    await until(server, id, 'stopped')
+    expect(server.clock.now().getTime() - asked.getTime()).toBeLessThan(1000)
+    expect(runs(id)).toBe(false)
+    // The next stop gives the guest its time again.
+    await admin.ok('instance_start', at(id))
+    await until(server, id, 'running')
+    const stopped = server.clock.now()
+    await admin.ok('instance_stop', at(id))
+    await until(server, id, 'stopped')
+    expect(server.clock.now().getTime() - stopped.getTime()).toBeGreaterThan(1000)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { DisplayStream, InstanceSpec, SerialPosition, SerialStream } from '../../instances.ts'
+import { Patience } from '../../patience.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
@@ -46,6 +47,8 @@ export class Machine {
   readonly disks: LiveDisks
   readonly serial: MachineSerial
   readonly guest: MachineGuest
+  /** Of the calls that wait for its guest. */
+  readonly patience = new Patience()
   readonly #display: MachineDisplay
   readonly #parts: MachineParts
   readonly #folder: MachineFolder
@@ -158,7 +161,7 @@ export class Machine {
     const { run } = this
     if (!run) return this.check()
     await this.#record.save({ phase: 'ending' })
-    await this.#qemu.powerDown(run.process, graceMs)
+    await this.#qemu.powerDown(run.process, graceMs, this.patience)
     await this.#qemu.end(run.process)
     await this.#saveEnd()
     this.serial.hangUp()
@@ -169,7 +172,7 @@ export class Machine {
     if (!run) throw new PlatformError('gone', 'The machine does not run')
     if (this.#record.state.requests.includes(request)) return run
     await this.#record.save({ phase: 'rebooting', rebootRequest: request })
-    await this.#qemu.powerDown(run.process, this.#parts.stopMs)
+    await this.#qemu.powerDown(run.process, this.#parts.stopMs, this.patience)
     if (!this.run) {
       await this.check()
       throw new PlatformError('gone', 'The machine failed while it was restarting')

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../clock/durations.ts'
+import type { Patience } from '../../patience.ts'
 import type { Work } from '../work.ts'
 import type { MachineSocket } from './machine-socket.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
@@ -85,14 +86,14 @@ export class QemuControl {
     }
   }
 
-  /** Presses the power button until the guest has powered off, the process ends or the time is over. */
-  async powerDown(process: ProcessId, graceMs: number): Promise<void> {
+  /** Presses the power button until the guest has powered off, the process ends or the time or patience is over. */
+  async powerDown(process: ProcessId, graceMs: number, patience: Patience): Promise<void> {
     const end = performance.now() + graceMs
     while (isAlive(process)) {
       const left = end - performance.now()
       if (left <= 0 || (await this.#isPaused())) return
       await this.execute('system_powerdown').catch(ignoreQmp)
-      const over = [this.#poweredOff.promise, ...(this.#qmp ? [this.#qmp.closed] : [])]
+      const over = [this.#poweredOff.promise, patience.over, ...(this.#qmp ? [this.#qmp.closed] : [])]
       const waited = this.#work.sleep(Math.min(left, PRESS_AGAIN_MS)).then(() => true)
       if (!(await Promise.race([waited, ...over.map((one) => one.then(() => false))]))) return
     }

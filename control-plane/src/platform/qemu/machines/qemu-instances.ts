@@ -108,6 +108,15 @@ export class QemuInstances implements Instances {
     )
   }
 
+  async powerOff(instanceId: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
+    const { work } = this.#parts
+    await work.answer(signal, () => work.orders.require(instanceId, order))
+    const machine = this.#machines.get(instanceId)
+    const patient = machine?.patience.end()
+    const ended = work.change(instanceId, order, 'power off', signal, async () => machine?.stop(0))
+    await ended.finally(patient)
+  }
+
   stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void> {
     return this.#parts.work.change(instanceId, order, `stop run ${runId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)

@@ -36,6 +36,7 @@ export class QemuSite implements Site {
   readonly folder: string
   readonly #image: Buffer
   readonly #hostNetworks: NamespaceNetworksOptions | null
+  readonly #stopMs: number
   readonly #keeper: Keeper
   #host!: Host
   #keepFreeBytes = 0
@@ -75,7 +76,8 @@ export class QemuSite implements Site {
     vpcInForce: (id) => this.#networks.generationOf(id),
   }
 
-  private constructor(folder: string, image: Buffer, hostNetworks: NamespaceNetworksOptions | null) {
+  private constructor(folder: string, image: Buffer, hostNetworks: NamespaceNetworksOptions | null, stopMs: number) {
+    this.#stopMs = stopMs
     this.folder = folder
     this.#image = image
     this.#hostNetworks = hostNetworks
@@ -83,9 +85,13 @@ export class QemuSite implements Site {
   }
 
   /** @param hostNetworks null for networks that are declared and have no effect */
-  static async open(image: string, hostNetworks: NamespaceNetworksOptions | null = null): Promise<QemuSite> {
+  static async open(
+    image: string,
+    hostNetworks: NamespaceNetworksOptions | null = null,
+    stopMs = STOP_MS,
+  ): Promise<QemuSite> {
     const folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-'))
-    const site = new QemuSite(folder, await readFile(image), hostNetworks)
+    const site = new QemuSite(folder, await readFile(image), hostNetworks, stopMs)
     await site.#begin()
     return site
   }
@@ -96,7 +102,7 @@ export class QemuSite implements Site {
     await run('cp', ['-a', `${this.folder}/.`, folder])
     // A server's is not in its data folder.
     await rm(join(folder, 'helper.json'), { force: true })
-    const site = new QemuSite(folder, this.#image, null)
+    const site = new QemuSite(folder, this.#image, null, this.#stopMs)
     await site.#begin()
     return site
   }
@@ -185,7 +191,7 @@ export class QemuSite implements Site {
         host.networks
           ? new HostBackedNetworks({ work, host: host.networks, emit })
           : (this.#networks = new UserNetworks(work)),
-      stopMs: STOP_MS,
+      stopMs: this.#stopMs,
       keepFreeBytes: () => this.#keepFreeBytes,
       ownUsers: isRoot,
       conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
