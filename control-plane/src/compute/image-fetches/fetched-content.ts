@@ -11,8 +11,22 @@ import { bytesText, GIB } from '../../kernel/bytes.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { ImageFetching } from './image-fetching.ts'
 
+const LARGEST_DISK = 1023 * GIB
+
+/** What a disk may have, and why no more. */
+export interface SizeLimit {
+  bytes: number
+  why: string
+}
+
+/** Of every disk. */
+export const largestDisk: SizeLimit = { bytes: LARGEST_DISK, why: 'a disk has at most 1023 GiB' }
+
 /** What a file may unpack to: a disk that is nearly empty shrinks a lot, a file that was made to fill storage more. */
-const unpackedLimit = (fileBytes: number) => 16 * GIB + 1000 * fileBytes
+const unpackedLimit = (fileBytes: number): SizeLimit => ({
+  bytes: 16 * GIB + 1000 * fileBytes,
+  why: 'that is far more than its size',
+})
 
 /** The disk in a file that was fetched. */
 export interface FetchedContent {
@@ -21,10 +35,14 @@ export interface FetchedContent {
   open(): AsyncIterable<Uint8Array>
 }
 
-/** Looks at a file, and unpacks it once to see how long it is if it is compressed. @throws PlatformError */
+/**
+ * Looks at a file, and unpacks it once to see how long it is if it is compressed: no further than a limit.
+ * @throws PlatformError
+ */
 export async function fetchedContent(
   { files, unpack }: Pick<ImageFetching, 'files' | 'unpack'>,
   id: string,
+  limits: readonly SizeLimit[],
   signal: AbortSignal,
 ): Promise<FetchedContent> {
   const fileBytes = await files.size(id)
@@ -35,7 +53,8 @@ export async function fetchedContent(
     const disk = diskIn({ head, tail, length: fileBytes })
     return { disk, open: () => files.read(id, 0, disk.contentBytes) }
   }
-  const open = () => atMost(unpackedLimit(fileBytes), unpack(packed, files.read(id), signal))
+  const limit = [unpackedLimit(fileBytes), ...limits].reduce((least, each) => (each.bytes < least.bytes ? each : least))
+  const open = () => atMost(limit, unpack(packed, files.read(id), signal))
   const disk = diskIn(await endsOf(open()))
   return { disk, open: () => firstBytes(disk.contentBytes, open()) }
 }
@@ -73,12 +92,13 @@ async function endsOf(parts: AsyncIterable<Uint8Array>): Promise<ImageFileEnds> 
   return { head, tail, length }
 }
 
-async function* atMost(limit: number, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** With room for a footer, which is no part of the disk. */
+async function* atMost({ bytes, why }: SizeLimit, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const part of parts) {
     length += part.length
-    if (length > limit)
-      throw new PlatformError('permanent', `the file unpacks to more than ${bytesText(limit)}, far more than its size`)
+    if (length > bytes + IMAGE_TAIL_BYTES)
+      throw new PlatformError('permanent', `the file unpacks to more than ${bytesText(bytes)}: ${why}`)
     yield part
   }
 }

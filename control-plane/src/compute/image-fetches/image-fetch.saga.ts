@@ -1,7 +1,9 @@
 import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import type { DiskInFile } from '@skerry/contract/rules/image-content.ts'
+import { storageLeft } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { quotaOf } from '../../identity/quotas/quotas.repo.ts'
-import { bytesText, GIB } from '../../kernel/bytes.ts'
+import { bytesText } from '../../kernel/bytes.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -13,9 +15,9 @@ import { PlatformError } from '../../platform/platform-error.ts'
 import { insertImage } from '../images/images.repo.ts'
 import { checksumOf } from './checksum-file.ts'
 import { download, type Progress, readChecksumFile } from './download.ts'
-import { fetchedContent, imageSize } from './fetched-content.ts'
+import { fetchedContent, imageSize, largestDisk, type SizeLimit } from './fetched-content.ts'
 import type { ImageFetching } from './image-fetching.ts'
-import { lockRunningFetch } from './image-fetches.repo.ts'
+import { lockRunningFetch, reserveSize } from './image-fetches.repo.ts'
 
 interface Fetch {
   fetchId: string
@@ -25,7 +27,6 @@ interface Fetch {
 }
 
 const REPORT_EVERY_MS = 1000
-const MAX_DISK_BYTES = 1023 * GIB
 /** Published images are partitioned for it. */
 const BLOCK_SIZE = 512
 
@@ -181,16 +182,17 @@ async function makeImage(
 ): Promise<void> {
   const fetching = fetchingOf(ctx)
   await enter(ctx, fetch.id, 'storing')
-  const { disk, open } = await fetchedContent(fetching, fetch.id, signal)
+  const { disk, open } = await fetchedContent(fetching, fetch.id, await limitsOf(ctx, fetch), signal)
   const size = await sizeOf(ctx, fetch, disk)
   const content = { kind: 'content' as const, siloId: fetch.silo_id, open }
   const image = { id: fetch.id, sizeBytes: size, blockSize: BLOCK_SIZE, source: content } as const
+  await ctx.transaction((tx) => lockedFetch(ctx, tx, fetch.id).then((locked) => reserveSize(tx, locked, size)))
   await ctx.platform.volumes.ensureImage(image, signal)
   const { id, silo_id, project_id, name, description, os, version, url } = fetch
   await ctx.transaction(async (tx, { now }) => {
     await lockSiloShared(tx, silo_id, () => new ApiError(404, undefined, 'the silo is deleted'))
     if (project_id) await lockProjectShared(tx, project_id)
-    if (!(await lockRunningFetch(tx, id, ctx.id))) throw new Cancelled()
+    await lockedFetch(ctx, tx, id)
     const digest = { type: 'sha256' as const, value: sha256 }
     const stored = { size, block_size: BLOCK_SIZE, digest, source: { kind: 'url' as const, url } }
     await insertImage(
@@ -203,10 +205,31 @@ async function makeImage(
   await fetching.files.remove(id)
 }
 
+async function lockedFetch(ctx: SagaContext, tx: Tx, id: string): Promise<Row<'image_fetches'>> {
+  const fetch = await lockRunningFetch(tx, id, ctx.id)
+  if (!fetch) throw new Cancelled()
+  return fetch
+}
+
+/** What the disk may have, before it is known what it has. */
+async function limitsOf({ db }: SagaContext, { size, silo_id }: Row<'image_fetches'>): Promise<SizeLimit[]> {
+  if (size !== null) return [largestDisk, { bytes: Number(size), why: 'no larger image was asked for' }]
+  const left = await storageLeft(db)
+  const limits = [largestDisk, { bytes: await quotaLeft(db, silo_id), why: "the silo's quota has no more left" }]
+  return left === undefined ? limits : [...limits, { bytes: atLeastNone(left), why: 'the hardware has no more left' }]
+}
+
+const atLeastNone = (bytes: bigint): number => Math.max(0, Number(bytes))
+
+async function quotaLeft(db: Queryable, siloId: string): Promise<number> {
+  const { storage, storage_provisioned } = await quotaOf(db, siloId)
+  return atLeastNone(BigInt(storage) - BigInt(storage_provisioned))
+}
+
 /** The size of the image: as asked for, else that of the disk in it, in whole GiB. @throws PlatformError */
 async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, disk: DiskInFile): Promise<number> {
   const { diskBytes, contentBytes } = disk
-  if (diskBytes > MAX_DISK_BYTES || diskBytes === 0)
+  if (diskBytes > largestDisk.bytes || diskBytes === 0)
     throw new PlatformError(
       'permanent',
       `the disk in the image has ${bytesText(diskBytes)}: at least 1 B and at most 1023 GiB`,
@@ -214,12 +237,11 @@ async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, disk: DiskI
   const size = fetch.size === null ? imageSize(disk) : Number(fetch.size)
   const least = Math.max(diskBytes, contentBytes)
   if (size < least) throw new PlatformError('permanent', `the image needs ${bytesText(least)}, not ${bytesText(size)}`)
-  const quota = await quotaOf(ctx.db, fetch.silo_id)
-  const left = BigInt(quota.storage) - BigInt(quota.storage_provisioned)
-  if (BigInt(size) > left)
+  const left = await quotaLeft(ctx.db, fetch.silo_id)
+  if (size > left)
     throw new PlatformError(
       'permanent',
-      `a disk of this image has ${bytesText(size)}, and the silo's quota has ${bytesText(left > 0n ? left : 0n)} of storage left`,
+      `a disk of this image has ${bytesText(size)}, and the silo's quota has ${bytesText(left)} of storage left`,
     )
   return size
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../clock/durations.ts'
+import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -40,7 +41,7 @@ type NewFetch = Pick<
 
 /**
  * Inserts a fetch. The advisory lock keeps two requests from taking the same last slot.
- * @throws 400 when an image has that name, or another fetch, 507 when too many are running
+ * @throws 400 when an image has that name, or another fetch, 507 when too many are running, or without storage for it
  */
 export async function insertFetch(tx: Tx, fetch: NewFetch, now: Date): Promise<Row<'image_fetches'>> {
   await sql`select pg_advisory_xact_lock(7305504)`.execute(tx)
@@ -71,6 +72,7 @@ export async function insertFetch(tx: Tx, fetch: NewFetch, now: Date): Promise<R
     throw insufficientCapacity(`${MAX_RUNNING_OF_SILO} images of this silo are being fetched: wait until one is done`)
   if (all > MAX_RUNNING)
     throw insufficientCapacity(`this server is fetching ${MAX_RUNNING} images: wait until one is done`)
+  if (fetch.size !== null) await requireProvisionableStorage(tx, fetch.size)
   return inserted
 }
 
@@ -83,6 +85,13 @@ export const lockRunningFetch = (tx: Tx, id: string, sagaId: string): Promise<Ro
     .where('saga_id', '=', sagaId)
     .forUpdate()
     .executeTakeFirst()
+
+/** Reserves storage for the image of a locked fetch, whose size was not known before. @throws 507 */
+export async function reserveSize(tx: Tx, fetch: Row<'image_fetches'>, size: number): Promise<void> {
+  if (fetch.size !== null) return
+  await tx.updateTable('image_fetches').set({ size }).where('id', '=', fetch.id).execute()
+  await requireProvisionableStorage(tx, size)
+}
 
 /** The ids of running fetches, among these. */
 export async function runningAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { bytesText } from '../../kernel/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity } from '../../kernel/errors.ts'
-import { FLEET_ID } from '../../kernel/uuid.ts'
 
 /** What may be promised of hardware. */
 export const provisionableVcpus = (threads: RawBuilder<unknown>) =>
@@ -20,24 +19,32 @@ export async function recountProvisionable(tx: Tx): Promise<void> {
   await tx.updateTable('sleds').set(change).execute()
 }
 
+const hardware = sql`from sleds
+  where provisionable_storage is not null and state = 'active' and policy = 'in_service'`
+
+/** What may still be promised, negative beyond it; undefined where the platform reports no storage. */
+export async function storageLeft(db: Queryable): Promise<bigint | undefined> {
+  const { rows } = await sql<{ bytes: string | null }>`
+    select ((select sum(provisionable_storage) ${hardware})
+      - coalesce((select sum(storage_provisioned) from quotas), 0) - coalesce((select sum(size) from images), 0)
+      - coalesce((select sum(size) from image_fetches where state <> 'failed'), 0))::text as bytes`.execute(db)
+  const { bytes } = rows[0]!
+  return bytes === null ? undefined : BigInt(bytes)
+}
+
 /**
- * Checks what disks, snapshots and images of all silos are promised, after this transaction has taken more. It takes no
- * lock, so requests of several silos at one moment may go beyond it, each once.
+ * Checks that the hardware has what disks, snapshots, images and fetches of all silos are promised, after this
+ * transaction has added the row of one. The lock makes others wait until it is committed: they see its row.
  * @throws 507
  */
-export async function requireProvisionableStorage(db: Queryable, asked: number | bigint): Promise<void> {
-  const provisionable = await sql<{ bytes: string | null }>`
-    select sum(provisionable_storage)::text as bytes from sleds
-    where provisionable_storage is not null and state = 'active' and policy = 'in_service'`.execute(db)
-  const most = provisionable.rows[0]!.bytes
-  if (most === null) return
-  const promised = await sql<{ bytes: string }>`
-    select ((select coalesce(sum(size), 0) from images) + coalesce((
-      select storage from usage_points where collection_id = ${FLEET_ID} order by time desc, sequence desc limit 1), 0)
-    )::text as bytes`.execute(db)
-  const left = BigInt(most) - BigInt(promised.rows[0]!.bytes) + BigInt(asked)
-  if (left >= BigInt(asked)) return
+export async function requireProvisionableStorage(tx: Tx, asked: number | bigint): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`select exists (select ${hardware}) as known`.execute(tx)
+  if (!rows[0]!.known) return
+  await sql`select pg_advisory_xact_lock(7305505)`.execute(tx)
+  const left = await storageLeft(tx)
+  if (left === undefined || left >= 0n) return
+  const before = left + BigInt(asked)
   throw insufficientCapacity(
-    `${bytesText(asked)} of storage asked for, ${bytesText(left > 0n ? left : 0n)} left of what the hardware provides: delete disks, snapshots or images, or ask an operator to raise the overcommitment`,
+    `${bytesText(asked)} of storage asked for, ${bytesText(before > 0n ? before : 0n)} left of what the hardware provides: delete disks, snapshots or images, or ask an operator to raise the overcommitment`,
   )
 }
