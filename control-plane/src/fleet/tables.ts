@@ -42,6 +42,8 @@ export interface SledTable extends Listed {
   state: 'active' | 'decommissioned'
   /** Null where the platform reports none. */
   storage: Int8 | null
+  /** Only what is kept for the system is left of it. */
+  storage_full: Generated<boolean>
   /** What instances may be promised there, with the factor of overcommitment. */
   provisionable_vcpus: number
   /** The same of disks, snapshots and images. */

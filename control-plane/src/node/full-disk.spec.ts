@@ -63,7 +63,7 @@ test.runIf(process.getuid?.() === 0)(
     await expect.poll(hasReserve).toBe(false)
     await expect.poll(async () => (await running.call('GET', 'projects')).status).toBe(200)
     await create('while')
-    expect(running.process.output()).toContain('is full: released what is reserved for the database')
+    expect(running.process.output()).toContain('is full: released what is reserved there')
     await running.kill()
     await running.start()
     expect((await running.ok('GET', 'projects')).items).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { keptFreeBytes } from '../platform/kept-free.ts'
@@ -12,25 +12,36 @@ const LOOK_MS = 250
 const BLOCK_BYTES = 512
 const CHUNK_BYTES = 2 ** 20
 
+/** How soon it is tried again to make it; twice as long after each failure. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 600_000]
+
 /**
- * A file that holds space for the database, which shares the file system with what users store. It is deleted when
- * nearly nothing is left, and made again when there is room for it.
+ * A file that holds space for the database or for records of the platform, whose file system users fill. It is deleted
+ * when nearly nothing is left, and made again when there is room for it.
  */
 export class Reserve {
   readonly #folder: string
   readonly #path: string
+  readonly #onlyApart: boolean
+  /** What it holds because it was written, however the file system counts that. */
+  #written = 0
+  #waitMs = FIRST_WAIT_MS
+  #retryAt = 0
 
-  constructor(folder: string) {
+  /** @param onlyApart has none while the folder is on the file system of the one above it, or is not there */
+  constructor(folder: string, onlyApart = false) {
     this.#folder = folder
     this.#path = join(folder, 'reserve')
+    this.#onlyApart = onlyApart
   }
 
   /** Deletes it if nearly nothing else is left. Called before anything is written. */
   async release(): Promise<void> {
+    if (!(await this.#isWanted())) return
     const { freeBytes, totalBytes } = await fileSystemOf(this.#folder)
-    if (freeBytes >= leastFreeBytes(totalBytes) || !(await this.#bytes())) return
+    if (freeBytes >= leastFreeBytes(totalBytes) || !(await this.#found())?.size) return
     await rm(this.#path, { force: true })
-    process.stderr.write(`skerry: ${this.#folder} is full: released what is reserved for the database\n`)
+    process.stderr.write(`skerry: ${this.#folder} is full: released what is reserved there\n`)
   }
 
   /** Makes it, and looks after it until the returned function is called. */
@@ -45,39 +56,60 @@ export class Reserve {
 
   async #keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#look().catch(() => {})
+      await this.#look(signal).catch(() => {})
       await delay(LOOK_MS, undefined, { signal }).catch(() => {})
     }
   }
 
-  async #look(): Promise<void> {
+  async #look(signal: AbortSignal): Promise<void> {
+    if (!(await this.#isWanted())) return
     await this.release()
     const { freeBytes, totalBytes } = await fileSystemOf(this.#folder)
     const bytes = keptFreeBytes(totalBytes)
-    const missing = bytes - (await this.#bytes())
+    const missing = bytes - (await this.#held())
     // Machines that waited for room continue with two such parts.
-    if (missing > 0 && freeBytes >= missing + 2 * bytes) await this.#make(bytes)
+    if (missing <= 0 || freeBytes < missing + 2 * bytes || performance.now() < this.#retryAt) return
+    this.#retryAt = performance.now() + this.#waitMs
+    this.#waitMs = Math.min(2 * this.#waitMs, LONGEST_WAIT_MS)
+    await this.#make(bytes, signal)
+    this.#waitMs = FIRST_WAIT_MS
   }
 
-  async #make(bytes: number): Promise<void> {
-    try {
-      await run('fallocate', ['--length', `${bytes}`, this.#path])
-    } catch {
-      await this.#write(bytes)
-    }
+  async #isWanted(): Promise<boolean> {
+    if (!this.#onlyApart) return true
+    const [own, above] = await Promise.all(
+      [this.#folder, dirname(this.#folder)].map((path) => stat(path).catch(() => undefined)),
+    )
+    return own !== undefined && own.dev !== above?.dev
   }
 
-  /** Where the system or the file system cannot allocate. Random bytes cannot be compressed. */
-  async #write(bytes: number): Promise<void> {
+  /** By what is written where the system or the file system does not allocate, also if it says that it does. */
+  async #make(bytes: number, signal: AbortSignal): Promise<void> {
+    this.#written = 0
+    await run('fallocate', ['--length', `${bytes}`, this.#path]).catch(() => {})
+    if ((await this.#held()) < bytes) await this.#write(bytes, signal)
+  }
+
+  /** Random bytes cannot be compressed. */
+  async #write(bytes: number, signal: AbortSignal): Promise<void> {
     await using file = await open(this.#path, 'w', 0o600)
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-    for (let at = 0; at < bytes; at += CHUNK_BYTES)
+    for (let at = 0; at < bytes; at += CHUNK_BYTES) {
+      signal.throwIfAborted()
       await file.write(randomFillSync(chunk), 0, Math.min(CHUNK_BYTES, bytes - at), at)
+    }
+    await file.sync()
+    this.#written = bytes
   }
 
   /** What it holds; 0 where there is none. */
-  async #bytes(): Promise<number> {
+  async #held(): Promise<number> {
+    const found = await this.#found()
+    return found ? Math.max(found.blocks * BLOCK_BYTES, Math.min(found.size, this.#written)) : 0
+  }
+
+  async #found() {
     const found = await stat(this.#path).catch(() => undefined)
-    return (found?.blocks ?? 0) * BLOCK_BYTES
+    return found?.isFile() ? found : undefined
   }
 }

@@ -87,8 +87,9 @@ export async function run(
   const log: Log = (...line) => void opened.promise.then(({ log }) => log(...line)).catch(() => undefined)
 
   prepareDataFolder(dataFolder)
-  const reserve = new Reserve(dataFolder)
-  await reserve.release()
+  const apart = (configuration.platform.folders ?? []).map((folder) => new Reserve(join(dataFolder, folder), true))
+  const reserves = [new Reserve(dataFolder), ...apart]
+  for (const reserve of reserves) await reserve.release()
   // Before anything that a server on the same folder could notice.
   started.use(await lockFolder(dataFolder))
   const aboutPlatform = await preparePlatform(configuration)
@@ -130,7 +131,7 @@ export async function run(
     started.defer(() => postgres.stop())
     databaseUrl = postgres.url()
   }
-  started.defer(reserve.keep())
+  for (const reserve of reserves) started.defer(reserve.keep())
   interrupted.throwIfAborted()
   const { soleProcess } = configuration.platform
   if (soleProcess) {

@@ -28,6 +28,8 @@ export interface PlatformChoice {
   readonly name: PlatformName
   /** Why only one process may open it at a time, and the lock that holds the others off; absent if several may. */
   readonly soleProcess?: { lock: string; why: string }
+  /** Where it keeps records, in the data folder: others may fill the file systems that are mounted there. */
+  readonly folders?: readonly string[]
   /** Finds out whether it can run here. Returns one line about how. @throws PlatformError if it cannot */
   prepare(): Promise<string>
   /** Begins, as root, what needs root's rights, so that the process can give them up; absent if nothing does. */

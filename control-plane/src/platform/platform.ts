@@ -106,6 +106,8 @@ export type PlatformChange =
   /** Reported at once. Its machines may run on: each that ends has an event of its own, when its lease is over. */
   | { kind: 'sled-unreachable'; sledId: string }
   | { kind: 'sled-reachable'; sledId: string }
+  /** Whether only what is kept for the system is left of its storage. Machines that run are no concern of it. */
+  | { kind: 'sled-storage'; sledId: string; full: boolean }
   /** It left for good, with its physical disks. Its machines end as those of an unreachable sled. */
   | { kind: 'sled-removed'; sledId: string }
   | { kind: 'physical-disk-failed' | 'physical-disk-removed'; physicalDiskId: string; sledId: string }

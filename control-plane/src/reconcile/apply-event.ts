@@ -4,7 +4,7 @@ import { faultDisk } from '../compute/instances/events/disk-fault.ts'
 import { faultSnapshot } from '../compute/snapshots/snapshot-fault.ts'
 import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
 import { expungeDisk } from '../fleet/physical-disks/physical-disks.repo.ts'
-import { expungeSled, recordSleds, setReachable } from '../fleet/sleds/sleds.repo.ts'
+import { expungeSled, recordSleds, setReachable, setStorageFull } from '../fleet/sleds/sleds.repo.ts'
 import { keepMachineEvent } from '../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services.ts'
@@ -52,6 +52,9 @@ export async function applyEvent(
     case 'sled-reachable':
       await setReachable(tx, event.sledId, true, now)
       await keepMachineEvent(tx, { event: 'sled_reachable', subjectId: event.sledId }, now)
+      return 'applied'
+    case 'sled-storage':
+      await setStorageFull(tx, event.sledId, event.full, now)
       return 'applied'
     case 'sled-removed':
       await expungeSled(tx, event.sledId, now)

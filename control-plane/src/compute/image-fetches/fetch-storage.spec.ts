@@ -59,7 +59,9 @@ it('The image of a fetch takes its size from what the hardware provides, as soon
   expect(await left()).toBe(before - 4)
   expect(await create(endless, Buffer.alloc(1), before * GIB)).toMatchObject({
     status: 507,
-    body: { message: expect.stringMatching(/^Insufficient capacity: .* of storage asked for, .* left of what the hard/) },
+    body: {
+      message: expect.stringMatching(/^Insufficient capacity: .* of storage asked for, .* left of what the hard/),
+    },
   })
 
   const { id } = (await fetchFile(diskOf(before - 4))).body

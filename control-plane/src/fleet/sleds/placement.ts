@@ -19,12 +19,14 @@ interface Peer {
   policy: Row<'affinity_groups'>['policy']
 }
 
+const STORAGE_FULL = 'the storage is full, so no instance can start: delete disks, snapshots or images, or add storage'
+
 /**
  * Chooses a sled for an instance that starts or migrates, and reserves its resources there. The caller has locked the
  * silo's quota, which keeps groups and placements of its instances stable; the sled's row stays locked.
  * @param leaving the sled to migrate from
  * @returns the sled's id
- * @throws 507 when no sled fits, 400 when its groups contradict each other
+ * @throws 507 when no sled fits or has storage left, 400 when its groups contradict each other
  */
 export async function placeInstance(tx: Tx, instance: MachineSize & { id: string }, leaving?: string): Promise<string> {
   const peers = await peersOf(tx, instance.id)
@@ -37,9 +39,11 @@ export async function placeInstance(tx: Tx, instance: MachineSize & { id: string
   const preferred = sledsOf(peers, 'affinity', 'allow')
   const discouraged = sledsOf(peers, 'anti_affinity', 'allow')
 
+  const preferences = { required, excluded, preferred, discouraged }
   for (;;) {
-    const best = await bestSled(tx, instance, { required, excluded, preferred, discouraged })
+    const best = await bestSled(tx, instance, preferences, false)
     if (best === undefined) {
+      if (await bestSled(tx, instance, preferences, true)) throw insufficientCapacity(STORAGE_FULL)
       const among = required.size || excluded.size ? ' where its groups allow it to run' : ''
       throw insufficientCapacity(
         `no sled has ${instance.ncpus === 1 ? '1 vCPU' : `${instance.ncpus} vCPUs`} and ${bytesText(instance.memory)} of memory free${among}`,
@@ -62,8 +66,9 @@ async function bestSled(
   tx: Tx,
   size: MachineSize,
   { required, excluded, preferred, discouraged }: SledPreferences,
+  storageFull: boolean,
 ): Promise<string | undefined> {
-  let query = fittingSleds(tx, size).select('id')
+  let query = fittingSleds(tx, size).select('id').where('storage_full', '=', storageFull)
   if (required.size) query = query.where('id', 'in', [...required])
   if (excluded.size) query = query.where('id', 'not in', [...excluded])
   if (preferred.size || discouraged.size)
@@ -92,7 +97,8 @@ const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
 
 /** Returns false when the sled no longer has room. */
 async function reserveOn(tx: Tx, id: string, size: MachineSize): Promise<boolean> {
-  const locked = await fittingSleds(tx, size).select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const fitting = fittingSleds(tx, size).select('id').where('id', '=', id).where('storage_full', '=', false)
+  const locked = await fitting.forNoKeyUpdate().executeTakeFirst()
   if (locked) await changeUse(tx, id, size.ncpus, BigInt(size.memory))
   return locked !== undefined
 }

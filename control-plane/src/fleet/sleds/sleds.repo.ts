@@ -17,6 +17,7 @@ const REPORTED = [
   'threads',
   'memory',
   'storage',
+  'storage_full',
   'provisionable_vcpus',
   'provisionable_storage',
   'reachable',
@@ -68,6 +69,7 @@ const rowOf = (sled: SledHardware, now: Date) => ({
   threads: sled.hardwareThreads,
   memory: sled.memoryBytes,
   storage: sled.storageBytes ?? null,
+  storage_full: sled.freeStorageBytes === 0,
   provisionable_vcpus: provisionableVcpus(sql`${sled.hardwareThreads}::int`),
   provisionable_storage: provisionableStorage(sql`${sled.storageBytes ?? null}::int8`),
   policy: sled.expunged ? ('expunged' as const) : ('in_service' as const),
@@ -109,6 +111,11 @@ export async function expungeSled(tx: Tx, id: string, now: Date): Promise<void> 
   const expunged = { policy: 'expunged', provisionable: false, reachable: false, time_modified: now } as const
   await tx.updateTable('sleds').set(expunged).where('id', '=', id).execute()
   if (sled.reachable) await raiseAlert(tx, 'sled.unreachable', { sled_id: id }, now)
+}
+
+/** Records whether a sled's storage is full: then it starts no instances. */
+export async function setStorageFull(tx: Tx, id: string, storage_full: boolean, now: Date): Promise<void> {
+  await tx.updateTable('sleds').set({ storage_full, time_modified: now }).where('id', '=', id).execute()
 }
 
 /** Records whether a sled is reachable; an unreachable one accepts no instances. */

@@ -29,6 +29,20 @@ export function describeConditions(under: PlatformUnderTest): void {
     return { spec, running, empty }
   }
 
+  test('storage that is full is reported of its sled, and when there is room again', async (bed) => {
+    const sledId = (await bed.reachableSledIds()).at(-1)!
+    const reports = () => bed.eventsOf(sledId).flatMap((event) => (event.kind === 'sled-storage' ? [event.full] : []))
+    const freeBytes = async () =>
+      (await bed.platform.hardware.inventory()).sleds.find(({ id }) => id === sledId)?.freeStorageBytes
+    expect(reports()).toEqual([])
+    const empty = await bed.site.controls.fillStorage()
+    await bed.eventually(reports).toEqual([true])
+    expect(await freeBytes()).toBe(0)
+    await empty()
+    await bed.eventually(reports).toEqual([true, false])
+    expect(await freeBytes()).toBeGreaterThan(0)
+  })
+
   describe('a machine that writes to storage that is full', () => {
     test('waits in its run, and continues in it once there is room', async (bed) => {
       const { spec, running, empty } = await waiting(bed)

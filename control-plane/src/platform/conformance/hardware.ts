@@ -113,7 +113,7 @@ export function describeHardware(under: PlatformUnderTest): void {
         const { rackId, cubby, baseboard } = seen
         expect(added).toMatchObject({ id, rackId, cubby, baseboard, expunged: false, reachable: true })
         const { sleds, physicalDisks } = await bed.platform.hardware.inventory()
-        expect(sleds).toContainEqual(added)
+        expect(sleds.find((sled) => sled.id === id)).toMatchObject(added)
         expect(physicalDisks.filter(({ sledId }) => sledId === id)).not.toEqual([])
         expect((await bed.event('sled-added', id)).sled).toEqual(added)
         expect(bed.events).toHaveLength(1)
@@ -138,7 +138,7 @@ export function describeHardware(under: PlatformUnderTest): void {
       bed.desired = { ...bed.desired, addedSleds: [{ id, ...seen.baseboard }] }
       await bed.restart('killed')
       const { sleds, uninitializedSleds } = await bed.platform.hardware.inventory()
-      expect(sleds).toContainEqual(added)
+      expect(sleds.find((sled) => sled.id === id)).toMatchObject(added)
       expect(uninitializedSleds).not.toContainEqual(seen)
       expect(await bed.platform.hardware.ensureSled(id, seen.baseboard)).toEqual(added)
     })

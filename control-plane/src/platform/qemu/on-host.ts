@@ -1,5 +1,5 @@
-import { statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { keptFreeBytes } from '../kept-free.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Platform } from '../platform.ts'
@@ -103,7 +103,7 @@ export async function openOnHost(
   const isRoot = process.getuid?.() === 0
   const settings = begun?.settings ?? (await hostSettings(dataFolder, options, isRoot ? 0 : null))
   const host = begun?.host ?? (isRoot ? new HelpedHost(settings) : ownHost(settings))
-  const keepFreeBytes = keptFree(dataFolder)
+  const keepFreeBytes = keptFree(storageIn(dataFolder))
   return new QemuPlatform({
     clock,
     folder: folderIn(dataFolder),
@@ -122,20 +122,22 @@ export async function openOnHost(
   })
 }
 
-/** Of the data folder's file system, which the database shares. */
-function keptFree(dataFolder: string): number {
-  const { blocks, bsize } = statfsSync(dataFolder)
+/** Of the file system that a folder is on, or that it will be on once it is made. */
+function keptFree(folder: string): number {
+  if (!existsSync(folder)) return keptFree(dirname(folder))
+  const { blocks, bsize } = statfsSync(folder)
   return keptFreeBytes(blocks * bsize)
 }
 
 const folderIn = (dataFolder: string) => join(dataFolder, 'qemu')
+const storageIn = (dataFolder: string) => join(folderIn(dataFolder), 'storage')
 
 /** @param owner of the machines' files, where each has a user of its own */
 async function hostSettings(dataFolder: string, options: HostOptions, owner: number | null): Promise<HostSettings> {
   const folder = folderIn(dataFolder)
   const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
   const { tag } = await hostIdentity(folder)
-  const layers = join(folder, 'storage', 'layers')
+  const layers = join(storageIn(dataFolder), 'layers')
   return {
     folder: runFolder(tag),
     machines: join(folder, 'machines'),
@@ -145,7 +147,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     group: accelerator === 'kvm' ? groupOf(KVM) : null,
     owner,
     cgroups: await cgroupsWith(tag),
-    conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: keptFree(dataFolder) },
+    conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: keptFree(layers) },
     networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
     passt: owner === null && (await noWayOut()) === undefined,
   }

@@ -84,7 +84,7 @@ export class QemuPlatform implements Platform {
     const spareBytes = async () => (await freeBytes(storage)) - settings.keepFreeBytes()
     this.hardware = new QemuHardware(work, settings.identity, accelerator, {
       spareBytes,
-      takenBytes: () => bytesBelow(storage),
+      takenBytes: () => bytesBelow(join(storage, 'layers')),
     })
     this.networks = settings.networks(work, (change) => this.#emit(change))
     const { id: sledId, memoryBytes } = this.hardware.sled

@@ -52,12 +52,14 @@ function mortal(clock: Clock): Clock & { kill(): void } {
   }
 }
 
+const hardware = { storageBytesPerSled: 2 ** 40 }
+
 class SimulatedSite implements Site {
   readonly #time = new ManualClock(undefined, turn)
   readonly #store = new LimitedStore()
   readonly #orders = new Orders()
   #process = mortal(this.#time)
-  platform = new Simulator({ clock: this.#process, volumeStore: this.#store, orders: this.#orders })
+  platform = new Simulator({ clock: this.#process, volumeStore: this.#store, orders: this.#orders, hardware })
   #running = true
 
   readonly guest = {
@@ -81,10 +83,12 @@ class SimulatedSite implements Site {
     breakVolume: (target: string) => void this.#fault({ kind: 'disk_fault', target }),
     fillStorage: () => {
       this.#store.full = true
-      const end = this.#fault({ kind: 'instance_storage_full', target: '*' })
+      const ends = (['instance_storage_full', 'sled_storage_full'] as const).map((kind) =>
+        this.#fault({ kind, target: '*' }),
+      )
       return () => {
         this.#store.full = false
-        end()
+        ends.forEach((end) => end())
       }
     },
     breakPhysicalDisk: (target: string) => void this.#fault({ kind: 'physical_disk_fail', target }),
@@ -110,7 +114,7 @@ class SimulatedSite implements Site {
     if (end === 'closed') await this.platform.close()
     else this.#process.kill()
     this.#process = mortal(this.#time)
-    this.platform = new Simulator({ clock: this.#process, volumeStore: this.#store, orders: this.#orders })
+    this.platform = new Simulator({ clock: this.#process, volumeStore: this.#store, orders: this.#orders, hardware })
   }
 
   async dispose(): Promise<void> {

@@ -12,6 +12,8 @@ export class SimulatedHardware implements Hardware {
   readonly #world: World
   readonly #counts: HardwareCounts
   readonly #unreachable = new Set<string>()
+  /** Those whose storage is full. */
+  readonly #full = new Set<string>()
   /** Releases that this process installed, by sled or switch. */
   readonly #releases = new Map<string, string>()
   #inventory: Inventory
@@ -27,6 +29,7 @@ export class SimulatedHardware implements Hardware {
       begin: () => this.#checkReachable(),
       end: () => this.#checkReachable(),
     }
+    effects.sled_storage_full = { begin: () => this.#checkStorage(), end: () => this.#checkStorage() }
     effects.physical_disk_fail = { begin: ({ target }) => this.#failDisk(target), end: () => {} }
   }
 
@@ -39,6 +42,16 @@ export class SimulatedHardware implements Hardware {
       }))
       return { ...this.#inventory, sleds }
     })
+  }
+
+  #checkStorage(): void {
+    for (const { id, storageBytes } of this.#inventory.sleds) {
+      const full = storageBytes !== undefined && this.#freeStorage(id, storageBytes) === 0
+      if (full === this.#full.has(id)) continue
+      if (full) this.#full.add(id)
+      else this.#full.delete(id)
+      this.#world.emit({ kind: 'sled-storage', sledId: id, full })
+    }
   }
 
   #freeStorage(sledId: string, bytes: number): number {

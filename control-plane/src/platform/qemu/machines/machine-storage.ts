@@ -20,10 +20,14 @@ export class MachineStorage {
   readonly #work: Work
   readonly #volumes: StorageVolumes
   readonly #machines: () => Iterable<Machine>
+  readonly #onFull: (full: boolean) => void
+  #full = false
   /** What disks took at the last look, by run; empty while there is plenty of room. */
   #taken = new Map<string, number>()
 
-  constructor(work: Work, volumes: StorageVolumes, machines: () => Iterable<Machine>) {
+  /** @param onFull called when nothing is left but what is kept free, and when there is more again */
+  constructor(work: Work, volumes: StorageVolumes, machines: () => Iterable<Machine>, onFull: (full: boolean) => void) {
+    this.#onFull = onFull
     this.#work = work
     this.#volumes = volumes
     this.#machines = machines
@@ -48,6 +52,7 @@ export class MachineStorage {
 
   async #look(): Promise<number> {
     const spare = await this.#volumes.spareBytes()
+    if (spare <= 0 !== this.#full) this.#onFull((this.#full = spare <= 0))
     const before = this.#taken
     this.#taken = new Map()
     if (spare > MOST_MS * BYTES_PER_MS) return spare

@@ -80,7 +80,9 @@ export class QemuInstances implements Instances {
 
   constructor(parts: QemuInstancesParts) {
     this.#parts = parts
-    this.#storage = new MachineStorage(parts.work, parts.volumes, () => this.#machines.values())
+    const onFull = (full: boolean) =>
+      parts.events.emit({ kind: 'sled-storage', sledId: parts.sledId, full, id: crypto.randomUUID() })
+    this.#storage = new MachineStorage(parts.work, parts.volumes, () => this.#machines.values(), onFull)
     this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
   }
 

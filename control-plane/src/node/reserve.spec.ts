@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Reserve } from './reserve.ts'
+
+const command = promisify(execFile)
+const MiB = 2 ** 20
+/** An eighth of the file system. */
+const RESERVED = 8 * MiB
+
+/** A file system whose `fallocate` succeeds and only sets the length, as that of ZFS, and notes each call. */
+async function lazyFileSystem() {
+  const folder = await mkdtemp(join(tmpdir(), 'reserve-'))
+  await command('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder])
+  onTestFinished(async () => {
+    await command('umount', ['--lazy', folder])
+    await rmdir(folder)
+  })
+  const [programs, calls] = [join(folder, 'bin'), join(folder, 'calls')]
+  await mkdir(programs)
+  const program = join(programs, 'fallocate')
+  await writeFile(program, `#!/bin/sh\necho called >>${calls}\nexec truncate --size "$2" "$3"\n`)
+  await chmod(program, 0o755)
+  vi.stubEnv('PATH', programs + delimiter + process.env['PATH'])
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return {
+    folder,
+    path: join(folder, 'reserve'),
+    calls: async () => (await readFile(calls, 'utf8').catch(() => '')).split('\n').length - 1,
+  }
+}
+
+const keep = (reserve: Reserve) => onTestFinished(reserve.keep())
+const blocksOf = async (path: string) => (await stat(path).catch(() => undefined))?.blocks
+/** Many times as long as between two looks at the reserve. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 3000))
+
+const isRoot = process.getuid?.() === 0
+
+test.runIf(isRoot)('a reserve is written, once, where the file system allocates nothing', async () => {
+  const { folder, path, calls } = await lazyFileSystem()
+  keep(new Reserve(folder))
+  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
+  const { mtimeMs } = await stat(path)
+  await aWhile()
+  expect([await calls(), (await stat(path)).mtimeMs]).toEqual([1, mtimeMs])
+  await rm(path)
+  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
+  expect(await calls()).toBe(2)
+})
+
+test.runIf(isRoot)('a reserve that cannot be made is tried again ever less often', async () => {
+  const { folder, path, calls } = await lazyFileSystem()
+  await mkdir(path)
+  const began = performance.now()
+  keep(new Reserve(folder))
+  await expect.poll(calls).toBeGreaterThan(0)
+  await aWhile()
+  const tries = await calls()
+  // After 0, 1, 3, 7 seconds …
+  expect(2 ** (tries - 1) - 1).toBeLessThanOrEqual((performance.now() - began) / 1000)
+  await rmdir(path)
+  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
+})
+
+test.runIf(isRoot)('a folder has one of its own only while it is on a file system of its own', async () => {
+  const { folder, path, calls } = await lazyFileSystem()
+  const [below, missing] = [join(folder, 'below'), join(folder, 'missing')]
+  await mkdir(below)
+  for (const one of [folder, below, missing]) keep(new Reserve(one, true))
+  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
+  await aWhile()
+  expect(await calls()).toBe(1)
+  for (const one of [below, missing]) expect(await blocksOf(join(one, 'reserve'))).toBeUndefined()
+})
