@@ -14,23 +14,25 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
  * @throws SamlProblem
  */
 export async function readResponse(provider: SamlProvider, response: string, now: Date): Promise<SamlSubject> {
-  const assertion = await signedAssertion(provider, textOf(response))
+  const assertion = signedAssertion(provider, textOf(response))
   return readAssertion(provider, assertion.toString(), now)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Normalizes line ends, as XML requires. */
+const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
 function textOf(response: string): string {
   try {
-    return utf8.decode(Buffer.from(response, 'base64')).replaceAll(/\r\n?/g, '\n')
+    return withLineFeeds(utf8.decode(Buffer.from(response, 'base64')))
   } catch {
     throw new SamlProblem('it is not UTF-8')
   }
 }
 
 /** The only assertion of a response, decrypted if necessary. It or the response must be signed. */
-async function signedAssertion(provider: SamlProvider, text: string): Promise<Element> {
+function signedAssertion(provider: SamlProvider, text: string): Element {
   const keys = verificationKeys(provider.idp_certificates)
   const received = parseXml(text, MESSAGE)
   if (!isNamed(received, 'protocol', 'Response')) throw new SamlProblem('it is not a Response')
@@ -43,7 +45,7 @@ async function signedAssertion(provider: SamlProvider, text: string): Promise<El
   if (found.localName === 'Assertion') return requireSigned(response ? found : verifiedElement(text, found, keys))
   if (provider.private_key === null)
     throw new SamlProblem('the assertion is encrypted, but the provider is configured without a key pair')
-  const decrypted = await decryptAssertion(found, provider.private_key)
+  const decrypted = withLineFeeds(decryptAssertion(found, provider.private_key))
   const inner = parseXml(decrypted, MESSAGE)
   if (!isNamed(inner, 'assertion', 'Assertion')) throw new SamlProblem('the encrypted element is not an Assertion')
   // Either the response with the encrypted assertion is signed, or the assertion itself.
