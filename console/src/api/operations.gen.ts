@@ -462,6 +462,7 @@ export interface Api {
   loginLocal(request: { path: { siloName: Name }; body: UsernamePasswordCredentials }, options?: CallOptions): Promise<Result<undefined>>
   loginProvidersView(request: { path: { siloName: Name } }, options?: CallOptions): Promise<Result<SignInProviders>>
   loginSaml(request: { path: { siloName: Name; providerName: Name }; body: BodyInit }, options?: CallOptions): Promise<Result<undefined>>
+  loginSamlBegin(request: { path: { siloName: Name; providerName: Name }; query?: { redirectUri?: string } }, options?: CallOptions): Promise<Result<undefined>>
   logout(request?: NoRequest, options?: CallOptions): Promise<Result<undefined>>
   siloCreate(request: { body: SiloCreate }, options?: CallOptions): Promise<Result<Silo>>
   siloDelete(request: { path: { silo: NameOrId } }, options?: CallOptions): Promise<Result<undefined>>
@@ -675,6 +676,7 @@ export const routes = {
   loginLocal: 'POST /v1/login/{siloName}/local anyone',
   loginProvidersView: 'GET /v1/login/{siloName}/providers anyone',
   loginSaml: 'POST /login/{siloName}/saml/{providerName} anyone bytes',
+  loginSamlBegin: 'GET /login/{siloName}/saml/{providerName}/redirect anyone',
   logout: 'POST /v1/logout anyone',
   siloView: 'GET /v1/system/silos/{silo} silo.member|fleet.viewer',
   currentUserSshKeyCreate: 'POST /v1/me/ssh-keys user',

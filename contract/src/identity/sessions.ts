@@ -68,6 +68,15 @@ export const sessions = defineOperations({
     fromOtherSites: true,
     answer: [303],
   },
+  /** Beyond the wire contract, like `login_providers_view`: browsers go through it to the provider. */
+  login_saml_begin: {
+    tag: 'login',
+    method: 'get',
+    path: '/login/{silo_name}/saml/{provider_name}/redirect',
+    params: z.object({ silo_name: Name, provider_name: Name }),
+    query: z.object({ redirect_uri: z.string().optional() }),
+    answer: [302],
+  },
   login_providers_view: {
     tag: 'login',
     method: 'get',

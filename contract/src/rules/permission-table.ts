@@ -66,6 +66,7 @@ export const permissions = {
   device_access_token: 'anyone',
   login_saml: 'anyone',
   login_providers_view: 'anyone',
+  login_saml_begin: 'anyone',
   login_local: 'anyone',
   logout: 'anyone',
 

@@ -72,6 +72,7 @@ const open: OperationId[] = [
   'login_local',
   'login_saml',
   'login_providers_view',
+  'login_saml_begin',
   'logout',
   'device_auth_request',
   'device_access_token',

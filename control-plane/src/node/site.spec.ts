@@ -212,6 +212,23 @@ test("a SAML sign-in that is refused is a page to a browser, and the API's answe
   }
 })
 
+test('a busy server says so to a browser that signs in', async () => {
+  const busy = site({
+    admits: () => true,
+    api: () => new Response(null, { status: 503, headers: { 'x-request-id': 'an-id' } }),
+    health: () => new Response('health'),
+    console: consoleFiles(folder.path),
+    hasSession: () => false,
+    signInPath: () => '/login',
+  })
+  const headers = { accept: 'text/html' }
+  const page = await busy(new Request('http://localhost/login/corp/saml/okra', { method: 'POST', headers }), {
+    remoteAddress: '',
+    secure: false,
+  })
+  expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('too busy at the moment')])
+})
+
 test('/login is the page that asks where no silo is known', async () => {
   const asking = site({
     admits: () => true,

@@ -88,13 +88,15 @@ const refusedTargetPage = () =>
 const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
   const id = headers.get('x-request-id') ?? ''
   const minutes = Math.ceil(Number(headers.get('retry-after')) / 60)
-  const advice = minutes
-    ? `Too many sign-ins from your network have failed. Try again in ${minutes} min. If it keeps failing`
-    : 'Single sign-on did not work. If it keeps failing'
+  const problem = minutes
+    ? `Too many sign-ins from your network have failed. Try again in ${minutes} min.`
+    : status === 503
+      ? 'The server is too busy at the moment. Try again soon.'
+      : 'Single sign-on did not work.'
   return plainPage(
     status,
     'Could not sign in',
-    `<p>${advice}, give your administrator this request id:</p>
+    `<p>${problem} If it keeps failing, give your administrator this request id:</p>
 <p><code>${id}</code></p><p><a href="${signIn}">Try again</a></p>`,
     { 'x-request-id': id },
   )

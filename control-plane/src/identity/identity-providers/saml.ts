@@ -49,7 +49,7 @@ export interface SamlSubject {
 
 /**
  * SAML 2.0; its libraries are not loaded in the browser. All but `close` throw 503 when too many jobs of a silo are
- * queued.
+ * queued, or none had its turn in time.
  */
 export interface Saml {
   /**
@@ -59,14 +59,18 @@ export interface Saml {
   readMetadata(siloId: string, xml: string, entityId: string): Promise<SamlMetadata>
   /** @throws SamlProblem when it is not an RSA key with its certificate */
   readKeyPair(siloId: string, publicCert: Uint8Array, privateKey: Uint8Array): Promise<SamlKeyPair>
-  /** The URL to redirect a browser to for sign-in; signed if the provider has a key pair. */
-  requestUrl(provider: SamlProvider, relayState: string): Promise<string>
+  /**
+   * The URL to redirect a browser to for sign-in; signed if the provider has a key pair.
+   * @param from the network of the client: each gets its turn
+   */
+  requestUrl(provider: SamlProvider, from: string, relayState: string): Promise<string>
   /**
    * Validates a response: signature, issuer, audience, recipient and times.
+   * @param from the network of the client: each gets its turn
    * @param response the form's `SAMLResponse`: base64 of XML
    * @throws SamlProblem
    */
-  readResponse(provider: SamlProvider, response: string, now: Date): Promise<SamlSubject>
+  readResponse(provider: SamlProvider, from: string, response: string, now: Date): Promise<SamlSubject>
   close(): Promise<void>
 }
 

@@ -21,9 +21,11 @@ interface Posted {
 /** A server with a silo `corp`, which has a SAML provider `corporate`, and the keys of that provider and others. */
 async function openSamlSite() {
   const logged: { message: string; fields: LogFields }[] = []
+  const requests: LogFields[] = []
   const server = await startTestServer({
     log: (level, message, fields = {}) => {
       if (level === 'warn') logged.push({ message, fields })
+      if (message === 'request') requests.push(fields)
     },
   })
   const [idp, other, sp, ec] = await Promise.all([certified(), certified(), certified(), certified('ec')])
@@ -38,6 +40,8 @@ async function openSamlSite() {
     ec,
     /** Warnings of the log. */
     logged,
+    /** The log's lines of requests. */
+    requests,
     now,
     create: (body: object) => server.admin.ok('saml_identity_provider_create', { query: { silo: 'corp' }, body }),
     signed: (fields: AssertionFields = {}) => signXml(responseXml(assertionXml(fields, now())), idp),

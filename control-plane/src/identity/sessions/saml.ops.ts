@@ -5,9 +5,8 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import { isPath } from '../../kernel/http/path.ts'
-import { countAtAddress, forgiveAtAddress } from './sign-in-throttle.ts'
+import { countAtAddress, forgiveAtAddress, networkOf } from './sign-in-throttle.ts'
 import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
-import type { Services } from '../../kernel/services.ts'
 import {
   defaultFirst,
   findSamlProvider,
@@ -45,23 +44,19 @@ const offeredProviders = (db: Queryable, siloId: string): Promise<{ name: string
     .limit(MAX_OFFERED_PROVIDERS)
     .execute()
 
-/** The URL that a browser is redirected to for sign-in; the provider sends it back to `login_saml`. */
-export async function samlRequestUrl(
-  { db, saml }: Services,
-  names: Names,
-  redirectUri: string | null,
-): Promise<string> {
-  if (redirectUri !== null && !isPath(redirectUri))
-    throw badInput('unable to parse query string: redirect_uri: must be a path')
-  const provider = await findProvider(db, names)
-  try {
-    return await saml.requestUrl(provider, relayState(redirectUri ?? '/'))
-  } catch (error) {
-    throw error instanceof SamlProblem ? unavailable(error) : error
-  }
-}
+export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_saml_begin' | 'login_providers_view'>> = {
+  /** Redirects a browser to the provider, which sends it back to `login_saml`. */
+  async login_saml_begin({ db, params, query, remoteAddress, services, headers }) {
+    const { redirect_uri: target = '/' } = query
+    if (!isPath(target)) throw badInput('unable to parse query string: redirect_uri: must be a path')
+    const provider = await findProvider(db, params)
+    try {
+      headers['location'] = await services.saml.requestUrl(provider, networkOf(remoteAddress), relayState(target))
+    } catch (error) {
+      throw error instanceof SamlProblem ? unavailable(error) : error
+    }
+  },
 
-export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_providers_view'>> = {
   /** Empty for a silo that does not exist, too: it says no more than the sign-in pages do. */
   async login_providers_view({ db, params }) {
     const silo = await siloByName(db, params.silo_name)
@@ -97,11 +92,11 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_provi
   },
 }
 
-type SignInCall = Pick<Call, 'services' | 'requestId' | 'now'>
+type SignInCall = Pick<Call, 'services' | 'requestId' | 'remoteAddress' | 'now'>
 
 async function subjectOf(call: SignInCall, provider: SamlProviderRow, response: string): Promise<SamlSubject> {
   try {
-    return await call.services.saml.readResponse(provider, response, call.now)
+    return await call.services.saml.readResponse(provider, networkOf(call.remoteAddress), response, call.now)
   } catch (error) {
     throw error instanceof SamlProblem ? refusal(call, provider, error.message) : error
   }

@@ -113,6 +113,18 @@ describe('a signed response', () => {
   })
 })
 
+it('signs in many people of a silo at once, from one address or several', async () => {
+  const url = `${ORIGIN}/login/corp/saml/corporate`
+  const send = async (nameId: string, remoteAddress: string) => {
+    const body = new URLSearchParams({ SAMLResponse: base64(signed({ nameId })) })
+    return (await site.server.plane.fetch(new Request(url, { method: 'POST', body }), { remoteAddress })).status
+  }
+  for (const addressOf of [() => '203.0.113.9', (i: number) => `203.0.113.${i}`]) {
+    const statuses = await Promise.all(Array.from({ length: 29 }, (_, i) => send(`at-once-${i}`, addressOf(i))))
+    expect(statuses).toEqual(Array(29).fill(303))
+  }
+})
+
 describe('a user', () => {
   it('is created once by concurrent first sign-ins', async () => {
     const answers = await Promise.all(
@@ -213,6 +225,15 @@ describe('the redirect to the provider', () => {
       })
     },
   )
+
+  it('is counted and logged like any request', async () => {
+    const answer = await begin('corp/saml/unknown/redirect')
+    const requestId = answer.headers.get('x-request-id')
+    expect(site.requests.find(({ request_id }) => request_id === requestId)).toMatchObject({
+      operation: 'login_saml_begin',
+      status: 404,
+    })
+  })
 
   it('is 404 for an unknown provider or silo', async () => {
     for (const [path, message] of [

@@ -161,7 +161,7 @@ function countOfAddress(remoteAddress: ClientAddress): Count | undefined {
 }
 
 /** The network of one subscriber: an IPv4 address, or an IPv6 /64; empty without a network. @throws for no address */
-function networkOf(remoteAddress: ClientAddress): string {
+export function networkOf(remoteAddress: ClientAddress): string {
   if (remoteAddress === PAGE) return ''
   const address = ipaddr.process(remoteAddress)
   if (address.kind() === 'ipv4') return address.toString()

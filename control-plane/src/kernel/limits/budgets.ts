@@ -24,7 +24,7 @@ const BUDGETS = {
   upload: { atOnce: 4, ofSilo: 4, ofUser: 2, waitMs: 20_000 },
 } satisfies Record<NonNullable<Operation['cost']> | 'arrivingBody', Budget>
 /** Limits waiting requests, since their bodies are in memory. */
-const MOST_WAITING = { ofOwner: 16, all: 128 }
+const MOST_WAITING = { ofOwner: [128, 16], all: 128 }
 type BudgetName = keyof typeof BUDGETS
 
 /** The most open consoles of a user, serial and graphical: each costs a connection and a session check every few seconds. */

@@ -30,8 +30,8 @@ it('enforces the limits per owner and in total', async () => {
   expect(started).toEqual(['a1', 'b1', 'd1'])
   await first.end()
   await settled()
-  // Each silo has one running; of the users with none running this one has waited longest.
-  expect(started).toEqual(['a1', 'b1', 'd1', 'a2'])
+  // Each silo has one running; this user had no turn yet, and of those has waited longest.
+  expect(started).toEqual(['a1', 'b1', 'd1', 'c1'])
 })
 
 it('gives the next turn to the silo, then the user, with the least running', async () => {
@@ -44,6 +44,44 @@ it('gives the next turn to the silo, then the user, with the least running', asy
   await first.end()
   await settled()
   expect(started).toEqual(['a1', 'a2', 'late'])
+})
+
+it('alternates between owners that wait for one place, however many tasks one of them has', async () => {
+  const queue = new FairQueue(1, [1, 1])
+  const started: string[] = []
+  const works = ['a1', 'a2', 'a3', 'a4'].map((name) => work(queue, started, name, 'silo', 'ann'))
+  works.push(...['b1', 'b2'].map((name) => work(queue, started, name, 'silo', 'ben')))
+  const ended = new Set<string>()
+  for (let n = 0; n < works.length; n++) {
+    await settled()
+    const running = started.find((name) => !ended.has(name))!
+    ended.add(running)
+    await works[['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].indexOf(running)]!.end()
+  }
+  expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
+})
+
+it('limits the waiting tasks of each level', async () => {
+  const queue = new FairQueue(1, [1, 1], { ofOwner: [3, 2], all: 4 })
+  const answer = (...owners: string[]) =>
+    queue.take(owners, clock, 1000).then(
+      () => 'turn',
+      () => 503,
+    )
+  void answer('silo', 'ann')
+  const refused: string[] = []
+  for (const [silo, user] of [
+    ['silo', 'ann'],
+    ['silo', 'ann'],
+    ['silo', 'ann'],
+    ['silo', 'ben'],
+    ['silo', 'cy'],
+    ['other', 'di'],
+    ['third', 'ed'],
+  ] as const)
+    void answer(silo, user).then((result) => result === 503 && refused.push(user))
+  await settled()
+  expect(refused).toEqual(['ann', 'cy', 'ed'])
 })
 
 it('answers 503 after too long a wait and leaves the queue', async () => {

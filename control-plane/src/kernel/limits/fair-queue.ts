@@ -4,14 +4,19 @@ import { unavailable } from '../errors.ts'
 /** Owners of a task, from the widest to the narrowest: a silo, then a user in it. */
 export type Owners = readonly string[]
 
-interface Waiting {
+interface Task {
   owners: Owners
+  /** Of each owner one task is in a round, so that a flood of one does not come before the few of others. */
+  round: number
+}
+
+interface Waiting extends Task {
   begin(): void
 }
 
-/** The most waiting tasks: per narrowest owner, and in total. */
+/** The most waiting tasks: of one owner, by level, and in total. */
 export interface MostWaiting {
-  ofOwner: number
+  ofOwner: readonly number[]
   all: number
 }
 
@@ -20,15 +25,12 @@ export class FairQueue {
   readonly #most: number
   readonly #mostOf: readonly number[]
   readonly #mostWaiting: MostWaiting
-  readonly #running: Owners[] = []
+  readonly #running: Task[] = []
   readonly #waiting: Waiting[] = []
+  #round = 0
 
   /** @param mostOf the most concurrent tasks of one owner, by level: of a silo, then of a user */
-  constructor(
-    most: number,
-    mostOf: readonly number[],
-    mostWaiting: MostWaiting = { ofOwner: Infinity, all: Infinity },
-  ) {
+  constructor(most: number, mostOf: readonly number[], mostWaiting: MostWaiting = { ofOwner: [], all: Infinity }) {
     this.#most = most
     this.#mostOf = mostOf
     this.#mostWaiting = mostWaiting
@@ -39,9 +41,10 @@ export class FairQueue {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         owners,
+        round: this.#nextRoundOf(owners),
         begin: () => {
           cancel()
-          resolve({ [Symbol.dispose]: () => this.#end(owners) })
+          resolve({ [Symbol.dispose]: () => this.#end(waiting) })
         },
       }
       const cancel = clock.after(ms, () => {
@@ -58,8 +61,12 @@ export class FairQueue {
 
   #isTooLong(owners: Owners): boolean {
     const { all, ofOwner } = this.#mostWaiting
-    const ofSame = this.#waiting.filter((other) => other.owners.at(-1) === owners.at(-1))
-    return this.#waiting.length > all || ofSame.length > ofOwner
+    return (
+      this.#waiting.length > all ||
+      ofOwner.some(
+        (most, level) => this.#waiting.filter((other) => other.owners[level] === owners[level]).length > most,
+      )
+    )
   }
 
   /** Whether it was still waiting. */
@@ -69,34 +76,44 @@ export class FairQueue {
     return index >= 0
   }
 
-  #end(owners: Owners): void {
-    this.#running.splice(this.#running.indexOf(owners), 1)
+  #nextRoundOf(owners: Owners): number {
+    const own = [...this.#running, ...this.#waiting].filter((task) => task.owners.at(-1) === owners.at(-1))
+    return Math.max(this.#round, ...own.map(({ round }) => round + 1))
+  }
+
+  #end(task: Task): void {
+    this.#running.splice(this.#running.indexOf(task), 1)
     this.#beginNext()
   }
 
   /** Running tasks of each of these owners. */
   #loadOf(owners: Owners): number[] {
-    return owners.map((owner, level) => this.#running.filter((running) => running[level] === owner).length)
+    return owners.map((owner, level) => this.#running.filter((running) => running.owners[level] === owner).length)
   }
 
-  /** Starts the next task below its limits: the one whose owners have the fewest running, and of these the oldest. */
+  /**
+   * Starts the next task below its limits: the one whose owners have the fewest running, of these one of the earliest
+   * round, and of these the oldest.
+   */
   #beginNext(): void {
     if (this.#running.length >= this.#most) return
-    let next: { waiting: Waiting; load: number[] } | undefined
+    let next: { waiting: Waiting; rank: number[] } | undefined
     for (const waiting of this.#waiting) {
       const load = this.#loadOf(waiting.owners)
       if (load.some((running, level) => running >= this.#mostOf[level]!)) continue
-      if (!next || isLess(load, next.load)) next = { waiting, load }
+      const rank = [...load, waiting.round]
+      if (!next || isLess(rank, next.rank)) next = { waiting, rank }
     }
     if (!next) return
     this.#leave(next.waiting)
-    this.#running.push(next.waiting.owners)
+    this.#running.push(next.waiting)
+    this.#round = Math.max(this.#round, next.waiting.round)
     next.waiting.begin()
   }
 }
 
 /** Compares the loads of the widest owners first. */
-function isLess(load: readonly number[], other: readonly number[]): boolean {
-  const level = load.findIndex((running, index) => running !== other[index])
-  return level >= 0 && load[level]! < other[level]!
+function isLess(rank: readonly number[], other: readonly number[]): boolean {
+  const level = rank.findIndex((part, index) => part !== other[index])
+  return level >= 0 && rank[level]! < other[level]!
 }

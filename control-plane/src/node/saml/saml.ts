@@ -1,14 +1,18 @@
 import { type Saml, SamlProblem } from '../../identity/identity-providers/saml.ts'
+import type { Owners } from '../../kernel/limits/fair-queue.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 import type { Input, Output, SamlFunction, SamlJob, SamlJobResult } from './saml-thread.ts'
 
-/** A job takes milliseconds. A silo with slower jobs occupies one thread and leaves the other to the rest. */
+/**
+ * Owners are a silo, then a source address in it. A job takes milliseconds. A silo with slower jobs occupies one thread
+ * and leaves the other to the rest. An address may have as many waiting as it may fail in a minute.
+ */
 const LIMITS: PoolLimits = {
   threads: 2,
-  threadsOfOwner: 1,
-  waiting: 64,
-  waitingOfOwner: 8,
-  waitMs: 10_000,
+  threadsOfOwner: [1, 1],
+  waiting: 256,
+  waitingOfOwner: [128, 32],
+  waitMs: 20_000,
   deadlineMs: 2000,
   heapMb: 128,
 }
@@ -18,11 +22,11 @@ export function samlInThreads(): Saml {
   const pool = new WorkerPool<SamlJob, SamlJobResult>(new URL('saml-thread.ts', import.meta.url), LIMITS)
 
   async function run<Name extends SamlFunction>(
-    owner: string,
+    owners: Owners,
     name: Name,
     ...input: Input<Name>
   ): Promise<Output<Name>> {
-    const result = await pool.run(owner, { name, input }).catch((error: unknown) => {
+    const result = await pool.run(owners, { name, input }).catch((error: unknown) => {
       throw error instanceof JobTooLarge ? new SamlProblem(error.message) : error
     })
     if ('problem' in result) throw new SamlProblem(result.problem)
@@ -30,11 +34,13 @@ export function samlInThreads(): Saml {
   }
 
   return {
-    readMetadata: (siloId, xml, entityId) => run(siloId, 'readMetadata', xml, entityId),
-    readKeyPair: (siloId, publicCert, privateKey) => run(siloId, 'readKeyPair', publicCert, privateKey),
+    readMetadata: (siloId, xml, entityId) => run([siloId, `metadata of ${siloId}`], 'readMetadata', xml, entityId),
+    readKeyPair: (siloId, ...pair) => run([siloId, `metadata of ${siloId}`], 'readKeyPair', ...pair),
     // A limit of its own: a client that sends many of these does not block the responses of other users.
-    requestUrl: (provider, relayState) => run(`requests ${provider.silo_id}`, 'requestUrl', provider, relayState),
-    readResponse: (provider, response, now) => run(provider.silo_id, 'readResponse', provider, response, now),
+    requestUrl: (provider, from, relayState) =>
+      run([`requests ${provider.silo_id}`, `requests ${from}`], 'requestUrl', provider, relayState),
+    readResponse: (provider, from, response, now) =>
+      run([provider.silo_id, from], 'readResponse', provider, response, now),
     close: () => pool.close(),
   }
 }

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../clock/clock.ts'
 import { internal, unavailable } from '../../kernel/errors.ts'
-import { FairQueue } from '../../kernel/limits/fair-queue.ts'
+import { FairQueue, type Owners } from '../../kernel/limits/fair-queue.ts'
 
 export interface PoolLimits {
-  /** Maximum jobs that run at once, each in its own thread: in total, and per owner. */
+  /** Maximum jobs that run at once, each in its own thread: in total, and per owner, by level. */
   threads: number
-  threadsOfOwner: number
+  threadsOfOwner: readonly number[]
   /** Maximum jobs that wait for a thread; further ones are rejected with 503. */
   waiting: number
-  waitingOfOwner: number
+  waitingOfOwner: readonly number[]
   /** How long a job waits for a thread before it is rejected with 503. */
   waitMs: number
   /** Maximum CPU time of a job, and heap of its thread. */
@@ -40,16 +40,16 @@ export class WorkerPool<Job, Result> {
     this.#entry = entry
     this.#limits = limits
     const { threads, threadsOfOwner, waiting, waitingOfOwner } = limits
-    this.#queue = new FairQueue(threads, [threadsOfOwner], { all: waiting, ofOwner: waitingOfOwner })
+    this.#queue = new FairQueue(threads, threadsOfOwner, { all: waiting, ofOwner: waitingOfOwner })
   }
 
   /**
    * @throws JobTooLarge
    * @throws 503 when too many jobs wait, or no thread is free in time
    */
-  async run(owner: string, job: Job): Promise<Result> {
+  async run(owners: Owners, job: Job): Promise<Result> {
     using places = new DisposableStack()
-    places.use(await this.#queue.take([owner], systemClock, this.#limits.waitMs))
+    places.use(await this.#queue.take(owners, systemClock, this.#limits.waitMs))
     if (this.#closed) throw unavailable()
     const [idle] = this.#idle
     const thread = idle ?? this.#start()

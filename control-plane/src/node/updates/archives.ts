@@ -13,18 +13,18 @@ import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool
 /** A root role takes milliseconds, a repository as long as hashing its bytes: neither waits for the other. */
 const ROOT_LIMITS: PoolLimits = {
   threads: 1,
-  threadsOfOwner: 1,
+  threadsOfOwner: [1],
   waiting: 16,
-  waitingOfOwner: 16,
+  waitingOfOwner: [16],
   waitMs: 10_000,
   deadlineMs: 2000,
   heapMb: 128,
 }
 const REPOSITORY_LIMITS: PoolLimits = {
   threads: 2,
-  threadsOfOwner: 2,
+  threadsOfOwner: [2],
   waiting: 8,
-  waitingOfOwner: 8,
+  waitingOfOwner: [8],
   waitMs: 120_000,
   deadlineMs: 300_000,
   heapMb: 256,
@@ -148,7 +148,7 @@ async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
 const OWNER = 'operators'
 
 const resultOf = (pool: WorkerPool<CheckRequest, CheckResult>, request: CheckRequest): Promise<CheckResult> =>
-  pool.run(OWNER, request).catch((error: unknown) => {
+  pool.run([OWNER], request).catch((error: unknown) => {
     if (error instanceof JobTooLarge) return { problem: error.message }
     throw error
   })

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Saml, SamlProvider } from '../../identity/identity-providers/saml.ts'
+import { certified } from '../../testing/certified.ts'
+import { assertionXml, base64, responseXml, signXml } from '../../testing/identity-provider.ts'
+import { samlInThreads } from './saml.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+let saml: Saml
+let provider: SamlProvider
+let response: string
+
+beforeAll(async () => {
+  saml = samlInThreads()
+  const idp = await certified()
+  provider = {
+    silo_id: 'silo',
+    idp_entity_id: 'https://idp.test',
+    sp_client_id: 'skerry',
+    acs_url: 'https://skerry.test/acs',
+    group_attribute_name: 'groups',
+    sign_in_url: 'https://idp.test/sso',
+    idp_certificates: [idp.certificate],
+    private_key: null,
+  }
+  response = base64(signXml(responseXml(assertionXml({}, now)), idp))
+})
+afterAll(() => saml.close())
+
+it('gives each address of a silo its turn, however many responses another sends', async () => {
+  const answered: string[] = []
+  const send = (from: string) =>
+    saml.readResponse(provider, from, response, now).then(
+      () => answered.push(from),
+      () => answered.push(`${from} refused`),
+    )
+  await Promise.all([...Array.from({ length: 40 }, () => send('203.0.113.9')), send('203.0.113.10')])
+  expect(answered.filter((from) => from === '203.0.113.10')).toHaveLength(1)
+  expect(answered.filter((from) => !from.endsWith('refused')).indexOf('203.0.113.10')).toBeLessThan(3)
+})
