@@ -2023,6 +2023,7 @@ export interface Silo {
   discoverable: boolean
   identityMode: SiloIdentityMode
   mappedFleetRoles: Record<string, FleetRole[]>
+  consoleOrigin?: string
 }
 
 export interface SiloAuthSettings {

@@ -14,6 +14,8 @@ export const Silo = z
     discoverable: z.boolean(),
     identity_mode: SiloIdentityMode,
     mapped_fleet_roles: z.partialRecord(SiloRole, z.array(FleetRole)),
+    /** Where its users' browsers find the console, if the operator configured it. Beyond the wire contract. */
+    console_origin: z.string().optional(),
   })
   .meta({ id: 'Silo' })
 export type Silo = z.infer<typeof Silo>

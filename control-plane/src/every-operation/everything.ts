@@ -148,6 +148,7 @@ export async function makeEverything(server: TestServer, owner: Caller): Promise
       metric: 'read',
       metric_name: 'cpus_provisioned',
       silo_name: 'default',
+      provider_name: providerBody.name,
       role_name: 'silo.viewer',
       user_id: member.userId,
       group_id: groupId,

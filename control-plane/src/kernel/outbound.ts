@@ -64,7 +64,7 @@ export interface OutboundStreams {
 }
 
 export class OutboundProblem extends Error {
-  readonly kind: 'address' | 'refused' | 'timeout' | 'size' | 'unreachable'
+  readonly kind: 'address' | 'refused' | 'timeout' | 'size' | 'encoding' | 'unreachable'
 
   /** @param message for the user who entered the URL */
   constructor(kind: OutboundProblem['kind'], message: string, cause?: unknown) {

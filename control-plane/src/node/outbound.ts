@@ -19,6 +19,7 @@ import {
 } from '../kernel/outbound.ts'
 import { withDeadline } from '../kernel/limits/deadline.ts'
 import { Networks } from './networks.ts'
+import { certificateProblem, readWhole } from './outbound-answer.ts'
 import { Limits } from './outbound-limits.ts'
 import { proxyFor } from './outbound-proxy.ts'
 
@@ -116,7 +117,8 @@ export function outbound(
 
 function problemOf(error: unknown, limits: Limits, otherwise: string): unknown {
   if (limits.signal.aborted) return limits.signal.reason
-  return error instanceof OutboundProblem ? error : new OutboundProblem('unreachable', otherwise, error)
+  if (error instanceof OutboundProblem) return error
+  return new OutboundProblem('unreachable', certificateProblem(error) ?? otherwise, error)
 }
 
 const agentOf = (proxy: string): TlsAgent => new TlsAgent({ proxyEnv: { https_proxy: proxy } })
@@ -186,18 +188,6 @@ function letEnd(answer: IncomingMessage): void {
     })
     .on('error', () => {})
     .on('close', () => clearTimeout(timer))
-}
-
-async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    size += part.length
-    // Leaving the loop closes the connection.
-    if (size > maxBytes) throw new OutboundProblem('size', `its answer is larger than ${maxBytes} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 /** IPv4 as such where it came mapped into IPv6. */

@@ -12,6 +12,7 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import {
+  isOfThisComputer,
   newProvider,
   providerBody,
   type ProviderValues,
@@ -43,7 +44,7 @@ export function NewProvider() {
   const shownName = name || '<name>'
   const bodyOf = (values: ProviderValues, contents: (file: File) => string) => ({
     query: { silo: silo.name },
-    body: providerBody(values, standardAcsUrl(silo.name, values.name, location.hostname), contents),
+    body: providerBody(values, standardAcsUrl(silo, values.name, location.origin), contents),
   })
   const refusal = useRefusals({ silo })('saml_identity_provider_create')
   return (
@@ -70,7 +71,7 @@ export function NewProvider() {
           /^\S+@\S+$/.test(value) ? undefined : 'Contact e-mail must be an address: name@example.org'
         }
       />
-      <ServiceFields control={control} acsUrl={standardAcsUrl(silo.name, shownName, location.hostname)} />
+      <ServiceFields control={control} acsUrl={standardAcsUrl(silo, shownName, location.origin)} />
       <ProviderFields control={control} />
     </FormPanel>
   )
@@ -96,6 +97,11 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
             {acsUrl}
             <CopyButton text={acsUrl} label="Copy ACS URL" />
           </p>
+          {isOfThisComputer(acsUrl) && (
+            <p className="text-xs text-ink-3">
+              Only browsers on this computer reach it. Set SKERRY_PUBLIC_URL for the address that users see.
+            </p>
+          )}
         </div>
       ) : (
         <TextField control={control} name="acsUrl" label="ACS URL" required mono validate={urlProblem('ACS URL')} />
@@ -113,16 +119,16 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
         control={control}
         name="publicCert"
         label="Signing certificate"
-        accept=".der,.cer,.crt"
-        hint="DER. Signs requests and decrypts assertions."
+        accept=".pem,.der,.cer,.crt"
+        hint="PEM or DER. Signs requests and decrypts assertions."
         validate={(_, { privateKey }) => (privateKey ? undefined : 'A certificate needs its key')}
       />
       <FileField
         control={control}
         name="privateKey"
         label="Signing key"
-        accept=".der,.key"
-        hint="RSA, DER. The key is never shown again."
+        accept=".pem,.der,.key"
+        hint="RSA, PEM or DER, without a passphrase. The key is never shown again."
         validate={(_, { publicCert }) => (publicCert ? undefined : 'A key needs its certificate')}
       />
     </Section>
@@ -140,7 +146,7 @@ function ProviderFields({ control }: FieldsProps) {
         name="groupAttributeName"
         label="Group attribute"
         mono
-        hint="The assertion attribute that lists the user's groups"
+        hint="The assertion attribute that lists the user's groups. Without it users have no groups."
       />
       <RadioField control={control} name="metadataFrom" label="Metadata" choices={sources} />
       {source === 'url' ? (

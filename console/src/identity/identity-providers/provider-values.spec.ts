@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest'
-import { newProvider, providerBody, readFiles, standardAcsUrl } from './provider-values.ts'
+import { isOfThisComputer, newProvider, providerBody, readFiles, standardAcsUrl } from './provider-values.ts'
 
 test.each([
-  ['cloud.example.org', 'https://corp.sys.cloud.example.org/login/corp/saml/okra'],
-  ['other.sys.cloud.example.org', 'https://corp.sys.cloud.example.org/login/corp/saml/okra'],
-  ['localhost', 'https://corp.sys.localhost/login/corp/saml/okra'],
-])('the standard ACS URL at %s', (host, url) => {
-  expect(standardAcsUrl('corp', 'okra', host)).toBe(url)
+  [undefined, 'https://cloud.example.org', 'https://cloud.example.org'],
+  [undefined, 'https://other.sys.cloud.example.org:8443', 'https://corp.sys.cloud.example.org:8443'],
+  [undefined, 'http://localhost:4740', 'http://localhost:4740'],
+  ['https://corp.sys.cloud.example.org', 'http://localhost:4740', 'https://corp.sys.cloud.example.org'],
+])('the standard ACS URL where the operator configured %s, at %s', (consoleOrigin, page, origin) => {
+  const silo = { name: 'corp', ...(consoleOrigin !== undefined && { consoleOrigin }) }
+  expect(standardAcsUrl(silo, 'okra', page)).toBe(`${origin}/login/corp/saml/okra`)
+})
+
+test.each([
+  ['http://localhost:4740/login/corp/saml/okra', true],
+  ['https://corp.sys.localhost/login/corp/saml/okra', true],
+  ['http://127.0.0.1/login/corp/saml/okra', true],
+  ['http://[::1]:4740/login/corp/saml/okra', true],
+  ['https://localhost.example.org/login/corp/saml/okra', false],
+])('%s is of this computer: %s', (url, isLocal) => {
+  expect(isOfThisComputer(url)).toBe(isLocal)
 })
 
 const values = { ...newProvider, name: 'okra', metadataUrl: 'https://idp.test/metadata' }

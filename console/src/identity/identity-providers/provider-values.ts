@@ -1,4 +1,4 @@
-import type { SamlIdentityProviderCreate } from '~/api/types.gen.ts'
+import type { SamlIdentityProviderCreate, Silo } from '~/api/types.gen.ts'
 import { toBase64 } from '~/ui/format/base64.ts'
 
 export interface ProviderValues {
@@ -38,9 +38,18 @@ export const newProvider: ProviderValues = {
 /** The path under which people of a silo sign in through a provider. */
 export const signInPath = (silo: string, name: string): string => `/login/${silo}/saml/${name}`
 
-/** Where the provider sends people back to, at the host of the silo. @param host of this page */
-export const standardAcsUrl = (silo: string, name: string, host: string): string =>
-  `https://${silo}.sys.${host.replace(/^[^.]+\.sys\./, '')}${signInPath(silo, name)}`
+/**
+ * Where the provider sends people back to: at the address that the operator configured, else at this page's, with the
+ * silo's own host if the page's is that of a silo.
+ */
+export function standardAcsUrl(silo: Pick<Silo, 'name' | 'consoleOrigin'>, name: string, page: string): string {
+  const origin = silo.consoleOrigin ?? page.replace(/^(https?:\/\/)[^.]+(?=\.sys\.)/, `$1${silo.name}`)
+  return `${origin}${signInPath(silo.name, name)}`
+}
+
+/** Whether only browsers of the same computer reach an address. */
+export const isOfThisComputer = (url: string): boolean =>
+  /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname)
 
 /** What a file is replaced by in a request: its contents, or what stands for them. */
 type Contents = (file: File) => string

@@ -133,11 +133,18 @@ async function metadataText(
 ): Promise<string> {
   const bytes = source.type === 'url' ? await fetchBytes(outbound, source.url) : fromBase64(source.data)
   if (!bytes) throw invalidSource('it is not base64')
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw invalidSource('it is a gzip file: decompress it first')
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
   } catch {
-    throw invalidSource('the metadata is not UTF-8')
+    throw invalidSource('the metadata is neither UTF-8 nor UTF-16 with a byte order mark')
   }
+}
+
+/** Programs of Windows save files as UTF-16. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 async function fetchBytes(outbound: Services['outbound'], url: string): Promise<Uint8Array> {
@@ -163,14 +170,18 @@ async function readMetadata(
   }
 }
 
+/** PEM is accepted as well, as it is and in base64: most tools write it. */
+const pemOrDer = (text: string): Uint8Array | undefined =>
+  text.trimStart().startsWith('-----BEGIN ') ? new TextEncoder().encode(text) : fromBase64(text)
+
 async function readKeyPair(
   { saml }: Services,
   siloId: string,
   { signing_keypair: pair }: SamlIdentityProviderCreate,
 ): Promise<SamlKeyPair | null> {
   if (!pair) return null
-  const [publicCert, privateKey] = [fromBase64(pair.public_cert), fromBase64(pair.private_key)]
-  if (!publicCert || !privateKey) throw invalidValue('signing_keypair', 'it is not DER in base64')
+  const [publicCert, privateKey] = [pemOrDer(pair.public_cert), pemOrDer(pair.private_key)]
+  if (!publicCert || !privateKey) throw invalidValue('signing_keypair', 'it is neither PEM, nor DER in base64')
   try {
     return await saml.readKeyPair(siloId, publicCert, privateKey)
   } catch (error) {

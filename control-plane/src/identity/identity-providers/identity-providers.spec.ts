@@ -93,11 +93,12 @@ describe('creating a provider', () => {
 
   const none = 'the metadata describes no identity provider'
   const webPage = 'it is a web page, not metadata: download the metadata as XML from the identity provider'
+  const notText = 'the metadata is neither UTF-8 nor UTF-16 with a byte order mark'
   const noCertificate =
     'the metadata has no certificate of an RSA or EC key for signing (RSA up to 4096 bits; P-256, P-384 or P-521)'
   it.each([
     ['no base64', () => '???', 'it is not base64'],
-    ['no UTF-8', () => Buffer.from([0xff, 0xfe]).toString('base64'), 'the metadata is not UTF-8'],
+    ['no UTF-8', () => Buffer.from([0x3c, 0xff]).toString('base64'), notText],
     ['no XML', () => base64('hello'), 'it is not well-formed XML'],
     ['broken XML', () => base64(metadata().replace('</md:IDPSSODescriptor>', '')), 'it is not well-formed XML'],
     [
@@ -160,11 +161,12 @@ describe('creating a provider', () => {
   it('refuses an invalid key pair', async () => {
     const other = await certified()
     const ec = await certified('ec')
+    const noKey = 'the private key is not an RSA key in PEM or DER without a passphrase'
     for (const [signing_keypair, why] of [
-      [{ ...keyPair(), public_cert: '!' }, 'it is not DER in base64'],
-      [{ ...keyPair(), public_cert: 'AAAA' }, 'the certificate is not DER'],
-      [{ ...keyPair(), private_key: 'AAAA' }, 'the private key is not an RSA key in DER'],
-      [{ public_cert: ec.certificate, private_key: ec.keyDer }, 'the private key is not an RSA key in DER'],
+      [{ ...keyPair(), public_cert: '!' }, 'it is neither PEM, nor DER in base64'],
+      [{ ...keyPair(), public_cert: 'AAAA' }, 'the certificate is neither PEM nor DER'],
+      [{ ...keyPair(), private_key: 'AAAA' }, noKey],
+      [{ public_cert: ec.certificate, private_key: ec.keyDer }, noKey],
       [{ ...keyPair(), private_key: other.keyDer }, 'the private key does not belong to the certificate'],
     ] as const)
       expect(await create({ name: 'refused', signing_keypair })).toMatchObject({

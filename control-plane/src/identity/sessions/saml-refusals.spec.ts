@@ -28,12 +28,13 @@ describe('a response is refused', () => {
     return { inner, around: (...all: string[]) => xml.replace(inner, all.join('')) }
   }
   const attributes = (count: number) => Array.from({ length: count }, (_, i) => ` a${i}=""`).join('')
-  const forged = 'the signature is invalid: its content was changed, or its key is in none of the 1 known certificates'
+  const forged =
+    /^the signature is invalid: its content was changed, or its key is in none of the known certificates: "CN=/
   const noStatus = 'the response has a failure status: no code'
   const noSha1 = 'is not accepted, because SHA-1 is broken: use RSA or ECDSA with SHA-224 to SHA-512'
   const SHA1 = 'http://www.w3.org/2000/09/xmldsig#'
 
-  it.each<[string, () => string | Promise<string>, string]>([
+  it.each<[string, () => string | Promise<string>, string | RegExp]>([
     ['an unsigned assertion', () => responseXml(assertion()), 'the assertion is not signed'],
     ['an assertion signed with another key', () => signXml(responseXml(assertion()), site.other), forged],
     ['a changed assertion', () => signed().replace('>ada<', '>eve<'), forged],
@@ -169,7 +170,9 @@ describe('a response is refused', () => {
     ],
   ])('%s', async (_, xml, reason) => {
     const { status, headers, body } = await post(await xml())
-    expect(site.logged.map(({ fields }) => fields['reason'])).toEqual([reason])
+    expect(site.logged.map(({ fields }) => fields['reason'])).toEqual([
+      typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    ])
     expect(status).toBe(400)
     expect(body).toEqual({
       request_id: expect.any(String),

@@ -31,7 +31,10 @@ const MAX_CERTIFICATES = 16
 export const silosOps: Handlers<typeof silos> = {
   silo_list(call) {
     call.access.onFleet()
-    return pageOf(call.page, call.sort, discoverableSilos(call.db), { table: 'silos', view: siloView })
+    return pageOf(call.page, call.sort, discoverableSilos(call.db), {
+      table: 'silos',
+      view: siloView(call.services.settings),
+    })
   },
 
   async silo_create(call) {
@@ -54,11 +57,11 @@ export const silosOps: Handlers<typeof silos> = {
       for (const { certificate, checked } of certificates)
         await insertCertificate(tx, silo.id, certificate, checked, now)
       await services.siloImages.insert(tx, silo.id, now)
-      return siloView(silo)
+      return siloView(services.settings)(silo)
     })
   },
 
-  silo_view: async (call) => siloView(await siloInPath(call, call.db)),
+  silo_view: async (call) => siloView(call.services.settings)(await siloInPath(call, call.db)),
 
   silo_delete(call) {
     return call.transaction(async (tx) => {

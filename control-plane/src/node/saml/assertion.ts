@@ -13,6 +13,7 @@ import {
 const CLOCK_SKEW_MS = 60_000
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
 /** The parser returns an empty string for an element without content and attributes. */
 const element = <T extends z.ZodType>(shape: T) => z.preprocess((value) => (value === '' ? {} : value), shape)
@@ -66,6 +67,11 @@ export async function readAssertion(provider: SamlProvider, xml: string, now: Da
   const [{ NameID, SubjectConfirmation }] = assertion.Subject
   const nameId = NameID[0]._
   if (assertion.Issuer[0]._ !== provider.idp_entity_id) throw new SamlProblem('the issuer is another one')
+  if (NameID[0].$?.['Format'] === TRANSIENT)
+    throw new SamlProblem(
+      'its NameID is transient, so each sign-in would be of a new user: ' +
+        'let the identity provider send a lasting one, such as the e-mail address or a persistent id',
+    )
   if (nameId.length > MAX_SAML_NAME) throw new SamlProblem('its NameID is too long')
   if (!isSamlName(nameId)) throw new SamlProblem('its NameID has control characters')
   const conditions = assertion.Conditions[0].$ ?? {}
@@ -127,9 +133,14 @@ function groupValues({ AttributeStatement: statements }: Assertion, attribute: s
   return result.data.map(({ _: value }) => value)
 }
 
-/** Splits values, each of which may be a comma-separated list. */
+/** How an LDAP name begins: an attribute type of RFC 4514, or an object identifier. */
+const LDAP_NAME = /^\s*(cn|l|st|o|ou|c|street|dc|uid|(oid\.)?\d+(\.\d+)+)\s*=/i
+
+/** Splits values, each of which may be a comma-separated list. An LDAP name is one group, though it has commas. */
 function groupNames(values: readonly string[]): string[] {
-  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
+  const names = values
+    .flatMap((value) => (LDAP_NAME.test(value) ? [value] : value.split(',')))
+    .map((name) => name.trim())
   // Sorted: concurrent sign-ins that insert the same groups then do not deadlock.
   const distinct = [...new Set(names.filter((name) => name !== ''))].toSorted()
   if (distinct.length > MAX_SAML_GROUPS) throw new SamlProblem(`it names more than ${MAX_SAML_GROUPS} groups`)

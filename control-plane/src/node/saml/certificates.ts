@@ -1,5 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { MAX_RSA_BITS } from '../../identity/certificates/rsa-limits.ts'
+import { quoted } from './quoted.ts'
 
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1'])
 
@@ -25,10 +26,13 @@ export const rsaBits = (key: KeyObject): number => key.asymmetricKeyDetails?.mod
 /** Providers have one or two, and more during a key rotation. Each is tried for each signature. */
 export const MAX_CERTIFICATES = 8
 
-/** The keys that verify a provider's signatures. Providers of earlier versions may have more and larger ones. */
-export const verificationKeys = (certificates: readonly string[]): KeyObject[] =>
+/** The certificates that verify a provider's signatures. Providers of earlier versions may have more and larger ones. */
+export const verificationCertificates = (certificates: readonly string[]): X509Certificate[] =>
   [...new Set(certificates)]
     .slice(0, MAX_CERTIFICATES)
     .flatMap((der) => readCertificate(Buffer.from(der, 'base64')) ?? [])
     .filter(isVerificationKey)
-    .map(({ publicKey }) => publicKey)
+
+/** A certificate as an administrator finds it at the identity provider. */
+export const certificateName = ({ subject, fingerprint256 }: X509Certificate): string =>
+  `${quoted((subject ?? '').replaceAll('\n', ', '))} (SHA-256 ${fingerprint256})`

@@ -1,5 +1,5 @@
 import { type SamlMetadata, SamlProblem } from '../../identity/identity-providers/saml.ts'
-import { isVerificationKey, MAX_CERTIFICATES, readCertificate } from './certificates.ts'
+import { certificateName, isVerificationKey, MAX_CERTIFICATES, readCertificate } from './certificates.ts'
 import { quoted } from './quoted.ts'
 import { children, elementsOf, isNamed, METADATA, parseXml } from './xml.ts'
 
@@ -82,10 +82,10 @@ function certificatesOf(idp: Element): Pick<SamlMetadata, 'certificates' | 'left
     certificates: read.flatMap((certificate, i) =>
       certificate && usable[i] ? [certificate.raw.toString('base64')] : [],
     ),
-    leftOut: usable.flatMap((is, i) =>
-      is
-        ? []
-        : [`certificate ${i + 1} ${is === undefined ? 'cannot be read' : 'has a key of an unknown kind or size'}`],
-    ),
+    leftOut: read.flatMap((certificate, i) => {
+      if (!certificate) return [`certificate ${i + 1} cannot be read`]
+      const name = certificateName(certificate)
+      return usable[i] ? [] : [`certificate ${i + 1}, ${name}, has a key of an unknown kind or size`]
+    }),
   }
 }

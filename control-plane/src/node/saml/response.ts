@@ -1,6 +1,6 @@
 import { type SamlProvider, SamlProblem, type SamlSubject } from '../../identity/identity-providers/saml.ts'
 import { readAssertion } from './assertion.ts'
-import { verificationKeys } from './certificates.ts'
+import { verificationCertificates } from './certificates.ts'
 import { decryptAssertion } from './decryption.ts'
 import { verifiedElement } from './signature.ts'
 import { quoted } from './quoted.ts'
@@ -33,23 +33,24 @@ function textOf(response: string): string {
 
 /** The only assertion of a response, decrypted if necessary. It or the response must be signed. */
 function signedAssertion(provider: SamlProvider, text: string): Element {
-  const keys = verificationKeys(provider.idp_certificates)
+  const certificates = verificationCertificates(provider.idp_certificates)
   const received = parseXml(text, MESSAGE)
   if (!isNamed(received, 'protocol', 'Response')) throw new SamlProblem('it is not a Response')
-  const response = verifiedElement(text, received, keys)
+  const response = verifiedElement(text, received, certificates)
   refuseFailure(response ?? received)
   const [found, ...more] = ['Assertion', 'EncryptedAssertion'].flatMap((name) =>
     children(response ?? received, 'assertion', name),
   )
   if (!found || more.length) throw new SamlProblem('it must have one assertion')
-  if (found.localName === 'Assertion') return requireSigned(response ? found : verifiedElement(text, found, keys))
+  if (found.localName === 'Assertion')
+    return requireSigned(response ? found : verifiedElement(text, found, certificates))
   if (provider.private_key === null)
     throw new SamlProblem('the assertion is encrypted, but the provider is configured without a key pair')
   const decrypted = withLineFeeds(decryptAssertion(found, provider.private_key))
   const inner = parseXml(decrypted, MESSAGE)
   if (!isNamed(inner, 'assertion', 'Assertion')) throw new SamlProblem('the encrypted element is not an Assertion')
   // Either the response with the encrypted assertion is signed, or the assertion itself.
-  return requireSigned(response ? inner : verifiedElement(decrypted, inner, keys))
+  return requireSigned(response ? inner : verifiedElement(decrypted, inner, certificates))
 }
 
 function requireSigned(assertion: Element | undefined): Element {

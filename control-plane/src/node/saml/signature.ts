@@ -1,6 +1,7 @@
-import { createHash, type KeyObject, verify } from 'node:crypto'
+import { createHash, type KeyObject, verify, type X509Certificate } from 'node:crypto'
 import { type HashAlgorithm, type SignatureAlgorithm, SignedXml } from 'xml-crypto'
 import { SamlProblem } from '../../identity/identity-providers/saml.ts'
+import { certificateName, readCertificate } from './certificates.ts'
 import { quoted } from './quoted.ts'
 import { checkSignatureShape } from './signature-shape.ts'
 import { children, MESSAGE, parseXml } from './xml.ts'
@@ -52,23 +53,39 @@ const hashAlgorithms = Object.fromEntries(
  * since the rest of the document is untrusted. Undefined for an element without a signature.
  * @throws SamlProblem when the signature is invalid or covers another element
  */
-export function verifiedElement(document: string, element: Element, keys: readonly KeyObject[]): Element | undefined {
+export function verifiedElement(
+  document: string,
+  element: Element,
+  certificates: readonly X509Certificate[],
+): Element | undefined {
   const [signature, ...more] = children(element, 'signature', 'Signature')
   if (!signature) return undefined
   const id = element.getAttribute('ID')
   if (more.length || !id) throw new SamlProblem('an element has several signatures or no ID')
   const [signatureMethod, digestMethod] = checkSignatureShape(signature, id)
+  const keys = certificates.map(({ publicKey }) => publicKey)
   refuseUnknown('signature', signatureMethod, signatureAlgorithms(keys))
   refuseUnknown('digest', digestMethod, hashAlgorithms)
   const covered = coveredBy(document, signature, keys)
   if (covered === undefined)
     throw new SamlProblem(
-      `the signature is invalid: its content was changed, or its key is in none of the ${keys.length} known certificates`,
+      'the signature is invalid: its content was changed, or its key is in none of the known certificates: ' +
+        `${certificates.map(certificateName).join(', ') || 'none'}${namedBy(signature)}`,
     )
   const signed = parseXml(covered, MESSAGE)
   const isSame = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI
   if (!isSame || signed.getAttribute('ID') !== id) throw new SamlProblem('the signature covers another element')
   return signed
+}
+
+/** The certificate that the signature names, which decides nothing: after a change of keys it is the one to look for. */
+function namedBy(signature: Element): string {
+  const [text] = ['KeyInfo', 'X509Data', 'X509Certificate'].reduce(
+    (found: Element[], name) => found.flatMap((element) => children(element, 'signature', name)),
+    [signature],
+  )
+  const certificate = readCertificate(Buffer.from(text?.textContent ?? '', 'base64'))
+  return certificate ? `; the response names ${certificateName(certificate)}` : ''
 }
 
 /** Names the algorithm: an administrator reads the reason, and cannot tell SHA-1 from a forgery otherwise. */
