@@ -81,19 +81,17 @@ describe('a certificate that is not accepted', () => {
   })
 
   it.each([
-    [{ names: ['idp.test'] }, undefined],
-    [{ names: ['other.test'] }, 'its certificate is for another host name'],
-    [{ names: ['idp.test'], until: '2025-06-01' }, 'its certificate has expired'],
-    [{ names: ['idp.test'], from: '2098-01-01' }, 'its certificate is not valid yet'],
-  ])('for another reason names that (%#)', async (options, problem) => {
+    [{ names: ['idp.test'] }, { status: 200 }],
+    [{ names: ['other.test'] }, { message: 'its certificate is for another host name' }],
+    [{ names: ['idp.test'], until: '2025-06-01' }, { message: 'its certificate has expired' }],
+    [{ names: ['idp.test'], from: '2098-01-01' }, { message: 'its certificate is not valid yet' }],
+  ])('for another reason names that (%#)', async (options, result) => {
     const certificate = await makeCertificate(options)
     const before = getCACertificates('default')
     setDefaultCACertificates([...before, certificate.cert])
     try {
-      const answer = await request(`https://idp.test:${await serve(certificate)}/`).catch(
-        (error: Error) => error.message,
-      )
-      expect(answer).toEqual(problem ?? expect.objectContaining({ status: 200 }))
+      const answer: unknown = await request(`https://idp.test:${await serve(certificate)}/`).catch((error) => error)
+      expect(answer).toMatchObject(result)
     } finally {
       setDefaultCACertificates(before)
     }

@@ -28,13 +28,12 @@ describe('a response is refused', () => {
     return { inner, around: (...all: string[]) => xml.replace(inner, all.join('')) }
   }
   const attributes = (count: number) => Array.from({ length: count }, (_, i) => ` a${i}=""`).join('')
-  const forged =
-    /^the signature is invalid: its content was changed, or its key is in none of the known certificates: "CN=/
+  const forged = 'the signature is invalid: its content was changed, or its key is in none of the known certificates'
   const noStatus = 'the response has a failure status: no code'
   const noSha1 = 'is not accepted, because SHA-1 is broken: use RSA or ECDSA with SHA-224 to SHA-512'
   const SHA1 = 'http://www.w3.org/2000/09/xmldsig#'
 
-  it.each<[string, () => string | Promise<string>, string | RegExp]>([
+  it.each<[string, () => string | Promise<string>, string]>([
     ['an unsigned assertion', () => responseXml(assertion()), 'the assertion is not signed'],
     ['an assertion signed with another key', () => signXml(responseXml(assertion()), site.other), forged],
     ['a changed assertion', () => signed().replace('>ada<', '>eve<'), forged],
@@ -170,9 +169,8 @@ describe('a response is refused', () => {
     ],
   ])('%s', async (_, xml, reason) => {
     const { status, headers, body } = await post(await xml())
-    expect(site.logged.map(({ fields }) => fields['reason'])).toEqual([
-      typeof reason === 'string' ? reason : expect.stringMatching(reason),
-    ])
+    // The certificates of a provider differ at each run.
+    expect(site.logged.map(({ fields }) => String(fields['reason']).split(': "CN=')[0])).toEqual([reason])
     expect(status).toBe(400)
     expect(body).toEqual({
       request_id: expect.any(String),

@@ -227,7 +227,8 @@ describe('the redirect to the provider', () => {
   )
 
   it('is counted and logged like any request', async () => {
-    const answer = await begin('corp/saml/unknown/redirect')
+    const path = { silo_name: 'corp', provider_name: 'unknown' }
+    const answer = await site.server.anonymous.call('login_saml_begin', { path })
     const requestId = answer.headers.get('x-request-id')
     expect(site.requests.find(({ request_id }) => request_id === requestId)).toMatchObject({
       operation: 'login_saml_begin',
