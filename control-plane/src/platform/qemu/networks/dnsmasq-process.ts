@@ -3,9 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CgroupName, Cgroups } from '../cgroups/cgroups.ts'
 import { networkLimits } from '../cgroups/limits.ts'
-import { processesIn } from './commands.ts'
+import { command, processesIn } from './commands.ts'
 import { formerHosts, validLeases } from './dhcp-leases.ts'
-import { dnsmasqOf } from './dnsmasq.ts'
+import { type DnsmasqAccount, dnsmasqOf } from './dnsmasq.ts'
 import type { NetworkPlan } from './plan.ts'
 
 interface DnsmasqParts {
@@ -15,6 +15,17 @@ interface DnsmasqParts {
   namespace: string
   resolvers: readonly string[]
   cgroups: Cgroups
+}
+
+let account: Promise<DnsmasqAccount & { gid: number }> | undefined
+
+/** As whom dnsmasq runs: the user whom its package makes, else nobody. */
+export const dnsmasqAccount = () => (account ??= findAccount())
+
+async function findAccount(): Promise<DnsmasqAccount & { gid: number }> {
+  const id = async (flag: string, name: string) => (await command('id', [flag, name])).trim()
+  const user = await id('-un', 'dnsmasq').catch(() => 'nobody')
+  return { user, group: await id('-gn', user), gid: Number(await id('-g', user)) }
 }
 
 /** DHCP and DNS of one VPC. The process outlives this one; its pid file is believed only if /proc agrees. */
@@ -35,7 +46,7 @@ export class DnsmasqProcess {
 
   /** @param whole has the files read again although they may be unchanged */
   async ensure(plan: NetworkPlan, whole: boolean): Promise<void> {
-    const files = dnsmasqOf(plan, this.#folder, this.#resolvers)
+    const files = dnsmasqOf(plan, this.#folder, await dnsmasqAccount(), this.#resolvers)
     await mkdir(this.#folder, { recursive: true, mode: 0o755 })
     const [configuration, dhcpHosts] = [await this.#read('dnsmasq.conf'), await this.#read('dhcp-hosts')]
     const hasLeft = formerHosts(dhcpHosts, files.dhcpHosts).length > 0

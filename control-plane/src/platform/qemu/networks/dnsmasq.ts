@@ -10,8 +10,19 @@ export interface DnsmasqFiles {
   dnsHosts: string
 }
 
+/** Names of the user and the group as which it runs. */
+export interface DnsmasqAccount {
+  user: string
+  group: string
+}
+
 /** @param resolvers where names outside of the VPC are looked up; without any, they are refused */
-export function dnsmasqOf(plan: NetworkPlan, folder: string, resolvers: readonly string[] = []): DnsmasqFiles {
+export function dnsmasqOf(
+  plan: NetworkPlan,
+  folder: string,
+  { user, group }: DnsmasqAccount,
+  resolvers: readonly string[] = [],
+): DnsmasqFiles {
   const hasIpv6 = plan.interfaces.some(({ ip }) => familyOf(ip) === 6)
   const ranges = plan.subnets.flatMap(({ networks: [ipv4, ipv6] }) => [
     `dhcp-range=${startOf(ipv4.text)},static,${netmask(ipv4.width)},1h`,
@@ -19,6 +30,8 @@ export function dnsmasqOf(plan: NetworkPlan, folder: string, resolvers: readonly
   ])
   const lines = [
     'keep-in-foreground',
+    `user=${user}`,
+    `group=${group}`,
     `interface=${BRIDGE}`,
     'except-interface=lo',
     'bind-dynamic',

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { asUser } from '../machines/machine-user.ts'
+import { dnsmasqAccount } from './dnsmasq-process.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
 import { smallVpc } from './testing/small-vpc.ts'
 
@@ -25,4 +28,23 @@ test.runIf(await canMakeNetworks())('a process of a machine has no network besid
     expect(await send([], to)).toBe('sent')
     expect(await send(machine, to)).toContain('Operation not permitted')
   }
+})
+
+test.runIf(await canMakeNetworks())('what is in the folder of VPCs is read by root and dnsmasq alone', async () => {
+  const bed = await NetnsBed.open()
+  onTestFinished(() => bed.close())
+  const vpc = smallVpc(1, 1)
+  await mkdir(join(bed.folder, 'vpcs'), { mode: 0o755 })
+  await bed.networks().restore([vpc])
+  const hosts = join(bed.folder, 'vpcs', vpc.id, 'dns-hosts')
+  const read = async (...as: string[]) => {
+    const [program, ...args] = [...as, 'cat', hosts]
+    return run(program!, args, { cwd: '/' }).then(
+      ({ stdout }) => stdout,
+      ({ stderr }: { stderr: string }) => stderr,
+    )
+  }
+  const { user, group } = await dnsmasqAccount()
+  expect(await read('setpriv', `--reuid=${user}`, `--regid=${group}`, '--clear-groups')).toContain('db.default')
+  expect(await read(...asUser(1_900_000_000, null))).toContain('Permission denied')
 })

@@ -1,9 +1,11 @@
+import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { VpcDocument } from '../../networks.ts'
 import { type Cgroups, unlimited } from '../cgroups/cgroups.ts'
+import { KeyedLock } from '../volumes/keyed-lock.ts'
 import { AppliedState, foldersIn } from './applied.ts'
 import { Namespace, namespaceNames, processesIn } from './commands.ts'
-import { DnsmasqProcess } from './dnsmasq-process.ts'
+import { dnsmasqAccount, DnsmasqProcess } from './dnsmasq-process.ts'
 import { EdgeNamespace } from './edge-namespace.ts'
 import type { GivenLink, HostLinks, HostNetworks, NetworkProblem, RestoredNetworks } from './host-networks.ts'
 import type { LegType, Uplink } from './leg.ts'
@@ -34,12 +36,20 @@ export const LINK = /^[a-zA-Z][\w-]{0,14}$/
 const uplinkOf = ({ uplink, uplinkType = 'macvlan' }: NamespaceNetworksOptions): Uplink | undefined =>
   uplink === undefined ? undefined : { link: uplink, type: uplinkType }
 
-/** Each VPC in a network namespace, on one host. One change at a time, because all share the edge. */
+/** How many VPCs are put in force side by side: programs that mostly wait for the kernel. */
+const SIDE_BY_SIDE = 8
+
+/**
+ * Each VPC in a network namespace, on one host. One change of networks at a time, because all share the edge. Links are
+ * given side by side: each is of its VPC alone.
+ */
 export class NamespaceNetworks implements HostNetworks, HostLinks {
   readonly #options: NamespaceNetworksOptions
   readonly #cgroups: Cgroups
   readonly #edge: EdgeNamespace
   readonly #inForce = new Map<string, NetworkPlan>()
+  /** By VPC, of its namespace and its plan in force. */
+  readonly #locks = new KeyedLock()
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: NamespaceNetworksOptions, cgroups = unlimited) {
@@ -63,17 +73,17 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
       const wanted = new Set(plans.map(({ vpcId }) => vpcId))
       const present = (await namespaceNames()).filter((name) => name.startsWith(this.#prefix))
       const known = [...present.map((name) => name.slice(this.#prefix.length)), ...(await foldersIn(this.#vpcsFolder))]
-      const failed: NetworkProblem[] = []
+      const failures = new Map<string, string>()
       const kept: NetworkProblem[] = []
       for (const vpcId of new Set(known.filter((id) => !wanted.has(id))))
         await this.#removeVpc(vpcId).catch(({ message: reason }: Error) => kept.push({ vpcId, reason }))
-      await this.#edge.open()
-      for (const plan of plans)
-        await this.#ensureVpc(plan, true).catch(({ message: reason }: Error) =>
-          failed.push({ vpcId: plan.vpcId, reason }),
-        )
-      for (const [vpcId, { message: reason }] of await this.#ensureEdge(true)) failed.push({ vpcId, reason })
-      return { failed, kept }
+      await this.#open()
+      await sideBySide(plans, (plan) =>
+        this.#ensureVpc(plan, true).catch(({ message }: Error) => failures.set(plan.vpcId, message)),
+      )
+      for (const plan of plans) if (!failures.has(plan.vpcId)) this.#becomeNewest(plan)
+      for (const [vpcId, { message }] of await this.#ensureEdge(true)) failures.set(vpcId, message)
+      return { failed: [...failures].map(([vpcId, reason]) => ({ vpcId, reason })), kept }
     })
   }
 
@@ -82,7 +92,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     return this.#next(async () => {
       const before = this.#inForce.get(plan.vpcId)
       if (before && before.generation >= plan.generation) return
-      if (!before) await this.#edge.open()
+      if (!before) await this.#open()
       const isNew = await this.#ensureVpc(plan, false)
       const externals = ({ externals: list, vni }: NetworkPlan) => JSON.stringify([vni, list])
       if (!isNew && before && externals(before) === externals(plan)) return
@@ -94,22 +104,18 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
   remove(vpcId: string): Promise<void> {
     checkedId(vpcId)
     return this.#next(async () => {
-      await this.#requireNoMachines(vpcId)
-      if (this.#inForce.delete(vpcId)) await this.#ensureEdge(false)
+      const wasInForce = await this.#locks.run(vpcId, async () => {
+        await this.#requireNoMachines(vpcId)
+        return this.#inForce.delete(vpcId)
+      })
+      if (wasInForce) await this.#ensureEdge(false)
       await this.#removeVpc(vpcId)
     })
   }
 
-  giveLink(nicId: string, uid: number): Promise<GivenLink | undefined> {
-    return this.#next(async () => {
-      for (const plan of this.#inForce.values()) {
-        const link = plan.interfaces.find(({ id }) => id === nicId)?.link
-        if (link === undefined) continue
-        await this.#namespaceOf(plan.vpcId).giveLink(plan, link, uid)
-        return { namespace: this.#prefix + plan.vpcId, link }
-      }
-      return undefined
-    })
+  async giveLink(nicId: string, uid: number): Promise<GivenLink | undefined> {
+    // A change that has not ended may bring it.
+    return (await this.#giveLinkInForce(nicId, uid)) ?? this.#next(() => this.#giveLinkInForce(nicId, uid))
   }
 
   list(): Promise<{ vpcId: string; generation: number }[]> {
@@ -130,6 +136,19 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
       const present = (await namespaceNames()).filter((name) => name.startsWith(this.#prefix))
       for (const name of present) await this.#removeVpc(name.slice(this.#prefix.length))
       await this.#edge.remove()
+    })
+  }
+
+  async #giveLinkInForce(nicId: string, uid: number): Promise<GivenLink | undefined> {
+    const linkIn = (plan?: NetworkPlan) => plan?.interfaces.find(({ id }) => id === nicId)?.link
+    const vpcId = [...this.#inForce.values()].find(linkIn)?.vpcId
+    if (vpcId === undefined) return undefined
+    return this.#locks.run(vpcId, async () => {
+      const plan = this.#inForce.get(vpcId)
+      const link = linkIn(plan)
+      if (!plan || link === undefined) return undefined
+      await this.#namespaceOf(vpcId).giveLink(plan, link, uid)
+      return { namespace: this.#prefix + vpcId, link }
     })
   }
 
@@ -159,15 +178,31 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     return new VpcNamespace(this.#prefix + vpcId, this.#edgeName, new AppliedState(this.#folderOf(vpcId)))
   }
 
-  async #ensureVpc(plan: NetworkPlan, whole: boolean): Promise<boolean> {
-    // It outlives a namespace that disappeared, and its files go with that.
-    if (!(await namespaceNames()).includes(this.#prefix + plan.vpcId)) await this.#dnsmasqOf(plan.vpcId).stop()
-    const isNew = await this.#namespaceOf(plan.vpcId).ensure(plan, whole)
-    await this.#dnsmasqOf(plan.vpcId).ensure(plan, whole)
-    // As the newest: if two contradict, the edge refuses this one.
+  /** The edge, and the folder of the VPCs, which only root and dnsmasq may enter. */
+  async #open(): Promise<void> {
+    const { gid } = await dnsmasqAccount()
+    await mkdir(this.#vpcsFolder, { recursive: true, mode: 0o700 })
+    await chown(this.#vpcsFolder, 0, gid)
+    await chmod(this.#vpcsFolder, 0o750)
+    await this.#edge.open()
+  }
+
+  #ensureVpc(plan: NetworkPlan, whole: boolean): Promise<boolean> {
+    const { vpcId } = plan
+    return this.#locks.run(vpcId, async () => {
+      // It outlives a namespace that disappeared, and its files go with that.
+      if (!(await namespaceNames()).includes(this.#prefix + vpcId)) await this.#dnsmasqOf(vpcId).stop()
+      const isNew = await this.#namespaceOf(vpcId).ensure(plan, whole)
+      await this.#dnsmasqOf(vpcId).ensure(plan, whole)
+      this.#becomeNewest(plan)
+      return isNew
+    })
+  }
+
+  /** If two contradict, the edge refuses the newer one. */
+  #becomeNewest(plan: NetworkPlan): void {
     this.#inForce.delete(plan.vpcId)
     this.#inForce.set(plan.vpcId, plan)
-    return isNew
   }
 
   /** Connects the VPCs in force. One that the edge refuses is in force no more. Resolves to the reasons, by VPC. */
@@ -190,10 +225,12 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     return refused
   }
 
-  async #removeVpc(vpcId: string): Promise<void> {
-    await this.#requireNoMachines(vpcId)
-    await this.#dnsmasqOf(vpcId).stop()
-    await this.#namespaceOf(vpcId).remove()
+  #removeVpc(vpcId: string): Promise<void> {
+    return this.#locks.run(vpcId, async () => {
+      await this.#requireNoMachines(vpcId)
+      await this.#dnsmasqOf(vpcId).stop()
+      await this.#namespaceOf(vpcId).remove()
+    })
   }
 
   /** A namespace lasts as long as a process is in it, whatever its name. */
@@ -209,4 +246,13 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     this.#last = done.catch(() => {})
     return done
   }
+}
+
+/** Works on all, a few at a time. */
+async function sideBySide<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const left = all.values()
+  const worker = async () => {
+    for (const one of left) await work(one)
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
 }

@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Namespace, command } from './commands.ts'
 import { dnsmasqOf } from './dnsmasq.ts'
+import { dnsmasqAccount } from './dnsmasq-process.ts'
 import { edgeTableOf } from './edge.ts'
 import { nftablesOf } from './nftables.ts'
 import { planNetwork } from './plan.ts'
@@ -23,8 +24,12 @@ test('another rule, address or route is another set of rules, and another genera
     expect(epoch(other)).not.toBe(epoch(small))
 })
 
+const NOBODY = { user: 'nobody', group: 'nogroup' }
+
 test('dnsmasq gets the addresses and names of the document, and no others', () => {
-  const { configuration, dhcpHosts, dnsHosts } = dnsmasqOf(planNetwork(smallVpc(1, 1)), '/run/vpc', ['192.0.2.53'])
+  const { configuration, dhcpHosts, dnsHosts } = dnsmasqOf(planNetwork(smallVpc(1, 1)), '/run/vpc', NOBODY, [
+    '192.0.2.53',
+  ])
   expect(dhcpHosts).toBe('a8:40:25:00:01:01,172.30.0.5\na8:40:25:00:01:02,172.30.0.6\n')
   expect(dnsHosts).toBe('172.30.0.6 db.default\n')
   const lines = configuration.split('\n')
@@ -56,7 +61,7 @@ describe.runIf(await canMakeNetworks())('Programs', () => {
       await check(nftablesOf(plan))
       for (const one of [alone, around]) await check(edgeTableOf([plan], one))
       const file = join(folder, 'dnsmasq.conf')
-      await writeFile(file, dnsmasqOf(plan, folder).configuration)
+      await writeFile(file, dnsmasqOf(plan, folder, await dnsmasqAccount()).configuration)
       await command('dnsmasq', ['--test', `--conf-file=${file}`])
     }
   })

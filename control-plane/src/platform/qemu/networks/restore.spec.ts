@@ -1,8 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { VpcDocument } from '../../networks.ts'
-import { namespaceNames } from './commands.ts'
+import { command, namespaceNames } from './commands.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
 import { smallVpc, withFloating } from './testing/small-vpc.ts'
 
@@ -35,6 +35,42 @@ describe.runIf(await canMakeNetworks())('Restored networks are results of their 
     expect([unknown, other, empty].map((one) => names.includes(bed.namespaceOf(one)))).toEqual([true, true, false])
     expect(await machine.next()).toEqual({ done: false, value: 'runs' })
     await networks.ensure(smallVpc(4, 1, NO_WAY_OUT))
+  })
+
+  /** Lets whoever reads the id of its DHCP server wait, until the returned function is called. */
+  async function hold({ id }: VpcDocument): Promise<() => Promise<void>> {
+    const file = join(bed.folder, 'vpcs', id, 'dnsmasq.pid')
+    const pid = await readFile(file)
+    await rm(file)
+    await command('mkfifo', [file])
+    return async () => {
+      // Opens when somebody reads there.
+      await using reader = await open(file, 'w')
+      await rm(file)
+      await writeFile(file, pid)
+      await reader.writeFile(pid)
+    }
+  }
+
+  test('one that takes long delays no other one, nor the links of others', async () => {
+    const [slow, other] = [smallVpc(1, 1), smallVpc(2, 1)]
+    const networks = bed.networks()
+    await networks.restore([slow])
+    const next = bed.networks()
+    const goOn = await hold(slow)
+    const restored = next.restore([slow, other])
+    const served = () => readFile(join(bed.folder, 'vpcs', other.id, 'dnsmasq.pid'), 'utf8').catch(() => '')
+    await expect.poll(served, { timeout: 60_000 }).toMatch(/\d/)
+    await goOn()
+    expect(await restored).toEqual({ failed: [], kept: [] })
+
+    const goOnAgain = await hold(slow)
+    const changed = next.ensure({ ...slow, generation: 2 })
+    const namespace = bed.namespaceOf(other)
+    expect(await next.giveLink(other.nics[0]!.id, 1_900_000_000)).toMatchObject({ namespace })
+    await goOnAgain()
+    await changed
+    expect(await next.list()).toEqual(expect.arrayContaining(inForce({ ...slow, generation: 2 }, other)))
   })
 
   test('one whose DHCP server does not start keeps no other away', async () => {
