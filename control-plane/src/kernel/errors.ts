@@ -109,6 +109,12 @@ export const insufficientCapacity = (what: string) =>
   new ApiError(507, 'InsufficientCapacity', `Insufficient capacity: ${what}`)
 export const unavailable = (cause?: unknown) =>
   new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', { cause })
+/** 503 for a request that found no place in a queue: others will be free soon. */
+export const busy = (why: string) =>
+  new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', {
+    cause: new Error(why),
+    headers: { 'retry-after': '5' },
+  })
 export const notImplemented = (operation: string) =>
   new ApiError(501, 'NotImplemented', `${operation} is not available in this version`)
 export const internal = (cause: unknown) => new ApiError(500, 'Internal', 'Internal Server Error', { cause })

@@ -215,7 +215,7 @@ test("a SAML sign-in that is refused is a page to a browser, and the API's answe
 test('a busy server says so to a browser that signs in', async () => {
   const busy = site({
     admits: () => true,
-    api: () => new Response(null, { status: 503, headers: { 'x-request-id': 'an-id' } }),
+    api: () => new Response(null, { status: 503, headers: { 'x-request-id': 'an-id', 'retry-after': '5' } }),
     health: () => new Response('health'),
     console: consoleFiles(folder.path),
     hasSession: () => false,

@@ -88,11 +88,12 @@ const refusedTargetPage = () =>
 const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
   const id = headers.get('x-request-id') ?? ''
   const minutes = Math.ceil(Number(headers.get('retry-after')) / 60)
-  const problem = minutes
-    ? `Too many sign-ins from your network have failed. Try again in ${minutes} min.`
-    : status === 503
+  const problem =
+    status === 503
       ? 'The server is too busy at the moment. Try again soon.'
-      : 'Single sign-on did not work.'
+      : minutes
+        ? `Too many sign-ins from your network have failed. Try again in ${minutes} min.`
+        : 'Single sign-on did not work.'
   return plainPage(
     status,
     'Could not sign in',

@@ -98,7 +98,7 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
             <CopyButton text={acsUrl} label="Copy ACS URL" />
           </p>
           {isOfThisComputer(acsUrl) && (
-            <p className="text-xs text-ink-3">
+            <p className="mt-1.5 text-xs text-ink-3">
               Only browsers on this computer reach it. Set SKERRY_PUBLIC_URL for the address that users see.
             </p>
           )}

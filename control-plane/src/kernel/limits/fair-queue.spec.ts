@@ -90,7 +90,7 @@ it('answers 503 after too long a wait and leaves the queue', async () => {
   const first = work(queue, started, 'a1', 'ann')
   const late = work(queue, started, 'b1', 'ben')
   const [answer] = await Promise.all([late.turn.catch((error: unknown) => error), clock.advance(1000)])
-  expect(answer).toMatchObject({ status: 503 })
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
   const next = work(queue, started, 'c1', 'cy')
   await first.end()
   await next.turn

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import { unavailable } from '../errors.ts'
+import { busy } from '../errors.ts'
 
 /** Owners of a task, from the widest to the narrowest: a silo, then a user in it. */
 export type Owners = readonly string[]
@@ -49,13 +49,13 @@ export class FairQueue {
       }
       const cancel = clock.after(ms, () => {
         this.#leave(waiting)
-        reject(unavailable(new Error(`no turn within ${ms / 1000} s`)))
+        reject(busy(`no turn within ${ms / 1000} s`))
       })
       this.#waiting.push(waiting)
       this.#beginNext()
       if (!this.#isTooLong(owners) || !this.#leave(waiting)) return
       cancel()
-      reject(unavailable(new Error('too many requests are waiting')))
+      reject(busy('too many requests are waiting'))
     })
   }
 
