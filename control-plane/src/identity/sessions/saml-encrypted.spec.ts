@@ -67,12 +67,16 @@ describe('an encrypted assertion is accepted', () => {
 
   it('with keys for several recipients, in any order', async () => {
     expect(await post({ recipients: [site.other, site.sp] })).toMatchObject({ status: 303, reasons: [] })
+    const others = Array.from({ length: 7 }, () => site.other)
+    expect(await post({ recipients: [...others, site.sp] })).toMatchObject({ status: 303, reasons: [] })
     expect(await post({ recipients: [site.sp, site.other] })).toMatchObject({ status: 303, reasons: [] })
   })
 
-  it('with names and certificates before its key', async () => {
+  it('with names and certificates before its key, and properties after it', async () => {
     const named = (xml: string) =>
-      xml.replace('<ds:KeyInfo>', '<ds:KeyInfo><ds:KeyName>skerry</ds:KeyName><ds:X509Data/>')
+      xml
+        .replace('<ds:KeyInfo>', '<ds:KeyInfo><ds:KeyName>skerry</ds:KeyName><ds:X509Data/>')
+        .replace('</xenc:EncryptedData>', '<xenc:EncryptionProperties/></xenc:EncryptedData>')
     expect(await post({}, named)).toMatchObject({ status: 303, reasons: [] })
   })
 
@@ -138,7 +142,7 @@ describe('an encrypted assertion is refused, with the reason in the log alone', 
 
   it('for another key pair, and for more recipients than any provider has', async () => {
     expect(await post({ recipients: [site.other] })).toMatchObject({ status: 400, reasons: [other] })
-    const tooMany = 'the encrypted assertion has more than 4 EncryptedKeys'
-    expect(await post({ recipients: Array.from({ length: 5 }, () => site.sp) })).toMatchObject({ reasons: [tooMany] })
+    const tooMany = 'the encrypted assertion has more than 8 EncryptedKeys'
+    expect(await post({ recipients: Array.from({ length: 9 }, () => site.sp) })).toMatchObject({ reasons: [tooMany] })
   })
 })

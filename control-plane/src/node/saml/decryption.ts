@@ -17,7 +17,7 @@ const CIPHERS: Readonly<Record<string, Cipher>> = Object.fromEntries(
 )
 
 /** One for each recipient. Each costs a private-key operation. */
-const MAX_KEYS = 4
+const MAX_KEYS = 8
 
 /**
  * Decrypts an EncryptedAssertion. Its outside is not signed: only known algorithms and encrypted bytes are read from it.
@@ -33,6 +33,7 @@ export function decryptAssertion(encryptedAssertion: Element, der: string): stri
     'encryption:EncryptionMethod',
     'signature:KeyInfo?',
     'encryption:CipherData',
+    'encryption:EncryptionProperties?',
   )
   const cipher = readCipher(method)
   // Where a key is, and what its reference says, does not matter: each is tried.
