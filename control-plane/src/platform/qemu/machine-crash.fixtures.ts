@@ -11,7 +11,8 @@ import { HelpedHost } from './host/helped-host.ts'
 import { type Host, type HostSettings, ownHost } from './host/host.ts'
 import { hostIdentity } from './host-identity.ts'
 import { ARCHITECTURES } from './machines/architecture.ts'
-import { CONVERTER } from './machines/machine-user.ts'
+import { claimUsers } from './machines/claimed-users.ts'
+import { converterOf } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import { canMakeNetworks } from './networks/testing/netns-bed.ts'
 import { UserNetworks } from './networks/user-network.ts'
@@ -49,6 +50,7 @@ export const networkOptions = ({ folder, tag }: Pick<Place, 'folder' | 'tag'>) =
 export async function open(place: Place, here: () => void = () => {}): Promise<ControlPlane> {
   const { url, folder } = place
   await mkdir(networksIn(folder), { recursive: true, mode: 0o755 })
+  const users = isRoot ? claimUsers(place.tag) : null
   const settings: HostSettings = {
     folder,
     machines: machinesIn(folder),
@@ -57,8 +59,9 @@ export async function open(place: Place, here: () => void = () => {}): Promise<C
     accelerator: 'tcg',
     group: null,
     owner: isRoot ? 0 : null,
+    users,
     cgroups: null,
-    conversion: isRoot ? { layers: join(storageIn(folder), 'layers'), user: CONVERTER, keepFreeBytes: 0 } : null,
+    conversion: users && { layers: join(storageIn(folder), 'layers'), user: converterOf(users), keepFreeBytes: 0 },
     networks: (await canMakeNetworks()) ? networkOptions(place) : null,
     passt: false,
   }
@@ -79,7 +82,7 @@ export async function open(place: Place, here: () => void = () => {}): Promise<C
     // The boot sector ignores the power button.
     stopMs: 100,
     keepFreeBytes: () => 0,
-    ownUsers: isRoot,
+    users,
     conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
   })
   const passwords = { hash: async () => '', verify: async () => false }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ControlPlane } from '../../control-plane.ts'
 import { type Db, openDatabase } from '../../kernel/database/database.ts'
+import { releaseUsers } from './machines/claimed-users.ts'
 import { NamespaceNetworks } from './networks/namespace-networks.ts'
 import { canMakeNetworks, HOST_ADDRESS } from './networks/testing/netns-bed.ts'
 import { writeBootDisk } from './probe/boot-sector.ts'
@@ -48,6 +49,7 @@ afterAll(async () => {
   await databases.destroy()
   await postgres.stop()
   if (hasNetworks) await run('ip', ['netns', 'del', hostNamespace(tag)])
+  if (process.getuid?.() === 0) releaseUsers(tag)
   scratch[Symbol.dispose]()
 })
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { Bed } from '../conformance/bed.ts'
 import type { PlatformError } from '../platform-error.ts'
 import { asUser } from './machines/machine-user.ts'
+import { isAlive, type ProcessId, startTimeOf } from './machines/process-id.ts'
 import { onQemu, type QemuSite } from './testing/qemu-site.ts'
 
 const run = promisify(execFile)
@@ -89,4 +90,53 @@ test.runIf(isRoot)('a machine goes on when the helper is killed, and stops and s
     )
   await expect.poll(start).toBe('runs')
   expect(bed.eventsOf(spec.id)).toEqual([])
+})
+
+/** A program that runs as a machine, in no folder of it, and goes on without it. */
+async function leave(site: QemuSite, id: string): Promise<ProcessId> {
+  const { user } = (await site.folderOf(id).readState()).run!
+  const [program, ...args] = [...asUser(user!, null), 'sh', '-c', 'setsid sleep 1000 >/dev/null 2>&1 & echo $!']
+  const pid = Number((await run(program!, args, { cwd: '/' })).stdout)
+  return { pid, startTime: startTimeOf(pid)! }
+}
+
+test.runIf(isRoot)('a stop ends what the machine has left, and a later run has another user', async () => {
+  await using stack = new AsyncDisposableStack()
+  const bed = await Bed.open(onQemu)
+  stack.defer(() => bed.site.dispose())
+  const site = bed.site as QemuSite
+  const { spec } = await bed.machine()
+  const { run: first } = await site.folderOf(spec.id).readState()
+  const left = await leave(site, spec.id)
+  await bed.platform.instances.stop(spec.id)
+  expect([isAlive(left), await bed.listed(spec.id)]).toEqual([false, []])
+  await bed.start(spec)
+  const { run: second } = await site.folderOf(spec.id).readState()
+  expect(second!.user).toBe(first!.user! + 1)
+})
+
+test.runIf(isRoot)('a machine whose QEMU ended has failed once nothing of it runs', async () => {
+  await using stack = new AsyncDisposableStack()
+  const bed = await Bed.open(onQemu)
+  stack.defer(() => bed.site.dispose())
+  const site = bed.site as QemuSite
+  const { spec, running } = await bed.machine()
+  const left = await leave(site, spec.id)
+  await site.controls.crashMachine(spec.id)
+  const { runId } = await bed.event('instance-failed', spec.id)
+  expect([runId, isAlive(left)]).toEqual([running.runId, false])
+})
+
+test.runIf(isRoot)('what is left of a machine whose QEMU ended meanwhile is ended by the next server', async () => {
+  await using stack = new AsyncDisposableStack()
+  const bed = await Bed.open(onQemu)
+  stack.defer(() => bed.site.dispose())
+  const site = bed.site as QemuSite
+  const { spec, running } = await bed.machine()
+  const left = await leave(site, spec.id)
+  await bed.platform.close()
+  await site.controls.crashMachine(spec.id)
+  await bed.restart('killed')
+  const { runId } = await bed.event('instance-failed', spec.id)
+  expect([runId, isAlive(left)]).toEqual([running.runId, false])
 })

@@ -12,7 +12,8 @@ import { type Host, type HostSettings, ownHost } from './host/host.ts'
 import { hostIdentity, runFolder } from './host-identity.ts'
 import { hostArchitecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
-import { CONVERTER } from './machines/machine-user.ts'
+import { claimUsers } from './machines/claimed-users.ts'
+import { converterOf } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { LegType } from './networks/leg.ts'
 import type { NamespaceNetworksOptions } from './networks/namespace-networks.ts'
@@ -117,7 +118,7 @@ export async function openOnHost(
       host.networks ? new HostBackedNetworks({ work, host: host.networks, emit }) : new UserNetworks(work),
     stopMs: STOP_MS,
     keepFreeBytes: () => keepFreeBytes,
-    ownUsers: settings.owner !== null,
+    users: settings.users,
     conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
   })
 }
@@ -138,6 +139,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
   const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
   const { tag } = await hostIdentity(folder)
   const layers = join(storageIn(dataFolder), 'layers')
+  const users = owner === null ? null : claimUsers(tag)
   return {
     folder: runFolder(tag),
     machines: join(folder, 'machines'),
@@ -146,8 +148,9 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     accelerator,
     group: accelerator === 'kvm' ? groupOf(KVM) : null,
     owner,
+    users,
     cgroups: await cgroupsWith(tag),
-    conversion: owner === null ? null : { layers, user: CONVERTER, keepFreeBytes: keptFree(layers) },
+    conversion: users && { layers, user: converterOf(users), keepFreeBytes: keptFree(layers) },
     networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
     passt: owner === null && (await noWayOut()) === undefined,
   }

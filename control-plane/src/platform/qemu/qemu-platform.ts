@@ -12,6 +12,8 @@ import type { HostIdentity } from './host-identity.ts'
 import type { MachineNetworks } from './machine-networks.ts'
 import { ARCHITECTURES, type Architecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
+import type { UserRange } from './machines/machine-user.ts'
+import { NextUsers } from './machines/next-users.ts'
 import { QemuInstances } from './machines/qemu-instances.ts'
 import { OrderFile } from './order-file.ts'
 import { NoSystemNetwork } from './no-system-network.ts'
@@ -44,8 +46,8 @@ export interface QemuSettings {
   stopMs: number
   /** Left free on the file system of the folder. */
   keepFreeBytes(): number
-  /** Each machine runs as a user of its own: this process may choose it. */
-  ownUsers: boolean
+  /** Of whom each start of a machine gets one, where this process may choose them. Null if all is one user. */
+  users: UserRange | null
   conversion: ConversionSettings
   disk?: Disk
 }
@@ -97,7 +99,7 @@ export class QemuPlatform implements Platform {
       memoryBytes,
       architecture,
       stopMs: settings.stopMs,
-      ownUsers: settings.ownUsers,
+      users: settings.users && new NextUsers(settings.users, join(folder, 'next-user')),
       forwardsPorts: settings.forwardsPorts,
       volumes: {
         withChains: (ids, whileUnchanged) => this.volumes.withChains(ids, whileUnchanged),

@@ -9,11 +9,23 @@ export type CgroupName = `${'machine' | 'passt' | 'dnsmasq'}-${string}`
 
 /** Cgroups for machines and the programs of networks, which outlive the server. */
 export interface Cgroups {
-  /** Returns the start of a command line: it enters a limited cgroup, then becomes the program that follows. */
-  enter(name: CgroupName, limits: Limits): Promise<string[]>
+  enter(name: CgroupName, limits: Limits): Promise<Entrance>
+  /** Those of that name that this data folder has. */
+  foldersOf(name: CgroupName): Promise<string[]>
   /** Removes a cgroup whose processes are over. */
   remove(name: CgroupName): Promise<void>
 }
 
+export interface Entrance {
+  /** The start of a command line: it enters a limited cgroup, then becomes the program that follows. */
+  command: string[]
+  /** The cgroup; null where it cannot be seen. */
+  folder: string | null
+}
+
 /** For a host without a usable cgroup. */
-export const unlimited: Cgroups = { enter: async () => [], remove: async () => {} }
+export const unlimited: Cgroups = {
+  enter: async () => ({ command: [], folder: null }),
+  foldersOf: async () => [],
+  remove: async () => {},
+}

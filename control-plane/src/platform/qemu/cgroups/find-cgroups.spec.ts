@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type CgroupHost, findCgroups, thisCgroupHost } from './find-cgroups.ts'
 import { limitsText } from './limits-text.ts'
@@ -99,17 +99,25 @@ test('without a usable group the reason is given', async () => {
 test("systemd's scopes are used where it makes them, with the limits that they really have", async () => {
   await withSystemdRun(RUNS)
   const full = await limited({ 'memory.max': '536870912', 'cpu.max': '200000 100000', 'pids.max': '64' })
-  const scopes = { kind: 'scopes', manager: 'system', limits: ALL }
+  const scopes = { kind: 'scopes', manager: 'system', slice: null, limits: ALL }
   expect(await findCgroups(host({ systemd: true, mount: full }))).toEqual(scopes)
   // A user's manager may have got no more.
   const part = await limited({ 'memory.max': '536870912', 'cpu.max': 'max 100000' })
   expect(await findCgroups(host({ uid: USER, systemd: true, lingers: true, mount: part }))).toEqual({
     kind: 'scopes',
     manager: 'user',
+    slice: null,
     limits: ['memory'],
   })
   // Machines still outlive the server's unit.
   expect(await findCgroups(host({ systemd: true }))).toEqual({ ...scopes, limits: [] })
+})
+
+test('the group with all scopes is known where it is mounted', async () => {
+  await withSystemdRun(RUNS)
+  const mount = await limited({ 'cgroup.events': 'populated 1' })
+  const { own } = thisCgroupHost()
+  expect(await findCgroups(host({ systemd: true, mount }))).toMatchObject({ slice: resolve(join(mount, dirname(own))) })
 })
 
 test('the groups of systemd are not written by root, whose scopes fail', async () => {
@@ -140,7 +148,7 @@ test('looking changes nothing', async () => {
 })
 
 test('the report says what is limited, how, and what each lack costs', () => {
-  expect(limitsText({ kind: 'scopes', manager: 'system', limits: ['memory', 'cpu', 'pids'] })).toEqual({
+  expect(limitsText({ kind: 'scopes', manager: 'system', slice: null, limits: ['memory', 'cpu', 'pids'] })).toEqual({
     found: 'memory, CPUs, processes by scopes of systemd, which outlive the server',
     cost: '',
   })

@@ -13,9 +13,10 @@ import { type Manager, scopeCommand } from './systemd-scopes.ts'
 const run = promisify(execFile)
 const SCOPE_MS = 30_000
 const FILES = { memory: 'memory.max', cpu: 'cpu.max', pids: 'pids.max' } as const satisfies Record<Controller, string>
-/** Writes the limits of the cgroup that it is in, below the given folder. */
+/** Writes the cgroup around the one that it is in, below the given folder, and the limits of its own. */
 const READ_LIMITS = `
 group=$(sed -n 's/^0:://p' /proc/self/cgroup)
+if [ -e "$1$group/cgroup.events" ]; then echo "$1\${group%/*}"; else echo; fi
 for file in ${controllers.map((one) => FILES[one]).join(' ')}; do cat "$1$group/$file" 2>/dev/null || echo max; done`
 
 /** What the kernel and systemd have for the cgroups of this process. */
@@ -33,7 +34,7 @@ export interface CgroupHost {
 
 /** A cgroup that can be used, before anything is made in it. */
 export type FoundCgroups = { limits: readonly Controller[] } & (
-  | { kind: 'scopes'; manager: Manager }
+  | { kind: 'scopes'; manager: Manager; slice: string | null }
   | { kind: 'groups'; above: string }
 )
 
@@ -47,9 +48,12 @@ export async function findCgroups(host: CgroupHost): Promise<FoundCgroups | { pr
   return 'problem' in groups ? { problem: `${scopes.problem}, and ${groups.problem}` } : groups
 }
 
-/** Makes what was found usable. @param name of the group that has those of the machines */
+/** Makes what was found usable. @param name of the group that has those of the machines, or the start of their scopes' names */
 export async function openCgroups(found: FoundCgroups, name: string): Promise<CgroupSettings> {
-  if (found.kind === 'scopes') return { kind: 'scopes', manager: found.manager }
+  if (found.kind === 'scopes') {
+    const { kind, manager, slice } = found
+    return { kind, manager, slice, prefix: name }
+  }
   return { kind: 'groups', ...(await prepareGroups(found.above, name)) }
 }
 
@@ -78,8 +82,13 @@ async function findScopes({ uid, mount, lingers }: CgroupHost): Promise<FoundCgr
   const [program, ...args] = scopeCommand(manager, `skerry-check-${process.pid}`, networkLimits)
   try {
     const { stdout } = await run(program!, [...args, 'sh', '-c', READ_LIMITS, 'sh', mount ?? ''], { timeout: SCOPE_MS })
-    const values = stdout.trim().split('\n')
-    return { kind: 'scopes', manager, limits: controllers.filter((_, at) => !values[at]!.startsWith('max')) }
+    const [slice, ...values] = stdout.split('\n')
+    return {
+      kind: 'scopes',
+      manager,
+      slice: slice || null,
+      limits: controllers.filter((_, at) => !values[at]!.startsWith('max')),
+    }
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
     const [reason] = (stderr?.trim() || message).split('\n')

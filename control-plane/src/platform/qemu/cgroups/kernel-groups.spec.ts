@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { OwnProcesses } from '../machines/machine-process.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
 import { isAlive } from '../machines/process-id.ts'
+import { remains } from '../machines/started-process.ts'
 import { connectAlone } from '../networks/user-network.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import type { Controller } from './cgroups.ts'
@@ -27,14 +28,14 @@ async function groups(): Promise<{ folder: string; name: string; controllers: Co
   return { name, ...(await prepareGroups(above!, name)) }
 }
 
-async function processes(folder: string, controllers: Controller[]) {
+async function processes(folder: string, controllers: Controller[], script = 'kill -STOP $$') {
   const machines = await mkdtemp(join(tmpdir(), 'groups-'))
   onTestFinished(() => rm(machines, { recursive: true }))
   const binary = join(machines, 'qemu')
-  await writeFile(binary, '#!/bin/sh\nkill -STOP $$\n', { mode: 0o755 })
+  await writeFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const cgroups = new OwnGroups(folder, controllers)
   const [architecture, accelerator] = ['x64', 'tcg'] as const
-  const started = { binary, architecture, accelerator, group: null, owner: null, connector: connectAlone }
+  const started = { binary, architecture, accelerator, group: null, owner: null, users: null, connector: connectAlone }
   const own = new OwnProcesses({ ...started, folder: machines, cgroups })
   const order = plainOrder()
   const machine = new MachineFolder(join(machines, order.id))
@@ -55,7 +56,7 @@ test.runIf(above)('a machine is in a group of its own until it ends, with the li
   const group = join(folder, name)
   const read = async (file: string) => (await readFile(join(group, file), 'utf8')).trim()
   await expect.poll(() => read('cgroup.procs')).toBe(`${machine.pid}`)
-  expect(await own.find(order.id, order.runId)).toEqual(machine)
+  expect(await own.find(order.id, order.runId, null)).toEqual(machine)
   const values: Record<Controller, [string, string]> = {
     memory: ['memory.max', `${limits.memoryBytes}`],
     cpu: ['cpu.max', `${limits.cpus * 100_000} 100000`],
@@ -65,6 +66,18 @@ test.runIf(above)('a machine is in a group of its own until it ends, with the li
   await own.kill(order.id, machine)
   await own.clear(order.id)
   expect(isAlive(machine)).toBe(false)
+  expect(await foldersIn(folder)).toEqual([])
+})
+
+test.runIf(above)('what a process leaves is of its machine, wherever it went, and is killed by its group', async () => {
+  const { folder, controllers } = await groups()
+  const { own, order } = await processes(folder, controllers, 'cd /; setsid sh -c "sleep 1000 & sleep 1000" & exit')
+  const machine = await own.start(order)
+  await expect.poll(() => isAlive(machine)).toBe(false)
+  expect([remains(machine), await own.owns(order.id, machine)]).toEqual([true, true])
+  await own.kill(order.id, machine)
+  await expect.poll(() => remains(machine)).toBe(false)
+  await own.clear(order.id)
   expect(await foldersIn(folder)).toEqual([])
 })
 
@@ -87,7 +100,7 @@ test.runIf(above)('a group that cannot be entered starts nothing', async () => {
   const cgroups = new OwnGroups(folder, [])
   const name = `machine-${crypto.randomUUID()}` as const
   const limits = machineLimits(plainOrder(), 'tcg')
-  const [program, ...args] = [...(await cgroups.enter(name, limits)), 'echo', 'started']
+  const [program, ...args] = [...(await cgroups.enter(name, limits)).command, 'echo', 'started']
   await cgroups.remove(name)
   const child = spawn(program!, args, { stdio: 'pipe' })
   let written = ''

@@ -25,7 +25,8 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 
 test('a machine gets a group with each limit, and enters it before it becomes its program', async () => {
   const folder = await scratch()
-  const command = await new OwnGroups(folder, controllers).enter(name, limits)
+  const { command, folder: entered } = await new OwnGroups(folder, controllers).enter(name, limits)
+  expect(entered).toBe(join(folder, name))
   expect(await filesIn(join(folder, name))).toEqual({
     'memory.max': '2147483648',
     'memory.oom.group': '1',

@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PlatformError } from '../../platform-error.ts'
-import { type CgroupName, type Cgroups, type Controller, controllers } from './cgroups.ts'
+import { type CgroupName, type Cgroups, type Controller, controllers, type Entrance } from './cgroups.ts'
 import type { Limits } from './limits.ts'
 
 /** Microseconds in which a group may use its processor time. */
@@ -26,7 +26,7 @@ export class OwnGroups implements Cgroups {
     this.#controllers = available
   }
 
-  async enter(name: CgroupName, limits: Limits): Promise<string[]> {
+  async enter(name: CgroupName, limits: Limits): Promise<Entrance> {
     const path = join(this.#folder, name)
     try {
       await makeGroup(path)
@@ -34,7 +34,11 @@ export class OwnGroups implements Cgroups {
     } catch (error) {
       throw new PlatformError('transient', `The limits of ${name} cannot be set: ${(error as Error).message}`, error)
     }
-    return ['sh', '-c', ENTER, 'sh', join(path, 'cgroup.procs')]
+    return { command: ['sh', '-c', ENTER, 'sh', join(path, 'cgroup.procs')], folder: path }
+  }
+
+  async foldersOf(name: CgroupName): Promise<string[]> {
+    return [join(this.#folder, name)]
   }
 
   async remove(name: CgroupName): Promise<void> {

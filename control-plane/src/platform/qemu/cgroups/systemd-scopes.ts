@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { CgroupName, Cgroups } from './cgroups.ts'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CgroupName, Cgroups, Entrance } from './cgroups.ts'
 import type { Limits } from './limits.ts'
 
 /** All machines together have the share of one slice: they leave the host as much. */
@@ -14,14 +16,28 @@ export type Manager = 'system' | 'user'
  */
 export class SystemdScopes implements Cgroups {
   readonly #manager: Manager
+  readonly #prefix: string
+  readonly #slice: string | null
 
-  constructor(manager: Manager) {
+  /** @param prefix of the scopes of this data folder @param slice the cgroup with all scopes; null if it is not seen */
+  constructor(manager: Manager, prefix: string, slice: string | null) {
     this.#manager = manager
+    this.#prefix = prefix
+    this.#slice = slice
   }
 
-  async enter(name: CgroupName, limits: Limits): Promise<string[]> {
+  async enter(name: CgroupName, limits: Limits): Promise<Entrance> {
     // systemd may still have the scope of an earlier process.
-    return scopeCommand(this.#manager, `skerry-${name}-${randomBytes(4).toString('hex')}`, limits)
+    const unit = `${this.#prefix}-${name}-${randomBytes(4).toString('hex')}`
+    const folder = this.#slice === null ? null : join(this.#slice, `${unit}.scope`)
+    return { command: scopeCommand(this.#manager, unit, limits), folder }
+  }
+
+  async foldersOf(name: CgroupName): Promise<string[]> {
+    const slice = this.#slice
+    if (slice === null) return []
+    const scopes = await readdir(slice).catch(() => [])
+    return scopes.filter((scope) => scope.startsWith(`${this.#prefix}-${name}-`)).map((scope) => join(slice, scope))
   }
 
   async remove(): Promise<void> {}

@@ -9,24 +9,28 @@ import { nicOf, smallVpc } from '../networks/testing/small-vpc.ts'
 import type { MachineOrder } from '../machines/machine-order.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
 import { isAlive, type ProcessId, userOf } from '../machines/process-id.ts'
+import { remains, type StartedProcess } from '../machines/started-process.ts'
+import { claimUsers, releaseUsers } from '../machines/claimed-users.ts'
 import { Keeper } from '../testing/keeper.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import { HelpedHost } from './helped-host.ts'
 import type { HostSettings } from './host.ts'
 
 const isRoot = process.getuid?.() === 0
-const USER = 1_900_000_000
 /** No machine and no run. */
-const nobody = [crypto.randomUUID(), crypto.randomUUID()] as const
+const nobody = [crypto.randomUUID(), crypto.randomUUID(), null] as const
 
 /** A folder of a host whose machines are scripts that do nothing. */
-async function site(networks: HostSettings['networks'] = null) {
+async function site(networks: HostSettings['networks'] = null, script = 'kill -STOP $$') {
   const folder = await mkdtemp(join(tmpdir(), 'helper-'))
   // Machines' users read the script.
   await chmod(folder, 0o755)
   const binary = join(folder, 'qemu')
-  await writeFile(binary, '#!/bin/sh\nkill -STOP $$\n', { mode: 0o755 })
+  await writeFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const keeper = new Keeper(folder)
+  const tag = crypto.randomUUID()
+  const users = isRoot ? claimUsers(tag) : null
+  const user = users?.first ?? null
   const settings: HostSettings = {
     folder: join(folder, 'data'),
     machines: join(folder, 'machines'),
@@ -35,6 +39,7 @@ async function site(networks: HostSettings['networks'] = null) {
     accelerator: 'tcg',
     group: null,
     owner: isRoot ? 0 : null,
+    users,
     cgroups: null,
     conversion: null,
     networks,
@@ -44,6 +49,7 @@ async function site(networks: HostSettings['networks'] = null) {
   onTestFinished(async () => {
     await Promise.all(hosts.map((host) => host.close()))
     await keeper.end()
+    if (isRoot) releaseUsers(tag)
     await rm(folder, { recursive: true })
   })
   const open = () => {
@@ -53,7 +59,7 @@ async function site(networks: HostSettings['networks'] = null) {
   }
   /** An order of a machine whose folder is prepared. */
   const prepared = async (parts: Parameters<typeof plainOrder>[0] = {}) => {
-    const order = plainOrder({ user: isRoot ? USER : null, disks: [], ...parts })
+    const order = plainOrder({ user, disks: [], ...parts })
     const machine = new MachineFolder(join(settings.machines, order.id))
     await machine.create()
     await machine.qemu.prepare(new Uint8Array(), [], isRoot)
@@ -61,11 +67,11 @@ async function site(networks: HostSettings['networks'] = null) {
   }
   const helper = async (): Promise<ProcessId> =>
     JSON.parse(await readFile(join(settings.folder, 'helper.json'), 'utf8')) as ProcessId
-  return { settings, open, prepared, helper }
+  return { settings, user, open, prepared, helper }
 }
 
 /** Until a process has become its machine's user, nobody kills it: so it is repeated. */
-const end = ({ processes }: HelpedHost, { id }: MachineOrder, machine: ProcessId) =>
+const end = ({ processes }: HelpedHost, { id }: MachineOrder, machine: StartedProcess) =>
   expect
     .poll(async () => {
       await processes.kill(id, machine)
@@ -82,14 +88,14 @@ test('a machine outlives a killed helper and a server, and the next ones find an
   process.kill(first.pid, 'SIGKILL')
   await expect.poll(() => isAlive(first)).toBe(false)
   // The call that notices the end may fail, as one that was under way would. Those after it have a new helper.
-  await expect.poll(() => host.processes.find(order.id, order.runId).catch(() => 'lost')).toEqual(machine)
+  await expect.poll(() => host.processes.find(order.id, order.runId, order.user).catch(() => 'lost')).toEqual(machine)
   const second = await helper()
   expect(second).not.toEqual(first)
   await host.close()
   expect(isAlive(second)).toBe(false)
   expect(isAlive(machine)).toBe(true)
   const next = open()
-  expect(await next.processes.find(order.id, order.runId)).toEqual(machine)
+  expect(await next.processes.find(order.id, order.runId, order.user)).toEqual(machine)
   await end(next, order, machine)
 })
 
@@ -117,11 +123,11 @@ test('the helper ends with its server, whatever ends that, and its machines go o
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(server.stdout!, 'data')) as [Buffer]
-  const [machine, left] = [JSON.parse(line.toString()) as ProcessId, await helper()]
+  const [machine, left] = [JSON.parse(line.toString()) as StartedProcess, await helper()]
   server.kill('SIGKILL')
   await expect.poll(() => isAlive(left)).toBe(false)
   expect(isAlive(machine)).toBe(true)
-  expect(await open().processes.find(order.id, order.runId)).toEqual(machine)
+  expect(await open().processes.find(order.id, order.runId, order.user)).toEqual(machine)
 })
 
 test('a helper that an earlier server has left is ended by the next', async () => {
@@ -151,20 +157,59 @@ test('what is no machine is refused for good', async () => {
 })
 
 test.runIf(isRoot)('as root, machines have users of their own, and no other process is killed', async () => {
-  const { open, prepared } = await site()
+  const { user, open, prepared } = await site()
   const host = open()
   await expect(host.processes.start(await prepared({ user: null }))).rejects.toMatchObject({ kind: 'permanent' })
   const order = await prepared()
   const machine = await host.processes.start(order)
-  await expect.poll(() => userOf(machine.pid)).toBe(USER)
+  await expect.poll(() => userOf(machine.pid)).toBe(user)
   const other = spawn('sleep', ['1000'])
   onTestFinished(() => void other.kill('SIGKILL'))
   const stat = await readFile(`/proc/${other.pid}/stat`, 'latin1')
   const target = { pid: other.pid!, startTime: Number(stat.split(') ')[1]!.split(' ')[19]) }
   expect(isAlive(target)).toBe(true)
-  await host.processes.kill(order.id, target)
+  for (const forged of [
+    { ...machine, ...target },
+    { ...machine, ...target, user: null },
+    { ...machine, ...target, home: null, user: null },
+  ])
+    await host.processes.kill(order.id, forged).catch(() => {})
   await end(host, order, machine)
   expect(isAlive(target)).toBe(true)
+})
+
+test.runIf(isRoot)('as root, what a process leaves is ended by its user, and nothing of another machine', async () => {
+  const { user, open, prepared } = await site(null, 'cd /; setsid sh -c "sleep 1000 & sleep 1000" & exit')
+  const { processes } = open()
+  const [order, other] = [await prepared(), await prepared({ user: user! + 1 })]
+  const [machine, second] = [await processes.start(order), await processes.start(other)]
+  for (const one of [machine, second]) await expect.poll(() => isAlive(one)).toBe(false)
+  expect([remains(machine), await processes.owns(order.id, machine)]).toEqual([true, true])
+  await processes.kill(order.id, machine)
+  await expect.poll(() => remains(machine)).toBe(false)
+  expect(remains(second)).toBe(true)
+  await processes.kill(other.id, second)
+  await expect.poll(() => remains(second)).toBe(false)
+})
+
+test.runIf(isRoot)('as root, a user of another data folder gets no machine and loses none', async () => {
+  const [here, there] = [await site(), await site()]
+  const [one, other] = [here.open(), there.open()]
+  const order = await there.prepared()
+  await expect(one.processes.start(order)).rejects.toMatchObject({ kind: 'permanent' })
+  const machine = await other.processes.start(order)
+  await expect(one.processes.kill(order.id, machine)).rejects.toMatchObject({ kind: 'permanent' })
+  const [ownOrder, { user }] = [await here.prepared(), machine]
+  const own = await one.processes.start(ownOrder)
+  await expect.poll(() => userOf(own.pid)).toBe(own.user)
+  for (const forged of [
+    { ...own, user },
+    { ...own, user, home: null },
+  ])
+    await expect(one.processes.kill(ownOrder.id, forged)).rejects.toMatchObject({ kind: 'permanent' })
+  expect([isAlive(own), isAlive(machine)]).toEqual([true, true])
+  await end(one, ownOrder, own)
+  await end(other, order, machine)
 })
 
 test.runIf(await canMakeNetworks())('networks stay in force when the helper is killed', async () => {

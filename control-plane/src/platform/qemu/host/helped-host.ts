@@ -26,16 +26,16 @@ export class HelpedHost implements Host {
 
   /** Resolves once the helper answers. */
   async begin(): Promise<void> {
-    await this.#call('findMachine', { id: crypto.randomUUID(), runId: crypto.randomUUID() })
+    await this.#call('findMachine', { id: crypto.randomUUID(), runId: crypto.randomUUID(), user: null })
   }
 
   readonly processes: MachineProcesses = {
     start: (order) => this.#call('startMachine', order),
-    find: async (id, runId) => (await this.#call('findMachine', { id, runId })) ?? undefined,
-    owns: (id, { pid, startTime }) => this.#call('ownsMachine', { id, pid, startTime }),
+    find: async (id, runId, user) => (await this.#call('findMachine', { id, runId, user })) ?? undefined,
+    owns: (id, { cgroup: _, ...process }) => this.#call('ownsMachine', { id, ...process }),
     giveLayer: async (given) => void (await this.#call('giveLayer', given)),
     clear: async (id) => void (await this.#call('clearMachine', { id })),
-    kill: async (id, { pid, startTime }) => void (await this.#call('killMachine', { id, pid, startTime })),
+    kill: async (id, { cgroup: _, ...process }) => void (await this.#call('killMachine', { id, ...process })),
   }
 
   get networks(): HostNetworks | undefined {

@@ -2,6 +2,7 @@ import { type CgroupSettings, cgroupsOf } from '../cgroups/cgroup-settings.ts'
 import type { Architecture } from '../machines/architecture.ts'
 import { type Accelerator } from '../machines/command-line.ts'
 import { type MachineProcesses, OwnProcesses } from '../machines/machine-process.ts'
+import type { UserRange } from '../machines/machine-user.ts'
 import { OpenFolder } from '../machines/open-folder.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import { NamespaceNetworks, type NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
@@ -26,6 +27,8 @@ export interface HostSettings {
   group: number | null
   /** Whose files the machines get, each as a user of its own, for which one has to be root. Null if all is one user. */
   owner: number | null
+  /** Those users, which no other data folder has. Null if all is one user. */
+  users: UserRange | null
   /** Null where nothing limits machines. */
   cgroups: CgroupSettings
   /** Null where the server converts images itself. */
@@ -63,6 +66,7 @@ export function ownHost({
   accelerator,
   group,
   owner,
+  users,
   cgroups: settings,
   conversion,
   networks: options,
@@ -78,6 +82,7 @@ export function ownHost({
     accelerator,
     group,
     owner,
+    users,
     folder: machines,
     connector,
     cgroups,

@@ -2,12 +2,12 @@ import { chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { CONVERTER } from '../machines/machine-user.ts'
+import { converterOf } from '../machines/machine-user.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import { type HostSettings, ownHost } from './host.ts'
 
 const isRoot = process.getuid?.() === 0
-const [OWNER, USER] = [1_899_999_000, 1_900_000_000]
+const [OWNER, USERS] = [1_899_999_000, { first: 1_900_000_000, count: 1 }]
 
 /** The host as its helper has it, whose server's user has put a link in a place of its data folder to a folder of root's. */
 async function hostWithLink(...place: string[]) {
@@ -28,8 +28,9 @@ async function hostWithLink(...place: string[]) {
     accelerator: 'tcg',
     group: null,
     owner: OWNER,
+    users: USERS,
     cgroups: null,
-    conversion: { layers: join(data, 'storage', 'layers'), user: CONVERTER, keepFreeBytes: 0 },
+    conversion: { layers: join(data, 'storage', 'layers'), user: converterOf(USERS), keepFreeBytes: 0 },
     networks: null,
     passt: false,
   }
@@ -39,7 +40,7 @@ async function hostWithLink(...place: string[]) {
 }
 
 const SOURCE = `${crypto.randomUUID()}.raw`
-const order = plainOrder({ user: USER, disks: [] })
+const order = plainOrder({ user: USERS.first, disks: [] })
 
 test.runIf(isRoot).each([
   ['a machine', ['machines', order.id]],

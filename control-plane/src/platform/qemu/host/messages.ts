@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type PlatformErrorKind } from '../../platform-error.ts'
 import { machineOrder, orderedLayer } from '../machines/machine-order.ts'
 import { machineUser } from '../machines/machine-user.ts'
+import { startedProcess } from '../machines/started-process.ts'
 import { vpcSchema } from './vpc-schema.ts'
 
 /** Of one message: far more than all networks of a host have. */
@@ -15,21 +16,18 @@ export const MAX_CALLS_OF_CLIENT = 64
 const LAYER = /^[\da-f-]{36}\.raw$/
 const DRAFT = /^[\da-f-]{36}\.raw\.draft$/
 
-const processId = z.strictObject({
-  pid: z
-    .int()
-    .min(2)
-    .max(2 ** 22),
-  startTime: z.int().min(-1),
-})
-const machineProcess = processId.extend({ id: z.guid() })
+/** Whose cgroup the helper knows by the id. */
+const machineProcess = startedProcess.omit({ cgroup: true }).extend({ id: z.guid() })
 const networkProblems = z.array(z.strictObject({ vpcId: z.string(), reason: z.string() }))
 const done = z.null()
 
 /** What the helper can be asked for: the parameters and the result of each method. */
 export const methods = {
-  startMachine: { parameters: machineOrder, result: processId },
-  findMachine: { parameters: z.strictObject({ id: z.guid(), runId: z.guid() }), result: processId.nullable() },
+  startMachine: { parameters: machineOrder, result: startedProcess },
+  findMachine: {
+    parameters: z.strictObject({ id: z.guid(), runId: z.guid(), user: machineUser.nullable() }),
+    result: startedProcess.nullable(),
+  },
   ownsMachine: { parameters: machineProcess, result: z.boolean() },
   giveLayer: {
     parameters: z.strictObject({ id: z.guid(), user: machineUser, layer: orderedLayer }),

@@ -14,6 +14,7 @@ import { MAX_CALLS, MAX_MESSAGE_BYTES } from './messages.ts'
 import { serveHost } from './serve-host.ts'
 
 const USER = 1_900_000_000
+const STARTED = { pid: 4711, startTime: 1, user: USER, cgroup: '/sys/fs/cgroup/x', home: 'boot 1:2' }
 const ID = crypto.randomUUID()
 const conversion = () => ({ source: `${ID}.raw`, target: `${ID}.raw.draft`, format: 'qcow2', sizeBytes: 2 ** 30 })
 const order = (parts: Record<string, unknown> = {}) => ({ ...plainOrder({ user: USER }), ...parts })
@@ -29,7 +30,7 @@ async function served() {
         const begun = Promise.withResolvers<void>()
         starts.push(begun)
         await begun.promise
-        return { pid: 4711, startTime: 1 }
+        return STARTED
       },
       find: async (...names) => void asked.push(...names),
       owns: async (...process) => asked.push(...process) > 0,
@@ -86,10 +87,10 @@ test('calls reach the host with checked values, and answers come back with their
   send({ id: 7, method: 'startMachine', parameters: machine })
   expect(await call('listNetworks', null, 8)).toEqual({ id: 8, result: [{ vpcId: document.id, generation: 3 }] })
   starts[0]!.resolve()
-  expect(await next()).toEqual({ id: 7, result: { pid: 4711, startTime: 1 } })
+  expect(await next()).toEqual({ id: 7, result: STARTED })
   expect(await call('restoreNetworks', [document])).toEqual({ id: 1, result: { failed: [], kept: [] } })
-  expect(await call('findMachine', { id: ID, runId: machine.runId })).toEqual({ id: 1, result: null })
-  expect(asked).toEqual([machine, [document], ID, machine.runId])
+  expect(await call('findMachine', { id: ID, runId: machine.runId, user: USER })).toEqual({ id: 1, result: null })
+  expect(asked).toEqual([machine, [document], ID, machine.runId, USER])
 })
 
 test('failures keep their kinds', async () => {
@@ -119,6 +120,7 @@ test.each<[string, string, unknown]>([
   ['a folder instead of a machine', 'clearMachine', { id: '../x' }],
   ['the process of everything', 'killMachine', { id: ID, pid: 1, startTime: 1 }],
   ['a group of processes', 'killMachine', { id: ID, pid: -1, startTime: 1 }],
+  ['a cgroup by its path', 'killMachine', { id: ID, ...STARTED }],
   ['a process without a machine', 'killMachine', { pid: 4711, startTime: 1 }],
   ['a network without an id', 'ensureNetwork', { ...smallVpc(1, 1), id: '../x' }],
   ['a network with a command', 'ensureNetwork', { ...smallVpc(1, 1), exec: 'sh' }],

@@ -50,11 +50,11 @@ function answersOf({ processes, networks, convert }: Host): Answers {
   }
   return {
     startMachine: (order) => processes.start(order),
-    findMachine: async ({ id, runId }) => (await processes.find(id, runId)) ?? null,
-    ownsMachine: ({ id, ...process }) => processes.owns(id, process),
+    findMachine: async ({ id, runId, user }) => (await processes.find(id, runId, user)) ?? null,
+    ownsMachine: ({ id, ...process }) => processes.owns(id, { ...process, cgroup: null }),
     giveLayer: async (given) => done(await processes.giveLayer(given)),
     clearMachine: async ({ id }) => done(await processes.clear(id)),
-    killMachine: async ({ id, ...process }) => done(await processes.kill(id, process)),
+    killMachine: async ({ id, ...process }) => done(await processes.kill(id, { ...process, cgroup: null })),
     convertImage: async (order) => {
       if (!convert) throw new PlatformError('permanent', 'This host converts no images')
       return done(await convert(order))

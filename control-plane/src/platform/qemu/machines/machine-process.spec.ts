@@ -15,9 +15,17 @@ import { plainOrder } from '../testing/plain-order.ts'
 import type { MachineOrder } from './machine-order.ts'
 import { OwnProcesses } from './machine-process.ts'
 import { MachineFolder } from './machine-state.ts'
-import { isAlive } from './process-id.ts'
+import { isAlive, startTimeOf } from './process-id.ts'
+import { remains } from './started-process.ts'
 
-const options = { architecture: 'x64', accelerator: 'tcg', group: null, owner: null, cgroups: unlimited } as const
+const options = {
+  architecture: 'x64',
+  accelerator: 'tcg',
+  group: null,
+  owner: null,
+  users: null,
+  cgroups: unlimited,
+} as const
 /** Without a child that would outlive it. */
 const FOREVER = 'kill -STOP $$'
 
@@ -43,11 +51,11 @@ async function started(script: string, connector?: MachineConnector, order = pla
 test('a process is found by its run, and is not alive once it was killed', async () => {
   const { id, order, processes } = await started(FOREVER)
   expect(isAlive(id)).toBe(true)
-  expect(await processes.find(order.id, order.runId)).toEqual(id)
-  expect(await processes.find(order.id, crypto.randomUUID())).toBeUndefined()
+  expect(await processes.find(order.id, order.runId, null)).toEqual(id)
+  expect(await processes.find(order.id, crypto.randomUUID(), null)).toBeUndefined()
   await processes.kill(order.id, id)
   await expect.poll(() => isAlive(id)).toBe(false)
-  expect(await processes.find(order.id, order.runId)).toBeUndefined()
+  expect(await processes.find(order.id, order.runId, null)).toBeUndefined()
 })
 
 test('a copy of the folder has none of its processes, and ends none', async () => {
@@ -57,8 +65,8 @@ test('a copy of the folder has none of its processes, and ends none', async () =
   await cp(folder, copy, { recursive: true })
   const other = new OwnProcesses({ ...options, binary: '/nowhere', folder: copy, connector: connectAlone })
   expect([await processes.owns(order.id, id), await other.owns(order.id, id)]).toEqual([true, false])
-  expect(await other.find(order.id, order.runId)).toBeUndefined()
-  await other.kill(order.id, id)
+  expect(await other.find(order.id, order.runId, null)).toBeUndefined()
+  await expect(other.kill(order.id, id)).rejects.toMatchObject({ kind: 'permanent' })
   expect(isAlive(id)).toBe(true)
 })
 
@@ -73,6 +81,36 @@ ctypes.CDLL(None).syscall(60 if ${process.arch === 'x64' ? 'True' : 'False'} els
   expect([isAlive(id), await processes.owns(order.id, id)]).toEqual([true, true])
   await processes.kill(order.id, id)
   await expect.poll(() => isAlive(id)).toBe(false)
+})
+
+test('a process that left its folder is of its machine, and is killed with its children', async () => {
+  const { id, order, processes, folder } = await started('cd /; sleep 1000 & echo $! >"$0.child"; kill -STOP $$')
+  await expect.poll(() => readlink(`/proc/${id.pid}/cwd`)).toBe('/')
+  await expect.poll(() => readFile(join(folder, 'qemu.child'), 'utf8').catch(() => '')).not.toBe('')
+  const pid = Number(await readFile(join(folder, 'qemu.child'), 'utf8'))
+  expect([await processes.owns(order.id, id), startTimeOf(pid)]).toEqual([true, expect.any(Number)])
+  await processes.kill(order.id, id)
+  await expect.poll(() => [remains(id), startTimeOf(pid)]).toEqual([false, undefined])
+})
+
+test('a process of an earlier version is found by its folder, and one that left that is not left unnoticed', async () => {
+  const { id, order, processes } = await started(FOREVER)
+  const earlier = { ...id, home: null }
+  expect(await processes.owns(order.id, earlier)).toBe(true)
+  const away = await started('cd /; kill -STOP $$')
+  await expect.poll(() => readlink(`/proc/${away.id.pid}/cwd`)).toBe('/')
+  const killed = away.processes.kill(away.order.id, { ...away.id, home: null })
+  await expect(killed).rejects.toMatchObject({ kind: 'permanent' })
+  await processes.kill(order.id, earlier)
+  await expect.poll(() => isAlive(id)).toBe(false)
+})
+
+test('a process that was started before the host was, is not killed', async () => {
+  const { id, order, processes } = await started(FOREVER)
+  const before = { ...id, home: id.home!.replace(/^\S+/, crypto.randomUUID()) }
+  expect(await processes.owns(order.id, before)).toBe(false)
+  await expect(processes.kill(order.id, before)).rejects.toMatchObject({ kind: 'permanent' })
+  expect(isAlive(id)).toBe(true)
 })
 
 test('another process with the same number is not the one that was started, and is not killed', async () => {

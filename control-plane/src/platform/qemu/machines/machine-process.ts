@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, readdirSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { PlatformError } from '../../platform-error.ts'
 import type { Cgroups } from '../cgroups/cgroups.ts'
+import { hasProcesses, killProcesses } from '../cgroups/group-processes.ts'
 import { machineLimits } from '../cgroups/limits.ts'
 import type { MachineConnector } from '../machine-networks.ts'
 import { inEmptyNamespace, inNamespace } from '../networks/commands.ts'
@@ -13,9 +15,12 @@ import { giveFiles, giveLayer, takeBack } from './given-files.ts'
 import { machineFiles, QEMU_FOLDER } from './machine-files.ts'
 import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
-import { asUser, machineUser, type MachineUser } from './machine-user.ts'
+import { asUser, isOf, machineUser, type MachineUser, type UserRange } from './machine-user.ts'
 import { OpenFolder } from './open-folder.ts'
-import { isAlive, type ProcessId, readProcess, startTimeOf, userOf, worksIn } from './process-id.ts'
+import { isAlive, killProcess, othersInSession, pids, readProcess, startTimeOf, userOf, worksIn } from './process-id.ts'
+import { homeOf, remains, type StartedProcess } from './started-process.ts'
+
+const run = promisify(execFile)
 
 /**
  * The processes of machines on a host: started, found and ended. Calls have ids and checked values, and no paths, commands
@@ -26,17 +31,20 @@ export interface MachineProcesses {
    * Starts the QEMU of a machine whose folder is prepared. It outlives this process. Rejects with `transient` while a
    * network interface is in no network that is in force.
    */
-  start(order: MachineOrder): Promise<ProcessId>
+  start(order: MachineOrder): Promise<StartedProcess>
   /** The process of a machine's run: one whose start was interrupted is in no file. */
-  find(machineId: string, runId: string): Promise<ProcessId | undefined>
-  /** Whether it is a process of this machine, and not of one whose folder was copied to this one's. */
-  owns(machineId: string, process: ProcessId): Promise<boolean>
+  find(machineId: string, runId: string, user: MachineUser | null): Promise<StartedProcess | undefined>
+  /** Whether it remains, and was started for this machine: not for one whose folder was copied to this one's. */
+  owns(machineId: string, process: StartedProcess): Promise<boolean>
   /** Removes what the runs of a machine that does not run have left on the host. */
   clear(machineId: string): Promise<void>
   /** Lets a running machine write a layer that is linked in its folder. */
   giveLayer(given: GivenLayer): Promise<void>
-  /** Ends the process of a machine at once, if it runs. Resolves before it is over. */
-  kill(machineId: string, process: ProcessId): Promise<void>
+  /**
+   * Ends the process of a machine, and its children, at once, if they run. Resolves before they are over.
+   * @throws `permanent` for a process that runs and is not this machine's
+   */
+  kill(machineId: string, process: StartedProcess): Promise<void>
 }
 
 /** A layer of a machine that runs as a user of its own. */
@@ -55,6 +63,8 @@ export interface OwnProcessesOptions {
   group: number | null
   /** Whose files the machines get, each as a user of its own: this process may choose it. Null if all is one user. */
   owner: number | null
+  /** Those users. Null if all is one user. */
+  users: UserRange | null
   /** Where each machine has its folder. */
   folder: string
   connector: MachineConnector
@@ -72,15 +82,11 @@ export class OwnProcesses implements MachineProcesses {
     this.#options = options
   }
 
-  async start(value: MachineOrder): Promise<ProcessId> {
-    const { binary, architecture, accelerator, group, owner, connector, cgroups } = this.#options
+  async start(value: MachineOrder): Promise<StartedProcess> {
+    const { binary, architecture, accelerator, group, connector, cgroups } = this.#options
     const order = checkedOrder(value)
     const { user } = order
-    if ((owner === null) !== (user === null))
-      throw new PlatformError(
-        'permanent',
-        `On this host machines ${owner === null ? 'have no' : 'need'} users of their own`,
-      )
+    this.#requireOwn(user)
     await using machine = await this.#open(order.id)
     await using qemu = await machine.folder(QEMU_FOLDER)
     // That of an earlier run, whose networks may have been others.
@@ -90,8 +96,9 @@ export class OwnProcesses implements MachineProcesses {
     await giveFiles(qemu, order)
     await using log = await machine.file(machineFiles.qemuLog, constants.O_WRONLY)
     await log.truncate()
+    const { command, folder: cgroup } = await cgroups.enter(nameOf(order.id), machineLimits(order, accelerator))
     const [program, ...args] = [
-      ...(await cgroups.enter(`machine-${order.id}`, machineLimits(order, accelerator))),
+      ...command,
       ...(namespace === undefined ? await inEmptyNamespace() : inNamespace(namespace)),
       ...(user === null ? [] : asUser(user, group)),
       ...WITHOUT_CORE,
@@ -103,12 +110,12 @@ export class OwnProcesses implements MachineProcesses {
     await once(child, 'spawn')
     child.unref()
     const pid = child.pid!
-    return { pid, startTime: startTimeOf(pid) ?? -1 }
+    return { pid, startTime: startTimeOf(pid) ?? -1, user, cgroup, home: this.#homeOf(order.id) }
   }
 
   async giveLayer({ id: machineId, user, layer }: GivenLayer): Promise<void> {
-    const { owner } = this.#options
-    if (owner === null) throw new PlatformError('permanent', 'On this host machines have no users of their own')
+    const { users } = this.#options
+    if (users === null) throw new PlatformError('permanent', 'On this host machines have no users of their own')
     await using machine = await this.#open(id.parse(machineId))
     await using qemu = await machine.folder(QEMU_FOLDER)
     await giveLayer(qemu, orderedLayer.parse(layer), machineUser.parse(user))
@@ -117,33 +124,64 @@ export class OwnProcesses implements MachineProcesses {
   async clear(machineId: string): Promise<void> {
     const { connector, cgroups } = this.#options
     await connector.disconnect(this.#folderOf(id.parse(machineId)))
-    await cgroups.remove(`machine-${machineId}`)
+    await cgroups.remove(nameOf(machineId))
     await this.#takeBack(machineId)
   }
 
-  async find(machineId: string, runId: string): Promise<ProcessId | undefined> {
+  async find(machineId: string, runId: string, user: MachineUser | null): Promise<StartedProcess | undefined> {
     const [folder, name] = [this.#folderOf(id.parse(machineId)), guestName(id.parse(runId))]
-    for (const entry of readdirSync('/proc')) {
-      const pid = Number(entry)
-      if (!pid || !readProcess(pid, 'cmdline').split('\0').includes(name) || !worksIn(pid, folder.qemu.path)) continue
+    for (const pid of pids()) {
+      if (!readProcess(pid, 'cmdline').split('\0').includes(name) || !worksIn(pid, folder.qemu.path)) continue
       const startTime = startTimeOf(pid)
-      if (startTime !== undefined) return { pid, startTime }
+      if (startTime === undefined) continue
+      const cgroup = (await this.#options.cgroups.foldersOf(nameOf(machineId))).find(hasProcesses) ?? null
+      return { pid, startTime, user, cgroup, home: this.#homeOf(machineId) }
     }
     return undefined
   }
 
-  async owns(machineId: string, target: ProcessId): Promise<boolean> {
-    return isAlive(target) && worksIn(target.pid, this.#folderOf(id.parse(machineId)).qemu.path)
+  async owns(machineId: string, target: StartedProcess): Promise<boolean> {
+    id.parse(machineId)
+    if (target.home === null) return this.#ownsEarlier(machineId, target)
+    return target.home === this.#homeOf(machineId) && this.#isOwn(target.user) && remains(target)
   }
 
-  async kill(machineId: string, target: ProcessId): Promise<void> {
-    // As root nothing but machines: their users have no other programs.
-    if (this.#options.owner !== null && !machineUser.safeParse(userOf(target.pid)).success) return
-    if (!(await this.owns(machineId, target))) return
+  /** One that an earlier version started. Where machines have users of their own, these have no other programs. */
+  #ownsEarlier(machineId: string, target: StartedProcess): boolean {
+    if (target.user !== null || !isAlive(target)) return false
+    const isMachines = this.#options.users === null || machineUser.safeParse(userOf(target.pid)).success
+    return isMachines && worksIn(target.pid, this.#folderOf(machineId).qemu.path)
+  }
+
+  async kill(machineId: string, target: StartedProcess): Promise<void> {
+    if (!(await this.owns(machineId, target))) {
+      if (!remains(target)) return
+      throw new PlatformError('permanent', `Process ${target.pid} runs, and is not of the machine ${machineId} here`)
+    }
+    for (const cgroup of await this.#options.cgroups.foldersOf(nameOf(machineId))) await killProcesses(cgroup)
+    if (target.user !== null) await killAll(target.user)
+    // The leader last: while it runs, the session is known to be its own.
+    else if (isAlive(target)) for (const pid of [...othersInSession(target), target.pid]) killProcess(pid)
+  }
+
+  #isOwn(user: MachineUser | null): boolean {
+    const { users } = this.#options
+    return user === null ? users === null : users !== null && isOf(users, user)
+  }
+
+  #requireOwn(user: MachineUser | null): void {
+    if (this.#isOwn(user)) return
+    const { users } = this.#options
+    const need = users ? `need one of ${users.count} users from ${users.first} on` : 'have no users of their own'
+    throw new PlatformError('permanent', `On this host machines ${need}`)
+  }
+
+  #homeOf(machineId: string): string | null {
     try {
-      process.kill(target.pid, 'SIGKILL')
+      return homeOf(this.#folderOf(machineId).path)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      return null
     }
   }
 
@@ -168,4 +206,15 @@ export class OwnProcesses implements MachineProcesses {
   #folderOf(machineId: string): MachineFolder {
     return new MachineFolder(join(this.#options.folder, machineId))
   }
+}
+
+const nameOf = (machineId: string) => `machine-${machineId}` as const
+
+/** By one call to the kernel, as that user: it reaches all of its processes, and no other's. */
+async function killAll(user: MachineUser): Promise<void> {
+  const [program, ...args] = [...asUser(user, null), 'sh', '-c', 'kill -KILL -1 2>/dev/null || true']
+  await run(program!, args, { cwd: '/' }).catch((error: Error & { signal?: string }) => {
+    // One of them may be faster.
+    if (!error.signal) throw error
+  })
 }

@@ -9,6 +9,7 @@ import { durable } from '../volumes/disk.ts'
 import { machineFiles } from './machine-files.ts'
 import type { ProcessId } from './process-id.ts'
 import { QemuFolder } from './qemu-folder.ts'
+import { startedProcess } from './started-process.ts'
 
 /** A change that the machine's file keeps until a listener has stored it. */
 export type MachineEvent = InstanceChange & { id: string }
@@ -29,7 +30,7 @@ const run = z.object({
   /** Of the host's loopback, and leads to its SSH server. Missing where an earlier version started it. */
   sshPort: z.int().nullable().default(null),
   /** Null until it is started. */
-  process: processId.nullable(),
+  process: startedProcess.nullable(),
   /** That connects it to its network. Null where none does, and after it was lost. */
   network: processId.nullable().default(null),
   /** Why it does not execute. */

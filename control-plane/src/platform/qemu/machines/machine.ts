@@ -15,6 +15,7 @@ import { MachineSerial } from './machine-serial.ts'
 import type { SocketName } from './machine-socket.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
+import { remains, type StartedProcess } from './started-process.ts'
 import { type MachineStart, orderOf } from './machine-order.ts'
 import { MachineRecord, type MachineRecordParts } from './machine-record.ts'
 import {
@@ -87,16 +88,16 @@ export class Machine {
   }
 
   /** The run, if the machine executes. */
-  get run(): (StoredRun & { process: ProcessId }) | undefined {
+  get run(): (StoredRun & { process: StartedProcess }) | undefined {
     const { run, phase } = this.#record.state
-    if (!run?.process || phase === 'starting' || !isAlive(run.process)) return undefined
+    if (!run?.process || phase === 'starting' || !remains(run.process)) return undefined
     return { ...run, process: run.process }
   }
 
   /** The run, if there is a process for it or will be. */
   get held(): StoredRun | null {
     const { run } = this.#record.state
-    return run?.process && !isAlive(run.process) ? null : run
+    return run?.process && !remains(run.process) ? null : run
   }
 
   /** What is measured, if the machine executes. */
@@ -131,7 +132,7 @@ export class Machine {
     if (efi) await this.#step(() => this.#folder.qemu.prepareEfi(efi.variables))
     this.#spec = spec
     await this.#record.begin(run)
-    let process: ProcessId | undefined
+    let process: StartedProcess | undefined
     let network: ProcessId | null = null
     try {
       process = await this.#step(() => this.#parts.processes.start(machineOrder))
@@ -173,7 +174,7 @@ export class Machine {
     if (this.#record.state.requests.includes(request)) return run
     await this.#record.save({ phase: 'rebooting', rebootRequest: request })
     await this.#qemu.powerDown(run.process, this.#parts.stopMs, this.patience)
-    if (!this.run) {
+    if (!isAlive(run.process)) {
       await this.check()
       throw new PlatformError('gone', 'The machine failed while it was restarting')
     }
@@ -220,7 +221,10 @@ export class Machine {
     const { run, phase } = this.#record.state
     if (run && phase === 'starting') return this.#undoStart(run)
     if (!run?.process) return
-    if (!isAlive(run.process)) return this.#failed(run.runId)
+    if (!isAlive(run.process)) {
+      await this.#qemu.end(run.process)
+      return this.#failed(run.runId)
+    }
     const status = await this.#qemu.status(run.process)
     if (status === 'shutdown' && phase !== 'rebooting') {
       await this.#qemu.end(run.process)
@@ -281,8 +285,8 @@ export class Machine {
   }
 
   /** Also one that was started and is in no file. */
-  async #endProcess({ runId, process }: StoredRun): Promise<void> {
-    const left = process ?? (await this.#step(() => this.#parts.processes.find(this.id, runId)))
+  async #endProcess({ runId, process, user }: StoredRun): Promise<void> {
+    const left = process ?? (await this.#step(() => this.#parts.processes.find(this.id, runId, user)))
     if (left) await this.#qemu.end(left)
   }
 

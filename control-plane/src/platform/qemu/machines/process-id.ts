@@ -7,8 +7,8 @@ export interface ProcessId {
   startTime: number
 }
 
-/** Position of the start in /proc/PID/stat, counted from the state, which follows the name. */
-const START_TIME = 19
+/** Positions in /proc/PID/stat, counted from the state, which follows the name. */
+const [SESSION, START_TIME] = [3, 19]
 
 /** Whether the process runs. One that has ended and that its parent has not yet taken note of does not. */
 export function isAlive({ pid, startTime }: ProcessId): boolean {
@@ -61,6 +61,30 @@ function readText(path: string): string {
     return readFileSync(path, 'latin1')
   } catch {
     return ''
+  }
+}
+
+/** Those that run in the session which a process leads. Its number is given again once that and they have ended. */
+export function othersInSession(leader: ProcessId): number[] {
+  if (!isAlive(leader)) return []
+  const session = `${leader.pid}`
+  return pids().filter((pid) => pid !== leader.pid && fieldsOf(readProcess(pid, 'stat'))[SESSION] === session)
+}
+
+/** The users that have a process which has not ended. */
+export function usersWithProcesses(): Set<number> {
+  return new Set(pids().flatMap((pid) => (startTimeOf(pid) === undefined ? [] : (userOf(pid) ?? []))))
+}
+
+/** Of all processes. */
+export const pids = (): number[] => namesIn('/proc').map(Number).filter(Boolean)
+
+/** Kills a process, if it is there. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

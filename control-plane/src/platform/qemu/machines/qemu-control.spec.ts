@@ -34,7 +34,8 @@ async function slowQemu() {
   child.stdin.write('qemu-io disk "aio_write 0 512"\ninfo version\n')
   await expect.poll(() => printed).toMatch(/info version[^]*\d\.\d/)
   const process = { pid: child.pid!, startTime: startTimeOf(child.pid!)! }
-  return { process, socket: new MachineSocket(path, () => globalThis.process.getuid!()), ended }
+  const started = { ...process, user: null, cgroup: null, home: null }
+  return { process: started, socket: new MachineSocket(path, () => globalThis.process.getuid!()), ended }
 }
 
 test('a machine that quits has the time to flush its disks, and is not killed meanwhile', async () => {

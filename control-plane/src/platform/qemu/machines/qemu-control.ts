@@ -3,6 +3,7 @@ import type { Patience } from '../../patience.ts'
 import type { Work } from '../work.ts'
 import type { MachineSocket } from './machine-socket.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
+import { remains, type StartedProcess } from './started-process.ts'
 import { QmpClient, QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
 
@@ -28,12 +29,17 @@ interface QemuListener {
 export class QemuControl {
   readonly #socket: MachineSocket
   readonly #work: Work
-  readonly #kill: (process: ProcessId) => Promise<void>
+  readonly #kill: (process: StartedProcess) => Promise<void>
   readonly #listener: QemuListener
   #qmp: QmpClient | undefined
   #poweredOff = Promise.withResolvers<void>()
 
-  constructor(socket: MachineSocket, work: Work, kill: (process: ProcessId) => Promise<void>, listener: QemuListener) {
+  constructor(
+    socket: MachineSocket,
+    work: Work,
+    kill: (process: StartedProcess) => Promise<void>,
+    listener: QemuListener,
+  ) {
     this.#socket = socket
     this.#work = work
     this.#kill = kill
@@ -99,16 +105,21 @@ export class QemuControl {
     }
   }
 
-  /** Resolves once the process is over. QEMU flushes its disks before it quits, and is not killed meanwhile. */
-  async end(process: ProcessId): Promise<void> {
-    const patience = this.#qmp ? UNANSWERED_MS : 0
-    const quits = this.execute('quit').then(() => FLUSH_MS, ignoreQmp)
-    const killAt = performance.now() + ((await quits) ?? patience)
-    while (isAlive(process)) {
-      if (performance.now() >= killAt) await this.#work.step(() => this.#kill(process))
+  /** Resolves once nothing of it runs. QEMU flushes its disks before it quits, and is not killed meanwhile. */
+  async end(process: StartedProcess): Promise<void> {
+    const killAt = isAlive(process) ? performance.now() + (await this.#quit()) : 0
+    while (remains(process)) {
+      // What QEMU leaves has no disks to flush.
+      if (performance.now() >= killAt || !isAlive(process)) await this.#work.step(() => this.#kill(process))
       await this.#work.sleep(POLL_MS)
     }
     this.close()
+  }
+
+  /** @returns how long that may take */
+  async #quit(): Promise<number> {
+    const patience = this.#qmp ? UNANSWERED_MS : 0
+    return (await this.execute('quit').then(() => FLUSH_MS, ignoreQmp)) ?? patience
   }
 
   /** Leaves the machine as it is. */

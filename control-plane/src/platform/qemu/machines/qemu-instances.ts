@@ -29,7 +29,7 @@ import type { MachineStart } from './machine-order.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { MachineFolder, type StartedRun, type StoredRun } from './machine-state.ts'
 import { MachineStorage } from './machine-storage.ts'
-import { freeUser, type MachineUser } from './machine-user.ts'
+import type { NextUsers } from './next-users.ts'
 
 const INSPECTION_MS = 2000
 const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`
@@ -48,8 +48,8 @@ export interface QemuInstancesParts {
   /** What all machines together may have. */
   memoryBytes: number
   architecture: Architecture
-  /** Each machine runs as a user of its own: this process may choose it. */
-  ownUsers: boolean
+  /** Null if all machines have one user. */
+  users: NextUsers | null
   /** A port of the host leads to each machine. */
   forwardsPorts: boolean
   volumes: MachineVolumes
@@ -74,7 +74,7 @@ export class QemuInstances implements Instances {
   readonly #parts: QemuInstancesParts
   readonly #machines = new Map<string, Machine>()
   /** Of machines that are being started. */
-  readonly #reserved = new Map<string, { memoryBytes: number; user: MachineUser | null }>()
+  readonly #reserved = new Map<string, { memoryBytes: number }>()
   readonly #endInspections: () => void
   readonly #storage: MachineStorage
 
@@ -98,7 +98,7 @@ export class QemuInstances implements Instances {
       const first = machine.run ?? (order === NO_SAGA ? undefined : machine.startedBy(order))
       if (first) return this.#running(first)
       this.#requireSled(spec.sledId)
-      using reserved = this.#reserve(spec)
+      using reserved = this.#reserve(spec, await this.#nextUser())
       const sshPort = this.#parts.forwardsPorts ? await this.#freePort(spec.id) : null
       return this.#running(await this.#start(machine, spec, order, { user: reserved.user, sshPort }))
     })
@@ -275,17 +275,22 @@ export class QemuInstances implements Instances {
     })
   }
 
-  /** Memory and a user for a machine that has neither. @throws `permanent` without room for it */
-  #reserve({ id, memoryBytes }: InstanceSpec): Disposable & { user: MachineUser | null } {
-    const { memoryBytes: total, ownUsers } = this.#parts
+  /** Memory for a machine that has none. @throws `permanent` without room for it */
+  #reserve({ id, memoryBytes }: InstanceSpec, user: MachineStart['user']): Disposable & Pick<MachineStart, 'user'> {
+    const { memoryBytes: total } = this.#parts
     const others = [...this.#machines.values()].filter((one) => one.id !== id && !this.#reserved.has(one.id))
     const taken = [...others.flatMap(({ held }) => held ?? []), ...this.#reserved.values()]
     const free = total - taken.reduce((sum, one) => sum + one.memoryBytes, 0)
     if (memoryBytes > free)
       throw new PlatformError('permanent', `The host has ${mebibytes(free)} of memory left for machines`)
-    const user = ownUsers ? freeUser(new Set(taken.flatMap((one) => one.user ?? []))) : null
-    this.#reserved.set(id, { memoryBytes, user })
+    this.#reserved.set(id, { memoryBytes })
     return { user, [Symbol.dispose]: () => void this.#reserved.delete(id) }
+  }
+
+  async #nextUser(): Promise<MachineStart['user']> {
+    const { work, users } = this.#parts
+    const taken = [...this.#machines.values()].flatMap(({ held }) => held?.user ?? [])
+    return users && work.step(() => users.next(new Set(taken)))
   }
 
   #freePort(id: string): Promise<number> {

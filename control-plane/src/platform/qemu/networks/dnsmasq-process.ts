@@ -90,7 +90,7 @@ export class DnsmasqProcess {
   /** Resolves once it serves: it writes its pid after it has opened its sockets. */
   async #start(): Promise<void> {
     const [program, ...args] = [
-      ...(await this.#cgroups.enter(this.#cgroup, networkLimits)),
+      ...(await this.#cgroups.enter(this.#cgroup, networkLimits)).command,
       'ip',
       'netns',
       'exec',

@@ -13,7 +13,7 @@ import { LOOPBACK, SSH_PORT } from '../machines/host-port.ts'
 import { openOwned } from '../machines/open-folder.ts'
 import type { MachineOrder, OrderedNic } from '../machines/machine-order.ts'
 import type { MachineFolder } from '../machines/machine-state.ts'
-import { isAlive, readProcess, startTimeOf, userOf } from '../machines/process-id.ts'
+import { isAlive, killProcess, readProcess, startTimeOf, userOf } from '../machines/process-id.ts'
 import { addressText, familyOf, parseNetwork } from './addresses.ts'
 import { aloneBackends } from './user-network.ts'
 
@@ -72,7 +72,7 @@ export class PasstNetwork implements MachineConnector {
     await using log = await openOwned(machine.file('networkLog'), process.getuid!(), constants.O_WRONLY)
     await log.truncate()
     const [program, ...args] = [
-      ...(await this.#cgroups.enter(cgroupOf(machine), networkLimits)),
+      ...(await this.#cgroups.enter(cgroupOf(machine), networkLimits)).command,
       ...passtCommand(socket, nic, sshPort),
     ]
     const child = spawn(program!, args, { detached: true, stdio: ['ignore', log.fd, log.fd], env: environment() })
@@ -110,7 +110,7 @@ export async function endPrograms(name: string): Promise<void> {
     if (socket === undefined) continue
     const startTime = startTimeOf(pid)
     if (startTime === undefined || userOf(pid) !== process.getuid!()) continue
-    kill(pid)
+    killProcess(pid)
     while (isAlive({ pid, startTime })) await delay(POLL_MS)
     await rm(dirname(socket), { recursive: true, force: true })
   }
@@ -181,11 +181,3 @@ const isThere = (path: string): Promise<boolean> =>
 
 const failed = (why: string) =>
   new PlatformError('transient', `passt did not connect the machine: ${why.trim().slice(-500) || 'it did not answer'}`)
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}

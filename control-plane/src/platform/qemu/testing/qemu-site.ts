@@ -9,13 +9,14 @@ import { volumeSpec } from '../../conformance/declared.ts'
 import type { Controls, PlatformUnderTest, Site } from '../../conformance/platform-under-test.ts'
 import type { VolumeSpec } from '../../volumes.ts'
 import { HelpedHost } from '../host/helped-host.ts'
-import { type Host, type HostSettings, ownHost } from '../host/host.ts'
 import { hostIdentity } from '../host-identity.ts'
+import { type Host, type HostSettings, ownHost } from '../host/host.ts'
 import { ARCHITECTURES } from '../machines/architecture.ts'
 import type { MachineSocket, SocketName } from '../machines/machine-socket.ts'
 import { RETAINED_BYTES } from '../machines/serial-log.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
-import { CONVERTER } from '../machines/machine-user.ts'
+import { claimUsers, releaseUsers } from '../machines/claimed-users.ts'
+import { converterOf } from '../machines/machine-user.ts'
 import { isAlive, type ProcessId } from '../machines/process-id.ts'
 import { HostBackedNetworks } from '../networks/host-backed-networks.ts'
 import type { NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
@@ -124,6 +125,7 @@ export class QemuSite implements Site {
     await Promise.all(instances.map(({ instanceId, order }) => release(instanceId, undefined, order)))
     await this.platform.close()
     await this.#keeper.end()
+    if (isRoot) releaseUsers((await hostIdentity(this.folder)).tag)
     await rm(this.folder, { recursive: true, force: true })
   }
 
@@ -164,6 +166,8 @@ export class QemuSite implements Site {
 
   async #begin(): Promise<void> {
     this.#disk = new MortalDisk()
+    const identity = await hostIdentity(this.folder)
+    const users = isRoot ? claimUsers(identity.tag) : null
     const settings: HostSettings = {
       folder: this.folder,
       machines: join(this.folder, 'machines'),
@@ -172,8 +176,13 @@ export class QemuSite implements Site {
       accelerator: 'tcg',
       group: null,
       owner: isRoot ? process.getuid!() : null,
+      users,
       cgroups: null,
-      conversion: isRoot ? { layers: join(this.folder, 'storage', 'layers'), user: CONVERTER, keepFreeBytes: 0 } : null,
+      conversion: users && {
+        layers: join(this.folder, 'storage', 'layers'),
+        user: converterOf(users),
+        keepFreeBytes: 0,
+      },
       networks: this.#hostNetworks,
       passt: false,
     }
@@ -181,7 +190,7 @@ export class QemuSite implements Site {
     this.platform = new QemuPlatform({
       clock: systemClock,
       folder: this.folder,
-      identity: await hostIdentity(this.folder),
+      identity,
       architecture: 'x64',
       accelerator: 'tcg',
       guestNetwork: false,
@@ -193,7 +202,7 @@ export class QemuSite implements Site {
           : (this.#networks = new UserNetworks(work)),
       stopMs: this.#stopMs,
       keepFreeBytes: () => this.#keepFreeBytes,
-      ownUsers: isRoot,
+      users,
       conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
       disk: this.#disk,
     })

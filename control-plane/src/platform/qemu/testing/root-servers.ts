@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { startServer } from '../../../node/testing/server.ts'
 import { runFolder } from '../host-identity.ts'
+import { releaseUsers } from '../machines/claimed-users.ts'
 import type { ProcessId } from '../machines/process-id.ts'
 import { command } from '../networks/commands.ts'
 import { NamespaceNetworks } from '../networks/namespace-networks.ts'
@@ -73,6 +74,7 @@ async function removeRun(data: string): Promise<void> {
   const folder = runFolder(tag)
   await new NamespaceNetworks({ tag, folder }).removeAll()
   await rm(folder, { recursive: true, force: true })
+  releaseUsers(tag)
 }
 
 export const helperOf = async (data: string): Promise<ProcessId> =>

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { killProcess } from '../machines/process-id.ts'
+
+/** Whether a process is in a cgroup. One that is gone has none: the kernel removes none with a process. */
+export function hasProcesses(folder: string): boolean {
+  try {
+    return /^populated 1$/m.test(readFileSync(join(folder, 'cgroup.events'), 'utf8'))
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+/** Kills all processes of a cgroup, also those that are being started. */
+export async function killProcesses(folder: string): Promise<void> {
+  try {
+    await writeFile(join(folder, 'cgroup.kill'), '1', { flag: 'r+' })
+  } catch (error) {
+    if (!isGone(error)) throw error
+    // A kernel before 5.14 has no such file. What is started meanwhile is there at the next attempt.
+    for (const pid of await processesIn(folder)) killProcess(pid)
+  }
+}
+
+async function processesIn(folder: string): Promise<number[]> {
+  try {
+    return (await readFile(join(folder, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean).map(Number)
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
+}
+
+const isGone = (error: unknown): boolean => ['ENOENT', 'ENODEV'].includes((error as NodeJS.ErrnoException).code ?? '')

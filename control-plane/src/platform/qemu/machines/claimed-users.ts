@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { PlatformError } from '../../platform-error.ts'
+import { isOf, type UserRange, userRanges } from './machine-user.ts'
+import { usersWithProcesses } from './process-id.ts'
+
+/** Links of root, each from the first user of a range to the tag of its folder. A restart of the host deletes them. */
+const CLAIMS = '/run/skerry/users'
+
+/**
+ * Users that no other data folder of this host has: the same ones until the host restarts, since machines outlive
+ * servers. A link is made by one process only, with its text.
+ */
+export function claimUsers(tag: string): UserRange {
+  mkdirSync(CLAIMS, { recursive: true, mode: 0o755 })
+  const claims = claimedRanges()
+  const own = userRanges.find(({ first }) => claims.get(`${first}`) === tag)
+  if (own) return own
+  const busy = [...usersWithProcesses()]
+  const isFree = (range: UserRange) => !claims.has(`${range.first}`) && !busy.some((user) => isOf(range, user))
+  const claimed = userRanges.find((range) => isFree(range) && claim(range, tag))
+  if (claimed) return claimed
+  throw new PlatformError('permanent', `No users are left for machines: delete the links of gone folders in ${CLAIMS}`)
+}
+
+/** For a data folder that is deleted. */
+export function releaseUsers(tag: string): void {
+  for (const [name, holder] of claimedRanges()) if (holder === tag) rmSync(join(CLAIMS, name))
+}
+
+function claim({ first }: UserRange, tag: string): boolean {
+  try {
+    symlinkSync(tag, join(CLAIMS, `${first}`))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+/** The tag of each. */
+function claimedRanges(): Map<string, string> {
+  const claims = new Map<string, string>()
+  for (const name of existsSync(CLAIMS) ? readdirSync(CLAIMS) : []) {
+    try {
+      claims.set(name, readlinkSync(join(CLAIMS, name)))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return claims
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { hasProcesses } from '../cgroups/group-processes.ts'
+import { placeOf } from '../host-identity.ts'
+import { machineUser } from './machine-user.ts'
+import { isAlive, usersWithProcesses } from './process-id.ts'
+
+/**
+ * The process that was started for a machine, and what it and its children cannot change: by that they are found,
+ * whatever a guest makes of them. The defaults are for what an earlier version has started.
+ */
+export const startedProcess = z.strictObject({
+  pid: z
+    .int()
+    .min(2)
+    .max(2 ** 22),
+  /** In ticks since the host's boot. */
+  startTime: z.int().min(-1),
+  /** Has no other processes. Null where all machines have the server's user. */
+  user: machineUser.nullable().default(null),
+  /** The cgroup that it is in. Null where there is none. */
+  cgroup: z.string().nullable().default(null),
+  /** For which folder it was started: see `homeOf`. */
+  home: z.string().nullable().default(null),
+})
+export type StartedProcess = z.output<typeof startedProcess>
+
+/** Whether it or a child that it has left still runs. */
+export function remains(started: StartedProcess): boolean {
+  const { cgroup, user } = started
+  if (isAlive(started)) return true
+  return (cgroup !== null && hasProcesses(cgroup)) || (user !== null && usersWithProcesses().has(user))
+}
+
+/** A folder between two boots of the host: what was started for a copy, or before, has another home. */
+export function homeOf(folder: string): string {
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${placeOf(folder)}`
+}
