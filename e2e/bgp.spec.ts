@@ -52,7 +52,7 @@ test('an announce set is created from a lot, changed without overwriting others,
     /Network 10\.91\.1\.0\/24 is not inside block 10\.91\.0\.0-10\.91\.0\.255/,
   )
   await network.fill('10.91.0.1/24')
-  await expect(network).toHaveAccessibleDescription(/Network 10\.91\.0\.1\/24 has host bits set/)
+  await expect(network).toHaveAccessibleDescription(/Has host bits set: write 10\.91\.0\.0\/24/)
   await network.fill('10.91.0.0/25')
   await network.press('Enter')
   await expect(create.getByRole('row', { name: `10.91.0.0/25 ${lot}` })).toBeVisible()

@@ -82,13 +82,17 @@ test.each([
   [values.ipAddress, '10.0.0.1', '10.0.0.1'],
   [values.ipAddress, '0:0:0:0:0:0:0:1', '::1'],
   [values.ipv6Address, '2001:DB8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
-  [values.ipAddress, '::ffff:102:304', '::ffff:1.2.3.4'],
   [values.ipAddress, '::1.2.3.4', '::102:304'],
   [values.IpNet, '2001:0DB8::1/32', '2001:db8::1/32'],
   [values.Ipv6Net, 'FD00::/48', 'fd00::/48'],
 ])('%# hands on one spelling', (schema, text, canonical) => {
   expect(schema.parse(text)).toBe(canonical)
   expect(schema.parse(canonical)).toBe(canonical)
+})
+
+test('an IPv4-mapped address or network is refused with what to write instead', () => {
+  expect(problem(values.ipAddress, '::ffff:102:304')).toBe('IPv4-mapped: write 1.2.3.4')
+  expect(problem(values.IpNet, '::ffff:10.0.0.0/104')).toBe('IPv4-mapped: write 10.0.0.0/8')
 })
 
 test('long hostile text is refused at once', () => {

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { canonicalIp, canonicalIpNet, ipNetProblem, ipVersion, netVersion } from './rules/networks.ts'
+import {
+  canonicalIp,
+  canonicalIpNet,
+  ipNetProblem,
+  ipProblem,
+  ipVersion,
+  mappedProblem,
+  netVersion,
+} from './rules/networks.ts'
 import { canonicalUuid, isUuid, maxDescriptionLength, nameProblem } from './rules/names.ts'
 
 const isIp = (value: string, version?: 4 | 6) =>
-  version === undefined ? ipVersion(value) !== undefined : ipVersion(value) === version
+  ipProblem(value) === undefined && (version === undefined || ipVersion(value) === version)
 const isIpNet = (value: string, version?: 4 | 6) =>
   ipNetProblem(value) === undefined && (version === undefined || netVersion(value) === version)
 
@@ -100,10 +108,16 @@ export const ByteCount = big(0n, 2n ** 63n - 1n).meta({
 })
 export type ByteCount = z.infer<typeof ByteCount>
 
+type Check = (value: string, version?: 4 | 6) => boolean
+const checked =
+  (isValid: Check, error: string, version?: 4 | 6) => (value: string, context: z.RefinementCtx<string>) => {
+    if (!isValid(value, version)) context.addIssue({ code: 'custom', message: mappedProblem(value) ?? error })
+  }
+
 /** An address in any spelling, normalized to the one that is stored and answered. */
 const address = (error: string, version?: 4 | 6) =>
   bounded(MAX_ADDRESS)
-    .refine((value) => isIp(value, version), error)
+    .superRefine(checked(isIp, error, version))
     .overwrite(canonicalIp)
 export const ipv4Address = address('must be an IPv4 address', 4).meta({ format: 'ipv4' })
 export const ipv6Address = address('must be an IPv6 address', 6).meta({ format: 'ipv6' })
@@ -112,7 +126,7 @@ export const ipAddress = address('must be an IP address').meta({ format: 'ip' })
 /** The same for a network. */
 const network = (error: string, version?: 4 | 6) =>
   bounded(MAX_ADDRESS)
-    .refine((value) => isIpNet(value, version), error)
+    .superRefine(checked(isIpNet, error, version))
     .overwrite(canonicalIpNet)
 export const Ipv4Net = network('must be an IPv4 network', 4).meta({ id: 'Ipv4Net' })
 export type Ipv4Net = z.infer<typeof Ipv4Net>

@@ -11,9 +11,8 @@ import {
 } from './validators.ts'
 
 describe('IP address', () => {
-  it.each(['', '0.0.0.0', '255.255.255.255', '10.0.0.1', '::', '::1', 'fd00:1122::a', '::ffff:10.0.0.1', 'FE80::1'])(
-    'takes %j',
-    (text) => expect(validateIp(text)).toBeUndefined(),
+  it.each(['', '0.0.0.0', '255.255.255.255', '10.0.0.1', '::', '::1', 'fd00:1122::a', 'FE80::1'])('takes %j', (text) =>
+    expect(validateIp(text)).toBeUndefined(),
   )
   it.each([
     '1',
@@ -33,6 +32,8 @@ describe('IP address', () => {
     '1:2:3:4:5:6:7',
     'localhost',
   ])('refuses %j', (text) => expect(validateIp(text)).toBe('Not a valid IP address'))
+  it('says what to write instead of an IPv4-mapped address', () =>
+    expect(validateIp('::ffff:10.0.0.1')).toBe('IPv4-mapped: write 10.0.0.1'))
 })
 
 describe('IP network', () => {
@@ -53,6 +54,8 @@ describe('IP network', () => {
     ['10.0.0.0/-1', 'Width must be an integer'],
     ['10.0.0.0/33', 'Max width for IPv4 is 32'],
     ['fd00::/129', 'Max width for IPv6 is 128'],
+    ['::ffff:10.0.0.0/104', 'IPv4-mapped: write 10.0.0.0/8'],
+    ['10.0.0.5/8', 'Has host bits set: write 10.0.0.0/8'],
   ])('%j: %s', (text, message) => expect(validateIpNet(text)).toBe(message))
 })
 

@@ -1,5 +1,5 @@
 import { portsProblem } from '@skerry/contract/rules/firewall.ts'
-import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
+import { ipProblem, networkProblem } from '@skerry/contract/rules/networks.ts'
 import { gib } from '~/ui/format/numbers.ts'
 
 /** A rule: the message where the value breaks it. Empty text is left to the `required` rule. */
@@ -7,7 +7,7 @@ export type Validator<T> = (value: T) => string | undefined
 
 export const validateIp: Validator<string> = (text) => (text === '' ? undefined : ipProblem(text))
 
-export const validateIpNet: Validator<string> = (text) => (text === '' ? undefined : ipNetProblem(text))
+export const validateIpNet: Validator<string> = (text) => (text === '' ? undefined : networkProblem(text))
 
 /** A port or a range: `22`, `8000-8100`. */
 export const validatePorts: Validator<string> = (text) => (text === '' ? undefined : portsProblem(text))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   ipNetProblem,
+  networkProblem,
   isWithin,
   ipProblem,
   ipv4BlockProblem,
@@ -27,7 +28,25 @@ describe('IP address and network', () => {
     ['fd00::/129', 'Max width for IPv6 is 128'],
     ['10.0.0.0/8', undefined],
     ['fd00::/48', undefined],
+    ['::ffff:10.0.0.0/104', 'IPv4-mapped: write 10.0.0.0/8'],
+    ['0:0:0:0:0:FFFF:0A00:0/104', 'IPv4-mapped: write 10.0.0.0/8'],
+    ['::ffff:0:0/96', 'IPv4-mapped: write 0.0.0.0/0'],
+    ['::ffff:0:0/95', undefined],
+    ['::10.0.0.0/104', undefined],
   ])('network %j: %s', (text, problem) => expect(ipNetProblem(text)).toBe(problem))
+  it.each([
+    ['::ffff:10.0.0.5', 'IPv4-mapped: write 10.0.0.5'],
+    ['::ffff:10.0.0.999', 'Not a valid IP address'],
+    ['::10.0.0.5', undefined],
+  ])('address %j: %s', (text, problem) => expect(ipProblem(text)).toBe(problem))
+  it.each([
+    ['10.0.0.5/8', 'Has host bits set: write 10.0.0.0/8'],
+    ['10.0.0.5/32', undefined],
+    ['0.0.0.1/0', 'Has host bits set: write 0.0.0.0/0'],
+    ['FD00:0::1/48', 'Has host bits set: write fd00::/48'],
+    ['fd00::/48', undefined],
+    ['10.0.0.0/33', 'Max width for IPv4 is 32'],
+  ])('network without host bits %j: %s', (text, problem) => expect(networkProblem(text)).toBe(problem))
 })
 
 describe('blocks', () => {

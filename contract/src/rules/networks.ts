@@ -9,6 +9,8 @@ export const maxRoutes = 4096
 export const maxGateways = 256
 export const maxGatewayAddresses = 256
 
+/** Bits of a network that holds all IPv4-mapped addresses. */
+const MAPPED_WIDTH = 96
 const SUBNET_WIDTHS = { least: 8, most: 26 }
 
 const isIpv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text)
@@ -18,7 +20,19 @@ const isIpv6 = (text: string) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`htt
 export const ipVersion = (text: string): 4 | 6 | undefined => (isIpv4(text) ? 4 : isIpv6(text) ? 6 : undefined)
 
 /** Why a text is not an IP address, worded for a person; undefined when it is one. */
-export const ipProblem = (text: string): string | undefined => (ipVersion(text) ? undefined : 'Not a valid IP address')
+export const ipProblem = (text: string): string | undefined =>
+  ipVersion(text) ? mappedProblem(text) : 'Not a valid IP address'
+
+/**
+ * Why an IPv4-mapped address or network cannot be used, worded for a person; undefined for any other text. Packets carry
+ * the IPv4 address, so nothing would match it.
+ */
+export function mappedProblem(text: string): string | undefined {
+  const [address = '', width] = text.split('/')
+  const [, ipv4] = (isIpv6(address) && /^::ffff:([\d.]+)$/.exec(canonicalIp(address))) || []
+  if (!ipv4 || (width !== undefined && Number(width) < MAPPED_WIDTH)) return undefined
+  return `IPv4-mapped: write ${ipv4}${width === undefined ? '' : `/${Number(width) - MAPPED_WIDTH}`}`
+}
 
 /** Why a text is not an IP network, worded for a person; undefined when it is one. */
 export function ipNetProblem(text: string): string | undefined {
@@ -31,7 +45,15 @@ export function ipNetProblem(text: string): string | undefined {
   if (/^0\d/.test(width)) return 'Width must not begin with a zero'
   if (version === 4 && Number(width) > 32) return 'Max width for IPv4 is 32'
   if (version === 6 && Number(width) > 128) return 'Max width for IPv6 is 128'
-  return undefined
+  return mappedProblem(text)
+}
+
+/** The same for a network that may have no host bits. */
+export function networkProblem(text: string): string | undefined {
+  const problem = ipNetProblem(text)
+  if (problem || canonicalNet(text)) return problem
+  const [address, width] = ipaddr.parseCIDR(text)
+  return `Has host bits set: write ${canonicalIpNet(`${bounds(address, width).network.toString()}/${width}`)}`
 }
 
 /** The IP version of a valid network. */

@@ -1,4 +1,4 @@
-import { ipNetProblem, ipProblem } from '@skerry/contract/rules/networks.ts'
+import { ipProblem, networkProblem } from '@skerry/contract/rules/networks.ts'
 import { routeProblem } from '@skerry/contract/rules/routes.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import type { RouteDestination, RouterRouteCreate, RouteTarget } from '~/api/types.gen.ts'
@@ -131,7 +131,7 @@ function ValueField({ form, name, type, params }: ValueFieldProps) {
       required
       mono
       placeholder={type === 'ip' ? '172.30.0.9' : '0.0.0.0/0'}
-      rules={[type === 'ip' ? ipProblem : ipNetProblem]}
+      rules={[type === 'ip' ? ipProblem : networkProblem]}
       validate={(_, values) => (name === 'target' ? routeProblem(routeEndsOf(values)) : undefined)}
     />
   )

@@ -99,6 +99,9 @@ describe('vpc_firewall_rules_update', () => {
     )
     expectMalformed(await put([rule({ priority: 65_536 })]))
     expectMalformed(await put([rule({ filters: { ports: ['http'] } })]))
+    const mapped = await put([rule({ filters: { hosts: [{ type: 'ip_net', value: '::ffff:10.0.0.0/104' }] } })])
+    expectMalformed(mapped)
+    expect(mapped.body.message).toMatch(/IPv4-mapped: write 10\.0\.0\.0\/8/)
     for (const value of [{ icmp_type: 256 }, { code: '1' }])
       expectMalformed(await put([rule({ filters: { protocols: [{ type: 'icmp', value }] } })]))
     for (const [part, one] of Object.entries({

@@ -1,3 +1,4 @@
+import { ipNetProblem } from '@skerry/contract/rules/networks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { isUuid, nameProblem } from '@skerry/contract/rules/names.ts'
@@ -124,11 +125,13 @@ export function AddressesSection({ control }: SectionProps) {
       >
         {(draft) => (
           <div className="grid gap-3.5 sm:grid-cols-2">
-            <IpNetField
+            <TextField
               control={draft.control}
               name="address"
               label="Address"
               required
+              mono
+              rules={[ipNetProblem]}
               placeholder="192.0.2.1/30"
               hint="With prefix length"
             />

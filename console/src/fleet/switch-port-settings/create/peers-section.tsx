@@ -1,5 +1,5 @@
 import { md5KeyProblem } from '@skerry/contract/rules/md5-keys.ts'
-import { ipNetProblem } from '@skerry/contract/rules/networks.ts'
+import { networkProblem } from '@skerry/contract/rules/networks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
@@ -142,8 +142,8 @@ function PolicyFields({ control, name, label }: PolicyFieldsProps) {
           hint="One per line. An empty list allows nothing."
           rules={[
             (text) => {
-              const wrong = networksOf(text).find((net) => ipNetProblem(net))
-              return wrong && `${wrong}: ${ipNetProblem(wrong)}`
+              const wrong = networksOf(text).find((net) => networkProblem(net))
+              return wrong && `${wrong}: ${networkProblem(wrong)}`
             },
           ]}
         />
