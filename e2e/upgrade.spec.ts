@@ -36,6 +36,25 @@ test('a part or an area whose code cannot be fetched reports it, and loads when 
   })
 })
 
+test('code that is never answered is given up, and a reload leads on', async ({ page }) => {
+  await page.clock.install()
+  const code = '**/assets/quick-actions-dialog-*.js'
+  await page.route(code, () => {})
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const notes = page.getByRole('region', { name: 'Notifications' })
+  await expect(async () => {
+    await page.clock.fastForward(20_000)
+    await expect(notes).toContainText('could not be loaded in time. Reload the page', { timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  await page.unroute(code)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+})
+
 test('after an upgrade of the server the page reloads once', async ({ page }) => {
   let documents = 0
   // A file of this build is gone, and the server's page names new files.

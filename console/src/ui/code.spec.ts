@@ -70,6 +70,15 @@ test.each([
   expect(code.codeState.get()).toBe('there')
 })
 
+test('code that never comes is given up, with what to do', async () => {
+  vi.useFakeTimers()
+  const opening = code.fetchCode(() => new Promise(() => {})).catch((error: Error) => error.message)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await opening).toBe('This part of the console could not be loaded in time. Reload the page to try again')
+  expect(reloads).toBe(0)
+  vi.useRealTimers()
+})
+
 test('code that is there is handed on', async () => {
   expect(await code.fetchCode(() => Promise.resolve(7))).toBe(7)
   expect(reloads).toBe(0)

@@ -6,8 +6,22 @@ export class CodeUnavailable extends Error {
   override name = 'CodeUnavailable'
 
   constructor(cause: unknown) {
-    super('This part of the console could not be loaded', { cause })
+    const late = cause instanceof Late ? ' in time. Reload the page to try again' : ''
+    super(`This part of the console could not be loaded${late}`, { cause })
   }
+}
+
+class Late extends Error {}
+
+/** As long as reads wait. A browser waits for minutes on a connection that died without a word. */
+const ANSWER_MS = 20_000
+
+/** @throws Late when the work takes longer than an answer may take */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Late()), ANSWER_MS)
+    work.finally(() => clearTimeout(timer)).then(resolve, reject)
+  })
 }
 
 const storageKey = 'skerry.reloaded-from'
@@ -24,8 +38,8 @@ const ownBuild = () => document.querySelector('script[type=module][src]')?.getAt
 /** Whether the server answers with a page of another build: an upgrade removed the files of this one. */
 async function isReplaced(build: string): Promise<boolean> {
   try {
-    const page = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
-    return page.ok && !(await page.text()).includes(build)
+    const page = await inTime(fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' }))
+    return page.ok && !(await inTime(page.text())).includes(build)
   } catch {
     return false
   }
@@ -61,12 +75,14 @@ function fetchAgain<T>(error: unknown): Promise<T> {
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load()
-      .catch(load)
-      .catch(fetchAgain<T>)
+    return await inTime(
+      load()
+        .catch(load)
+        .catch(fetchAgain<T>),
+    )
   } catch (error) {
     const build = ownBuild()
-    if (build && (await isReplaced(build))) reload(build)
+    if (build && !(error instanceof Late) && (await isReplaced(build))) reload(build)
     throw new CodeUnavailable(error)
   }
 }
