@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { localDateTime } from './format/time.ts'
+import { localDateTime, localTimeProblem, momentsOf } from './format/time.ts'
 import { MenuButton } from './menu.tsx'
 import { type Interval, intervals, fixedSpan, ranges, type RangeSearch, type Span, spanOf } from './time-range.ts'
 
@@ -89,6 +89,10 @@ const settled = 400
 
 const isSameSpan = (one: Span, other: Span | undefined) => one.from === other?.from && one.to === other.to
 
+/** A range holds both hours of the one that clocks repeat, unless it was made by other means. */
+const momentOf = (local: string, known: number, at: 0 | -1): number =>
+  local === localDateTime(known) ? known : (momentsOf(local).at(at) ?? NaN)
+
 /** Two local times. They count once both are there, in order, and nothing was typed for a while. */
 function CustomRange({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const [from, setFrom] = useState(localDateTime(span.from))
@@ -104,8 +108,9 @@ function CustomRange({ span, onChange }: { span: Span; onChange: (span: Span) =>
     }
   }
   const problemId = useId()
-  const [begin, end] = [Date.parse(from), Date.parse(to)]
+  const [begin, end] = [momentOf(from, span.from, 0), momentOf(to, span.to, -1)]
   const isWrong = !(begin < end)
+  const problem = localTimeProblem(from) ?? localTimeProblem(to) ?? 'The end must be after the start'
   const take = useEffectEvent(() => {
     const isChanged = from !== localDateTime(span.from) || to !== localDateTime(span.to)
     if (isWrong || !isChanged) return
@@ -136,7 +141,7 @@ function CustomRange({ span, onChange }: { span: Span; onChange: (span: Span) =>
       {field('To', to, setTo)}
       {isWrong && (
         <p id={problemId} role="alert" className="text-sm text-bad">
-          The end must be after the start
+          {problem}
         </p>
       )}
     </>

@@ -8,14 +8,14 @@ import { TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { Button } from '~/ui/button.tsx'
 import { stateLabel } from '~/ui/badge.tsx'
-import { localDateTime } from '~/ui/format/time.ts'
+import { localDateTime, localTimeProblem, momentsOf } from '~/ui/format/time.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import { type AuditFilters, auditFilters } from './queries.ts'
 
 /** To the minute. */
 const localTime = (iso: string | undefined) => (iso === undefined ? '' : localDateTime(Date.parse(iso)).slice(0, 16))
 
-const isoTime = (local: string) => (local ? new Date(local).toISOString() : '')
+const isoTime = (moment: number | undefined) => (moment === undefined ? '' : new Date(moment).toISOString())
 
 interface Values {
   since: string
@@ -58,18 +58,19 @@ export function AuditFilterForm({ filters }: { filters: AuditFilters }) {
     ;(again[focused] ?? again.find((element) => element.matches('[type=submit]')))?.focus()
   }
   const submit = ({ since: from, until: to, ...rest }: Values) =>
-    apply(auditFilters({ ...rest, since: isoTime(from), until: isoTime(to) }))
+    apply(auditFilters({ ...rest, since: isoTime(momentsOf(from)[0]), until: isoTime(momentsOf(to).at(-1)) }))
   const chosen = { control, placeholder: 'Any', free: true }
   return (
     <form id={id} role="search" aria-label="Audit log" onSubmit={handleSubmit(submit)} noValidate className="mb-6">
       <FilterFields value>
         <div className="grid grid-cols-2 items-start gap-3 max-sm:*:nth-[-n+2]:col-span-2 lg:grid-cols-[max-content_max-content_minmax(0,1fr)_minmax(0,1fr)] min-[1440px]:grid-cols-[max-content_max-content_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_6rem_auto] min-[1440px]:gap-2">
-          <TextField control={control} name="since" label="From" type="datetime-local" />
+          <TextField control={control} name="since" label="From" type="datetime-local" rules={[localTimeProblem]} />
           <TextField
             control={control}
             name="until"
             label="To"
             type="datetime-local"
+            rules={[localTimeProblem]}
             validate={(to, { since: from }) => (from && from >= to ? 'Must be later than From' : undefined)}
           />
           <TextField control={control} name="target" label="Target" />

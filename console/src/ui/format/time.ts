@@ -44,6 +44,23 @@ export const formatSeconds = (date: Date): string => secondsFormat.format(date)
 /** Day, time with seconds, and zone. */
 export const formatFull = (date: Date): string => fullFormat.format(date)
 
+/**
+ * The moments that a local time stands for, in ms since 1970: none where clocks were set forward over it, two where they
+ * were set back.
+ */
+export function momentsOf(local: string): number[] {
+  const asUtc = Date.parse(`${local}Z`)
+  if (Number.isNaN(asUtc)) return []
+  const text = new Date(asUtc).toISOString().slice(0, 19)
+  const offsets = [asUtc - day, asUtc + day].map((near) => new Date(near).getTimezoneOffset())
+  const moments = [...new Set(offsets)].map((offset) => asUtc + offset * minute)
+  return moments.filter((moment) => localDateTime(moment) === text).toSorted((a, b) => a - b)
+}
+
+/** Why a local time cannot be used; undefined for other text than a time. */
+export const localTimeProblem = (local: string): string | undefined =>
+  local !== '' && momentsOf(local).length === 0 ? 'There is no such time: clocks were set forward' : undefined
+
 /** The value of an `<input type="datetime-local">`: local time to the second, without a zone. */
 export const localDateTime = (ms: number): string =>
   new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
