@@ -97,6 +97,18 @@ test('a file becomes an identical image, and nothing else remains', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText('Upload image debian-13done')
 })
 
+test('a checksum is not asked for where the server verifies none', async ({ page, makeProject }) => {
+  const project = await makeProject('no-checksum')
+  await page.route('**/v1/ping', async (route) => {
+    const response = await route.fetch()
+    const { capabilities, ...ping } = await response.json()
+    await route.fulfill({ response, json: { ...ping, capabilities: { ...capabilities, upload_checksums: false } } })
+  })
+  await page.goto(`/projects/${project}/images-new`)
+  await expect(page.getByText('Image file')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Checksum' })).toHaveCount(0)
+})
+
 test('a checksum is verified by the server, and the image shows its digest', async ({ page, request, makeProject }) => {
   const project = await makeProject('checksum')
   const bytes = diskImage(1)

@@ -128,6 +128,7 @@ const capabilitiesOf = ({
   archives,
   updateArchives,
   imageFetching,
+  hashing,
   changes,
 }: ControlPlaneParts): Capabilities => ({
   guest_network: platform.capabilities.guestNetwork,
@@ -141,6 +142,7 @@ const capabilitiesOf = ({
   saml: saml !== undefined,
   support_bundles: archives !== undefined,
   image_fetches: imageFetching !== undefined,
+  upload_checksums: hashing !== undefined,
   event_stream: changes !== undefined,
 })
 

@@ -1997,6 +1997,7 @@ export interface ServerCapabilities {
   saml: boolean
   supportBundles: boolean
   imageFetches: boolean
+  uploadChecksums: boolean
   eventStream: boolean
 }
 

@@ -27,6 +27,8 @@ const ServerCapabilities = z
     support_bundles: z.boolean(),
     /** It fetches images from other servers. */
     image_fetches: z.boolean(),
+    /** It verifies the checksum of an upload: `checksum` of `disk_finalize_import`. */
+    upload_checksums: z.boolean(),
     /** It reports changes as events. */
     event_stream: z.boolean(),
   })

@@ -13,6 +13,7 @@ const reasons = {
   saml: 'it has no SAML',
   support_bundles: 'it has no storage for support bundles',
   image_fetches: 'it fetches nothing from other servers',
+  upload_checksums: 'it verifies no checksums of uploads',
   event_stream: 'it does not receive the changes of its database',
 } as const
 

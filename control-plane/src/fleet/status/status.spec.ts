@@ -33,7 +33,7 @@ const anywhere = {
 }
 
 it('ping answers without signing in, with what the platform can do', async () => {
-  const files = { saml: true, support_bundles: true, image_fetches: true, event_stream: false }
+  const files = { saml: true, support_bundles: true, image_fetches: true, upload_checksums: true, event_stream: false }
   const all = {
     guest_network: false,
     image_conversion: false,
@@ -61,7 +61,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
   expect(await ping(small)).toEqual({ status: 'ok', simulated: false, capabilities: few })
 })
 
-const ofProcess = new Set(['saml', 'support_bundles', 'image_fetches', 'event_stream'])
+const ofProcess = new Set(['saml', 'support_bundles', 'image_fetches', 'upload_checksums', 'event_stream'])
 const ofPlatform = operationsWithNeeds.filter(([, need]) => !ofProcess.has(need))
 
 it.each(ofPlatform)('%s is refused by a platform without %s, and by no other', async (operation) => {

@@ -70,7 +70,8 @@ export function UploadImage() {
   useEffect(() => {
     if (file) void trigger('file')
   }, [file, signatures, trigger])
-  const converts = useQuery(serverQuery).data?.capabilities?.imageConversion === true
+  const capabilities = useQuery(serverQuery).data?.capabilities
+  const converts = capabilities?.imageConversion === true
   const notices = file && signatures ? bootNotices(signatures, blockSize, converts) : []
 
   return (
@@ -116,15 +117,17 @@ export function UploadImage() {
         hint={converts ? 'A raw, qcow2, VMDK or VHD disk image, or a CD image' : 'A raw disk image or a CD image'}
         validate={(chosen) => (chosen ? imageProblem(chosen, signatures) : undefined)}
       />
-      <TextField
-        control={control}
-        name="checksum"
-        label="Checksum"
-        mono
-        rules={[checksumProblem]}
-        validate={(text) => (text && file && signatures && hasFooter(file, signatures) ? noFooter : undefined)}
-        hint="SHA-256 or SHA-512 of the file, in hexadecimal. The server verifies it."
-      />
+      {capabilities?.uploadChecksums !== false && (
+        <TextField
+          control={control}
+          name="checksum"
+          label="Checksum"
+          mono
+          rules={[checksumProblem]}
+          validate={(text) => (text && file && signatures && hasFooter(file, signatures) ? noFooter : undefined)}
+          hint="SHA-256 or SHA-512 of the file, in hexadecimal. The server verifies it."
+        />
+      )}
       <div role="status" className="flex flex-col gap-3 empty:hidden">
         {notices.map((notice) => (
           <Notice key={notice} tone="odd" content={notice} />
