@@ -82,7 +82,7 @@ test('an operation that the server lacks is refused to everyone, with the reason
   }
   const capabilities = capabilitiesOf({
     status: 'ok',
-    capabilities: { ...server, supportBundles: true, imageFetches: true, eventStream: true },
+    capabilities: { ...server, supportBundles: true, imageFetches: true, uploadChecksums: true, eventStream: true },
   })
   expect(operationRefusal('sled_add', admin, capabilities)).toBe('Not on this platform: its sleds are fixed')
   expect(operationRefusal('networking_bfd_enable', admin, capabilities)).toBe(
