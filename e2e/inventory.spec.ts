@@ -15,7 +15,7 @@ test('sleds are viewed and made not provisionable', async ({ openAs }) => {
   const row = (serial: string) => sleds.getByRole('row', { name: serial })
   for (const group of ['Baseboard', 'Policy'])
     await expect(sleds.getByRole('columnheader', { name: group, exact: true })).toBeVisible()
-  await expect(row('SL000002')).toContainText(/In service.*Provisionable.*Active.*\d+ \/ 128/)
+  await expect(row('SL000002')).toContainText(/In service.*Provisionable.*Active.*\d+ \/ 512/)
   await expectAccessible(page)
   await row('SL000005').getByRole('button', { name: 'Row actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Set provisionable' })).toHaveAccessibleDescription(
@@ -58,7 +58,7 @@ test('a rack is drawn, and an uninitialized sled in it is added', async ({ openA
   await rack.getByRole('link').click()
   const drawing = page.getByRole('region', { name: 'Elevation' })
   await expect(
-    drawing.getByRole('link', { name: /Cubby 1 Provisionable SL000002 \d+ \/ 128 threads in use/ }),
+    drawing.getByRole('link', { name: /Cubby 1 Provisionable SL000002 \d+ \/ 512 vCPUs in use/ }),
   ).toBeVisible()
   await expect(page.getByRole('table', { name: 'In this rack' }).getByRole('row', { name: 'SW000001' })).toContainText(
     'switch0',

@@ -1,6 +1,7 @@
 import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
+import { hardwareLeft } from './fleet/overcommitment/provisionable.repo.ts'
 import { repositoryIds } from './fleet/updates/repositories.repo.ts'
 import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
@@ -172,6 +173,7 @@ export async function createControlPlane(
     updateArchives,
     imageFetching: parts.imageFetching,
     hashing: parts.hashing,
+    hardwareLeft,
     siloImages: {
       insert: platform.capabilities.bootsEmptyImages ? insertStarterImages : async () => {},
       remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),

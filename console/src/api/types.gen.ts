@@ -2617,6 +2617,7 @@ export interface UsernamePasswordCredentials {
 export interface Utilization {
   capacity: VirtualResourceCounts
   provisioned: VirtualResourceCounts
+  hardwareLeft?: VirtualResourceCounts
 }
 
 export type ValueArray =

@@ -14,7 +14,12 @@ export const SiloUtilization = z
 export type SiloUtilization = z.infer<typeof SiloUtilization>
 
 export const Utilization = z
-  .object({ capacity: VirtualResourceCounts, provisioned: VirtualResourceCounts })
+  .object({
+    capacity: VirtualResourceCounts,
+    provisioned: VirtualResourceCounts,
+    /** For one more instance and its disks, whatever the quota has: absent where that is not known. */
+    hardware_left: VirtualResourceCounts.optional(),
+  })
   .meta({ id: 'Utilization' })
 export type Utilization = z.infer<typeof Utilization>
 

@@ -12,5 +12,6 @@ export const noServices: WingServices = {
   hashing: undefined,
   saml: noSaml,
   tls: noTls,
+  hardwareLeft: async () => undefined,
   siloImages: { async insert() {}, async remove() {} },
 }

@@ -3,7 +3,7 @@ import { Network } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Sled, Switch } from '~/api/types.gen.ts'
 import { sledPath } from '~/fleet/sleds/queries.ts'
-import { everyStanding, standingOf, threadsInUse } from '~/fleet/sleds/sled-words.ts'
+import { everyStanding, mostVcpus, standingOf, vcpusInUse } from '~/fleet/sleds/sled-words.ts'
 import { switchPath } from '~/fleet/switches/queries.ts'
 import { type Tone, ToneMark } from '~/ui/badge.tsx'
 import { cubbiesOfHalf, type Elevation, type Occupant } from './elevation.ts'
@@ -42,7 +42,7 @@ export function RackDrawing({ elevation: { slots, isIndicative }, switches }: Ra
         ))}
         <li className="inline-flex items-center gap-1.5">
           <span aria-hidden="true" className="h-3 w-5 rounded-xs border border-line-strong bg-ok/25" />
-          Threads in use
+          vCPUs in use
         </li>
       </ul>
       {isIndicative && <p className="mt-2 px-1 text-sm text-ink-2">Positions are indicative.</p>}
@@ -94,8 +94,9 @@ const fill: Record<Tone, string> = {
 
 function SledPlace({ sled, children }: { sled: Sled; children: ReactNode }) {
   const { label, tone } = standingOf(sled)
-  const { provisionedHardwareThreads: used = 0, usableHardwareThreads: whole } = sled
-  const inUse = threadsInUse(sled)
+  const { provisionedHardwareThreads: used = 0 } = sled
+  const whole = mostVcpus(sled)
+  const inUse = vcpusInUse(sled)
   return (
     <Link to={sledPath(sled.id)} className={`${place} ${linked}`}>
       <span
@@ -111,7 +112,7 @@ function SledPlace({ sled, children }: { sled: Sled; children: ReactNode }) {
         {inUse && (
           <span className="text-mono ml-auto flex-none text-xs text-ink-2 max-sm:sr-only">
             {inUse}
-            <span className="sr-only"> threads in use</span>
+            <span className="sr-only"> vCPUs in use</span>
           </span>
         )}
       </span>

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Sled, Switch } from '~/api/types.gen.ts'
 import { sledPath, sledsQuery, uninitializedSledsQuery } from '~/fleet/sleds/queries.ts'
-import { standingOf, threadsInUse } from '~/fleet/sleds/sled-words.ts'
+import { standingOf, vcpusInUse } from '~/fleet/sleds/sled-words.ts'
 import { switchesQuery, switchPath } from '~/fleet/switches/queries.ts'
 import { copyRequest, rowMenu } from '~/shell/copy-request.ts'
 import { IdentityFacts } from '~/shell/metadata.tsx'
@@ -119,9 +119,9 @@ const stateOf = (line: Line) => {
   if (sled) return standingOf(sled).label
   return line.what === 'waiting' ? 'Not added yet' : line.what === 'adding' ? 'Being added' : 'Switch'
 }
-const threadsOf = (line: Line) => {
+const vcpusOf = (line: Line) => {
   const sled = sledOf(line)
-  return sled ? threadsInUse(sled) : null
+  return sled ? vcpusInUse(sled) : null
 }
 
 const columns: Columns<Line> = [
@@ -149,7 +149,7 @@ const columns: Columns<Line> = [
     },
     value: stateOf,
   },
-  { id: 'threads', header: 'Threads in use', value: threadsOf, mono: true },
+  { id: 'vcpus', header: 'vCPUs in use', value: vcpusOf, mono: true },
 ]
 
 /** Switches after the cubbies, as their places are called. */

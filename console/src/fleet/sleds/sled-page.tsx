@@ -15,7 +15,7 @@ import { MenuButton } from '~/ui/menu.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
 import { sledQuery } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
-import { aboutSleds, policyLabel, provisionLabel, standingOf } from './sled-words.ts'
+import { aboutSleds, mostVcpus, policyLabel, provisionLabel, standingOf, threadsWords } from './sled-words.ts'
 
 const route = getRouteApi('/_app/system/inventory/sleds/$sledId')
 
@@ -30,7 +30,7 @@ export function SledPage() {
   const sled = query.data
   const actions = useSledActions()
   const { label, key, tone } = standingOf(sled)
-  const { provisionedHardwareThreads: threads, provisionedPhysicalRam: ram } = sled
+  const { provisionedHardwareThreads: vcpus, provisionedPhysicalRam: ram } = sled
   return (
     <DetailPage
       title={sled.baseboard.serial}
@@ -52,8 +52,9 @@ export function SledPage() {
           <Fact label="State">
             <SledState sled={sled} />
           </Fact>
-          <Fact label="Threads in use">
-            {share(threads === undefined ? undefined : formatNumber(threads), formatNumber(sled.usableHardwareThreads))}
+          <Fact label="vCPUs">
+            {share(vcpus === undefined ? undefined : formatNumber(vcpus), formatNumber(mostVcpus(sled)))}
+            <span className="text-ink-3"> ({threadsWords(sled)})</span>
           </Fact>
           <Fact label="Physical RAM">
             {share(

@@ -1,5 +1,6 @@
 import type { Sled } from '~/api/types.gen.ts'
 import type { FilterGroup } from '~/table/quick-filter.ts'
+import { formatDecimals, plural } from '~/ui/format/numbers.ts'
 
 const standings = {
   provisionable: { key: 'provisionable', label: 'Provisionable', tone: 'ok' },
@@ -34,8 +35,19 @@ export const policyLabel = { in_service: 'In service', expunged: 'Expunged' }
 export const provisionLabel = ({ policy }: Pick<Sled, 'policy'>): string | null =>
   policy.kind === 'expunged' ? null : policy.provisionPolicy === 'provisionable' ? 'Provisionable' : 'Not provisionable'
 
-/** `48 / 128`; nothing where the server does not say what is in use. */
-export const threadsInUse = (sled: Pick<Sled, 'provisionedHardwareThreads' | 'usableHardwareThreads'>) =>
-  sled.provisionedHardwareThreads === undefined
-    ? null
-    : `${sled.provisionedHardwareThreads} / ${sled.usableHardwareThreads}`
+type SledLoad = Pick<Sled, 'provisionedHardwareThreads' | 'usableHardwareThreads' | 'provisionableVcpus'>
+
+/** The vCPUs that instances may have on a sled: its threads, times the overcommitment. */
+export const mostVcpus = ({ provisionableVcpus, usableHardwareThreads }: SledLoad): number =>
+  provisionableVcpus ?? usableHardwareThreads
+
+/** `48 / 512`; nothing where the server does not say what is in use. */
+export const vcpusInUse = (sled: SledLoad): string | null =>
+  sled.provisionedHardwareThreads === undefined ? null : `${sled.provisionedHardwareThreads} / ${mostVcpus(sled)}`
+
+/** `16 threads × 4` */
+export const threadsWords = (sled: SledLoad): string => {
+  const threads = plural(sled.usableHardwareThreads, 'thread')
+  const factor = mostVcpus(sled) / sled.usableHardwareThreads
+  return factor === 1 ? threads : `${threads} × ${formatDecimals(factor, 2)}`
+}

@@ -11,7 +11,7 @@ import { SledState, sledTrouble } from '~/fleet/hardware-state.tsx'
 import { sledPath, sledsSource } from './queries.ts'
 import { SledsBeingAdded } from './sleds-being-added.tsx'
 import { useSledActions } from './sled-actions.tsx'
-import { aboutSleds, policyLabel, provisionLabel, standingOf, threadsInUse } from './sled-words.ts'
+import { aboutSleds, mostVcpus, policyLabel, provisionLabel, standingOf, vcpusInUse } from './sled-words.ts'
 
 const columns: readonly Column<Sled>[] = [
   serialColumn(({ id, baseboard }) => <Link to={sledPath(id)}>{baseboard.serial}</Link>),
@@ -31,11 +31,10 @@ const columns: readonly Column<Sled>[] = [
     value: (sled) => sledTrouble(sled)?.label ?? stateLabel(sled.state),
   },
   {
-    id: 'threads',
-    header: 'Threads in use',
-    cell: threadsInUse,
-    value: ({ provisionedHardwareThreads = 0, usableHardwareThreads }) =>
-      provisionedHardwareThreads / usableHardwareThreads,
+    id: 'vcpus',
+    header: 'vCPUs in use',
+    cell: vcpusInUse,
+    value: (sled) => (sled.provisionedHardwareThreads ?? 0) / mostVcpus(sled),
     mono: true,
   },
   idColumn,

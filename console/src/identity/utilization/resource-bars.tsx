@@ -19,20 +19,21 @@ const nearlyUsedUp = 7500
 export const ResourceBars = ({ provisioned, most, nameOf, right }: ResourceBarsProps) => (
   <div className="mb-6 flex flex-wrap gap-4">
     {resources.map((resource) => {
-      const { key, label, inSum, sumUnit } = resource
+      const { key, label, sums } = resource
       const [used, all] = [provisioned[key], most[key]]
+      const { unit, inUnit } = sums(Math.max(used, all))
       const share = formatPercent(used, all)
       return (
         <MeterCard
           key={key}
-          title={`${label} (${sumUnit})`}
-          figures={`${inSum(used)} / ${inSum(all)}`}
+          title={`${label} (${unit})`}
+          figures={`${inUnit(used)} / ${inUnit(all)}`}
           label={nameOf ? nameOf(label) : `${label} provisioned`}
-          words={`${inSum(used)} of ${inSum(all)} ${sumUnit} provisioned, ${share}`}
+          words={`${inUnit(used)} of ${inUnit(all)} ${unit} provisioned, ${share}`}
           points={all === 0 ? 0 : (used / all) * 10_000}
           redFrom={nearlyUsedUp}
           left={`${share} provisioned`}
-          right={right ? right(resource) : `${inSum(Math.max(0, all - used))} available`}
+          right={right ? right(resource) : `${inUnit(Math.max(0, all - used))} available`}
         />
       )
     })}

@@ -1,6 +1,7 @@
 import type { VirtualResourceCounts } from '~/api/types.gen.ts'
 import { formatBytes, formatCpus, formatFewDigits, formatNumber, gib } from '~/ui/format/numbers.ts'
 
+const mib = 1024 ** 2
 const tib = 1024 ** 4
 
 export type ResourceKey = keyof VirtualResourceCounts
@@ -15,22 +16,34 @@ export interface Resource {
   scale: number
   /** An amount, as the API counts it, in the unit that suits it. */
   inWords: (amount: number) => string
-  /** An amount in the unit of large sums, without naming it. */
-  inSum: (amount: number) => string
-  /** The unit of large sums. */
-  sumUnit: string
+  /** How amounts are written that are compared: in one unit, which suits the largest. */
+  sums: (largest: number) => Sums
 }
 
+interface Sums {
+  unit: string
+  /** An amount in that unit, without naming it. */
+  inUnit: (amount: number) => string
+}
+
+const vcpuSums: Sums = { unit: 'vCPUs', inUnit: formatNumber }
+
+const byteSums = (unit: string, bytes: number): Sums => ({
+  unit,
+  inUnit: (amount) => formatFewDigits(amount / bytes),
+})
+const [mibSums, gibSums, tibSums] = [byteSums('MiB', mib), byteSums('GiB', gib), byteSums('TiB', tib)]
+const smallSums = (largest: number) => (largest > 0 && largest < gib ? mibSums : gibSums)
+
 export const resources: readonly Resource[] = [
-  { key: 'cpus', label: 'CPU', unit: 'vCPUs', scale: 1, inWords: formatCpus, inSum: formatNumber, sumUnit: 'vCPUs' },
+  { key: 'cpus', label: 'CPU', unit: 'vCPUs', scale: 1, inWords: formatCpus, sums: () => vcpuSums },
   {
     key: 'memory',
     label: 'Memory',
     unit: 'GiB',
     scale: gib,
     inWords: formatBytes,
-    inSum: (amount) => formatFewDigits(amount / gib),
-    sumUnit: 'GiB',
+    sums: smallSums,
   },
   {
     key: 'storage',
@@ -38,8 +51,7 @@ export const resources: readonly Resource[] = [
     unit: 'GiB',
     scale: gib,
     inWords: formatBytes,
-    inSum: (amount) => formatFewDigits(amount / tib),
-    sumUnit: 'TiB',
+    sums: (largest) => (largest < tib ? smallSums(largest) : tibSums),
   },
 ]
 

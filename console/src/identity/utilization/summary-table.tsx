@@ -8,7 +8,7 @@ import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column, Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatPercent } from '~/ui/format/numbers.ts'
-import { amountsOf, type Amounts, resources } from './resources.ts'
+import { amountsOf, type Amounts, type ResourceKey, resources } from './resources.ts'
 
 interface Row {
   id: string
@@ -52,35 +52,47 @@ function Available({ used, most, words }: { used: number; most: number; words: s
   )
 }
 
-const columns: Columns<Row> = [
+const largestOf = (rows: readonly Row[], key: ResourceKey) =>
+  rows.reduce((largest, { provisioned, quota }) => Math.max(largest, provisioned[key], quota[key]), 0)
+
+const columnsOf = (rows: readonly Row[]): Columns<Row> => [
   {
     id: 'silo',
     header: 'Silo',
     cell: ({ name }) => <Link to={siloQuotasPath(name)}>{name}</Link>,
     value: ({ name }) => name,
   },
-  ...resources.map(({ key, label, inSum, sumUnit }): Column<Row> => ({
-    id: `${key}_provisioned`,
-    header: `${label} (${sumUnit}), of quota`,
-    cell: ({ provisioned, quota }) => `${inSum(provisioned[key])} / ${inSum(quota[key])}`,
-    value: ({ provisioned }) => provisioned[key],
-    mono: true,
-    alignEnd: true,
-  })),
-  ...resources.map(({ key, label, inSum }): Column<Row> => ({
-    id: `${key}_available`,
-    header: `${label} available`,
-    cell: ({ provisioned, quota }) => (
-      <Available used={provisioned[key]} most={quota[key]} words={inSum(Math.max(0, quota[key] - provisioned[key]))} />
-    ),
-    value: ({ provisioned, quota }) => quota[key] - provisioned[key],
-    mono: true,
-    alignEnd: true,
-  })),
+  ...resources.flatMap(({ key, label, sums }): Column<Row>[] => {
+    const { unit, inUnit } = sums(largestOf(rows, key))
+    const figures = { group: `${label} (${unit})`, mono: true, alignEnd: true } as const
+    return [
+      {
+        ...figures,
+        id: `${key}_provisioned`,
+        header: 'Of quota',
+        cell: ({ provisioned, quota }) => `${inUnit(provisioned[key])} / ${inUnit(quota[key])}`,
+        value: ({ provisioned }) => provisioned[key],
+      },
+      {
+        ...figures,
+        id: `${key}_available`,
+        header: 'Available',
+        cell: ({ provisioned, quota }) => (
+          <Available
+            used={provisioned[key]}
+            most={quota[key]}
+            words={inUnit(Math.max(0, quota[key] - provisioned[key]))}
+          />
+        ),
+        value: ({ provisioned, quota }) => quota[key] - provisioned[key],
+      },
+    ]
+  }),
 ]
 
 export function SummaryTable({ silos }: { silos: readonly SiloUtilization[] }) {
   const rows = useMemo(() => rowsOf(silos), [silos])
+  const columns = useMemo(() => columnsOf(rows), [rows])
   return (
     <WholeListTable
       label="Utilization of silos"

@@ -52,8 +52,9 @@ interface UseProps extends Omit<UsageCardProps, 'to'> {
 }
 
 function Use({ resource, by, used, most, others, note, trend }: UseProps) {
-  const { key, label, inWords, inSum, sumUnit } = resource
+  const { key, label, inWords, sums } = resource
   const [own, all, rest] = [used[key], most[key], others?.[key] ?? 0]
+  const { unit, inUnit } = sums(Math.max(own, all))
   const values = trend.map((sample) => amountsOf(sample)[key])
   const isNearlyUsedUp = own + rest > all * nearlyUsedUp
   return (
@@ -81,7 +82,7 @@ function Use({ resource, by, used, most, others, note, trend }: UseProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share(own, all) * 100)}
-        aria-valuetext={`${inSum(own)} of ${inSum(all)} ${sumUnit}, ${formatPercent(own, all)}`}
+        aria-valuetext={`${inUnit(own)} of ${inUnit(all)} ${unit}, ${formatPercent(own, all)}`}
         className="mt-2 flex h-2 overflow-hidden rounded-full bg-sunken outline-1 -outline-offset-1 outline-line-strong"
       >
         <span
@@ -95,7 +96,7 @@ function Use({ resource, by, used, most, others, note, trend }: UseProps) {
       </div>
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-sm text-ink-3">
         <span>
-          {formatPercent(own, all)} of {inSum(all)} {sumUnit}
+          {formatPercent(own, all)} of {inUnit(all)} {unit}
         </span>
         <span>{note(resource)}</span>
       </p>

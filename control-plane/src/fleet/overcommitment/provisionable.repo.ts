@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bytesText } from '../../kernel/bytes.ts'
+import type { HardwareLeft } from '../../identity/utilization/hardware-left.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity } from '../../kernel/errors.ts'
 
@@ -30,6 +31,20 @@ export async function storageLeft(db: Queryable): Promise<bigint | undefined> {
       - coalesce((select sum(size) from image_fetches where state <> 'failed'), 0))::text as bytes`.execute(db)
   const { bytes } = rows[0]!
   return bytes === null ? undefined : BigInt(bytes)
+}
+
+/** What an instance finds on the emptiest sled, and its disks in all of the storage. */
+export const hardwareLeft: HardwareLeft = async (db) => {
+  const { rows } = await sql<{ cpus: number; memory: number | bigint } & Record<'known', boolean>>`
+    select exists (select ${hardware}) as known,
+      coalesce(max(provisionable_vcpus - threads_provisioned), 0)::int as cpus,
+      coalesce(max(memory - memory_provisioned), 0)::int8 as memory
+    from sleds where policy = 'in_service' and state = 'active' and provisionable and reachable and not missing`.execute(
+    db,
+  )
+  const { known, cpus, memory } = rows[0]!
+  const storage = known ? await storageLeft(db) : undefined
+  return storage === undefined ? undefined : { cpus, memory, storage: storage > 0n ? storage : 0n }
 }
 
 /**

@@ -40,6 +40,18 @@ async function leave(gib: number): Promise<void> {
   await server.admin.ok('disk_create', { query: { project }, body })
 }
 
+it('What the hardware has left is shown to users of each silo', async () => {
+  const hardwareLeft = async () => (await users[1]!.caller.ok('utilization_view')).hardware_left
+  const before = await hardwareLeft()
+  expect(before).toMatchObject({ cpus: 16, storage: (await left()) * GIB })
+  const { caller, project } = users[0]!
+  const { id } = await caller.ok('disk_create', { query: { project }, body: diskOf('shown', 3) })
+  await server.settle()
+  expect(await hardwareLeft()).toEqual({ ...before, storage: before.storage - 3 * GIB })
+  await caller.ok('disk_delete', { path: { disk: id } })
+  expect(await hardwareLeft()).toEqual(before)
+})
+
 it('Of requests of several silos at one moment, only as many as there is storage for succeed', async () => {
   const made = await Promise.all(
     users.map(({ caller, project }) => caller.ok('disk_create', { query: { project }, body: diskOf('source', 4) })),

@@ -51,6 +51,7 @@ export const utilizationOps: Handlers<typeof utilization> = {
 
   async utilization_view(call) {
     call.access.onSilo(call.actor.siloId)
-    return utilizationView(await quotaOf(call.db, call.actor.siloId))
+    const hardware_left = await call.services.hardwareLeft(call.db)
+    return { ...utilizationView(await quotaOf(call.db, call.actor.siloId)), ...(hardware_left && { hardware_left }) }
   },
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useWatch } from 'react-hook-form'
 import { apiQuery } from '~/api/queries.ts'
 import type { Utilization } from '~/api/types.gen.ts'
@@ -66,12 +67,18 @@ export function Summary({ form: { control }, available }: PartProps) {
   )
 }
 
+const LeftCell = ({ left, inWords }: { left: number; inWords: (amount: number) => string }) => (
+  <td className={`text-right tabular-nums ${left < 0 ? 'text-bad' : ''}`}>
+    {left < 0 ? `${inWords(-left)} over` : inWords(left)}
+  </td>
+)
+
 interface QuotaLeftProps {
   share: ReturnType<typeof shareOf>
   utilization: Utilization
 }
 
-const QuotaLeft = ({ share, utilization: { provisioned, capacity } }: QuotaLeftProps) => (
+const QuotaLeft = ({ share, utilization: { provisioned, capacity, hardwareLeft } }: QuotaLeftProps) => (
   <table
     aria-label="Quota"
     className="w-full border-t border-line text-left text-md [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-1.5"
@@ -86,14 +93,23 @@ const QuotaLeft = ({ share, utilization: { provisioned, capacity } }: QuotaLeftP
     <tbody>
       {resources.map(({ key, label, inWords }) => {
         const left = Number(capacity[key]) - Number(provisioned[key]) - share[key]
+        const onHardware = hardwareLeft ? Number(hardwareLeft[key]) - share[key] : left
         return (
-          <tr key={key}>
-            <th className="font-normal text-ink-2">{label}</th>
-            <td className="text-right tabular-nums">{inWords(share[key])}</td>
-            <td className={`text-right tabular-nums ${left < 0 ? 'text-bad' : ''}`}>
-              {left < 0 ? `${inWords(-left)} over` : inWords(left)}
-            </td>
-          </tr>
+          <Fragment key={key}>
+            <tr>
+              <th className="font-normal text-ink-2">{label}</th>
+              <td className="text-right tabular-nums">{inWords(share[key])}</td>
+              <LeftCell left={left} inWords={inWords} />
+            </tr>
+            {onHardware < left && (
+              <tr>
+                <th colSpan={2} className="font-normal text-ink-2">
+                  {label} on hardware
+                </th>
+                <LeftCell left={onHardware} inWords={inWords} />
+              </tr>
+            )}
+          </Fragment>
         )
       })}
     </tbody>
