@@ -24,8 +24,13 @@ async function all(format: PackedFormat, packed: Buffer | AsyncIterable<Uint8Arr
 }
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+const rest = async (parts: AsyncIterator<Uint8Array>) => {
+  while (!(await parts.next()).done);
+}
+
 describe.each(formats)('%s', (format) => {
   const packed = pack(format, content)
+  const zeros = pack(format, Buffer.alloc(256 * MiB))
 
   it('is known by its first bytes, and unpacked', async () => {
     expect(packedFormat(packed)).toBe(format)
@@ -43,6 +48,7 @@ describe.each(formats)('%s', (format) => {
     const damaged = Buffer.from(packed)
     damaged.fill(0xa5, MiB, MiB + 64)
     await expect(all(format, damaged)).rejects.toMatchObject(refused)
+    await expect(all(format, damaged)).rejects.not.toThrow('EPIPE')
   })
 
   it('comes only as fast as it is read, and ends when no more is wanted', async () => {
@@ -66,11 +72,16 @@ describe.each(formats)('%s', (format) => {
     const parts = unpack(format, inParts(packed), controller.signal)[Symbol.asyncIterator]()
     await parts.next()
     controller.abort(cancelled)
-    await expect(
-      (async () => {
-        while (!(await parts.next()).done);
-      })(),
-    ).rejects.toBe(cancelled)
+    await expect(rest(parts)).rejects.toBe(cancelled)
+  })
+
+  it('ends with the reason of its signal when all of a small file has been read', async () => {
+    const cancelled = new Error('cancelled')
+    const controller = new AbortController()
+    const parts = unpack(format, inParts(zeros), controller.signal)[Symbol.asyncIterator]()
+    await parts.next()
+    controller.abort(cancelled)
+    await expect(rest(parts)).rejects.toBe(cancelled)
   })
 
   it('fails with what its source fails with', async () => {

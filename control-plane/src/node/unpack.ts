@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { Duplex, Readable } from 'node:stream'
+import { addAbortSignal, Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { PackedFormat } from '@skerry/contract/rules/image-content.ts'
@@ -10,12 +10,19 @@ const CPU_SECONDS = 7200
 const DEADLINE_MS = CPU_SECONDS * 1000
 const MAX_MESSAGE = 1000
 
+interface Decoder {
+  stream: Duplex
+  /** Rejects with the reason of a program that failed. */
+  ended: Promise<void>
+}
+const inNode = (stream: Duplex): Decoder => ({ stream, ended: Promise.resolve() })
+
 /** What unpacks each format: Node itself, in a thread and with a bounded window, or a program of the host. */
-const DECODERS: Record<PackedFormat, () => Duplex> = {
-  gzip: () => createGunzip(),
-  zstd: () => createZstdDecompress(),
-  xz: () => program('xz', ['--decompress', '--stdout', `--memlimit-decompress=${MEMORY_BYTES / 2}`]),
-  bzip2: () => program('bzip2', ['--decompress', '--stdout']),
+const DECODERS: Record<PackedFormat, (signal: AbortSignal) => Decoder> = {
+  gzip: () => inNode(createGunzip()),
+  zstd: () => inNode(createZstdDecompress()),
+  xz: (signal) => program('xz', ['--decompress', '--stdout', `--memlimit-decompress=${MEMORY_BYTES / 2}`], signal),
+  bzip2: (signal) => program('bzip2', ['--decompress', '--stdout'], signal),
 }
 
 /** Unpacks a stream while it comes, as fast as it is read. @throws PlatformError, the signal's reason */
@@ -25,34 +32,44 @@ export async function* unpack(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const deadline = AbortSignal.timeout(DEADLINE_MS)
-  const decoder = DECODERS[format]()
+  const over = AbortSignal.any([signal, deadline])
+  const { stream, ended } = DECODERS[format](over)
+  // Until its output ends: a small file is in its buffers long before.
+  addAbortSignal(over, stream)
   // What fails in it ends the decoder, too.
-  const fed = pipeline(Readable.from(packed, { objectMode: false }), decoder, {
-    signal: AbortSignal.any([signal, deadline]),
-  })
+  const fed = pipeline(Readable.from(packed, { objectMode: false }), stream, { signal: over })
   fed.catch(() => {})
   try {
-    for await (const part of decoder) yield part as Uint8Array
+    for await (const part of stream) yield part as Uint8Array
     await fed
   } catch (error) {
     signal.throwIfAborted()
-    const reason = deadline.aborted ? `it took longer than ${CPU_SECONDS} s` : (error as Error).message
+    const isCutOff = (error as NodeJS.ErrnoException).code === 'EPIPE'
+    const cause: Error = isCutOff
+      ? await ended.then(
+          () => error,
+          (reason: Error) => reason,
+        )
+      : error
+    const reason = deadline.aborted ? `it took longer than ${CPU_SECONDS} s` : cause.message
     throw new PlatformError(
       'permanent',
       `the file is compressed with ${format}, and cannot be unpacked: ${reason}`,
-      error,
+      cause,
     )
   }
 }
 
 /** A program that reads and writes nothing but its pipes, under limits, and that ends with this process. */
-function program(name: string, args: readonly string[]): Duplex {
+function program(name: string, args: readonly string[], signal: AbortSignal): Decoder {
   const limits = [`--as=${MEMORY_BYTES}`, `--cpu=${CPU_SECONDS}`, '--fsize=0', '--core=0', '--nofile=64']
   const confined = ['--no-new-privs', '--pdeathsig', 'KILL', 'prlimit', ...limits, 'nice', '-n', '19', name, ...args]
   const child = spawn('setpriv', confined, {
     cwd: '/',
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
     stdio: ['pipe', 'pipe', 'pipe'],
+    signal,
+    killSignal: 'SIGKILL',
   })
   let message = ''
   child.stderr.on('data', (bytes: Buffer) => (message = (message + bytes.toString()).slice(-MAX_MESSAGE)))
@@ -64,9 +81,8 @@ function program(name: string, args: readonly string[]): Duplex {
     })
   })
   ended.catch(() => {})
-  return Duplex.from({ writable: child.stdin, readable: Readable.from(output()) }).on('close', () =>
-    child.kill('SIGKILL'),
-  )
+  const stream = Duplex.from({ writable: child.stdin, readable: Readable.from(output()) })
+  return { stream: stream.on('close', () => child.kill('SIGKILL')), ended }
 
   async function* output(): AsyncGenerator<Uint8Array> {
     for await (const part of child.stdout) yield part as Uint8Array

@@ -7,7 +7,6 @@ import { durable } from './volumes/disk.ts'
 /** No call comes later than this. Orders of what nothing has changed for so long are forgotten. */
 const KEPT_MS = 90 * 86_400_000
 const LINE = /^(?<id>\S+) (?<order>\d+) (?<time>\d+) \.$/
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /** A file with a line for each order that was raised: resource, order, time. The last line of a resource counts. */
 export class OrderFile implements OrderJournal {
@@ -22,7 +21,10 @@ export class OrderFile implements OrderJournal {
     try {
       await mkdir(dirname(this.#path), { recursive: true })
       const kept = linesIn(await readFile(this.#path, 'utf8').catch(ifMissing), Date.now() - KEPT_MS)
-      await durable(this.#path, [...kept.values()].map(({ line }) => `${line}\n`).join(''))
+      await durable(this.#path, [...kept.values()].map(({ line }) => `${line}\n`).join('')).catch((error) => {
+        // What frees room must not wait for it.
+        if (!isFull(error)) throw error
+      })
       return new Map([...kept].map(([id, { order }]) => [id, order]))
     } catch (error) {
       throw transient(error)
@@ -36,8 +38,8 @@ export class OrderFile implements OrderJournal {
       await file.writeFile(`\n${id} ${order} ${Date.now()} .\n`)
       await file.datasync()
     } catch (error) {
-      // Without room it counts until the process ends: what frees room must not wait for it.
-      if (!FULL.has((error as NodeJS.ErrnoException).code ?? '')) throw transient(error)
+      // Without room it counts until the process ends.
+      if (!isFull(error)) throw transient(error)
     }
   }
 }
@@ -51,6 +53,8 @@ function linesIn(text: string, oldest: number): Map<string, { order: number; lin
   }
   return found
 }
+
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 const transient = (error: unknown) =>
   new PlatformError('transient', `The orders of calls cannot be stored: ${(error as Error).message}`, error)
