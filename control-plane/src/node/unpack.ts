@@ -45,12 +45,7 @@ export async function* unpack(
   } catch (error) {
     signal.throwIfAborted()
     const isCutOff = (error as NodeJS.ErrnoException).code === 'EPIPE'
-    const cause: Error = isCutOff
-      ? await ended.then(
-          () => error,
-          (reason: Error) => reason,
-        )
-      : error
+    const cause = (isCutOff ? await ended.catch((reason: unknown) => reason) : error) as Error
     const reason = deadline.aborted ? `it took longer than ${CPU_SECONDS} s` : cause.message
     throw new PlatformError(
       'permanent',

@@ -3,26 +3,40 @@ import type { MachineRecord } from './machine-record.ts'
 import type { MachineSerial } from './machine-serial.ts'
 import { newRun, runOf } from './machine-state.ts'
 
+/** A guest that resets its machine faster than runs are stored begins fewer. */
+const MAX_WAITING = 8
+
 /** A guest that reboots its machine ends a run and begins the next one. */
 export class GuestReboots {
   readonly #machineId: string
   readonly #record: MachineRecord
   readonly #serial: MachineSerial
+  readonly #later: (name: string, work: () => Promise<void>) => Promise<void>
   readonly #boots = new Boots()
+  #waiting = 0
 
-  constructor(machineId: string, record: MachineRecord, serial: MachineSerial) {
-    this.#machineId = machineId
-    this.#record = record
-    this.#serial = serial
+  constructor(parts: {
+    machineId: string
+    record: MachineRecord
+    serial: MachineSerial
+    later: (name: string, work: () => Promise<void>) => Promise<void>
+  }) {
+    this.#machineId = parts.machineId
+    this.#record = parts.record
+    this.#serial = parts.serial
+    this.#later = parts.later
   }
 
-  /** Work for a reset at that time of the present run. It reports a reboot, if the reset was one. */
-  at(at: number, byGuest: boolean): () => Promise<void> {
+  /** Reports a reboot later, if the reset of the present run at that time was one. */
+  async notice(at: number, byGuest: boolean): Promise<void> {
+    if (this.#waiting >= MAX_WAITING) return
     const { runId } = this.#record.state.run ?? {}
-    return async () => {
+    this.#waiting += 1
+    await this.#later(`reset at ${at}`, async () => {
       const begins = this.#boots.begins(at, await this.#serial.end())
       if (begins && byGuest && runId) await this.#reboot(runId)
-    }
+    })
+    this.#waiting -= 1
   }
 
   async #reboot(runId: string): Promise<void> {

@@ -67,12 +67,13 @@ export class Machine {
     const socket = (name: SocketName) => folder.qemu.socket(name, () => this.#record.user)
     this.serial = new MachineSerial(folder.qemu, socket('serial'))
     const { work, processes, emit, storage } = parts
-    this.#record = new MachineRecord({ folder, work, emit, later: (name, task) => this.#later(name, task) })
-    const reboots = new GuestReboots(id, this.#record, this.serial)
+    const later = (name: string, task: () => Promise<void>) => this.#later(name, task)
+    this.#record = new MachineRecord({ folder, work, emit, later })
+    const reboots = new GuestReboots({ machineId: id, record: this.#record, serial: this.serial, later })
     this.#display = new MachineDisplay(socket('display'), work)
     this.#qemu = new QemuControl(socket('qmp'), work, (process) => processes.kill(id, process), {
-      changed: () => this.#later('check', () => this.check()),
-      reset: (at, byGuest) => this.#later(`reset at ${at}`, reboots.at(at, byGuest)),
+      changed: () => void this.#later('check', () => this.check()),
+      reset: (at, byGuest) => void reboots.notice(at, byGuest),
     })
     this.#statistics = new LiveStatistics(this.#qemu)
     this.#watch = new RunWatch({ machineId: id, folder, record: this.#record, qemu: this.#qemu, storage, work })
@@ -300,8 +301,8 @@ export class Machine {
   }
 
   /** Work on what was noticed. If it fails, the next inspection finds it again. */
-  #later(name: string, work: () => Promise<void>): void {
-    if (!this.#parts.work.ended) this.#parts.work.enqueue(this.id, name, undefined, work).catch(() => {})
+  async #later(name: string, work: () => Promise<void>): Promise<void> {
+    if (!this.#parts.work.ended) await this.#parts.work.enqueue(this.id, name, undefined, work).catch(() => {})
   }
 
   /** The process is over. */

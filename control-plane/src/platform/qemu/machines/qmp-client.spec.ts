@@ -99,6 +99,30 @@ test('events come in their order, also in parts that split a character', async (
   client.close()
 })
 
+test('a flood of events takes little of the time, and keeps no answer for long', async () => {
+  let events = 0
+  const event = '{"event": "RESET", "data": {"guest": true}, "timestamp": {"seconds": 1, "microseconds": 2}}\r\n'
+  const path = await server(
+    GREETING,
+    afterNegotiation((line, socket) => {
+      ok(line, socket)
+      const flood = () => {
+        while (!socket.destroyed && socket.write(event.repeat(1000)));
+      }
+      socket.on('drain', flood)
+      flood()
+    }),
+  )
+  const client = await connect(path, () => void events++)
+  const begun = performance.now()
+  await client.execute('cont')
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  const turns = Math.ceil((performance.now() - begun) / 100) + 1
+  expect(events).toBeGreaterThan(64)
+  expect(events).toBeLessThanOrEqual(turns * 64)
+  client.close()
+})
+
 test('a command that is not answered fails at its deadline, and a late answer is ignored', async () => {
   const late: (() => void)[] = []
   const path = await server(

@@ -7,6 +7,8 @@ const DEADLINE_MS = 10_000
 /** A QEMU that its guest has taken over may write anything: more than this in one message ends the connection. */
 const MAX_MESSAGE_CHARACTERS = 2 ** 20
 const MAX_OPEN_COMMANDS = 64
+/** What is read in a turn. QEMU says far less; more would take the server's time from everybody. */
+const TURN = { ms: 100, messages: 64, characters: 2 ** 20 }
 
 /** A command failed: QEMU refused it, or the connection ended. */
 export class QmpError extends Error {
@@ -35,6 +37,8 @@ export class QmpClient {
   readonly #closed = Promise.withResolvers<void>()
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
+  /** What may still be read in this turn; undefined between turns. */
+  #left: { messages: number; characters: number } | undefined
   #lastId = 0
   #error: QmpError | undefined
   /** Receives events in their order. */
@@ -103,10 +107,39 @@ export class QmpClient {
   }
 
   #receive(bytes: Buffer): void {
-    const lines = (this.#text + this.#decoder.write(bytes)).split('\n')
-    this.#text = lines.pop() ?? ''
-    for (const line of lines) if (!this.#error && line.trim()) this.#message(line)
-    if (this.#text.length > MAX_MESSAGE_CHARACTERS) this.#fail(new QmpError('QEMU sent a message that is too long'))
+    this.#text += this.#decoder.write(bytes)
+    this.#read()
+  }
+
+  /** Reads messages for as long as the turn lasts, and nothing more from the socket until the next one. */
+  #read(): void {
+    if (!this.#left) {
+      this.#left = { ...TURN }
+      setTimeout(() => this.#endTurn(), TURN.ms).unref()
+    }
+    let at = 0
+    for (let end; this.#mayRead && (end = this.#text.indexOf('\n', at)) >= 0; at = end + 1) {
+      const line = this.#text.slice(at, end)
+      this.#left.messages -= 1
+      this.#left.characters -= line.length
+      if (line.trim()) this.#message(line)
+    }
+    if (this.#error) return
+    this.#text = this.#text.slice(at)
+    if (!this.#mayRead) this.#socket.pause()
+    else if (this.#text.length > MAX_MESSAGE_CHARACTERS)
+      this.#fail(new QmpError('QEMU sent a message that is too long'))
+  }
+
+  get #mayRead(): boolean {
+    return !this.#error && this.#left!.messages > 0 && this.#left!.characters > 0
+  }
+
+  #endTurn(): void {
+    this.#left = undefined
+    if (this.#error || !this.#socket.isPaused()) return
+    this.#socket.resume()
+    this.#read()
   }
 
   #message(line: string): void {
