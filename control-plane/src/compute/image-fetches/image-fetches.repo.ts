@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../clock/durations.ts'
-import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import { requireStorageForImage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -72,7 +72,7 @@ export async function insertFetch(tx: Tx, fetch: NewFetch, now: Date): Promise<R
     throw insufficientCapacity(`${MAX_RUNNING_OF_SILO} images of this silo are being fetched: wait until one is done`)
   if (all > MAX_RUNNING)
     throw insufficientCapacity(`this server is fetching ${MAX_RUNNING} images: wait until one is done`)
-  if (fetch.size !== null) await requireProvisionableStorage(tx, fetch.size)
+  if (fetch.size !== null) await requireStorageForImage(tx, fetch.silo_id, fetch.size)
   return inserted
 }
 
@@ -90,7 +90,7 @@ export const lockRunningFetch = (tx: Tx, id: string, sagaId: string): Promise<Ro
 export async function reserveSize(tx: Tx, fetch: Row<'image_fetches'>, size: number): Promise<void> {
   if (fetch.size !== null) return
   await tx.updateTable('image_fetches').set({ size }).where('id', '=', fetch.id).execute()
-  await requireProvisionableStorage(tx, size)
+  await requireStorageForImage(tx, fetch.silo_id, size)
 }
 
 /** The ids of running fetches, among these. */

@@ -1,6 +1,6 @@
 import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
-import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import { requireStorageForImage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import type { Call, CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Hidden } from '../../kernel/access/access.ts'
@@ -108,7 +108,7 @@ export const imagesOps: Handlers<typeof images> = {
         },
         call.now,
       )
-      await requireProvisionableStorage(tx, size)
+      await requireStorageForImage(tx, call.actor.siloId, size)
       call.target(image.id)
       call.mention(snapshot.id)
       await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, image, saga_id)

@@ -99,3 +99,32 @@ it('An image of a snapshot counts as well, also one for the whole silo', async (
   expect(await left()).toBe(0)
   expect((await caller.call('disk_create', { query: { project }, body: diskOf('more', 1) })).status).toBe(507)
 })
+
+it('The images of a silo are as large in all as its quota, and leave the others what they were promised', async () => {
+  await server.admin.ok('system_overcommitment_update', { body: { cpu: 4, storage: 10 } })
+  const [{ caller, project }, other] = [users[1]!, users[2]!]
+  const { silo_id } = await caller.ok('current_user_view')
+  const quota = await server.admin.ok('silo_quotas_view', { path: { silo: silo_id } })
+  const disk = await caller.ok('disk_create', { query: { project }, body: diskOf('blank', 8) })
+  await server.settle()
+  const body = { name: 'blank', description: '', disk: disk.id }
+  const { id } = await caller.ok('snapshot_create', { query: { project }, body })
+  await server.settle()
+  const { provisioned } = await server.admin.ok('silo_utilization_view', { path: { silo: silo_id } })
+  expect(provisioned.storage).toBeLessThan(24 * GIB)
+  await server.admin.ok('silo_quotas_update', { path: { silo: silo_id }, body: { storage: 24 * GIB } })
+  const image = (name: string) =>
+    caller.call('image_create', {
+      query: { project },
+      body: { name, description: '', os: 'plan9', version: '4', source: { type: 'snapshot', id } },
+    })
+  for (const name of ['first', 'second', 'third']) expect((await image(name)).status).toBe(201)
+  expect(await image('fourth')).toMatchObject({
+    status: 507,
+    body: { message: expect.stringContaining('the images of a silo may have as much storage in all as its disks') },
+  })
+  expect(quota.storage).toBeGreaterThan(24 * GIB)
+  expect(
+    await other!.caller.call('disk_create', { query: { project: other!.project }, body: diskOf('still', 1) }),
+  ).toMatchObject({ status: 201 })
+})
