@@ -201,6 +201,9 @@ test('what a rule names and is not there is marked; a new name of the VPC is in 
   await expectAccessible(page)
   await page.getByRole('searchbox', { name: 'Filter firewall rules' }).fill('not found')
   await expect(page.getByText('2 of 4')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(row('targets').getByText('Not found')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   const data = { name: 'not-yet', description: '', ipv4_block: '10.1.0.0/24' }
   await post(request, `/v1/vpc-subnets?project=${project}&vpc=default`, data)

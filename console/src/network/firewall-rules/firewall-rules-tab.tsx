@@ -63,23 +63,26 @@ const columnsOf = (
         {name}
       </Link>
     )),
-    { id: 'priority', header: 'Priority', value: ({ priority }) => priority, alignEnd: true },
+    { id: 'priority', header: 'Priority', card: 'fact', value: ({ priority }) => priority, alignEnd: true },
     {
       id: 'action',
       header: 'Action',
+      card: 'state',
       cell: ({ action }) => <StateBadge state={action} tone={action === 'allow' ? 'ok' : 'bad'} />,
       value: ({ action }) => actionLabel[action],
     },
-    { id: 'direction', header: 'Direction', value: ({ direction }) => directionLabel[direction] },
+    { id: 'direction', header: 'Direction', card: 'fact', value: ({ direction }) => directionLabel[direction] },
     {
       id: 'targets',
       header: 'Targets',
+      card: 'fact',
       cell: (rule) => <PartsCell {...targetsOf(rule)} />,
       value: (rule) => wordsOf(targetsOf(rule)),
     },
     {
       id: 'filters',
       header: 'Filters',
+      card: 'fact',
       cell: (rule) => <PartsCell {...filtersOf(rule)} />,
       value: (rule) => wordsOf(filtersOf(rule)),
     },
