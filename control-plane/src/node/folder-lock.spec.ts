@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { chmodSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive, postgresPid, scratchFolder, type ServerProcess, startServer } from './testing/server.ts'
@@ -77,4 +77,17 @@ test('the lock ends with its process: no program that a server has started keeps
   expect(spawnSync('flock', ['-n', data.path, 'true']).status).toBe(0)
   const { code } = await startServer({ SKERRY_DATA: data.path }, ['--reset-admin']).ended
   expect(code).toBe(0)
+})
+
+test.runIf(process.getuid?.() === 0)('a folder that others could read is theirs to lock no longer', async () => {
+  using data = scratchFolder()
+  chmodSync(data.path, 0o755)
+  await using first = startServer({ SKERRY_DATA: data.path })
+  await first.ready
+  expect(statSync(data.path).mode & 0o7777).toBe(0o711)
+  await stop(first)
+  const other = { uid: 65_534, gid: 65_534 }
+  const locked = spawnSync('flock', ['-n', data.path, 'true'], { ...other, cwd: '/', encoding: 'utf8' })
+  expect(locked.stderr).toContain('Permission denied')
+  expect(locked.status).not.toBe(0)
 })

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, lchownSync, lstatSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PlatformChoice } from '../platform/platform-choice.ts'
+import { giveFolder } from './given-folder.ts'
 import { requireOwnCode } from './own-code.ts'
 import { StartupError } from './startup-error.ts'
 import { accountFor, sharedName } from './unprivileged.ts'
@@ -30,7 +31,7 @@ export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promis
   if (closed !== undefined)
     return `the server keeps root's rights, because user ${uid} cannot read ${closed}: move Skerry and its data to folders that all may enter`
   await platform.begin({ dataFolder, account, onLost })
-  give(dataFolder, account)
+  giveFolder(dataFolder, account)
   process.setgroups!([])
   process.setgid!(gid)
   process.setuid!(uid)
@@ -53,11 +54,3 @@ const closedTo = (account: { uid: number; gid: number }, paths: Record<string, s
   Object.entries(paths).find(
     (args) => spawnSync('test', args, { ...account, cwd: '/', stdio: 'ignore' }).status !== 0,
   )?.[1]
-
-/** Gives what is root's. A folder that is the account's is whole: it is given after what is in it. */
-function give(path: string, account: { uid: number; gid: number }): void {
-  const entry = lstatSync(path)
-  if (entry.uid !== 0) return
-  if (entry.isDirectory()) for (const name of readdirSync(path)) give(join(path, name), account)
-  lchownSync(path, account.uid, entry.gid === 0 ? account.gid : entry.gid)
-}

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fchownSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
 import { filesFolders } from './data-folder.ts'
@@ -30,11 +30,18 @@ export function platformOf(dataFolder: string, requested: string | undefined, de
   )
 }
 
-/** Records the platform of a data folder that exists. */
+/** Records the platform of a data folder that exists, in a file of the folder's owner. */
 export function rememberPlatform(dataFolder: string, name: PlatformName): void {
   // `wx` follows no link: root writes here before it becomes the user whose folder it is.
-  if (!existsSync(join(dataFolder, FILE)))
-    writeFileSync(join(dataFolder, FILE), `${name}\n`, { flush: true, flag: 'wx' })
+  if (existsSync(join(dataFolder, FILE))) return
+  const file = openSync(join(dataFolder, FILE), 'wx')
+  try {
+    writeFileSync(file, `${name}\n`, { flush: true })
+    const { uid, gid } = statSync(dataFolder)
+    if (process.getuid?.() === 0) fchownSync(file, uid, gid)
+  } finally {
+    closeSync(file)
+  }
 }
 
 function rememberedPlatform(dataFolder: string): PlatformName | undefined {

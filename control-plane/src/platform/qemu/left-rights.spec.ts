@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ServerProcess } from '../../node/testing/server.ts'
 import { isAlive, userOf } from './machines/process-id.ts'
+import { command } from './networks/commands.ts'
 import { helperOf, mayMount, rootServers } from './testing/root-servers.ts'
+
+const NOBODY = 65_534
 
 /** Becomes a program on a host that has not had Skerry: its other files in /etc are copies. */
 const WITHOUT_USER =
@@ -67,6 +70,29 @@ test.runIf(mayMount)(
     expect(await statusOf(next)).toContain(`Uid:\t${uid}\t`)
     for (const name of ['platform', 'qemu/host.json', 'qemu/storage/layers'])
       expect((await stat(join(data, name))).uid, name).toBe(uid)
+  },
+)
+
+test.runIf(mayMount)(
+  'a server of root starts in a folder that its user owns, also after a start that failed',
+  async () => {
+    const { data, start } = await rootServers(0o711)
+    await mkdir(data)
+    await chown(data, NOBODY, NOBODY)
+    const starts = async () => {
+      await using server = start()
+      await server.ready
+      expect(await statusOf(server)).toContain(`Uid:\t${NOBODY}\t`)
+      for (const name of ['qemu', 'qemu/host.json', 'qemu/storage'])
+        expect((await stat(join(data, name))).uid, name).toBe(NOBODY)
+      server.kill('SIGTERM')
+      await server.ended
+    }
+    await starts()
+    expect((await stat(join(data, 'platform'))).uid).toBe(NOBODY)
+    // As it was left by one that gave nothing.
+    await command('chown', ['-R', 'root:root', join(data, 'qemu'), join(data, 'platform')])
+    await starts()
   },
 )
 
