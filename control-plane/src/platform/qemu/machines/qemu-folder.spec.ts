@@ -43,7 +43,6 @@ test('a link is neither taken for variables of EFI nor written through', async (
   const other = join(path, 'other')
   await writeFile(other, INITIAL.toUpperCase())
   for (const link of [variables, `${variables}.draft`]) await symlink(other, link)
-  await expect(begin()).rejects.toMatchObject({ code: 'ELOOP' })
   await begin()
   expect(await readFile(variables, 'utf8')).toBe(INITIAL)
   expect(await readFile(other, 'utf8')).toBe(INITIAL.toUpperCase())
