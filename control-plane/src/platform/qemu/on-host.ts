@@ -16,6 +16,7 @@ import { claimUsers } from './machines/claimed-users.ts'
 import { converterOf } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { LegType } from './networks/leg.ts'
+import { removeTrials } from './networks/leg-trial.ts'
 import type { NamespaceNetworksOptions } from './networks/namespace-networks.ts'
 import { UserNetworks } from './networks/user-network.ts'
 import { acceleratorOf } from './probe/accelerator.ts'
@@ -62,9 +63,10 @@ export async function prepareHost(options: HostOptions): Promise<string> {
       ? `${about}; machines reach the internet by passt`
       : `${about}; machines reach nothing, because ${problem}`
   }
+  const hasNetworks = await canMakeNetworks()
+  if (hasNetworks) await removeTrials()
   if (uplink === undefined) return about
-  if (!(await canMakeNetworks()))
-    return `${about}; SKERRY_UPLINK has no effect without root's rights and the programs of networks`
+  if (!hasNetworks) return `${about}; SKERRY_UPLINK has no effect without root's rights and the programs of networks`
   const [warning, names] = [await warningAbout(uplink, options), resolversText(await resolversOf(options.resolvers))]
   return `${about}; external addresses are reached from the network of ${uplink}; ${names}${warning}`
 }

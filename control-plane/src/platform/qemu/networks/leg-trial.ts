@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startTimeOf } from '../machines/process-id.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
 import { gatewaysIn, hostView, LEG, Leg, type Uplink } from './leg.ts'
 
@@ -6,14 +7,28 @@ const POLL_MS = 50
 /** The kernel asks three times, once a second. */
 const LIMIT_MS = 4000
 
+/** Before the number of the process. */
+const TRIAL = 'skerry.try-'
+
+/** Removes what processes have left that were killed meanwhile, or had this one's number. */
+export async function removeTrials(): Promise<void> {
+  for (const name of await namespaceNames()) {
+    if (!name.startsWith(TRIAL)) continue
+    const pid = Number(name.slice(TRIAL.length))
+    // Another start may remove it at the same time.
+    if (pid === process.pid || startTimeOf(pid) === undefined)
+      await command('ip', ['netns', 'del', name]).catch(() => '')
+  }
+}
+
 /**
  * Makes a leg in the uplink's network for a moment and asks the gateways for their MACs.
  * @returns the gateways that do not answer it
  * @throws if the kernel or the uplink does not take a leg
  */
 export async function tryLeg(host: Namespace, uplink: Uplink): Promise<string[]> {
-  const name = `skerry.try-${process.pid}`
-  if ((await namespaceNames()).includes(name)) await command('ip', ['netns', 'del', name])
+  const name = `${TRIAL}${process.pid}`
+  await removeTrials()
   await command('ip', ['netns', 'add', name])
   try {
     const edge = new Namespace(name)

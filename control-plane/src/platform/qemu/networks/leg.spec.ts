@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { VpcDocument } from '../../networks.ts'
-import { command, Namespace } from './commands.ts'
-import { tryLeg } from './leg-trial.ts'
+import { command, Namespace, namespaceNames } from './commands.ts'
+import { removeTrials, tryLeg } from './leg-trial.ts'
 import { LEG, LEG_TYPES, type LegType } from './leg.ts'
 import { DNS_SERVER, resolveName } from './testing/dns.ts'
 import { askerOf } from './resolving.ts'
@@ -169,6 +171,24 @@ describe.runIf(await canMakeNetworks())('The edge in the network of an uplink', 
     await command('ip', ['netns', 'exec', bed.host, 'nft', '-f', '-'], bound)
     expect(await tryLeg(host, { link: UPLINK, type: 'macvlan' })).toEqual([GATEWAY])
     await expect(tryLeg(host, { link: 'lan-0', type: 'macvlan' })).rejects.toThrow('busy')
+  })
+
+  test('is tried without what a killed trial has left, and beside one that is going on', async () => {
+    const [killed, living] = [spawn('sleep', ['1000']), spawn('sleep', ['1000'])]
+    const [left, used] = [`skerry.try-${killed.pid}`, `skerry.try-${living.pid}`]
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    try {
+      for (const name of [left, used]) await command('ip', ['netns', 'add', name])
+      await tryLeg(new Namespace(bed.host), { link: UPLINK, type: 'macvlan' })
+      const names = await namespaceNames()
+      expect([names.includes(left), names.includes(used)]).toEqual([false, true])
+    } finally {
+      living.kill('SIGKILL')
+      await once(living, 'exit')
+      await removeTrials()
+    }
+    expect(await namespaceNames()).not.toContain(used)
   })
 
   test("takes nothing but the host's own connections from the host", async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, readFileSync } from 'node:fs'
-import { access, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { access, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -94,6 +94,8 @@ export const environment = () => ({ PATH: `${process.env.PATH ?? ''}:/usr/sbin:/
 
 const socketName = (id: string) => `${id}.sock`
 
+const FOLDER = /^skerry-\w{6}$/
+
 /** The path of a new socket, by whose name its programs are found. */
 export const newSocket = async (id: string): Promise<string> =>
   join(await mkdtemp(join(tmpdir(), 'skerry-')), socketName(id))
@@ -113,6 +115,16 @@ export async function endPrograms(name: string): Promise<void> {
     killProcess(pid)
     while (isAlive({ pid, startTime })) await delay(POLL_MS)
     await rm(dirname(socket), { recursive: true, force: true })
+  }
+  await removeSockets(name)
+}
+
+/** Those whose programs were killed before they deleted them. */
+async function removeSockets(name: string): Promise<void> {
+  for (const entry of await readdir(tmpdir())) {
+    const folder = join(tmpdir(), entry)
+    if (!FOLDER.test(entry) || (await lstat(folder).catch(() => undefined))?.uid !== process.getuid!()) continue
+    if ((await readdir(folder)).includes(name)) await rm(folder, { recursive: true, force: true })
   }
 }
 

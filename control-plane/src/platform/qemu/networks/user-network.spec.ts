@@ -1,12 +1,15 @@
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { expect, onTestFinished } from 'vitest'
+import { basename, dirname } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { onSite, rejects } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
 import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
 import { logIn, type Terminal } from '../../conformance/terminal.ts'
 import type { InstanceNic } from '../../instances.ts'
 import { onQemu } from '../testing/qemu-site.ts'
+import { endPrograms, newSocket } from './passt.ts'
 import { smallVpc } from './testing/small-vpc.ts'
 
 const timeout = onQemu.limitMs
@@ -80,3 +83,16 @@ function describeUserNetworks(under: PlatformUnderTest): void {
 }
 
 describeUserNetworks(onQemu)
+
+test('the folder of a socket whose programs were killed is deleted before a machine starts again', async () => {
+  const [left, other] = [await newSocket(crypto.randomUUID()), await newSocket(crypto.randomUUID())]
+  onTestFinished(() => rm(dirname(other), { recursive: true }))
+  for (const socket of [left, other]) await writeFile(socket, '')
+  await endPrograms(basename(left))
+  const exists = (path: string) =>
+    stat(path).then(
+      () => true,
+      () => false,
+    )
+  expect([await exists(dirname(left)), await exists(other)]).toEqual([false, true])
+})

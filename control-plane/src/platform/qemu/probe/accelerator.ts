@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { hostArchitecture } from '../machines/architecture.ts'
 import { type AcceleratorFound, bootsWith, findAccelerator } from './boot-probe.ts'
 import type { Accelerator } from '../machines/command-line.ts'
@@ -47,7 +47,7 @@ export const bootProblem = (binary: string, accelerator: Accelerator): Promise<s
   })
 
 async function withBootDisk<T>(work: (image: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'skerry-probe-'))
+  const folder = temporaryFolder()
   try {
     const image = join(folder, 'disk')
     await writeBootDisk(image, PROMPT, hostArchitecture)

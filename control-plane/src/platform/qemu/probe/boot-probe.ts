@@ -1,7 +1,7 @@
-import { access, constants, mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, constants, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
+import { temporaryFolder } from '../temporary-folder.ts'
 import type { Architecture } from '../machines/architecture.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 
@@ -64,7 +64,7 @@ export async function bootsWith(
   { binary, architecture = 'x64', image, prompt }: ProbeSettings,
   limitMs: number,
 ): Promise<{ bootMs: number } | { reason: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'probe-'))
+  const folder = temporaryFolder()
   const serial = join(folder, 'serial')
   const log = await open(join(folder, 'log'), 'w')
   const begin = performance.now()

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const MODULE = fileURLToPath(new URL('temporary-folder.ts', import.meta.url))
+const MAKE = `import(process.argv[1]).then(({ temporaryFolder }) => console.log(temporaryFolder())); setInterval(() => {}, 1000)`
+
+test('folders of killed processes are deleted, and nothing else', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'temporary-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  vi.stubEnv('TMPDIR', parent)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const made = async () => {
+    const child = spawn(process.execPath, ['--eval', MAKE, MODULE], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const end = async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    }
+    onTestFinished(end)
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    return { folder: line.toString().trim(), pid: child.pid!, end }
+  }
+  const [killed, living] = [await made(), await made()]
+  const outside = join(parent, 'outside')
+  writeFileSync(outside, '')
+  symlinkSync(outside, join(killed.folder, 'db'))
+  await killed.end()
+  const others = [`skerry-${killed.pid}-link00`, 'skerry-aaaaaa', 'skerry-probe-aaaaaa'].map((name) =>
+    join(parent, name),
+  )
+  symlinkSync(parent, others[0]!)
+  for (const folder of others.slice(1)) mkdirSync(folder)
+  if (process.getuid?.() === 0) {
+    const foreign = join(parent, `skerry-${killed.pid}-aaaaaa`)
+    mkdirSync(foreign)
+    chownSync(foreign, 12_345, 12_345)
+    others.push(foreign)
+  }
+
+  const own = temporaryFolder()
+  expect(basename(own)).toContain(`skerry-${process.pid}-`)
+  expect(existsSync(killed.folder)).toBe(false)
+  for (const path of [living.folder, outside, own, ...others]) expect(existsSync(path), path).toBe(true)
+  temporaryFolder()
+  expect(existsSync(own)).toBe(true)
+})

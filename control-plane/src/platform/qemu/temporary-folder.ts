@@ -1,0 +1,31 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The number of the process is in the name. */
+const NAME = /^skerry-(\d+)-\w{6}$/
+
+/** Makes a folder for this process, and deletes those of this user whose processes were killed before they did. */
+export function temporaryFolder(): string {
+  const parent = tmpdir()
+  for (const name of readdirSync(parent)) {
+    const [, pid] = NAME.exec(name) ?? []
+    if (pid !== undefined && isOver(Number(pid)) && isOwn(join(parent, name)))
+      rmSync(join(parent, name), { recursive: true, force: true })
+  }
+  return mkdtempSync(join(parent, `skerry-${process.pid}-`))
+}
+
+function isOver(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+function isOwn(path: string): boolean {
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  return entry?.isDirectory() === true && entry.uid === process.getuid?.()
+}
