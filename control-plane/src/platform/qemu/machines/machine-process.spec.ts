@@ -12,6 +12,7 @@ import { canMakeNetworks, NetnsBed } from '../networks/testing/netns-bed.ts'
 import { connectAlone } from '../networks/user-network.ts'
 import { linkCounters } from '../samples/link-counters.ts'
 import { plainOrder } from '../testing/plain-order.ts'
+import { takenBytes } from '../volumes/disk.ts'
 import type { MachineOrder } from './machine-order.ts'
 import { OwnProcesses } from './machine-process.ts'
 import { MachineFolder } from './machine-state.ts'
@@ -133,6 +134,14 @@ test('of much that it writes, the end is read', async () => {
   const messages = await machine.messages('qemuLog')
   expect(messages.endsWith('again\nno such device\n')).toBe(true)
   expect(messages.length).toBeLessThan(100_000)
+})
+
+test('what it writes without end takes little, while it goes on', async () => {
+  const { machine } = await started(`yes again | head -c 19999998; echo no such device; ${FOREVER}`)
+  await expect.poll(() => machine.messages('qemuLog')).toContain('no such device')
+  await machine.freeMessages()
+  expect(await takenBytes(machine.file('qemuLog'))).toBeLessThan(4 * 2 ** 20)
+  expect(await machine.messages('qemuLog')).toMatch(/again\nno such device\n$/)
 })
 
 test('a process leaves no core dump', async () => {

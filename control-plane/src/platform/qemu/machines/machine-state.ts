@@ -9,7 +9,11 @@ import { durable } from '../volumes/disk.ts'
 import { machineFiles } from './machine-files.ts'
 import type { ProcessId } from './process-id.ts'
 import { QemuFolder } from './qemu-folder.ts'
+import { freeBeginning } from './serial-log.ts'
 import { startedProcess } from './started-process.ts'
+
+/** Written by programs that outlive this process. */
+const LOGS = ['qemuLog', 'networkLog'] as const
 
 /** A change that the machine's file keeps until a listener has stored it. */
 export type MachineEvent = InstanceChange & { id: string }
@@ -125,7 +129,7 @@ export class MachineFolder {
 
   async create(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
-    for (const log of ['qemuLog', 'networkLog'] as const) await appendFile(this.file(log), '', { mode: 0o600 })
+    for (const log of LOGS) await appendFile(this.file(log), '', { mode: 0o600 })
   }
 
   async writeSpec({ userData, ...rest }: InstanceSpec): Promise<void> {
@@ -163,7 +167,7 @@ export class MachineFolder {
   }
 
   /** The end of what QEMU, or the programs of its network, wrote themselves, which may be long. */
-  async messages(log: 'qemuLog' | 'networkLog'): Promise<string> {
+  async messages(log: (typeof LOGS)[number]): Promise<string> {
     try {
       await using file = await open(this.file(log))
       const { size } = await file.stat()
@@ -175,6 +179,11 @@ export class MachineFolder {
     } catch {
       return ''
     }
+  }
+
+  /** Gives the space of all but the end of those back. */
+  async freeMessages(): Promise<void> {
+    for (const log of LOGS) await freeBeginning(this.file(log)).catch(() => {})
   }
 
   async writeNetworkProcess(network: ProcessId): Promise<void> {

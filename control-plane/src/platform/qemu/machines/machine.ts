@@ -244,6 +244,7 @@ export class Machine {
     const { run } = this.#record.state
     if (!run?.process) return false
     await this.serial.free()
+    await this.#folder.freeMessages()
     void this.guest.thaw().catch(() => {})
     return !this.#qemu.connected || !isAlive(run.process) || this.#watch.hasNews(run)
   }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { SerialHistory, SerialPosition } from '../../instances.ts'
+import { takenBytes } from '../volumes/disk.ts'
 
 const MiB = 2 ** 20
 /** Part of the contract: older output cannot be read. */
@@ -19,7 +20,6 @@ const run = promisify(execFile)
  */
 export class SerialLog {
   readonly path: string
-  #freed = 0
 
   constructor(path: string) {
     this.path = path
@@ -51,12 +51,8 @@ export class SerialLog {
   }
 
   /** Gives the space of output that nobody can read back to the file system. */
-  async free(): Promise<void> {
-    const end = await this.end()
-    const length = Math.floor((end - RETAINED_BYTES) / BLOCK) * BLOCK
-    if (length - this.#freed < FREED_AT_LEAST) return
-    await run('fallocate', ['--punch-hole', '--offset', '0', '--length', `${length}`, this.path])
-    this.#freed = length
+  free(): Promise<void> {
+    return freeBeginning(this.path)
   }
 
   async #withFile<T>(work: (file: FileHandle) => Promise<T>, missing: T): Promise<T> {
@@ -73,6 +69,13 @@ export class SerialLog {
       await file.close()
     }
   }
+}
+
+/** Makes the beginning of a file a hole that somebody writes to without end. Its end stays, at its offset. */
+export async function freeBeginning(path: string): Promise<void> {
+  if ((await takenBytes(path)) < RETAINED_BYTES + FREED_AT_LEAST) return
+  const length = Math.floor(((await stat(path)).size - RETAINED_BYTES) / BLOCK) * BLOCK
+  await run('fallocate', ['--punch-hole', '--offset', '0', '--length', `${length}`, path])
 }
 
 /** The offset of a position in an output of that length: never before its last mebibyte, never after its end. */
