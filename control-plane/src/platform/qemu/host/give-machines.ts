@@ -1,7 +1,7 @@
 import { lchown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QEMU_FOLDER } from '../machines/machine-files.ts'
-import { RUN_FOLDER } from '../machines/machine-socket.ts'
+import { isRunFolder } from '../machines/machine-socket.ts'
 import { machineUser } from '../machines/machine-user.ts'
 import { OpenFolder, openOwned } from '../machines/open-folder.ts'
 
@@ -41,5 +41,5 @@ async function giveEntry(qemu: OpenFolder, name: string, account: Account): Prom
     await file.chown(account.uid, entry.gid)
     await file.chmod(0o660)
   } else if (entry.isSocket() && machineUser.safeParse(machine).success) await lchown(path, machine, machine)
-  else if (!entry.isFile() && name !== RUN_FOLDER) await qemu.remove(name)
+  else if (!entry.isFile() && !isRunFolder(name)) await qemu.remove(name)
 }

@@ -1,8 +1,8 @@
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { qemuFiles } from './machine-files.ts'
 import { layerFile, type MachineOrder, type OrderedLayer } from './machine-order.ts'
 import type { MachineUser } from './machine-user.ts'
-import { RUN_FOLDER } from './machine-socket.ts'
+import { giveRunFolder, makeRunFolder } from './machine-socket.ts'
 import type { OpenFolder } from './open-folder.ts'
 
 /**
@@ -11,16 +11,14 @@ import type { OpenFolder } from './open-folder.ts'
  */
 export async function giveFiles(qemu: OpenFolder, order: MachineOrder): Promise<void> {
   const { user, disks, firmware } = order
-  await mkdir(qemu.path(RUN_FOLDER), { mode: 0o700 })
+  await makeRunFolder(qemu)
   if (user === null) return
   await give(qemu, qemuFiles.cidata, user, 0o640)
   await give(qemu, qemuFiles.serialLog, user, 0o660)
   if (firmware === 'efi') await give(qemu, qemuFiles.efiVariables, user, 0o660)
   for (const { layers, medium } of disks) if (medium === 'disk') await giveLayer(qemu, layers[0]!, user)
   await qemu.give(qemu.owner, user, 0o750)
-  await using run = await qemu.folder(RUN_FOLDER, process.getuid!())
-  // The server connects to what is in it, and does nothing else there.
-  await run.give(user, user, 0o711)
+  await giveRunFolder(qemu, user)
 }
 
 /** Lets a machine write a layer that is linked in its folder. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { MachineSocket } from './machine-socket.ts'
+import { MachineSocket, socketForQemu } from './machine-socket.ts'
 
 const own = process.getuid!()
 
@@ -58,4 +58,10 @@ test('is no path for calls of node:fs', async () => {
   // @ts-expect-error -- The same.
   await expect(open(socket)).rejects.toThrow(TypeError)
   expect(JSON.stringify(socket)).toBe('{}')
+})
+
+test('its name for QEMU is no part of a path', () => {
+  expect(`${socketForQemu('qmp')}`).toBe('run/qmp.sock')
+  // @ts-expect-error -- So that no path below the machine's folder is made by hand.
+  expect(() => join('/nowhere', socketForQemu('qmp'))).toThrow(TypeError)
 })

@@ -1,11 +1,26 @@
 import { once } from 'node:events'
 import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import type { MachineUser } from './machine-user.ts'
+import type { OpenFolder } from './open-folder.ts'
 
-/** The folder in a machine's folder of QEMU that the machine itself may write. */
-export const RUN_FOLDER = 'run'
+/** The folder in a machine's folder of QEMU that the machine itself may write. No other module knows its name. */
+const RUN_FOLDER = 'run'
+
+export const isRunFolder = (name: string): boolean => name === RUN_FOLDER
+
+/** Has it, empty, in a folder of QEMU that has none. */
+export async function makeRunFolder(qemu: OpenFolder): Promise<void> {
+  await mkdir(qemu.path(RUN_FOLDER), { mode: 0o700 })
+}
+
+/** From here on the server connects to what is in it, and does nothing else there. */
+export async function giveRunFolder(qemu: OpenFolder, user: MachineUser): Promise<void> {
+  await using run = await qemu.folder(RUN_FOLDER, process.getuid!())
+  await run.give(user, user, 0o711)
+}
 
 const names = {
   qmp: 'qmp.sock',
@@ -17,8 +32,23 @@ const names = {
 } as const
 export type SocketName = keyof typeof names
 
+/** A path in that folder, for a command line. It is no string: neither `join` nor a call of `node:fs` takes it. */
+class PathForQemu {
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  toString(): string {
+    return this.#path
+  }
+}
+
 /** As QEMU names it, whose working directory is the folder above. */
-export const socketForQemu = (name: SocketName): string => `${RUN_FOLDER}/${names[name]}`
+export const socketForQemu = (name: SocketName): PathForQemu => new PathForQemu(pathOf(name))
+
+const pathOf = (name: SocketName) => `${RUN_FOLDER}/${names[name]}`
 
 /** Linux's flag for a file that is only named: it opens nothing, so neither a FIFO nor a device has an effect. */
 const O_PATH = 0x20_0000
@@ -64,4 +94,4 @@ const openOnly = (path: string): Promise<FileHandle> => open(path, O_PATH | cons
 
 /** @param qemuFolder where the machine's QEMU runs */
 export const socketIn = (qemuFolder: string, name: SocketName, owner: () => number): MachineSocket =>
-  new MachineSocket(join(qemuFolder, socketForQemu(name)), owner, join(qemuFolder, names[name]))
+  new MachineSocket(join(qemuFolder, pathOf(name)), owner, join(qemuFolder, names[name]))
