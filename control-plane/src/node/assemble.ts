@@ -43,9 +43,10 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   await archives.removeDrafts()
   const reached = outbound(outboundNetworks)
   const recentLines = new RecentLines()
-  const platform = await configuration.platform.open({ clock, volumeStore, dataFolder })
-  await migrateWithoutLimits(databaseUrl, readMigrations())
   const log = jsonLog(logLevel, 1, recentLines)
+  const report = (problem: string) => log('warn', 'the platform will try again', { problem })
+  const platform = await configuration.platform.open({ clock, volumeStore, dataFolder, report })
+  await migrateWithoutLimits(databaseUrl, readMigrations())
   const controlPlane = await createControlPlane({
     db,
     databaseGuard: databaseWatch,

@@ -8,6 +8,8 @@ export interface PlatformParts {
   volumeStore: VolumeStore
   /** Absolute. Holds all data of the server. */
   dataFolder: string
+  /** Receives what fails in the background and is tried again, for an operator. */
+  report(problem: string): void
 }
 
 export const platformNames = ['simulator', 'qemu'] as const

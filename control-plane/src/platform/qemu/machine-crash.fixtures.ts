@@ -83,6 +83,7 @@ export async function open(place: Place, here: () => void = () => {}): Promise<C
     stopMs: 100,
     keepFreeBytes: () => 0,
     users,
+    report: () => {},
     conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
   })
   const passwords = { hash: async () => '', verify: async () => false }

@@ -99,7 +99,7 @@ export async function beginHost({ dataFolder, account, onLost }: BeginParts, opt
  * network of its own without a way out.
  */
 export async function openOnHost(
-  { clock, dataFolder }: PlatformParts,
+  { clock, dataFolder, report }: PlatformParts,
   options: HostOptions,
   begun?: BegunHost,
 ): Promise<Platform> {
@@ -121,6 +121,7 @@ export async function openOnHost(
     stopMs: STOP_MS,
     keepFreeBytes: () => keepFreeBytes,
     users: settings.users,
+    report,
     conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
   })
 }

@@ -49,6 +49,8 @@ export interface QemuSettings {
   /** Of whom each start of a machine gets one, where this process may choose them. Null if all is one user. */
   users: UserRange | null
   conversion: ConversionSettings
+  /** Receives what fails in the background and is tried again. */
+  report(problem: string): void
   disk?: Disk
 }
 
@@ -116,6 +118,7 @@ export class QemuPlatform implements Platform {
       keepFreeBytes: settings.keepFreeBytes,
       emit: (change) => this.#emit(change),
       conversion,
+      report: settings.report,
       open: this.instances.open,
       ...(disk && { disk }),
     })

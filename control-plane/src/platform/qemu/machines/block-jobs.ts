@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
-import type { LiveMerge } from '../volumes/open-volumes.ts'
+import type { LiveCopy, LiveMerge } from '../volumes/open-volumes.ts'
 import { layerNode, nodeName } from './block-nodes.ts'
 import { QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpResult } from './qmp-messages.ts'
@@ -19,6 +19,17 @@ interface BlockJobsParts {
   sync(layer: Layer): Promise<void>
 }
 
+interface BlockJob {
+  job: string
+  /** Options of the layer that is written. */
+  node: Record<string, unknown>
+  written: Layer
+  start(): Promise<unknown>
+  signal: AbortSignal
+  /** Called when all is durable, before a header changes. */
+  moved?(): Promise<void>
+}
+
 /**
  * Copies between the layers that a QEMU has open. QEMU's jobs change a header to the new backing file without flushing
  * what they copied, neither data nor tables. So each job waits before that change (`auto-finalize`) until all is durable.
@@ -30,19 +41,21 @@ export class BlockJobs {
     this.#parts = parts
   }
 
-  /** Copies what the layers between the newest and the last have into the newest, which then is based on the last. */
-  async flatten(job: string, chain: readonly Layer[]): Promise<void> {
-    const [top, below, base] = [chain[0]!, chain[1]!, chain.at(-1)!]
-    await this.#run(job, { ...layerNode(top, nodeName(below), 'write') }, top, () =>
+  /** Copies what the layers below one have into it, but for the last, on which it is then based. */
+  async flatten(job: string, { chain, at, signal }: LiveCopy): Promise<void> {
+    const [layer, below, base] = [chain[at]!, chain[at + 1]!, chain.at(-1)!]
+    await this.end(job)
+    const node = { ...layerNode(layer, nodeName(below), 'read'), 'read-only': false }
+    const start = () =>
       this.#parts.execute('block-stream', {
         'job-id': job,
-        device: nodeName(top),
+        device: nodeName(layer),
         'base-node': nodeName(base),
         'backing-file': basename(base.path),
         speed: COPY_BYTES_PER_SECOND,
         'auto-finalize': false,
-      }),
-    )
+      })
+    await this.#run({ job, node, written: layer, start, signal })
   }
 
   /** Copies what a layer that is not the newest has into the one below, and bases the one above on that. */
@@ -60,7 +73,7 @@ export class BlockJobs {
         speed: COPY_BYTES_PER_SECOND,
         'auto-finalize': false,
       })
-    await this.#run(job, node, lower, start, { moved, signal })
+    await this.#run({ job, node, written: lower, start, signal, moved })
   }
 
   /** Ends a job, if there is one, as if it had not begun: what it copied changes nothing. */
@@ -72,21 +85,14 @@ export class BlockJobs {
     }
   }
 
-  /** Continues a job that an earlier process began. */
-  async #run(
-    job: string,
-    node: Record<string, unknown>,
-    written: Layer,
-    start: () => Promise<unknown>,
-    { moved, signal }: Partial<Pick<LiveMerge, 'moved' | 'signal'>> = {},
-  ): Promise<void> {
+  async #run({ job, node, written, start, signal, moved }: BlockJob): Promise<void> {
     const { execute, sleep } = this.#parts
-    if ((await this.#status(job)) === undefined) await start()
+    await start()
     try {
       for (;;) {
         const status = await this.#status(job)
         if (status === undefined) throw new QmpError('QEMU did not complete the copy')
-        signal?.throwIfAborted()
+        signal.throwIfAborted()
         if (status === 'pending') break
         await sleep(POLL_MS)
       }

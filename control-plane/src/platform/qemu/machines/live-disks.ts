@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { Disk } from '../volumes/disk.ts'
-import type { LiveMerge } from '../volumes/open-volumes.ts'
+import type { LiveCopy, LiveMerge } from '../volumes/open-volumes.ts'
 import type { Work } from '../work.ts'
 import { BlockJobs } from './block-jobs.ts'
 import { isLayerNode, layerNode, nodeName } from './block-nodes.ts'
@@ -51,9 +51,8 @@ export class LiveDisks {
       const present = await this.#nodeOf(volumeId)
       const next = nodeName(overlay!)
       if (present === next) return
-      await this.endMerge(volumeId)
-      // Of a process of the server that ended meanwhile: it waits for nobody else.
-      await this.#jobs.end(flattenJob(volumeId))
+      // Of a process of the server that ended: they wait for it.
+      await this.endCopies(volumeId)
       // One that was added and on which the machine does not continue. QEMU keeps those in use.
       if (below[0]) await this.#remove(nodeName(below[0]))
       await this.#link(overlay!, user)
@@ -67,36 +66,40 @@ export class LiveDisks {
     })
   }
 
-  /** Copies what overlays below have into the one that the machine writes. */
-  flatten(volumeId: string, chain: readonly Layer[]): Promise<void> {
-    return transiently(async () => {
-      await this.#requireNewest(volumeId, chain)
-      await this.#jobs.flatten(flattenJob(volumeId), chain)
-      await this.#removeUnused()
-    })
+  /** Copies what the layers below one have into it. */
+  flatten(volumeId: string, copy: LiveCopy): Promise<void> {
+    return this.#copy(volumeId, copy, [copy.at], () => this.#jobs.flatten(flattenJob(volumeId), copy))
   }
 
   /** Copies what one layer has into the one below. */
   merge(volumeId: string, merge: LiveMerge): Promise<void> {
+    const { at } = merge
+    // The header of the layer above is written too. The machine may write the newest anyway.
+    return this.#copy(volumeId, merge, [at + 1, ...(at > 1 ? [at - 1] : [])], () =>
+      this.#jobs.commit(mergeJob(volumeId), merge),
+    )
+  }
+
+  /** Ends the copies that a process has left, as if they had not begun. */
+  async endCopies(volumeId: string): Promise<void> {
+    for (const job of [mergeJob(volumeId), flattenJob(volumeId)]) await this.#jobs.end(job)
+  }
+
+  /** @param written indexes of the layers that QEMU may write meanwhile */
+  #copy(volumeId: string, { chain }: LiveCopy, written: number[], copy: () => Promise<void>): Promise<void> {
     const { folder, work } = this.#parts
     const user = this.#parts.user()
-    const { chain, at } = merge
-    // The header of the layer above is written too. The machine may write the newest anyway.
-    const written = [chain[at + 1]!, ...(at > 1 ? [chain[at - 1]!] : [])]
+    const layers = written.map((at) => chain[at]!)
     return transiently(async () => {
       await this.#requireNewest(volumeId, chain)
       try {
-        for (const layer of written) await this.#link(layer, user)
-        await this.#jobs.commit(mergeJob(volumeId), merge)
+        for (const layer of layers) await this.#link(layer, user)
+        await copy()
         await this.#removeUnused()
       } finally {
-        for (const layer of written) await work.step(() => folder.link(layer, 'read', user !== null))
+        for (const layer of layers) await work.step(() => folder.link(layer, 'read', user !== null))
       }
     })
-  }
-
-  async endMerge(volumeId: string): Promise<void> {
-    await this.#jobs.end(mergeJob(volumeId))
   }
 
   /** A snapshot may have been interrupted before the machine went on to the layer that it made. */

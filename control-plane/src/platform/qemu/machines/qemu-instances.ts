@@ -213,9 +213,9 @@ export class QemuInstances implements Instances {
       const machine = this.#holder(volumeId)
       await machine?.guest.frozen(() => machine.disks.continueOn(volumeId, chain, machine.held?.user ?? null))
     },
-    flatten: async (volumeId, chain) => this.#holder(volumeId)?.disks.flatten(volumeId, chain),
+    flatten: async (volumeId, copy) => this.#holder(volumeId)?.disks.flatten(volumeId, copy),
     merge: async (volumeId, merge) => this.#holder(volumeId)?.disks.merge(volumeId, merge),
-    endMerge: async (volumeId) => this.#holder(volumeId)?.disks.endMerge(volumeId),
+    endCopies: async (volumeId) => this.#holder(volumeId)?.disks.endCopies(volumeId),
   }
 
   /** The machines that execute. */

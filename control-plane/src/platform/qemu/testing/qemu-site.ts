@@ -203,6 +203,7 @@ export class QemuSite implements Site {
       stopMs: this.#stopMs,
       keepFreeBytes: () => this.#keepFreeBytes,
       users,
+      report: () => {},
       conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
       disk: this.#disk,
     })

@@ -1,9 +1,10 @@
+import { PlatformError } from '../../platform-error.ts'
 import type { StoredRecord } from './records.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
 import type { ConversionQueue } from './conversion-queue.ts'
-import type { Converter, RequireRoom } from './convert.ts'
+import type { Converter } from './convert.ts'
 import type { Disk } from './disk.ts'
-import { MAX_OVERLAYS, type PinnedLayer } from './layers.ts'
+import { MOST_OVERLAYS, type PinnedLayer } from './layers.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import type { Stored } from './stored.ts'
 
@@ -13,7 +14,8 @@ interface BranchesParts {
   converter: Converter
   queue: ConversionQueue
   open: OpenVolumes
-  requireRoom: RequireRoom
+  /** Why one of these layers could not be changed in the background. */
+  problemOf(layers: readonly string[]): string | undefined
 }
 
 /** Makes copies of volumes that share their layers. */
@@ -23,22 +25,22 @@ export class Branches {
   readonly #converter: Converter
   readonly #queue: ConversionQueue
   readonly #open: OpenVolumes
-  readonly #requireRoom: RequireRoom
+  readonly #problemOf: BranchesParts['problemOf']
 
-  constructor({ stored, disk, converter, queue, open, requireRoom }: BranchesParts) {
+  constructor({ stored, disk, converter, queue, open, problemOf }: BranchesParts) {
     this.#stored = stored
     this.#disk = disk
     this.#converter = converter
     this.#queue = queue
     this.#open = open
-    this.#requireRoom = requireRoom
+    this.#problemOf = problemOf
   }
 
   /** A layer that a new volume can write to, with the content of another; of a CD, which is not written, its own. */
-  async derive({ layer, medium, ...source }: StoredRecord, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
+  async derive({ layer, medium }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
     if (medium === 'cd') return this.#stored.layers.pin(layer)
-    using base = await this.#shallow(layer, source.sizeBytes, siloId)
-    return await this.#stored.layers.overlay(base.name, sizeBytes)
+    this.#requireShort(layer)
+    return await this.#stored.layers.overlay(layer, sizeBytes)
   }
 
   /**
@@ -55,7 +57,8 @@ export class Branches {
     const below = isOpen ? undefined : await this.#unchangedSince(layer)
     if (below) return layers.pin(below)
 
-    const frozen = isOpen ? layers.pin(layer) : await this.#shallow(layer, sizeBytes, siloId)
+    this.#requireShort(layer)
+    const frozen = layers.pin(layer)
     try {
       // QEMU may have left what it wrote to the page cache. One that is open still flushes, which is short after this.
       await this.#disk.sync(layers.path(frozen.name))
@@ -70,27 +73,14 @@ export class Branches {
     }
   }
 
-  /** Shortens the chain of a volume that a machine has open. Without success it stays long until the next time. */
-  async shorten(id: string): Promise<void> {
-    const { layers, records } = this.#stored
-    const layer = records.volume.get(id)?.layer
-    if (layer === undefined || !this.#open.isOpen(id) || layers.overlaysIn(layer) <= MAX_OVERLAYS) return
-    await this.#flatten(id, layer).catch(() => {})
-    await layers.reload(layer)
-  }
-
-  async #flatten(id: string, layer: string): Promise<void> {
+  /** Bases nothing on a chain that is made shorter more slowly than it grows. */
+  #requireShort(name: string): void {
     const { layers } = this.#stored
-    await this.#requireRoom(await layers.allocatedBytes(layers.namesIn(layer).slice(0, -1)))
-    await this.#open.flatten(id, layers.chain(layer))
-  }
-
-  /** The layer itself, or a copy of its content when its chain is too long for one more overlay. */
-  async #shallow(name: string, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
-    const { layers } = this.#stored
-    using whole = layers.pin(name)
-    if (layers.overlaysIn(name) < MAX_OVERLAYS) return layers.pin(name)
-    return await layers.make('raw', async (draft) => this.#copy(whole.name, draft, sizeBytes, siloId))
+    const count = layers.overlaysIn(name)
+    if (count < MOST_OVERLAYS) return
+    const problem = this.#problemOf(layers.namesIn(name))
+    const last = problem === undefined ? '' : ` It failed last: ${problem}`
+    throw new PlatformError('transient', `The disk's chain of ${count} layers is being shortened first.${last}`)
   }
 
   /** The layer below an overlay to which nothing was written. */

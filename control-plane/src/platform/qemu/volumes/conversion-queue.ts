@@ -1,7 +1,7 @@
 /** More at once would only take the disk from machines. */
 const MOST_AT_ONCE = 4
 
-/** Runs one conversion of each silo at a time. So nobody's uploads, which may take hours, stop those of others. */
+/** Runs one conversion of each silo at a time. Those of other silos do not wait for it, which may take hours. */
 export class ConversionQueue {
   readonly #running = new Set<string>()
   readonly #waiting: { silo: string; begin: () => void }[] = []

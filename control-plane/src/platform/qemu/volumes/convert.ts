@@ -9,10 +9,12 @@ import { readOverlay } from './overlay.ts'
 const MEMORY_BYTES = 2 * 2 ** 30
 /** Less than the deadline of the calls that copy, so that the call learns why it failed. */
 const DEADLINE_MS = 110 * 60_000
+/** Nobody waits for a copy in the background. The largest disk takes five hours. */
+const BACKGROUND_MS = 24 * 60 * 60_000
 /** Bounds what is written between two looks at the free space, and leaves the disk to machines. */
 const BYTES_PER_SECOND = 128 * 2 ** 20
 /** As much as a copy in a running machine. */
-const COMMIT_BYTES_PER_SECOND = 64 * 2 ** 20
+const BACKGROUND_BYTES_PER_SECOND = 64 * 2 ** 20
 /** Far more than the largest disk. */
 const MAX_FILE_BYTES = 2 ** 50
 /** How often the free space is looked at meanwhile. */
@@ -41,6 +43,13 @@ export interface ConversionSettings {
   deadlineMs?: number
 }
 
+/** Who has the target in the end, and as whom the program runs. */
+interface TargetOwner {
+  user: ProgramUser | undefined
+  uid: number
+  gid: number
+}
+
 /** Rejects when these bytes are more than may be stored. */
 export type RequireRoom = (bytes: number) => Promise<void>
 
@@ -57,13 +66,16 @@ export class Converter {
     this.#signal = signal
   }
 
-  /** Copies what a chain of our own layers contains. */
-  async copy(chain: readonly Layer[], target: string, sizeBytes: number): Promise<void> {
+  /**
+   * Copies what a chain of our own layers contains.
+   * @param background aborts it, if nothing waits for it
+   */
+  async copy(chain: readonly Layer[], target: string, sizeBytes: number, background?: AbortSignal): Promise<void> {
     const files: FileHandle[] = []
     try {
       for (const { path } of chain) files.push(await open(path, 'r'))
       await requireOwn(chain, files)
-      await this.#convert(chainNode(chain), files, target, sizeBytes)
+      await this.#convert(chainNode(chain), files, target, sizeBytes, { background })
     } finally {
       await Promise.all(files.map((file) => file.close()))
     }
@@ -76,8 +88,8 @@ export class Converter {
       for (const [at, { path }] of chain.entries()) files.push(await open(path, at < 2 ? 'r+' : 'r'))
       await requireOwn(chain, files)
       const node = `json:${JSON.stringify(chainNode(chain))}`
-      const command = ['qemu-img', 'commit', '-d', '-r', `${COMMIT_BYTES_PER_SECOND}`, node]
-      const ms = this.#settings.deadlineMs ?? DEADLINE_MS
+      const command = ['qemu-img', 'commit', '-d', '-r', `${BACKGROUND_BYTES_PER_SECOND}`, node]
+      const ms = this.#settings.deadlineMs ?? BACKGROUND_MS
       const limits: Limits = {
         memoryBytes: MEMORY_BYTES,
         cpuSeconds: Math.ceil(ms / 1000),
@@ -99,7 +111,7 @@ export class Converter {
     // Shared with the program's group: whatever ends this process, the file stays its owner's.
     if (user) await share(file, uid, user, 0o640)
     try {
-      await this.#convert(foreignNode(format), [file], target, sizeBytes, { user, uid, gid })
+      await this.#convert(foreignNode(format), [file], target, sizeBytes, { as: { user, uid, gid } })
     } finally {
       await file.chown(uid, gid)
       await file.chmod(mode & 0o777)
@@ -111,7 +123,7 @@ export class Converter {
     files: readonly FileHandle[],
     target: string,
     sizeBytes: number,
-    as?: { user: ProgramUser | undefined; uid: number; gid: number },
+    { as, background }: { as?: TargetOwner; background?: AbortSignal | undefined },
   ): Promise<void> {
     await using to = await open(target, 'wx', 0o600)
     await to.truncate(sizeBytes)
@@ -123,15 +135,15 @@ export class Converter {
       '-n',
       '--target-is-zero',
       '-r',
-      `${BYTES_PER_SECOND}`,
+      `${background ? BACKGROUND_BYTES_PER_SECOND : BYTES_PER_SECOND}`,
       '--target-image-opts',
       `json:${JSON.stringify(node)}`,
     ]
-    const ms = this.#settings.deadlineMs ?? DEADLINE_MS
+    const ms = this.#settings.deadlineMs ?? (background ? BACKGROUND_MS : DEADLINE_MS)
     const limits: Limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: Math.ceil(ms / 1000), fileBytes: sizeBytes, ms }
     const full = new AbortController()
     const requireRoom = () => this.#requireRoom(this.#running * ROOM_BYTES)
-    const signal = AbortSignal.any([this.#signal, full.signal])
+    const signal = AbortSignal.any([this.#signal, full.signal, ...(background ? [background] : [])])
     this.#running++
     const watching = setInterval(() => requireRoom().catch((error: unknown) => full.abort(error)), ROOM_MS)
     try {

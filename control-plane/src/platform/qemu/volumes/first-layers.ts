@@ -21,11 +21,11 @@ export class FirstLayers {
     this.#importer = importer
   }
 
-  ofVolume({ source, sizeBytes, siloId }: VolumeSpec): Promise<PinnedLayer> {
+  ofVolume({ source, sizeBytes }: VolumeSpec): Promise<PinnedLayer> {
     if (source.kind === 'blank') return this.#raw(sizeBytes)
     // Its length is that of what was written, until it is finalized: the end of a foreign image is part of its format.
     if (source.kind === 'import') return this.#raw(0)
-    return this.#branches.derive(this.#stored.get(source.kind, source.id), sizeBytes, siloId)
+    return this.#branches.derive(this.#stored.get(source.kind, source.id), sizeBytes)
   }
 
   async ofImage({ source, sizeBytes }: ImageSpec): Promise<PinnedLayer> {

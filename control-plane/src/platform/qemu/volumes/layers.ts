@@ -8,8 +8,10 @@ import { imageFile } from './formats/image-file.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
 import { emptyOverlay, readOverlay, rebased } from './overlay.ts'
 
-/** Longer chains are flattened before something is based on them. */
+/** Longer chains are made shorter in the background. */
 export const MAX_OVERLAYS = 8
+/** Nothing is based on a chain of so many until it is shorter. */
+export const MOST_OVERLAYS = 24
 
 /** A layer that is not removed while it is pinned. */
 export interface PinnedLayer extends Disposable {
@@ -163,14 +165,18 @@ export class Layers {
     for (const name of unused) await this.#disk.remove(this.path(name))
   }
 
-  /** Reads those again that these need and that were missing or broken. */
+  /** Reads again what these need and what was missing or broken, from the top: each that is back leads to the next. */
   async refresh(roots: Iterable<string>): Promise<void> {
     const isUnusable = (name: string) => !this.#backing.has(name) || this.#broken.has(name)
-    for (const root of roots)
-      for (let name = this.#closure(root).find(isUnusable); name !== undefined && (await isThere(this.path(name)));) {
+    for (const root of roots) {
+      let tried: string | undefined
+      for (;;) {
+        const name = this.#closure(root).find(isUnusable)
+        if (name === undefined || name === tried || !(await isThere(this.path(name)))) break
         await this.reload(name)
-        name = isUnusable(name) ? undefined : this.#closure(root).find(isUnusable)
+        tried = name
       }
+    }
   }
 
   /** Forgets a layer whose file has disappeared. Returns whether it was in use. */

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId, volumeSpec } from '../../conformance/declared.ts'
-import { MAX_OVERLAYS } from './layers.ts'
+import { abortable } from '../work.ts'
+import { MAX_OVERLAYS, MOST_OVERLAYS } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
@@ -71,13 +72,86 @@ test('a long chain is flattened while the volume is open, and what it no longer 
     await daemon.guest(`write -P ${count} ${count * BLOCK} ${BLOCK}`)
     snapshots.push(await snapshot())
   }
-  expect(await site.volumes.withChains([volumeId], async ([chain]) => chain!.length)).toBe(2)
+  await expect.poll(() => site.chainOf(volumeId)).toHaveLength(3)
   for (const [at, id] of snapshots.entries()) expect(await firstByte(id, (at + 1) * BLOCK)).toBe(at + 1)
   for (const id of snapshots) await site.volumes.deleteSnapshot(id)
   // Of what is merged, the newest layer is not: it is written.
   await expect.poll(layers).toHaveLength(2)
+  expect(site.problems).toEqual([])
   await daemon.guest(...snapshots.map((_, at) => `read -P ${at + 1} ${(at + 1) * BLOCK} ${BLOCK}`))
   // Without a flush by the guest: all of it is older than a snapshot.
   await daemon.end('SIGKILL')
   for (const at of snapshots.keys()) expect(await firstByte(volumeId, (at + 1) * BLOCK)).toBe(at + 1)
+})
+
+/** A copy of a disk so large that it is never over. */
+const untilEnded = (_: string, { signal }: { signal: AbortSignal }): Promise<void> =>
+  abortable(new Promise(() => {}), signal)
+
+/** Writes and takes snapshots until a chain has so many overlays. */
+async function snapshots(count: number): Promise<Map<string, number>> {
+  const taken = new Map<string, number>()
+  for (let number = 1; number <= count; number++) {
+    await daemon.guest(`write -P ${number} ${number * BLOCK} ${BLOCK}`)
+    taken.set(await snapshot(), number)
+  }
+  return taken
+}
+
+async function areWhole(taken: ReadonlyMap<string, number>): Promise<void> {
+  for (const [id, number] of taken) {
+    expect(await firstByte(id, number * BLOCK)).toBe(number)
+    expect(await firstByte(id, (number + 1) * BLOCK)).toBe(0)
+  }
+}
+
+test('snapshots, and machines that open a volume, do not wait for its chain to be shortened, but for a bound', async () => {
+  const { flatten } = daemon
+  daemon.flatten = untilEnded
+  const taken = await snapshots(MOST_OVERLAYS)
+  expect(await site.chainOf(volumeId)).toHaveLength(MOST_OVERLAYS + 1)
+  await site.volumes.withChains([volumeId], async () => {})
+  await expect(snapshot()).rejects.toMatchObject({ kind: 'transient', message: expect.stringContaining('24 layers') })
+  daemon.flatten = flatten
+  // Ends what hangs. Nothing else is needed for the chain to become short.
+  await site.volumes.withChains([volumeId], async () => {})
+  await expect.poll(async () => (await site.chainOf(volumeId)).length).toBeLessThanOrEqual(MAX_OVERLAYS + 1)
+  taken.set(await snapshot(), MOST_OVERLAYS)
+  await daemon.end('SIGKILL')
+  await areWhole(taken)
+  expect(site.problems).toEqual([])
+})
+
+test('what fails in the background is reported, said to who waits for it, and tried again', async () => {
+  const { flatten } = daemon
+  daemon.flatten = () => Promise.reject(new Error('The disk is slow'))
+  const taken = await snapshots(MOST_OVERLAYS)
+  await expect.poll(() => site.problems).toContainEqual(expect.stringMatching(/^shorten .*: The disk is slow$/))
+  await expect(snapshot()).rejects.toMatchObject({
+    message: expect.stringContaining('It failed last: The disk is slow'),
+  })
+  daemon.flatten = flatten
+  await expect.poll(async () => (await site.chainOf(volumeId)).length).toBeLessThanOrEqual(MAX_OVERLAYS + 1)
+  await daemon.end('SIGKILL')
+  await areWhole(taken)
+})
+
+test('a chain is shortened whether its machine runs, stops or starts meanwhile', async () => {
+  const { flatten } = daemon
+  const begun = Promise.withResolvers<void>()
+  daemon.flatten = (_, { signal }) => {
+    begun.resolve()
+    return untilEnded(_, { signal })
+  }
+  const taken = await snapshots(MAX_OVERLAYS + 1)
+  await begun.promise
+  await daemon.end('SIGKILL')
+  daemon.flatten = flatten
+  // A machine that starts ends what hangs, and is stopped before anything is copied.
+  await begin()
+  await daemon.end('SIGKILL')
+  await expect.poll(() => site.chainOf(volumeId)).toHaveLength(2)
+  await begin()
+  await daemon.guest(...[...taken.values()].map((number) => `read -P ${number} ${number * BLOCK} ${BLOCK}`))
+  await areWhole(taken)
 })

@@ -9,27 +9,27 @@ export interface OpenVolumes {
    * machine wrote before is in the layers below. Resolves too when that is so already.
    */
   continueOn(volumeId: string, chain: readonly Layer[]): Promise<void>
-  /**
-   * Copies what the layers between the first and the last have into the first, which its machine writes, and which then
-   * is based on the last. All that was copied is durable before the header of the first changes.
-   */
-  flatten(volumeId: string, chain: readonly Layer[]): Promise<void>
+  /** Copies what all layers below one have into it, but for the last of the chain, on which it is then based. */
+  flatten(volumeId: string, copy: LiveCopy): Promise<void>
   /** Copies what one layer has into the one below it, and bases the one above both on that. */
   merge(volumeId: string, merge: LiveMerge): Promise<void>
-  /** Ends a merge that an earlier process began. */
-  endMerge(volumeId: string): Promise<void>
+  /** Ends copies that an earlier process began. */
+  endCopies(volumeId: string): Promise<void>
 }
 
-/** A merge of layers that a machine has open, of which it writes neither. */
-export interface LiveMerge {
+/** A copy between layers that a machine has open and writes no more. All is durable before a header changes. */
+export interface LiveCopy {
   /** Of its volume, newest first. */
   chain: readonly Layer[]
-  /** Index of the upper one. */
+  /** Index of the upper layer; never that of the newest. */
   at: number
-  /** Called once the lower layer has everything, durable, before another layer is based on it. */
-  moved(): Promise<void>
   /** Ends it, at any step. */
   signal: AbortSignal
+}
+
+export interface LiveMerge extends LiveCopy {
+  /** Called once the lower layer has everything, durable, before another layer is based on it. */
+  moved(): Promise<void>
 }
 
 /** No machine runs. */
@@ -38,5 +38,5 @@ export const NONE_OPEN: OpenVolumes = {
   continueOn: () => Promise.reject(new Error('No machine has it open')),
   flatten: () => Promise.reject(new Error('No machine has it open')),
   merge: () => Promise.reject(new Error('No machine has it open')),
-  endMerge: async () => {},
+  endCopies: async () => {},
 }

@@ -4,6 +4,7 @@ import type { BlockSize, ImageSpec, SnapshotSpec, StoredIds, Volumes, VolumeSpec
 import { WriteFence } from '../../write-fence.ts'
 import type { Work } from '../work.ts'
 import { Branches } from './branches.ts'
+import { ChainJobs } from './chain-jobs.ts'
 import type { Layer } from './chain-reader.ts'
 import { ConversionQueue } from './conversion-queue.ts'
 import { type ConversionSettings, Converter } from './convert.ts'
@@ -14,6 +15,7 @@ import type { Medium } from './formats/boot-code.ts'
 import { Importer } from './importer.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import { Merger } from './merger.ts'
+import { Shortener } from './shortener.ts'
 import { NONE_OPEN, type OpenVolumes } from './open-volumes.ts'
 import { StorageMark } from './storage-mark.ts'
 import { type KINDS, Stored } from './stored.ts'
@@ -26,6 +28,8 @@ export interface QemuVolumesParts {
   keepFreeBytes(): number
   /** Receives what is lost without a request. */
   emit(change: PlatformChange): void
+  /** Receives what fails in the background and is tried again. */
+  report(problem: string): void
   conversion: ConversionSettings
   open?: OpenVolumes
   disk?: Disk
@@ -38,8 +42,9 @@ export class QemuVolumes implements Volumes {
   readonly #stored: Stored
   readonly #branches: Branches
   readonly #importer: Importer
+  readonly #open: OpenVolumes
   readonly #firstLayers: FirstLayers
-  readonly #merger: Merger
+  readonly #chainJobs: ChainJobs
   /** Of a volume, while its layers change or a machine opens it. */
   readonly #locks = new KeyedLock()
   readonly #fences = new Map<string, WriteFence>()
@@ -53,14 +58,18 @@ export class QemuVolumes implements Volumes {
     this.#stored = new Stored(parts.folder, this.#disk, parts.emit)
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const { open = NONE_OPEN, work } = parts
+    this.#open = open
     const [stored, disk, queue] = [this.#stored, this.#disk, new ConversionQueue()]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
-    this.#branches = new Branches({ stored, disk, converter, queue, open, requireRoom })
+    const problemOf = (layers: readonly string[]) => this.#chainJobs.problemOf(layers)
+    this.#branches = new Branches({ stored, disk, converter, queue, open, problemOf })
     this.#importer = new Importer(disk, stored.layers, converter, queue, work.closing)
     this.#firstLayers = new FirstLayers(stored, disk, this.#branches, this.#importer)
     const enqueue = (id: string, name: string, change: () => Promise<void>) =>
       work.enqueue(id, name, undefined, () => this.#run(() => this.#locks.run(id, change)))
-    this.#merger = new Merger({ stored, disk, converter, open, work, requireRoom, enqueue })
+    const jobs = { stored, disk, converter, open, requireRoom, enqueue }
+    const sources = [new Shortener(jobs), new Merger(jobs)]
+    this.#chainJobs = new ChainJobs({ work, sources, report: parts.report })
   }
 
   list(signal?: AbortSignal): Promise<StoredIds> {
@@ -80,7 +89,7 @@ export class QemuVolumes implements Volumes {
       const medium = from?.medium ?? 'disk'
       const make = () => this.#firstLayers.ofVolume(spec)
       await this.#stored.keep(
-        from ? this.#merger.without(this.#stored.layers.namesIn(from.layer), make) : make(),
+        from ? this.#chainJobs.without(this.#stored.layers.namesIn(from.layer), make) : make(),
         ({ name: layer }) =>
           this.#stored.records.volume.put(id, {
             layer,
@@ -160,7 +169,6 @@ export class QemuVolumes implements Volumes {
         await this.#stored.keep(this.#branches.freeze(volumeId, volume), ({ name: layer }) =>
           this.#stored.records.snapshot.put(id, { ...kept, layer }),
         )
-        await this.#branches.shorten(volumeId)
         await this.#stored.collect()
       })
     })
@@ -217,7 +225,9 @@ export class QemuVolumes implements Volumes {
       ]
       for (const { id, attachedTo } of volumes) await this.#stored.adopt(id, attachedTo)
       if (complete.every(Boolean)) await this.#stored.removeOrphans()
-      await this.#merger.start()
+      for (const [id] of this.#stored.records.volume.entries())
+        if (this.#open.isOpen(id)) await this.#open.endCopies(id).catch(() => {})
+      this.#chainJobs.begin()
     })
   }
 
@@ -258,13 +268,13 @@ export class QemuVolumes implements Volumes {
     return this.#locks.runAll(ids, () => {
       const { records, layers } = this.#stored
       const newest = ids.flatMap((id) => records.volume.get(id)?.layer ?? [])
-      return this.#merger.without([...new Set(newest.flatMap((name) => layers.namesIn(name)))], work)
+      return this.#chainJobs.without([...new Set(newest.flatMap((name) => layers.namesIn(name)))], work)
     })
   }
 
   async #remove(kind: (typeof KINDS)[number], id: string): Promise<void> {
     await this.#stored.remove(kind, id)
-    this.#merger.begin()
+    this.#chainJobs.begin()
   }
 
   #fence(id: string): WriteFence {

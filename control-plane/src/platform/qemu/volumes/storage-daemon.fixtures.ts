@@ -12,7 +12,7 @@ import { BlockJobs } from '../machines/block-jobs.ts'
 import { type QmpCommand, qmpCommands, type QmpResult } from '../machines/qmp-messages.ts'
 import type { Layer } from './chain-reader.ts'
 import { Disk } from './disk.ts'
-import type { LiveMerge, OpenVolumes } from './open-volumes.ts'
+import type { LiveCopy, LiveMerge, OpenVolumes } from './open-volumes.ts'
 
 const run = promisify(execFile)
 
@@ -91,9 +91,9 @@ export class StorageDaemon implements OpenVolumes {
     this.#node = overlay
   }
 
-  async flatten(_: string, chain: readonly Layer[]): Promise<void> {
-    await this.#jobs.flatten('flatten', chain)
-    await this.#removeUnused(chain)
+  async flatten(_: string, copy: LiveCopy): Promise<void> {
+    await this.#jobs.flatten('flatten', copy)
+    await this.#removeUnused(copy.chain)
   }
 
   async merge(_: string, merge: LiveMerge): Promise<void> {
@@ -101,8 +101,8 @@ export class StorageDaemon implements OpenVolumes {
     await this.#removeUnused(merge.chain)
   }
 
-  async endMerge(): Promise<void> {
-    await this.#jobs.end('merge')
+  async endCopies(): Promise<void> {
+    for (const job of ['merge', 'flatten']) await this.#jobs.end(job)
   }
 
   async guest(...commands: string[]): Promise<string> {

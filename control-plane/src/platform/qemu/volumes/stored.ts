@@ -111,6 +111,11 @@ export class Stored {
     return this.records[kind].get(id) !== undefined
   }
 
+  /** Whether a volume is written there. */
+  isNewest(layer: string): boolean {
+    return [...this.records.volume.entries()].some(([, record]) => record.layer === layer)
+  }
+
   /** Keeps a layer once its record is stored; nothing otherwise. */
   async keep(made: Promise<PinnedLayer>, put: (layer: PinnedLayer) => Promise<void>): Promise<void> {
     try {

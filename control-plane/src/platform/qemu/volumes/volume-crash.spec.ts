@@ -47,7 +47,7 @@ afterAll(() => rm(original, { recursive: true }))
 const driver = (folder: string) => {
   const work = new Work(systemClock)
   const emit = () => expect.fail('Lost')
-  const volumes = new QemuVolumes({ work, folder, keepFreeBytes: () => 0, emit, conversion })
+  const volumes = new QemuVolumes({ work, folder, keepFreeBytes: () => 0, emit, report: () => {}, conversion })
   const close = async () => {
     await work.close()
     volumes.close()

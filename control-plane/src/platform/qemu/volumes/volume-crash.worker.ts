@@ -19,6 +19,7 @@ const volumes = new QemuVolumes({
   folder: folder!,
   keepFreeBytes: () => 0,
   emit: () => {},
+  report: () => {},
   conversion,
   disk: fatalDisk,
 })

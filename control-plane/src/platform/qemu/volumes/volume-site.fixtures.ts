@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { systemClock } from '../../../clock/clock.ts'
 import type { Controls, Site } from '../../conformance/platform-under-test.ts'
 import type { DesiredState, EventListener, Platform, PlatformEvent } from '../../platform.ts'
@@ -8,6 +8,7 @@ import { type Gate, MortalDisk } from '../testing/gated-disk.ts'
 import { Work } from '../work.ts'
 import { Disk } from './disk.ts'
 import type { OpenVolumes } from './open-volumes.ts'
+import { readOverlay } from './overlay.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
@@ -19,6 +20,8 @@ export const conversion = { user: process.getuid?.() === 0 ? NOBODY : undefined 
 export class VolumeSite implements Site {
   readonly folder: string
   keepFreeBytes = 0
+  /** What failed in the background. */
+  readonly problems: string[] = []
   volumes!: QemuVolumes
   platform!: Platform
   readonly #listeners = new Set<EventListener>()
@@ -90,6 +93,17 @@ export class VolumeSite implements Site {
 
   createBootVolume = noMachines
 
+  /** The layers of a volume from its files, newest first: whoever asks the driver ends what it does with them. */
+  async chainOf(id: string): Promise<string[]> {
+    const names = [basename(await this.volumes.newestFile(id))]
+    for (let next: string | null = names[0]!; next?.endsWith('.qcow2');) {
+      await using layer = await open(join(this.folder, 'layers', next), 'r')
+      next = (await readOverlay(layer)).backing
+      if (next !== null) names.push(next)
+    }
+    return names
+  }
+
   #kill(): void {
     this.#work.kill()
     this.#disk.kill()
@@ -107,6 +121,7 @@ export class VolumeSite implements Site {
         this.#unstored.push(event)
         for (const listener of this.#listeners) void listener(event)
       },
+      report: (problem) => this.problems.push(problem),
       conversion,
       disk: this.#disk,
       ...(this.#open && { open: this.#open }),

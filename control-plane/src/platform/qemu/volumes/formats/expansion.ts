@@ -10,6 +10,5 @@ const ALWAYS_BYTES = 64 * 2 ** 20
  * place, a small file would become a disk that fills the storage, or that takes hours to read.
  */
 export function requireProportion({ length }: ImageFile, dataBytes: number): void {
-  require(dataBytes <=
-    ALWAYS_BYTES + length * MOST_TIMES, 'its tables lead to absurdly much data for the size of its file')
+  require(dataBytes <= ALWAYS_BYTES + length * MOST_TIMES, 'its tables lead to far more data than its file can hold')
 }
