@@ -117,6 +117,37 @@ function describeOpenDisks(under: PlatformUnderTest): void {
     expect(await linked(bed, spec.id)).toEqual([])
   })
 
+  test('a copy that a dead process left pending is cancelled by the next one, and holds up no merge', async (bed) => {
+    const { spec } = await bed.machine()
+    const volumeId = spec.volumes[0]!.id
+    const terminal = await logIn(bed, spec.id)
+    const snapshots = []
+    for (const digit of [1, 2]) {
+      await write(bed, terminal, digit)
+      snapshots.push(await bed.snapshot(volumeId))
+    }
+    const { platform } = siteOf(bed)
+    const chain = await platform.volumes.withChains([volumeId], async ([layers]) => layers!)
+    const killed = Promise.withResolvers<void>()
+    // Asked each time that it has looked at the job: QEMU completes that alone, and waits for the server.
+    const throwIfAborted = () => {
+      platform.kill()
+      killed.resolve()
+    }
+    const signal = Object.assign(new AbortController().signal, { throwIfAborted })
+    void platform.instances.open.flatten(volumeId, { chain, at: 1, signal })
+    await killed.promise
+    await bed.restart('killed')
+    for (const { id } of snapshots) await bed.platform.volumes.deleteSnapshot(id)
+    await bed.eventually(async () => (await linked(bed, spec.id)).length).toBe(2)
+    await bed.platform.close()
+    const qmp = await QmpClient.connect(await siteOf(bed).socketOf(spec.id, 'qmp'))
+    expect(await qmp.execute('query-jobs')).toEqual([])
+    qmp.close()
+    await bed.restart('closed')
+    expect(await digitOf(bed, volumeId)).toBe(2)
+  })
+
   test('no more memory is promised than the host has for machines', async (bed) => {
     const { spec } = await bed.machine()
     const { memoryBytes } = siteOf(bed).platform.hardware.sled
