@@ -22,6 +22,7 @@ import type { Clock } from './clock/clock.ts'
 import type { Db } from './kernel/database/database.ts'
 import { type DatabaseGuard, unguarded } from './kernel/database/database-watch.ts'
 import { ApiError, forbidden } from './kernel/errors.ts'
+import type { FilesMark } from './kernel/files-mark.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate, type Migration } from './kernel/database/migrate.ts'
 import { noArchives } from './fleet/support-bundles/no-archives.ts'
@@ -48,6 +49,7 @@ import { type Metrics, noTelemetry, type Telemetry } from './kernel/telemetry.ts
 import { gatherMetrics } from './ops/metrics.ts'
 import { noUpdateArchives, type UpdateArchives } from './fleet/updates/update-archives.ts'
 import { createOps } from './ops/ops.ts'
+import { requireOwnFiles } from './own-files.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { PlatformStart } from './reconcile/platform-start.ts'
 import { sagaDefinitions } from './sagas.ts'
@@ -77,6 +79,8 @@ export interface ControlPlaneParts {
   recentLog?: SelfReport['recentLog']
   /** Storage and verification of update repositories; only with a file system. */
   updateArchives?: UpdateArchives
+  /** Tells whether the files above belong to the database; only with a file system. */
+  filesMark?: FilesMark
   /** Only with a network and a file system. */
   imageFetching?: ImageFetching
   /** Only with Node. */
@@ -230,6 +234,7 @@ export async function createControlPlane(
     telemetry,
     sources,
     changes,
+    filesMark: parts.filesMark,
     settings,
     sessionCookie: sessionCookieName(await serverKey(db, 'session_cookie')),
     report,
@@ -295,7 +300,11 @@ export async function createControlPlane(
         ),
       )
       latency?.start(report)
-      if (parts.alone) await updateArchives.keepOnly(await repositoryIds(db))
+      if (parts.alone)
+        await requireOwnFiles(services).then(
+          async () => updateArchives.keepOnly(await repositoryIds(db)),
+          (error: unknown) => log('error', 'orphaned update repositories are not looked for', { error }),
+        )
       if (parts.alone) await releaseAll(db, clock.now())
       await continueOrders(db)
       await tasks.run(ORPHANED_FILES_TASK)

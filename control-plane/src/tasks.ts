@@ -11,6 +11,7 @@ import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
 import { ISSUE_TIMES_EVERY_MS, followIssues } from './fleet/issues/issue-times.repo.ts'
 import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/updates/rollout.saga.ts'
 import type { Services } from './kernel/services.ts'
+import { requireOwnFiles } from './own-files.ts'
 import type { Task } from './kernel/tasks/tasks.ts'
 import { RECONCILE_EVERY_MS, reconcileMachines } from './reconcile/machines.ts'
 import { reconcileStorage, reconcileVpcs, STORAGE_EVERY_MS } from './reconcile/storage.ts'
@@ -28,6 +29,10 @@ export const ORPHANED_FILES_TASK = 'orphaned-support-bundles'
 /** Tasks that a control plane runs periodically. */
 export const regularTasks = (services: Services): readonly Task[] => {
   const { db, clock, report, sagas, settings } = services
+  const ofOwn = (remove: (services: Services) => Promise<void>) => async () => {
+    await requireOwnFiles(services)
+    await remove(services)
+  }
   return [
     {
       name: 'auto-restart',
@@ -93,8 +98,8 @@ export const regularTasks = (services: Services): readonly Task[] => {
     },
     { name: 'sample-roll-up', everyMs: HOUR_MS, run: (signal) => rollUpSamples(db, clock.now(), signal) },
     { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
-    { name: ORPHANED_FILES_TASK, everyMs: HOUR_MS, run: () => removeOrphanedFiles(services) },
-    { name: 'orphaned-image-downloads', everyMs: HOUR_MS, run: () => removeOrphanedDownloads(services) },
+    { name: ORPHANED_FILES_TASK, everyMs: HOUR_MS, run: ofOwn(removeOrphanedFiles) },
+    { name: 'orphaned-image-downloads', everyMs: HOUR_MS, run: ofOwn(removeOrphanedDownloads) },
     {
       name: 'image-fetch-pruning',
       everyMs: HOUR_MS,

@@ -13,6 +13,7 @@ import type { Budgets } from './limits/budgets.ts'
 import type { PageTokens } from './http/paging.ts'
 import type { Passwords } from './access/secrets.ts'
 import type { SourceAddresses } from './access/source-addresses.ts'
+import type { FilesMark } from './files-mark.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** Services of the wings. Each adds its own by a module augmentation, since the kernel imports no wing. */
@@ -35,6 +36,8 @@ export interface Services extends WingServices {
   sources: SourceAddresses
   /** Undefined where changes of the database are not received. */
   changes: ChangeHub | undefined
+  /** Undefined without files. */
+  filesMark: FilesMark | undefined
   settings: Settings
   sessionCookie: string
   report: SelfReport

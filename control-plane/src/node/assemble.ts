@@ -13,6 +13,7 @@ import { DatabaseChanges } from './database-changes.ts'
 import { databaseClock } from './database-clock.ts'
 import { databaseProbe } from './database-probe.ts'
 import { filesFolders } from './data-folder.ts'
+import { DataFolderMark } from './data-folder-mark.ts'
 import { DownloadFolder } from './download-files.ts'
 import { FileArchives } from './file-archives.ts'
 import { jsonLog } from './log.ts'
@@ -62,6 +63,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     about: () => aboutProcess(configuration),
     recentLog: () => recentLines.all(),
     updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
+    filesMark: new DataFolderMark(dataFolder),
     hashing: fileHash,
     imageFetching: {
       outbound: reached,

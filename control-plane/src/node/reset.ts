@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Bootstrapped } from '../bootstrap.ts'
 import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import { filesFolders } from './data-folder.ts'
+import { MARK_FILE } from './data-folder-mark.ts'
 
 /** Deletes everything that a stopped control plane has made: the next one starts as if for the first time. */
 export async function emptyAll(databaseUrl: string, dataFolder: string): Promise<void> {
@@ -15,7 +16,8 @@ export async function emptyAll(databaseUrl: string, dataFolder: string): Promise
   } finally {
     await db.destroy()
   }
-  for (const folder of Object.values(filesFolders)) await rm(join(dataFolder, folder), { recursive: true, force: true })
+  for (const name of [...Object.values(filesFolders), MARK_FILE])
+    await rm(join(dataFolder, name), { recursive: true, force: true })
 }
 
 /** `POST` resets everything. It answers the generated passwords, which are not shown again. */

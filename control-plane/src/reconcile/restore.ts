@@ -36,5 +36,6 @@ export async function restorePlatform(services: Services, signal?: AbortSignal):
   await syncHardware(services)
 }
 
-const storageOf = (db: Queryable): Promise<{ id: string; used: boolean }> =>
+/** The storage that belongs to the database, by the id with which it is marked. */
+export const storageOf = (db: Queryable): Promise<{ id: string; used: boolean }> =>
   db.selectFrom('platform_storage').select(['id', 'used']).executeTakeFirstOrThrow()

@@ -45,6 +45,8 @@ export interface UpdateArchives {
   ): Promise<ReceivedRepository>
   /** Reads an artifact of that archive. Fails with a PlatformError when the archive is not here, or has changed. */
   open(id: string, artifact: ArchivedArtifact): AsyncIterable<Uint8Array>
+  /** Of all that is kept, also of what is unfinished. */
+  ids(): Promise<string[]>
   /** Removes all other archives, such as unfinished uploads of a dead process. Call at start. */
   keepOnly(ids: readonly string[]): Promise<void>
   /** Ends the checks that are running. */
@@ -60,6 +62,7 @@ export const noUpdateArchives: UpdateArchives = {
   open: () => {
     throw unsupported()
   },
+  ids: () => Promise.resolve([]),
   keepOnly: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
@@ -91,6 +91,11 @@ export class FileUpdateArchives implements UpdateArchives {
       const { code } = error as NodeJS.ErrnoException
       throw code === 'ENOENT' ? new PlatformError('transient', 'The repository is not on this server') : error
     }
+  }
+
+  async ids(): Promise<string[]> {
+    await mkdir(this.#folder, { recursive: true })
+    return (await readdir(this.#folder)).map((name) => parse(name).name)
   }
 
   async keepOnly(ids: readonly string[]): Promise<void> {

@@ -1,0 +1,9 @@
+/** The id of the database that the server's files belong to, kept beside them. */
+export interface FilesMark {
+  /** The file that has it. */
+  readonly path: string
+  /** Undefined for files that were never marked; empty for a mark that cannot be read. */
+  read(): Promise<string | undefined>
+  /** Resolves once it is on disk. */
+  write(id: string): Promise<void>
+}

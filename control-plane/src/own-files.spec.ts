@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { randomId } from './kernel/uuid.ts'
+import { DataFolderMark } from './node/data-folder-mark.ts'
+import { FileArchives } from './node/file-archives.ts'
+import { requireOwnFiles } from './own-files.ts'
+import { regularTasks } from './tasks.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
+import { type TestServer, startTestServer } from './testing/test-server.ts'
+
+const folder = temporaryFolder()
+const mark = new DataFolderMark(folder.path)
+let archives: FileArchives
+let server: TestServer
+beforeAll(async () => {
+  await mkdir(folder.path)
+  archives = new FileArchives(join(folder.path, 'support-bundles'), 0)
+  server = await startTestServer({ archives })
+  const { id } = await server.admin.ok('support_bundle_create')
+  while ((await server.admin.ok('support_bundle_view', { path: { bundle_id: id } })).state === 'collecting')
+    await server.settle()
+})
+afterAll(async () => {
+  await server.close()
+  folder.remove()
+})
+beforeEach(async () => rm(mark.path, { force: true }))
+
+const services = () => ({ ...server.plane.services, filesMark: mark })
+const storageId = async () => (await server.db.selectFrom('platform_storage').select('id').executeTakeFirstOrThrow()).id
+
+it('unmarked files that the database knows are its own, and are marked', async () => {
+  await requireOwnFiles(services())
+  expect(await mark.read()).toBe(await storageId())
+})
+
+it('orphans are removed each hour only among its own files', async () => {
+  const orphan = randomId()
+  await writeFile(join(folder.path, 'support-bundles', `${orphan}.zip`), 'of another database')
+  const { imageFetching } = server.plane.services
+  await imageFetching!.files.write(orphan, 0, bytes())
+  const run = async () => {
+    for (const task of regularTasks(services()))
+      if (task.name.startsWith('orphaned-')) await task.run(AbortSignal.timeout(60_000))
+  }
+  const left = async () => [
+    (await archives.ids()).includes(orphan),
+    (await imageFetching!.files.ids()).includes(orphan),
+  ]
+  const writeMark = [
+    async () => {},
+    () => mark.write(randomId()),
+    () => writeFile(mark.path, '{"id":'),
+    () => writeFile(mark.path, ''),
+  ]
+  for (const write of writeMark) {
+    await write()
+    await expect(run()).rejects.toMatchObject({ kind: 'transient' })
+    await expect(requireOwnFiles(services())).rejects.toThrow(`"id":"${await storageId()}"`)
+    expect(await left()).toEqual([true, true])
+  }
+  await mark.write(await storageId())
+  await run()
+  expect(await left()).toEqual([false, false])
+})
+
+async function* bytes() {
+  yield Buffer.from('half')
+}
