@@ -35,7 +35,7 @@ import { SagaWorker } from './kernel/sagas/saga-worker.ts'
 import { noTls, type Tls } from './identity/certificates/tls.ts'
 import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
 import type { Passwords } from './kernel/access/secrets.ts'
-import type { FileHash } from './compute/disks/disk-import.ts'
+import type { FileHashing } from './compute/disks/file-hashing.ts'
 import type { ImageFetching } from './compute/image-fetches/image-fetching.ts'
 import { insertStarterImages } from './compute/images/starter-images.ts'
 import { removeImagesOfSilo } from './compute/images/images.repo.ts'
@@ -84,7 +84,7 @@ export interface ControlPlaneParts {
   /** Only with a network and a file system. */
   imageFetching?: ImageFetching
   /** Only with Node. */
-  hashing?: () => FileHash
+  hashing?: FileHashing
   /** Where committed changes are received; without it there is no event stream. */
   changes?: ChangeSource
   settings?: Partial<Settings>
@@ -324,6 +324,7 @@ export async function createControlPlane(
       await Promise.all([tasks.stop(), deliveries.stop(), latency?.stop(), saml.close(), updateArchives.close()])
       await events.stop()
       await sagas.stop()
+      await parts.hashing?.close()
       await platform.close().catch((error: unknown) => log('error', 'the platform could not be closed', { error }))
       await db.destroy()
     },

@@ -57,7 +57,10 @@ export const DiskCreate = z
   .meta({ id: 'DiskCreate' })
 export type DiskCreate = z.infer<typeof DiskCreate>
 
-/** The file that was written to a disk from its start. With a checksum that differs the import is not finalized. */
+/**
+ * The file that was written to a disk from its start: to the last block that was written, filled up with zeros. With a
+ * checksum that differs the import is not finalized.
+ */
 export const ImportedFile = z
   .object({ bytes: ByteCount, checksum: ImageChecksum.nullish() })
   .meta({ id: 'ImportedFile' })

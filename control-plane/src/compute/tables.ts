@@ -114,6 +114,12 @@ interface DiskTable extends Named, Lockable {
   saga_id: string | null
 }
 
+interface DiskImportTable {
+  disk_id: string
+  /** Bytes from the disk's start to where it was written last. */
+  written_end: Int8
+}
+
 interface AffinityGroupTable extends Named {
   project_id: string
   kind: 'affinity' | 'anti_affinity'
@@ -146,6 +152,7 @@ declare module '../kernel/database/tables.ts' {
     images: ImageTable
     image_fetches: ImageFetchTable
     disks: DiskTable
+    disk_imports: DiskImportTable
     affinity_groups: AffinityGroupTable
     affinity_group_members: AffinityGroupMemberTable
     probes: ProbeTable

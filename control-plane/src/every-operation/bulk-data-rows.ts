@@ -216,6 +216,7 @@ export const ROWS: Record<GrowingTable, (place: Place) => Columns> = {
     finalized: 'true',
     ...named('bulk'),
   }),
+  disk_imports: (at) => ({ disk_id: at.beside('disks'), written_end: '1073741824' }),
   affinity_groups: (at) => ({
     project_id: at.below('projects'),
     kind: `'affinity'`,

@@ -173,6 +173,7 @@ const WITHOUT_ID = [
   'ip_pool_silos',
   'subnet_gaps',
   'subnet_cursors',
+  'disk_imports',
   'instance_user_data',
   'affinity_group_members',
   'bgp_announcements',

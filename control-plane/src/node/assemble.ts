@@ -1,4 +1,3 @@
-import { fileHash } from './file-hash.ts'
 import { unpack } from './unpack.ts'
 import { join } from 'node:path'
 import { DatabaseNotEmpty } from '../bootstrap.ts'
@@ -24,6 +23,7 @@ import { PrometheusMetrics } from './prometheus.ts'
 import { RecentLines } from './recent-lines.ts'
 import type { RunnableControlPlane } from './run.ts'
 import { samlInThreads } from './saml/saml.ts'
+import { hashingInThread } from './threads/file-hashes.ts'
 import { openssl } from './tls.ts'
 import { StartupError } from './startup-error.ts'
 import { FileUpdateArchives } from './updates/archives.ts'
@@ -64,7 +64,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     recentLog: () => recentLines.all(),
     updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
     filesMark: new DataFolderMark(dataFolder),
-    hashing: fileHash,
+    hashing: hashingInThread(),
     imageFetching: {
       outbound: reached,
       files: new DownloadFolder(join(dataFolder, filesFolders.downloads)),

@@ -8,7 +8,7 @@ import type { Volumes } from './volumes.ts'
 /** What sagas need of a platform. */
 export interface OrderedPlatform extends Pick<Platform, 'systemNetwork' | 'diagnostics' | 'capabilities'> {
   readonly hardware: Pick<Hardware, 'inventory' | 'ensureSled' | 'ensureRelease'>
-  readonly volumes: Omit<Volumes, 'list' | 'write' | 'endWrites'>
+  readonly volumes: Omit<Volumes, 'list' | 'write'>
   readonly instances: Pick<
     Instances,
     'prepare' | 'start' | 'stop' | 'powerOff' | 'stopRun' | 'reboot' | 'migrate' | 'release'
@@ -31,6 +31,7 @@ export function inOrder(platform: Platform, order: number): OrderedPlatform {
     },
     volumes: {
       read: (id, offset, length, signal) => volumes.read(id, offset, length, signal),
+      endWrites: (id, generation) => volumes.endWrites(id, generation),
       ensureVolume: (spec, signal) => volumes.ensureVolume(spec, signal, order),
       deleteVolume: (id, signal) => volumes.deleteVolume(id, signal, order),
       finalizeImport: (id, signal) => volumes.finalizeImport(id, signal, order),

@@ -1,6 +1,6 @@
 import { openssl } from '../node/tls.ts'
 import type { Settings } from '../kernel/services.ts'
-import { fileHash } from '../node/file-hash.ts'
+import { hashingInThread } from '../node/threads/file-hashes.ts'
 import { unpack } from '../node/unpack.ts'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -138,7 +138,7 @@ export async function startTestServer(
       tls: openssl,
       archives: options.archives ?? new FileArchives(files, 0),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
-      hashing: fileHash,
+      hashing: hashingInThread(),
       imageFetching: {
         outbound: outbound(undefined, resolveNothing, clock, undefined, {}),
         files: new DownloadFolder(join(files, 'downloads'), 0),

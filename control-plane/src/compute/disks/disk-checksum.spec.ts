@@ -1,15 +1,30 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
+import { MemoryVolumeStore } from '../../platform/volume-store/memory-volume-store.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
+/** Storage whose writes can be held. */
+class SlowStore extends MemoryVolumeStore {
+  ready: Promise<void> = Promise.resolve()
+  underWay = 0
+
+  override async write(id: string, offset: number, bytes: Uint8Array): Promise<void> {
+    this.underWay++
+    await this.ready
+    await super.write(id, offset, bytes)
+    this.underWay--
+  }
+}
+
+const store = new SlowStore()
 let server: TestServer
 let admin: Caller
 let project: string
 let serial = 0
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ volumeStore: store })
   admin = server.admin
   project = (await admin.ok('project_create', { body: { name: 'checksums', description: '' } })).id
 })
@@ -25,22 +40,25 @@ const sha512 = { type: 'sha512', value: hex('sha512').toUpperCase() }
 
 const named = () => ({ name: `thing-${++serial}`, description: '' })
 
-/** A disk with the file, ready to be finalized. */
-async function uploaded(): Promise<string> {
+const write = (disk: string, offset: number, bytes: Uint8Array) =>
+  admin.call('disk_bulk_write_import', {
+    path: { disk },
+    body: { offset, base64_encoded_data: Buffer.from(bytes).toString('base64') },
+  })
+
+/** A disk with the file, and perhaps what is behind it in its last block, ready to be finalized. */
+async function uploaded(padding = 0): Promise<string> {
   const disk_source = { type: 'importing_blocks', block_size: 512 }
   const { id } = await admin.ok('disk_create', { query: { project }, body: { ...named(), size: GIB, disk_source } })
   const path = { disk: id }
   await admin.ok('disk_bulk_write_import_start', { path })
-  const end = Buffer.alloc(1024)
+  const end = Buffer.alloc(1024, padding)
   file.copy(end, 0, 2 * 2 ** 20)
   for (const [offset, bytes] of [
     [0, file.subarray(0, 512)],
     [2 * 2 ** 20, end],
   ] as const)
-    await admin.ok('disk_bulk_write_import', {
-      path,
-      body: { offset, base64_encoded_data: bytes.toString('base64') },
-    })
+    expect((await write(id, offset, bytes)).status).toBe(204)
   await admin.ok('disk_bulk_write_import_stop', { path })
   return id
 }
@@ -103,6 +121,58 @@ describe('the file that was uploaded', () => {
     { bytes: 1, checksum: { type: 'sha256', value: '0' } },
   ])('is not %o', async (wrong) => {
     expect((await finalize(await uploaded(), { file: wrong })).status).toBe(400)
+  })
+
+  it('is no longer than what was written', async () => {
+    const message = `the file has ${GIB} B, but only 2098176 B of the disk were written: write it to its end`
+    expect(await finalize(await uploaded(), { file: { bytes: GIB } })).toMatchObject({ status: 400, body: { message } })
+    const { id } = await admin.ok('disk_create', {
+      query: { project },
+      body: { ...named(), size: GIB, disk_source: { type: 'importing_blocks', block_size: 512 } },
+    })
+    expect(await finalize(id, { file: { bytes: 1 } })).toMatchObject({
+      status: 400,
+      body: { message: 'the file has 1 B, but only 0 B of the disk were written: write it to its end' },
+    })
+  })
+
+  it('is the whole of what was written, up to zeros in its last block', async () => {
+    const start = { type: 'sha256', value: createHash('sha256').update(file.subarray(0, 512)).digest('hex') }
+    expect(await finalize(await uploaded(), { file: { bytes: 512, checksum: start } })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^the file has 512 B, but 2098176 B of the disk were written: name its/) },
+    })
+    expect(await finalize(await uploaded(1), { file: { bytes: file.length, checksum: sha256 } })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^The image is refused: it is longer than 2098153 B/) },
+    })
+    // Blocks come in any order.
+    const disk = await uploaded()
+    await admin.ok('disk_bulk_write_import_start', { path: { disk } })
+    expect((await write(disk, 512, Buffer.alloc(512))).status).toBe(204)
+    await admin.ok('disk_bulk_write_import_stop', { path: { disk } })
+    expect((await finalize(disk, { file: { bytes: file.length, checksum: sha256 } })).status).toBe(204)
+  })
+
+  it('has no block that was still being written when it was hashed', async () => {
+    const [disk, { name }, held] = [await uploaded(), named(), Promise.withResolvers<void>()]
+    await admin.ok('disk_bulk_write_import_start', { path: { disk } })
+    store.ready = held.promise
+    const written = write(disk, 0, Buffer.alloc(512, 8))
+    await expect.poll(() => store.underWay).toBe(1)
+    const stopped = admin.call('disk_bulk_write_import_stop', { path: { disk } })
+    await expect.poll(async () => (await admin.ok('disk_view', { path: { disk } })).state.state).toBe('import_ready')
+    const content = server.hold('disk-finalize/content')
+    const finalizing = finalize(disk, { snapshot_name: name, file: { bytes: file.length } })
+    await content.reached
+    content.release()
+    // Time in which it would be hashed, unless that waits for the block.
+    for (let i = 0; i < 10; i++) await admin.ok('disk_view', { path: { disk } })
+    store.ready = Promise.resolve()
+    held.resolve()
+    expect([(await written).status, (await stopped).status, (await finalizing).status]).toEqual([204, 204, 204])
+    const changed = Buffer.from(file).fill(8, 0, 512)
+    expect(await digestOf(name)).toEqual({ type: 'sha256', value: hex('sha256', changed) })
   })
 
   it('is verified again by the next worker, when the first one stopped before its conversion', async () => {

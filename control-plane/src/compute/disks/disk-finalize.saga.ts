@@ -2,10 +2,12 @@ import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import { IMAGE_HEAD_BYTES, imageRefusal } from '@skerry/contract/rules/image-content.ts'
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import { findOwned, updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
 import { unlessOvertaken } from '../../kernel/sagas/unless-overtaken.ts'
 import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
+import type { Volumes } from '../../platform/volumes.ts'
 import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
 import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
 
@@ -25,22 +27,32 @@ interface Finalize {
 const lost = () => conflict('the disk was lost meanwhile, or its import cancelled')
 const refused = (reason: string) => new PlatformError('refused', `The image is refused: ${reason}`)
 
+async function* partsOf(volumes: Pick<Volumes, 'read'>, diskId: string, bytes: number, signal: AbortSignal) {
+  for (let at = 0; at < bytes; at += PART_BYTES)
+    yield await volumes.read(diskId, at, Math.min(PART_BYTES, bytes - at), signal)
+}
+
 /** Looks at what was written, before a platform may convert it. Resolves with the SHA-256 of the file, if it is known. */
 async function verified(
   ctx: SagaContext,
-  { diskId, file }: Finalize,
+  { diskId, siloId, file }: Finalize,
   signal: AbortSignal,
+  { block_size, import_generation }: Row<'disks'>,
 ): Promise<string | undefined> {
   const { volumes } = ctx.platform
+  // A stop that was not answered yet may still wait for them.
+  await volumes.endWrites(diskId, import_generation - 1)
   // Its first block may have come last, or in parts.
   const refusal = imageRefusal(await volumes.read(diskId, 0, IMAGE_HEAD_BYTES, signal))
   if (refusal) throw refused(refusal)
   const { hashing } = ctx.services
   if (!file || !hashing) return undefined
-  const hash = hashing()
-  for (let at = 0; at < file.bytes; at += PART_BYTES)
-    hash.update(await volumes.read(diskId, at, Math.min(PART_BYTES, file.bytes - at), signal))
-  const hashes = hash.digest()
+  const padding = (block_size - (file.bytes % block_size)) % block_size
+  const behind = padding > 0 ? await volumes.read(diskId, file.bytes, padding, signal) : []
+  if (behind.some((byte) => byte !== 0))
+    throw refused(`it is longer than ${file.bytes} B: what fills up its last block must be zeros`)
+  const parts = partsOf(volumes, diskId, file.bytes, signal)
+  const hashes = await hashing.hashes(siloId, parts, signal)
   const { checksum } = file
   if (checksum && hashes[checksum.type] !== checksum.value)
     throw refused(`its ${checksum.type} is ${hashes[checksum.type]}, not ${checksum.value}; upload it again`)
@@ -54,7 +66,9 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
     // A large file is read to its end.
     slow: () => true,
     async do(ctx, data) {
-      const sha256 = await whileOwned(ctx, 'disks', data.diskId, lost, (signal) => verified(ctx, data, signal))
+      const sha256 = await whileOwned(ctx, 'disks', data.diskId, lost, (signal, disk) =>
+        verified(ctx, data, signal, disk),
+      )
       if (sha256 !== undefined) return { sha256 }
     },
     async undo(ctx, { diskId, siloId, snapshotId }) {

@@ -17,21 +17,9 @@ import { refuseUnless } from '../../kernel/refuse.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
+import { raiseWrittenEnd, writtenEnd } from './disk-imports.repo.ts'
 import { insertSnapshot } from '../snapshots/snapshots.repo.ts'
 import { diskFinalize } from './disk-finalize.saga.ts'
-
-declare module '../../kernel/services.ts' {
-  interface WingServices {
-    /** Hashes a file part by part; undefined where the control plane runs in a page. */
-    hashing: (() => FileHash) | undefined
-  }
-}
-
-/** Hashes in hexadecimal, of what it was updated with. */
-export interface FileHash {
-  update(bytes: Uint8Array): void
-  digest(): { sha256: string; sha512: string }
-}
 
 type Disk = Row<'disks'> & { silo_id: string }
 
@@ -62,7 +50,10 @@ export async function writeBlocks(call: Call, disk: Disk, body: ImportBlocksBulk
   const refusal = Number(body.offset) === 0 ? imageRefusal(bytes) : undefined
   if (refusal) throw invalidRequest(`The image is refused: ${refusal}`)
   const { volumes } = call.services.platform
-  await volumes.write(disk.id, disk.import_generation, Number(body.offset), bytes).catch((error: unknown) => {
+  const [offset, generation] = [Number(body.offset), disk.import_generation]
+  // Before it is written: what is behind a file must be known also after a crash.
+  if (!(await raiseWrittenEnd(call.db, disk.id, generation, offset + bytes.length))) throw stoppedBefore(disk.name)
+  await volumes.write(disk.id, generation, offset, bytes).catch((error: unknown) => {
     throw asWriteFailure(error, disk.name)
   })
 }
@@ -80,10 +71,12 @@ function blocksOf(disk: Disk, { offset, base64_encoded_data: text }: ImportBlock
   return bytes
 }
 
+const stoppedBefore = (disk: string) =>
+  invalidRequest(`the import of disk "${disk}" was stopped before the block was written`)
+
 function asWriteFailure(error: unknown, disk: string): unknown {
   if (!(error instanceof PlatformError)) return error
-  if (error.kind === 'outdated')
-    return invalidRequest(`the import of disk "${disk}" was stopped before the block was written`)
+  if (error.kind === 'outdated') return stoppedBefore(disk)
   if (error.kind === 'gone') return notFound('disk', { name: disk })
   if (error.kind === 'no-space')
     return insufficientCapacity(`no space is left where disk "${disk}" is stored: free some and send the block again`)
@@ -110,7 +103,7 @@ export async function stopImport(call: Call, lockDisk: (tx: Tx) => Promise<Disk>
 export async function finalizeImport(call: Call, tx: Tx, disk: Disk, body: FinalizeDisk): Promise<void> {
   refuseUnless(diskCan.finalize, disk.state)
   const snapshotName = body.snapshot_name ?? undefined
-  const file = fileIn(call, disk, body)
+  const file = await fileIn(call, tx, disk, body)
   const sagaId = randomId()
   const fields = { name: snapshotName ?? '', description: `Import of disk ${disk.name}` }
   const snapshot = snapshotName ? await insertSnapshot(tx, disk, fields, sagaId, call.now) : undefined
@@ -119,11 +112,19 @@ export async function finalizeImport(call: Call, tx: Tx, disk: Disk, body: Final
   await call.services.sagas.begin(tx, diskFinalize, data, disk, sagaId)
 }
 
-function fileIn(call: Call, disk: Disk, { file }: FinalizeDisk) {
+async function fileIn(call: Call, tx: Tx, disk: Disk, { file }: FinalizeDisk) {
   if (!file) return null
   const [bytes, checksum] = [Number(file.bytes), file.checksum ?? null]
   if (bytes === 0 || bytes > Number(disk.size))
     throw invalidValue('file', `bytes must be from 1 to the disk's size, ${bytesText(disk.size)}`)
+  const end = await writtenEnd(tx, disk.id)
+  if (bytes > end)
+    throw invalidRequest(`the file has ${bytes} B, but only ${end} B of the disk were written: write it to its end`)
+  if (bytes <= end - disk.block_size)
+    throw invalidRequest(
+      `the file has ${bytes} B, but ${end} B of the disk were written: name its whole length, or cancel the import ` +
+        'and upload it again',
+    )
   if (checksum && !call.services.hashing) throw invalidRequest('this server verifies no checksums')
   return { bytes, checksum }
 }

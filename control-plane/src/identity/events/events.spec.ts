@@ -294,6 +294,7 @@ const unwatched = {
   ],
   'free addresses': ['ip_pool_gaps', 'subnet_gaps', 'ip_pool_cursors', 'subnet_cursors', 'free_snat_blocks'],
   'sign-in': ['sign_in_attempts', 'sign_in_addresses', 'device_requests', 'used_saml_assertions'],
+  'shown by nothing': ['disk_imports'],
   constant: ['builtin_users'],
 }
 

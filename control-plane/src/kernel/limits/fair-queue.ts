@@ -36,26 +36,37 @@ export class FairQueue {
     this.#mostWaiting = mostWaiting
   }
 
-  /** Waits at most `ms` milliseconds for a turn, which lasts until it is disposed of. @throws 503 */
-  take(owners: Owners, clock: Clock, ms: number): Promise<Disposable> {
+  /**
+   * Waits at most `ms` milliseconds for a turn, which lasts until it is disposed of.
+   * @throws 503, and the reason of the signal
+   */
+  take(owners: Owners, clock: Clock, ms: number, signal?: AbortSignal): Promise<Disposable> {
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      const end = () => {
+        cancel()
+        signal?.removeEventListener('abort', abort)
+      }
       const waiting: Waiting = {
         owners,
         round: this.#nextRoundOf(owners),
         begin: () => {
-          cancel()
+          end()
           resolve({ [Symbol.dispose]: () => this.#end(waiting) })
         },
       }
-      const cancel = clock.after(ms, () => {
+      const leave = (reason: unknown) => {
+        end()
         this.#leave(waiting)
-        reject(busy(`no turn within ${ms / 1000} s`))
-      })
+        reject(reason)
+      }
+      const abort = () => leave(signal?.reason)
+      signal?.addEventListener('abort', abort)
+      const cancel = clock.after(ms, () => leave(busy(`no turn within ${ms / 1000} s`)))
       this.#waiting.push(waiting)
       this.#beginNext()
-      if (!this.#isTooLong(owners) || !this.#leave(waiting)) return
-      cancel()
-      reject(busy('too many requests are waiting'))
+      if (!this.#isTooLong(owners) || !this.#waiting.includes(waiting)) return
+      leave(busy('too many requests are waiting'))
     })
   }
 

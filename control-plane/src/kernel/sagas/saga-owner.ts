@@ -45,13 +45,16 @@ export async function whileOwned<T, R extends OwnedTable>(
   const row = await findOwned(ctx.db, table, id, ctx.id)
   if (!row) throw lost()
   const taken = new AbortController()
+  // A database that does not answer says nothing about the owner.
+  const isOwned = async () => Boolean(await findOwned(ctx.db, table, id, ctx.id).catch(() => true))
   const endWatch = ctx.clock.every(OWNER_EVERY_MS, async () => {
-    // A database that does not answer says nothing about the owner.
-    const owned = await findOwned(ctx.db, table, id, ctx.id).catch(() => true)
-    if (!owned) taken.abort(lost())
+    if (!(await isOwned())) taken.abort(lost())
   })
   try {
     return await work(AbortSignal.any([ctx.signal, taken.signal]), row)
+  } catch (error) {
+    // The other may have removed what the work needs.
+    throw (await isOwned()) ? error : lost()
   } finally {
     endWatch()
   }

@@ -44,12 +44,13 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
+   * @param signal ends the wait for a thread
    * @throws JobTooLarge
    * @throws 503 when too many jobs wait, or no thread is free in time
    */
-  async run(owners: Owners, job: Job): Promise<Result> {
+  async run(owners: Owners, job: Job, signal?: AbortSignal): Promise<Result> {
     using places = new DisposableStack()
-    places.use(await this.#queue.take(owners, systemClock, this.#limits.waitMs))
+    places.use(await this.#queue.take(owners, systemClock, this.#limits.waitMs, signal))
     if (this.#closed) throw unavailable()
     const [idle] = this.#idle
     const thread = idle ?? this.#start()
