@@ -294,3 +294,31 @@ test('the restart policy on screen follows Refresh, unless it is being changed',
   await expect(page.getByRole('main')).toContainText('Updated')
   await expect(form.getByRole('radio', { name: 'Default' })).toBeChecked()
 })
+
+test('the firmware of an instance is changed while it is stopped', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project)
+  await page.goto(`/projects/${project}/instances/db1/settings`)
+  const card = page.getByRole('form', { name: 'Firmware' })
+  await expect(card.getByRole('radio', { name: /^Automatic/ })).toBeChecked()
+  await card.getByRole('radio', { name: /^UEFI/ }).check()
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Instance db1 updated')
+  const kept = async () => (await (await request.get(`/v1/instances/${id}`)).json()).firmware
+  expect(await kept()).toBe('efi')
+  // What changes something else leaves it.
+  await page
+    .getByRole('form', { name: 'Auto-restart' })
+    .getByRole('radio', { name: /^Never/ })
+    .check()
+  await page.getByRole('form', { name: 'Auto-restart' }).getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await (await request.get(`/v1/instances/${id}`)).json()).auto_restart_policy)
+    .toBe('never')
+  expect(await kept()).toBe('efi')
+  expect((await request.post(`/v1/instances/${id}/start`)).status()).toBe(202)
+  await page.reload()
+  await expect(card.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
+    'Only a stopped, failed or creating instance can have its firmware changed',
+  )
+})

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { holdAnswer } from './answers.ts'
-import { makeDisk, makeInstance } from './instance.ts'
+import { blankDisk, makeDisk, makeInstance } from './instance.ts'
+import { makeMember } from './live.ts'
+import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 const rowOf = (page: Page, name: string) =>
@@ -10,6 +12,8 @@ const rowOf = (page: Page, name: string) =>
     .filter({ has: page.getByRole('link', { name }) })
 const form = (page: Page) => page.getByRole('form', { name: 'Create instance' })
 const submit = (page: Page) => form(page).getByRole('button', { name: 'Create instance' })
+const userDataText = (page: Page) => form(page).getByRole('textbox', { name: 'User data' })
+const userDataFile = (page: Page) => form(page).getByLabel('User data from a file')
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 async function chooseImage(page: Page, name: string) {
@@ -115,10 +119,12 @@ test('an instance with all options: custom size, disks, a key added in the form,
     .check()
   await form(page).getByRole('checkbox', { name: /^near/ }).check()
   const userData = (bytes: number) => ({ name: 'init.sh', mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'a') })
-  await form(page).getByLabel('User data').setInputFiles(userData(32_769))
+  await userDataFile(page).setInputFiles(userData(32_769))
   await expect(form(page).getByText('User data must be at most 32 KiB (32768 bytes)')).toBeVisible()
-  await form(page).getByLabel('User data').setInputFiles(userData(32_768))
+  await userDataFile(page).setInputFiles(userData(32_768))
   await expect(form(page).getByText('User data must be at most')).toHaveCount(0)
+  await expect(userDataText(page)).toHaveValue('a'.repeat(32_768))
+  await form(page).getByRole('radio', { name: 'UEFI' }).check()
   await submit(page).click()
   await expect(page).toHaveURL(`/projects/${project}/instances/full/storage`)
 
@@ -128,6 +134,7 @@ test('an instance with all options: custom size, disks, a key added in the form,
   await expect(entry).toContainText('done')
   const read = async (path: string) => (await request.get(`/v1/instances/full${path}?project=${project}`)).json()
   expect(await read('')).toMatchObject({ ncpus: 3, memory: 5 * 2 ** 30, run_state: 'running', hostname: 'full' })
+  expect(await read('')).toMatchObject({ firmware: 'efi' })
   const names = async (path: string) => (await read(path)).items.map(({ name }: { name: string }) => name)
   expect(await names('/disks')).toEqual(['data', expect.stringMatching(/^full-ubuntu-26-04-[0-9a-f]{6}$/), 'old'])
   expect(await names('/ssh-public-keys')).toContain(key)
@@ -151,7 +158,7 @@ test('Copy as has the request of Create without the file; pressing Create twice 
   await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('copied')
   await chooseImage(page, 'alpine')
   const buffer = Buffer.from('secret')
-  await form(page).getByLabel('User data').setInputFiles({ name: 'init.sh', mimeType: 'text/plain', buffer })
+  await userDataFile(page).setInputFiles({ name: 'init.sh', mimeType: 'text/plain', buffer })
   await copyAs.click()
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
@@ -245,4 +252,68 @@ test('of a thousand floating IPs a hundred are drawn, and a filter finds the oth
   await expect(group.getByRole('checkbox', { name: /^ip-777/ })).toHaveCount(0)
   await group.getByRole('searchbox').fill('ip-777')
   await expect(group.getByRole('checkbox', { name: /^ip-777/ })).toBeChecked()
+})
+
+test('user data is typed, comes from a text file, or is a file that is no text', async ({ page, makeProject }) => {
+  const project = await makeProject()
+  await page.goto(`/projects/${project}/instances-new`)
+  await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('typed')
+  await chooseImage(page, 'alpine')
+  const sent: { user_data?: string }[] = []
+  page.on('request', (each) => {
+    if (each.method() === 'POST' && each.url().includes('/v1/instances?')) sent.push(each.postDataJSON())
+  })
+  // 32,767 letters of two bytes each.
+  await userDataText(page).fill('ä'.repeat(32_767))
+  await submit(page).click()
+  await expect(form(page).getByText('User data must be at most 32 KiB (32768 bytes)')).toBeVisible()
+  await expect(userDataText(page)).toBeFocused()
+  await expectAccessible(page)
+
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer })
+  await userDataFile(page).setInputFiles(file('init.gz', Buffer.from([0x1f, 0x8b, 8, 0])))
+  await expect(form(page).getByText('init.gz')).toBeVisible()
+  await expect(userDataText(page)).toHaveCount(0)
+  await form(page).getByRole('button', { name: 'Clear file' }).click()
+  await userDataFile(page).setInputFiles(file('init.yaml', Buffer.from('#cloud-config\n')))
+  await expect(userDataText(page)).toHaveValue('#cloud-config\n')
+  await expect(form(page).getByText('init.yaml')).toHaveCount(0)
+  await userDataText(page).press('ControlOrMeta+End')
+  await page.keyboard.type('hostname: typed ä\n')
+  await submit(page).click()
+  await expect(page).toHaveURL(`/projects/${project}/instances/typed/storage`)
+  expect(sent.map(({ user_data = '' }) => Buffer.from(user_data, 'base64').toString())).toEqual([
+    '#cloud-config\nhostname: typed ä\n',
+  ])
+})
+
+test('an instance that is created and cannot be started says so, with the reason', async ({ browser, request }) => {
+  const silo = await makeSilo(request, { quotas: { cpus: 1, memory: 2 ** 40, storage: 2 ** 40 } })
+  const linked = await request.post('/v1/system/ip-pools/default/silos', {
+    data: { silo: silo.name, is_default: true },
+  })
+  expect(linked.status(), await linked.text()).toBe(201)
+  const member = await makeMember(request, silo.name)
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  await member.signIn(context)
+  const page = await context.newPage()
+  const project = { name: 'small', description: '' }
+  expect((await context.request.post('/v1/projects', { data: project })).status()).toBe(201)
+  expect((await context.request.post('/v1/disks?project=small', { data: blankDisk('empty') })).status()).toBe(201)
+
+  await page.goto('/projects/small/instances-new')
+  await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await form(page).getByRole('tab', { name: 'Existing disks' }).click()
+  await form(page).getByRole('combobox', { name: 'Disk' }).click()
+  await page.getByRole('option', { name: /empty/ }).click()
+  await submit(page).click()
+  const reason = /2 vCPUs asked for, 1 vCPU left/
+  await expect(notifications(page)).toContainText('web was created, but not started')
+  await expect(notifications(page)).toContainText(reason)
+  await expect(page).toHaveURL('/projects/small/instances/web/storage')
+  await expect(page.getByRole('main')).toContainText('Not started')
+  await expect(page.getByRole('main')).toContainText(reason)
+  await page.getByRole('button', { name: /^Activity/ }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Create instance' })).toContainText(reason)
+  await context.close()
 })

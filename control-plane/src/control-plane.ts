@@ -141,6 +141,8 @@ const capabilitiesOf = ({
   graphical_console: platform.capabilities.graphicalConsole,
   port_forwards: platform.capabilities.portForwards,
   guest_agent: platform.capabilities.guestAgent,
+  bios: platform.capabilities.bios,
+  efi: platform.capabilities.efi,
   switches: platform.capabilities.switches,
   sled_addition: platform.capabilities.sledAddition,
   updates: platform.capabilities.updates && updateArchives !== undefined,

@@ -1237,11 +1237,13 @@ export interface Instance {
   condition?: InstanceCondition | null
   deletionLocked?: boolean
   externalAddresses?: string[]
+  firmware?: InstanceFirmware
   hostname: string
   memory: ByteCount
   ncpus: InstanceCpuCount
   projectId: string
   runState: InstanceState
+  startRefusal?: string | null
   timeLastAutoRestarted?: Date | null
   timeRunStateUpdated: Date
 }
@@ -1264,6 +1266,7 @@ export interface InstanceCreate {
   bootDisk?: InstanceDiskAttachment | null
   disks?: InstanceDiskAttachment[]
   externalIps?: ExternalIpCreate[]
+  firmware?: InstanceFirmware
   hostname: Hostname
   memory: ByteCount
   ncpus: InstanceCpuCount
@@ -1276,6 +1279,8 @@ export interface InstanceCreate {
 export type InstanceDiskAttachment =
   | { type: 'create'; name: Name; description: string; diskSource: DiskSource; size: ByteCount }
   | { type: 'attach'; name: Name }
+
+export type InstanceFirmware = 'auto' | 'bios' | 'efi'
 
 export interface InstanceGuest {
   report: GuestReport | null
@@ -1358,6 +1363,7 @@ export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | '
 export interface InstanceUpdate {
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   bootDisk?: NameOrId | null
+  firmware?: InstanceFirmware | null
   memory: ByteCount
   ncpus: InstanceCpuCount
 }
@@ -1991,6 +1997,8 @@ export interface ServerCapabilities {
   graphicalConsole: boolean
   portForwards: boolean
   guestAgent: boolean
+  bios: boolean
+  efi: boolean
   switches: boolean
   sledAddition: boolean
   updates: boolean

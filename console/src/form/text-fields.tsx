@@ -146,7 +146,7 @@ export function SecretField<V extends FieldValues, N extends FieldPath<V>>(props
 }
 
 /** Excludes a field from what is kept over a sign-in, in rows of a list too. */
-function useSecret<V extends FieldValues>(control: Control<V>, name: string, isSecret = true): void {
+export function useSecret<V extends FieldValues>(control: Control<V>, name: string, isSecret = true): void {
   useEffect(() => {
     if (isSecret) extrasOf(control).secrets.add(name.replaceAll(/\.\d+/g, ''))
   }, [control, name, isSecret])

@@ -45,7 +45,8 @@ export const instanceRoutes = [
     component: lazyPage(() => import('~/compute/instances/instances-page.tsx'), 'InstancesPage'),
   }),
   page(project, '/projects/$project/instances-new', [instances, 'New instance'], {
-    loader: ({ context, params }) => loadAvailable(context.queryClient, params.project),
+    loader: ({ context, params }) =>
+      Promise.all([loadAvailable(context.queryClient, params.project), loadServer(context)]),
     component: lazyPage(() => import('~/compute/instances/create/instance-create.tsx'), 'NewInstance'),
   }),
   instance.addChildren([

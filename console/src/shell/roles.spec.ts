@@ -73,6 +73,8 @@ test('an operation that the server lacks is refused to everyone, with the reason
     guestNetwork: true,
     portForwards: true,
     imageConversion: false,
+    bios: true,
+    efi: true,
     graphicalConsole: false,
     guestAgent: false,
     switches: false,

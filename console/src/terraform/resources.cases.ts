@@ -203,6 +203,8 @@ export const cases: Case[] = [
         antiAffinityGroups: [id(8)],
         sshPublicKeys: [id(9)],
         autoRestartPolicy: 'best_effort',
+        // The provider has no argument for it.
+        firmware: 'efi',
         start: false,
         userData: 'I2Nsb3VkLWNvbmZpZwo=',
       },

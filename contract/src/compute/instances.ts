@@ -6,7 +6,7 @@ import { InstanceNetworkInterfaceCreate } from '../network/network-interfaces.ts
 import { defineOperations } from '../operation.ts'
 import { IdSortMode, NameOrIdSortMode, page, resultsPage } from '../paging.ts'
 import { hostnameProblem } from '../rules/hostnames.ts'
-import { instanceConditionKinds, instanceStates } from '../rules/instances.ts'
+import { instanceConditionKinds, instanceFirmwares, instanceStates } from '../rules/instances.ts'
 import {
   base64,
   ByteCount,
@@ -52,6 +52,10 @@ export const InstanceState = z
   .meta({ id: 'InstanceState' })
 export type InstanceState = z.infer<typeof InstanceState>
 
+/** `auto`: what the disks need, found at each start. */
+export const InstanceFirmware = z.enum(instanceFirmwares).meta({ id: 'InstanceFirmware' })
+export type InstanceFirmware = z.infer<typeof InstanceFirmware>
+
 /** Why the machine executes nothing although the instance runs. */
 export const InstanceCondition = z
   .object({
@@ -75,11 +79,15 @@ export const Instance = z
     ...deletionLock,
     /** Only in lists: ephemeral first, then floating by name. Saves a request per instance. */
     external_addresses: z.array(ipAddress).optional(),
+    /** Beyond the wire contract. */
+    firmware: InstanceFirmware.optional(),
     hostname: z.string(),
     memory: ByteCount,
     ncpus: InstanceCpuCount,
     project_id: uuid,
     run_state: InstanceState,
+    /** Why it stayed stopped when it was created to run; null once it is started. Beyond the wire contract. */
+    start_refusal: z.string().nullish(),
     time_last_auto_restarted: dateTime.nullish(),
     time_run_state_updated: dateTime,
   })
@@ -111,6 +119,7 @@ export const InstanceCreate = z
     boot_disk: InstanceDiskAttachment.nullable().default(null),
     disks: z.array(InstanceDiskAttachment).default([]),
     external_ips: z.array(ExternalIpCreate).default([]),
+    firmware: InstanceFirmware.default('auto'),
     hostname: Hostname,
     memory: ByteCount,
     ncpus: InstanceCpuCount,
@@ -172,6 +181,8 @@ export const InstanceUpdate = z
   .object({
     auto_restart_policy: InstanceAutoRestartPolicy.nullish(),
     boot_disk: NameOrId.nullish(),
+    /** Unchanged where it is absent. */
+    firmware: InstanceFirmware.nullish(),
     memory: ByteCount,
     ncpus: InstanceCpuCount,
   })

@@ -17,6 +17,10 @@ const ServerCapabilities = z
     port_forwards: z.boolean(),
     /** Agents in instances report what they know: `instance_guest_view`. */
     guest_agent: z.boolean(),
+    /** Instances can have a BIOS. */
+    bios: z.boolean(),
+    /** Instances can have EFI firmware. */
+    efi: z.boolean(),
     /** Switches with ports, BGP and BFD. */
     switches: z.boolean(),
     /** Sleds can be added. */

@@ -1,4 +1,5 @@
 import type { OperationId } from '../operations.ts'
+import type { InstanceFirmware } from './instances.ts'
 
 /** Features that a server may lack because of its platform, or of where its control plane runs, each with the reason. */
 const reasons = {
@@ -7,6 +8,8 @@ const reasons = {
   graphical_console: 'its instances have no display',
   port_forwards: 'no ports of its host lead to instances',
   guest_agent: 'its instances have no port for a guest agent',
+  bios: 'its instances have no BIOS',
+  efi: 'its host has no EFI firmware',
   switches: 'it has no switches',
   sled_addition: 'its sleds are fixed',
   updates: 'it does not install releases',
@@ -46,12 +49,20 @@ const needed: Partial<Record<OperationId, Capability>> = {
 /** Operations that some servers refuse, with what they need. */
 export const operationsWithNeeds = Object.entries(needed) as [OperationId, Capability][]
 
+const refusalFor = (capability: Capability, capabilities: Partial<Capabilities> | undefined): string | undefined =>
+  capabilities?.[capability] === false ? `not on this platform: ${reasons[capability]}` : undefined
+
+/** Why instances of a server cannot have that firmware. */
+export const firmwareRefusal = (
+  firmware: InstanceFirmware,
+  capabilities: Partial<Capabilities> | undefined,
+): string | undefined => (firmware === 'auto' ? undefined : refusalFor(firmware, capabilities))
+
 /** Why a server refuses an operation to everyone; undefined if it has what the operation needs, or that is unknown. */
 export function capabilityRefusal(
   operation: OperationId,
   capabilities: Partial<Capabilities> | undefined,
 ): string | undefined {
   const capability = needed[operation]
-  if (!capability || capabilities?.[capability] !== false) return undefined
-  return `not on this platform: ${reasons[capability]}`
+  return capability && refusalFor(capability, capabilities)
 }

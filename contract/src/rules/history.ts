@@ -5,6 +5,7 @@ export const historyOutcomes = ['done', 'running', 'refused', 'failed'] as const
 export const machineEventNames = [
   'instance_failed',
   'instance_stopped',
+  'instance_not_started',
   'instance_repairing',
   'instance_repaired',
   'instance_network_lost',

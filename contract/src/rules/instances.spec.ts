@@ -15,6 +15,7 @@ const allowed: Record<keyof typeof instanceCan, InstanceState[]> = {
   delete: ['stopped', 'failed'],
   resize: ['stopped', 'failed', 'creating'],
   updateBootDisk: ['stopped', 'failed', 'creating'],
+  updateFirmware: ['stopped', 'failed', 'creating'],
   attachDisk: ['creating', 'stopped'],
   detachDisk: ['creating', 'stopped', 'failed'],
   addNetworkInterface: ['creating', 'stopped'],

@@ -19,6 +19,10 @@ export type InstanceState = (typeof instanceStates)[number]
 export const instanceConditionKinds = ['storage_full'] as const
 export type InstanceConditionKind = (typeof instanceConditionKinds)[number]
 
+/** What a machine starts with; `auto`: what its disks need. */
+export const instanceFirmwares = ['auto', 'bios', 'efi'] as const
+export type InstanceFirmware = (typeof instanceFirmwares)[number]
+
 /** An instance in snake case (wire) or camel case (console). */
 export type InstanceLike = Lockable & ({ run_state: InstanceState } | { runState: InstanceState })
 
@@ -36,6 +40,7 @@ export const instanceCan = {
   delete: rule(['stopped', 'failed'], 'can be deleted', { unless: deletionLockRefusal }),
   resize: rule(['stopped', 'failed', 'creating'], 'can be resized'),
   updateBootDisk: rule(['stopped', 'failed', 'creating'], 'can have its boot disk changed'),
+  updateFirmware: rule(['stopped', 'failed', 'creating'], 'can have its firmware changed'),
   attachDisk: rule(['creating', 'stopped'], 'can have a disk attached'),
   detachDisk: rule(['creating', 'stopped', 'failed'], 'can have a disk detached'),
   addNetworkInterface: rule(['creating', 'stopped'], 'can have a network interface added'),

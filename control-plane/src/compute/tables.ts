@@ -1,7 +1,7 @@
 import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
 import type { ImageFetchStateName } from '@skerry/contract/rules/image-fetches.ts'
-import type { InstanceConditionKind, InstanceState } from '@skerry/contract/rules/instances.ts'
+import type { InstanceConditionKind, InstanceFirmware, InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { SnapshotStateName } from '@skerry/contract/rules/snapshots.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Int8, Json, Lockable, Named } from '../kernel/database/columns.ts'
@@ -19,6 +19,9 @@ interface InstanceTable extends Named, Lockable {
   intent: 'running' | 'stopped'
   boot_disk_id: string | null
   auto_restart_policy: 'never' | 'best_effort' | null
+  firmware: Generated<InstanceFirmware>
+  /** Why its latest start was refused. */
+  start_refusal: Generated<string | null>
   time_last_auto_restarted: Date | null
   time_run_state_updated: Date
   /** The present run of its machine, as the platform calls it. */

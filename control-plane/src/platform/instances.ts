@@ -26,6 +26,8 @@ export interface InstanceSpec {
   hostname: string
   ncpus: number
   memoryBytes: number
+  /** `auto`: what its disks need. */
+  firmware: 'auto' | 'bios' | 'efi'
   /** In the machine's slot order. */
   volumes: readonly InstanceVolume[]
   nics: readonly InstanceNic[]

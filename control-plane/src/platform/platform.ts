@@ -19,6 +19,10 @@ export interface PlatformCapabilities {
   readonly portForwards: boolean
   /** An agent in a guest can report what it knows. */
   readonly guestAgent: boolean
+  /** Machines can have a BIOS. */
+  readonly bios: boolean
+  /** Machines can have EFI firmware. */
+  readonly efi: boolean
   /** Switches with ports, BGP and BFD sessions. Without them `SystemNetwork` answers empty lists. */
   readonly switches: boolean
   /** `Hardware.ensureSled`. */

@@ -11,6 +11,7 @@ const mergeInstances = (diskName: (id: string) => ReactNode) =>
     ncpus: whole('vCPUs', String),
     memory: whole('Memory', (memory) => formatBytes(Number(memory))),
     bootDiskId: whole('Boot disk', (id) => (id ? diskName(id) : 'none')),
+    firmware: whole('Firmware', (firmware) => firmware ?? 'auto'),
     autoRestartPolicy: whole('Auto-restart policy', (policy) => (policy ?? 'default').replace('_', ' ')),
   })
 

@@ -12,14 +12,16 @@ export function pollInstanceEvery(instance: Instance | undefined): number | fals
 export const maxDisks = 12
 export const maxGroups = 16
 
-/** What a write of an instance sends: all of it. */
-export type Written = Required<Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>>
+/** What a write of an instance sends: all of it. Some servers have no firmware to choose. */
+export type Written = Required<Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>> &
+  Pick<Instance, 'firmware'>
 
-export const writtenOf = ({ ncpus, memory, bootDiskId, autoRestartPolicy }: Instance): Written => ({
+export const writtenOf = ({ ncpus, memory, bootDiskId, autoRestartPolicy, firmware }: Instance): Written => ({
   ncpus,
   memory,
   bootDiskId: bootDiskId ?? null,
   autoRestartPolicy: autoRestartPolicy ?? null,
+  firmware,
 })
 
 /** The whole that a change sends: what it leaves alone goes along as it is. */

@@ -83,6 +83,7 @@ const special: Record<string, readonly [done: string, tried: string]> = {
 const events: Record<string, string> = {
   instance_failed: 'failed',
   instance_stopped: 'stopped by itself',
+  instance_not_started: 'could not be started',
   instance_repairing: 'is being repaired',
   instance_repaired: 'was repaired',
   instance_network_lost: 'lost its network',

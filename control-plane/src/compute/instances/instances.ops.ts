@@ -17,7 +17,7 @@ import { diskView } from '../disks/disk.view.ts'
 import { removeInstance } from './lifecycle/instance-delete.saga.ts'
 import { attachDisk, bootDiskInBody, detachDisk } from './disks/instance-disks.ts'
 import { instanceInPath } from '../../kernel/access/instance-in-path.ts'
-import { checkSize } from './create/instance-limits.ts'
+import { checkFirmware, checkSize } from './create/instance-limits.ts'
 import { insertInstance } from './create/instance-new.ts'
 import { instanceReboot } from './lifecycle/instance-reboot.saga.ts'
 import { startInstance } from './lifecycle/instance-start.ts'
@@ -109,9 +109,14 @@ export const instancesOps: Omit<
     change(call, async (tx, instance) => {
       requireMatch(call, instanceView(instance))
       const { ncpus, memory, boot_disk, auto_restart_policy } = call.body
+      const firmware = call.body.firmware ?? instance.firmware
       checkSize(call.body)
       if (ncpus !== instance.ncpus || BigInt(memory) !== BigInt(instance.memory))
         conflictUnless(instanceCan.resize, instance)
+      if (firmware !== instance.firmware) {
+        checkFirmware(call, firmware)
+        conflictUnless(instanceCan.updateFirmware, instance)
+      }
       const bootDisk = boot_disk == null ? null : (await bootDiskInBody(tx, call, instance, boot_disk)).id
       if (bootDisk !== instance.boot_disk_id) conflictUnless(instanceCan.updateBootDisk, instance)
       const row = await tx
@@ -120,6 +125,7 @@ export const instancesOps: Omit<
           ncpus,
           memory,
           boot_disk_id: bootDisk,
+          firmware,
           auto_restart_policy: auto_restart_policy ?? null,
           time_modified: call.now,
         })

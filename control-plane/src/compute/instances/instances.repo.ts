@@ -51,7 +51,14 @@ export async function setRunState(
   fields: Partial<
     Pick<
       InstanceRow,
-      'saga_id' | 'sled_id' | 'migration_sled_id' | 'run_id' | 'time_booted' | 'intent' | 'time_last_auto_restarted'
+      | 'saga_id'
+      | 'sled_id'
+      | 'migration_sled_id'
+      | 'run_id'
+      | 'time_booted'
+      | 'intent'
+      | 'start_refusal'
+      | 'time_last_auto_restarted'
     >
   > = {},
 ): Promise<InstanceRow> {
@@ -69,6 +76,7 @@ export async function setRunState(
     .set({
       run_state,
       saga_id: null,
+      start_refusal: null,
       ...(freed && { run_id: null, time_booted: null }),
       ...((freed || fields.run_id) && NO_CONDITION),
       ...fields,

@@ -8,7 +8,7 @@ import { send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-/** A server whose platform lacks displays, agents, ports of hosts, switches, sleds to add and releases to install. */
+/** A server whose platform lacks displays, agents, ports of hosts, EFI firmware, switches, sleds to add and releases to install. */
 let small: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -18,6 +18,7 @@ beforeAll(async () => {
     portForwards: false,
     graphicalConsole: false,
     guestAgent: false,
+    efi: false,
     switches: false,
     sledAddition: false,
     updates: false,
@@ -40,6 +41,8 @@ it('ping answers without signing in, with what the platform can do', async () =>
     graphical_console: true,
     port_forwards: true,
     guest_agent: true,
+    bios: true,
+    efi: true,
     switches: true,
     sled_addition: true,
     updates: true,
@@ -53,6 +56,8 @@ it('ping answers without signing in, with what the platform can do', async () =>
     graphical_console: false,
     port_forwards: false,
     guest_agent: false,
+    bios: true,
+    efi: false,
     switches: false,
     sled_addition: false,
     updates: false,

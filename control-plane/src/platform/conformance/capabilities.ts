@@ -30,6 +30,16 @@ export function describeCapabilities(under: PlatformUnderTest): void {
     expect(await bed.platform.instances.portForwards(newId())).toEqual([])
   })
 
+  test('firmware: machines start with what it has, and the other is refused for good', async (bed) => {
+    const { instances, capabilities } = bed.platform
+    for (const firmware of ['bios', 'efi'] as const) {
+      const spec = { ...(await bed.machineSpec()), firmware }
+      if (!capabilities[firmware]) await rejects(instances.start(spec), 'permanent')
+      else await instances.start(spec)
+      expect(await bed.listed(spec.id)).toHaveLength(capabilities[firmware] ? 1 : 0)
+    }
+  })
+
   test('addition of sleds: without it no sled waits to be added', async (bed) => {
     const { hardware, capabilities } = bed.platform
     if (!capabilities.sledAddition) expect((await hardware.inventory()).uninitializedSleds).toEqual([])

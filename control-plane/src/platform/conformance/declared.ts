@@ -29,6 +29,7 @@ export const instanceSpec = (id: string, sledId: string, volumes: readonly Insta
   hostname: 'web-1',
   ncpus: 1,
   memoryBytes: 128 * MiB,
+  firmware: 'auto',
   volumes,
   nics: [],
   userData: new TextEncoder().encode(`#cloud-config\npassword: ${USER_DATA_SECRET}\n`),

@@ -96,6 +96,20 @@ function describeBootMedia(under: PlatformUnderTest): void {
     expect((await stat(variables)).size).toBeGreaterThan(0)
   })
 
+  test('firmware that was chosen, whatever the disks need', async (bed) => {
+    const variablesOf = (id: string) => stat((bed.site as QemuSite).folderOf(id).qemu.file('efiVariables'))
+    const blank = await specOf(bed, [{ ...(await bed.volume()), boot: true }])
+    await bed.start({ ...blank, firmware: 'bios' })
+    await expect(variablesOf(blank.id)).rejects.toMatchObject({ code: 'ENOENT' })
+    const tiny = await bed.machineSpec()
+    await bed.start({ ...tiny, firmware: 'efi' })
+    expect((await variablesOf(tiny.id)).size).toBeGreaterThan(0)
+    await bed.platform.instances.stop(tiny.id)
+    // The variables are kept for the next time.
+    await bed.start(tiny)
+    await logIn(bed, tiny.id)
+  })
+
   test('an EFI loader on a disk without partitions', async (bed) => {
     const disk = await bed.volumeOf(await tinyEfiStick(await cachedTinyLinux(tmpdir())))
     const spec = { ...(await specOf(bed, [{ ...disk, boot: true }])), memoryBytes: 512 * 2 ** 20 }

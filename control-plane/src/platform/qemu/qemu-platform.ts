@@ -10,7 +10,7 @@ import { Orders } from '../orders.ts'
 import type { Host } from './host/host.ts'
 import type { HostIdentity } from './host-identity.ts'
 import type { MachineNetworks } from './machine-networks.ts'
-import { ARCHITECTURES, type Architecture } from './machines/architecture.ts'
+import { ARCHITECTURES, type Architecture, hasEfi } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import type { UserRange } from './machines/machine-user.ts'
 import { NextUsers } from './machines/next-users.ts'
@@ -80,6 +80,8 @@ export class QemuPlatform implements Platform {
       sledAddition: false,
       updates: false,
       imageConversion: true,
+      bios: ARCHITECTURES[architecture].hasBios,
+      efi: hasEfi(architecture),
       graphicalConsole: true,
       guestAgent: true,
       bootsEmptyImages: false,

@@ -24,6 +24,7 @@ beforeEach(async () => {
     memoryBytes: 2 ** 32,
     volumes: [{ id: 'v', name: 'boot', boot: true }],
     nics: [{ id: 'n', name: 'net0', mac: 'A8:40:25:F0:00:01', ip: '172.30.0.5', prefixLength: 22, primary: true }],
+    firmware: 'auto',
     userData: new Uint8Array(),
     sshPublicKeys: [],
   }

@@ -42,6 +42,7 @@ export async function instanceSpec(id: string, volumes: string[] = []): Promise<
     memoryBytes: 4 * GiB,
     volumes: volumes.map((volume, slot) => ({ id: volume, name: volume, boot: slot === 0 })),
     nics: [],
+    firmware: 'auto',
     userData: new Uint8Array(),
     sshPublicKeys: [],
   }

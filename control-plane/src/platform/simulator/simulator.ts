@@ -40,6 +40,8 @@ export class Simulator implements Platform {
     sledAddition: true,
     updates: true,
     imageConversion: false,
+    bios: true,
+    efi: true,
     graphicalConsole: false,
     guestAgent: false,
     bootsEmptyImages: true,

@@ -33,6 +33,8 @@ const allCapabilities = {
   simulated: true,
   guestNetwork: false,
   portForwards: true,
+  bios: true,
+  efi: true,
   switches: true,
   sledAddition: true,
   updates: true,

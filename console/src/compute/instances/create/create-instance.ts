@@ -29,7 +29,10 @@ export async function createInstance({ project, body, start, affinityGroups }: C
   const work = { verb: 'Create instance', name: instance.name, to: instancePath(project, instance.name) }
   if (affinityGroups.length > 0) void joinAndStart(instance, affinityGroups, start, addActivity(work))
   else if (start && instance.runState === 'stopped')
-    updateActivity(addActivity(work), { status: 'partly', message: 'Created, but could not be started' })
+    updateActivity(addActivity(work), {
+      status: 'partly',
+      message: `Created, but not started${instance.startRefusal ? `: ${instance.startRefusal}` : ''}`,
+    })
   else
     follow(
       { ...work, watched: { kind: 'instance', id: instance.id, wanted: start ? 'running' : 'stopped' } },

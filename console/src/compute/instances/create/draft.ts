@@ -1,3 +1,4 @@
+import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { hostnameProblem } from '@skerry/contract/rules/hostnames.ts'
@@ -94,7 +95,10 @@ export interface InstanceDraft {
   antiAffinity: string[]
   affinity: string[]
   autoRestart: 'default' | 'never' | 'best_effort'
-  userData: File | null
+  firmware: InstanceFirmware
+  userData: string
+  /** Instead of the text: one that is none. */
+  userDataFile: File | null
 }
 
 export const attachable = (disks: readonly Disk[]): Disk[] => disks.filter((disk) => diskCan.attach(disk))
@@ -149,7 +153,9 @@ export function blankDraft(available: Available): InstanceDraft {
     antiAffinity: [],
     affinity: [],
     autoRestart: 'default',
-    userData: null,
+    firmware: 'auto',
+    userData: '',
+    userDataFile: null,
   }
 }
 
@@ -229,6 +235,7 @@ export function instanceCreateBody(
       : [],
     antiAffinityGroups: draft.antiAffinity,
     autoRestartPolicy: draft.autoRestart === 'default' ? null : draft.autoRestart,
+    ...(draft.firmware !== 'auto' && { firmware: draft.firmware }),
     start: draft.start && draft.affinity.length === 0,
     ...(userData !== undefined && { userData }),
   }

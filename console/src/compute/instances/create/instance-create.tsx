@@ -9,7 +9,6 @@ import { outcome } from '~/shell/outcome.tsx'
 import { useRefusal } from '~/shell/roles.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { toBase64 } from '~/ui/format/base64.ts'
 import { toast } from '~/ui/toast.ts'
 import { instancePath } from '../queries.ts'
 import { AdditionalDisks } from './additional-disks.tsx'
@@ -25,12 +24,11 @@ import { Networking } from './networking.tsx'
 import { Placement } from './placement.tsx'
 import { SshKeys } from './ssh-keys.tsx'
 import { Summary } from './summary.tsx'
+import { userDataOf } from './user-data.ts'
 
 const AddSshKey = lazyPart(() => import('./add-ssh-key.tsx'))
 
 const route = getRouteApi('/_app/projects/$project/instances-new')
-
-const base64 = async (file: File) => toBase64(new Uint8Array(await file.arrayBuffer()))
 
 export function NewInstance() {
   const { project } = route.useParams()
@@ -50,15 +48,22 @@ export function NewInstance() {
     return instanceCreateBody({ ...draft, ephemeral }, chosenImage(draft, available), suffix, userData)
   }
   const submit = async (draft: InstanceDraft) => {
-    const body = bodyOf(draft, draft.userData ? await base64(draft.userData) : undefined)
+    const body = bodyOf(draft, await userDataOf(draft))
     const affinityGroups = available.affinityGroups.filter(({ id }) => draft.affinity.includes(id))
     const instance = await createInstance({ project, body, start: draft.start, affinityGroups }).catch((error) => {
       // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
       throw error instanceof ApiError && error.takenKind === 'disk' ? new Error(error.message) : error
     })
-    toast({
-      content: outcome('Instance', instance.name, instance.runState === 'creating' ? 'is being created' : 'created'),
-    })
+    if (draft.start && affinityGroups.length === 0 && instance.runState === 'stopped')
+      toast({
+        variant: 'error',
+        title: `${instance.name} was created, but not started`,
+        content: instance.startRefusal,
+      })
+    else
+      toast({
+        content: outcome('Instance', instance.name, instance.runState === 'creating' ? 'is being created' : 'created'),
+      })
     return instance
   }
 
@@ -79,9 +84,11 @@ export function NewInstance() {
             form={form}
             creates="instanceCreate"
             request={(draft) =>
-              copyRequest('instanceCreate', { query: { project }, body: bodyOf(draft, draft.userData?.name) }, [
-                'userData',
-              ])
+              copyRequest(
+                'instanceCreate',
+                { query: { project }, body: bodyOf(draft, draft.userDataFile?.name ?? (draft.userData || undefined)) },
+                ['userData'],
+              )
             }
           />
         }

@@ -147,6 +147,7 @@ const InstanceFacts = ({ instance }: { instance: Instance }) => (
         </PartBoundary>
       )}
     </Fact>
+    {instance.startRefusal && <Fact label="Not started">{instance.startRefusal}</Fact>}
     {instance.condition && (
       <Fact label="Paused">
         <span>

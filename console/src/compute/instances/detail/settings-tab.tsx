@@ -1,5 +1,6 @@
 import { affinity, antiAffinity } from '~/compute/affinity/kinds.ts'
 import { AutoRestart } from './auto-restart.tsx'
+import { Firmware } from './firmware.tsx'
 import { GroupsCard } from './groups-card.tsx'
 import { useInstance } from '../use-instance.ts'
 
@@ -9,6 +10,7 @@ export function SettingsTab() {
     <>
       <GroupsCard kind={antiAffinity} params={params} instance={instance} />
       <GroupsCard kind={affinity} params={params} instance={instance} />
+      <Firmware key={`firmware ${instance.id}`} instance={instance} project={params.project} />
       <AutoRestart key={instance.id} instance={instance} project={params.project} />
     </>
   )

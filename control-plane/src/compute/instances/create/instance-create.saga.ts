@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
+import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import { giveStorage } from '../../../identity/quotas/quotas.repo.ts'
 import { TryAfterSaga } from '../../../kernel/http/change.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
@@ -98,8 +99,10 @@ function afterAttachment(error: unknown): never {
 }
 
 async function stay(tx: Tx, instance: InstanceRow, ctx: WriteContext, notStarted?: string) {
-  await setRunState(tx, instance, 'stopped', ctx.now)
+  await setRunState(tx, instance, 'stopped', ctx.now, { start_refusal: notStarted ?? null })
   if (notStarted === undefined) return {}
+  const happened = { event: 'instance_not_started', subjectId: instance.id, projectId: instance.project_id } as const
+  await keepMachineEvent(tx, { ...happened, reason: notStarted }, ctx.now)
   await raiseAlert(tx, 'instance.start_failed', { ...alertOf(instance), reason: notStarted }, ctx.now)
   return { notStarted }
 }

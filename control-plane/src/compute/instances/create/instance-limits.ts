@@ -1,4 +1,7 @@
 import type { InstanceCreate, InstanceUpdate } from '@skerry/contract/compute/instances.ts'
+import { firmwareRefusal } from '@skerry/contract/rules/capabilities.ts'
+import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
+import type { Call } from '../../../kernel/http/call.ts'
 import { fromBase64 } from '../../../kernel/http/base64.ts'
 import { bytesText, GIB } from '../../../kernel/bytes.ts'
 import { invalidRequest, invalidValue } from '../../../kernel/errors.ts'
@@ -15,6 +18,12 @@ export function checkSize({ ncpus, memory }: Pick<InstanceUpdate, 'ncpus' | 'mem
   if (ncpus < 1 || ncpus > MAX_CPUS) throw invalidValue('ncpus', `must be from 1 to ${MAX_CPUS}`)
   if (BigInt(memory) % BigInt(GIB) !== 0n || memory < GIB || memory > MAX_MEMORY_GIB * GIB)
     throw invalidValue('memory', `must be a whole number of GiB from 1 to ${MAX_MEMORY_GIB}, not ${bytesText(memory)}`)
+}
+
+/** @throws 400 where instances of this server cannot have that firmware */
+export function checkFirmware({ services }: Pick<Call, 'services'>, firmware: InstanceFirmware): void {
+  const refusal = firmwareRefusal(firmware, services.capabilities)
+  if (refusal) throw invalidValue('firmware', `cannot be ${firmware}: ${refusal}`)
 }
 
 /** Checks the parts of a creation request that need no lookup. Returns the decoded user data. */

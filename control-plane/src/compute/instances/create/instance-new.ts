@@ -17,7 +17,7 @@ import { lockProjectShared } from '../../../kernel/database/lock-project.ts'
 import { claimDisk } from '../disks/instance-disks.ts'
 import { copyKeys } from './copy-keys.ts'
 import { instanceCreate } from './instance-create.saga.ts'
-import { checkNew } from './instance-limits.ts'
+import { checkFirmware, checkNew } from './instance-limits.ts'
 
 /**
  * Inserts a new instance with all its parts and begins the saga that creates it.
@@ -31,6 +31,7 @@ export async function insertInstance(
 ): Promise<string> {
   const { now, services } = call
   const userData = checkNew(body)
+  checkFirmware(call, body.firmware)
   await lockQuota(tx, project.silo_id)
   await lockProjectShared(tx, project.id)
   const [id, saga_id] = [randomId(), randomId()]
@@ -48,6 +49,7 @@ export async function insertInstance(
       intent: body.start ? 'running' : 'stopped',
       boot_disk_id: null,
       auto_restart_policy: body.auto_restart_policy,
+      firmware: body.firmware,
       time_last_auto_restarted: null,
       time_run_state_updated: now,
       time_booted: null,

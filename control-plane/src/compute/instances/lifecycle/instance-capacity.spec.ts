@@ -66,12 +66,19 @@ describe('The quota of a silo', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 507, 507, 507])
   })
 
-  it('leaves a created instance that cannot be started stopped, and logs the reason', async () => {
+  it('leaves a created instance that cannot be started stopped, and says why until it is started', async () => {
     await setQuota({ cpus: 1 })
-    const { status, body } = await create(admin, await newProject(server))
+    const project = await newProject(server)
+    const { status, body } = await create(admin, project)
     expect(status).toBe(201)
+    const start_refusal = expect.stringContaining('2 vCPUs asked for, 1 vCPU left')
+    expect(body).toMatchObject({ run_state: 'stopped', start_refusal })
     await server.settle()
-    expect(await view(server, body.id)).toMatchObject({ run_state: 'stopped' })
+    expect(await view(server, body.id)).toMatchObject({ run_state: 'stopped', start_refusal })
+    const { items } = await admin.ok('project_history_list', { path: { project } })
+    expect(items).toContainEqual(
+      expect.objectContaining({ operation: 'instance_not_started', target: body.id, reason: start_refusal }),
+    )
     expect(logged).toContainEqual(
       expect.objectContaining({
         instanceId: body.id,
@@ -79,7 +86,8 @@ describe('The quota of a silo', () => {
       }),
     )
     await setQuota({ cpus: 2 })
-    expect((await start(body.id)).status).toBe(202)
+    const started = await start(body.id)
+    expect(started).toMatchObject({ status: 202, body: { start_refusal: null } })
   })
 })
 

@@ -56,6 +56,7 @@ async function instancesWithSpec(db: Queryable, only?: string): Promise<DesiredI
       ncpus: row.ncpus,
       // At most 1024 GiB, far below 2^53.
       memoryBytes: Number(row.memory),
+      firmware: row.firmware,
       volumes: (disksOf.get(row.id) ?? [])
         .map(({ id, name }) => ({ id, name, boot: id === row.boot_disk_id }))
         .toSorted((a, b) => Number(b.boot) - Number(a.boot)),

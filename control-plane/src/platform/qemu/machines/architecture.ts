@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { PlatformError } from '../../platform-error.ts'
 
 /** Files of EFI firmware, without Secure Boot: its code, and what a machine's variables are at first. */
@@ -46,25 +46,17 @@ export type Architecture = keyof typeof ARCHITECTURES
 export const hostArchitecture: Architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
 
 /** @throws `permanent` with what to install where machines have no EFI firmware */
-export async function requireEfi(architecture: Architecture): Promise<EfiFirmware> {
+export function requireEfi(architecture: Architecture): EfiFirmware {
   const { efi } = ARCHITECTURES[architecture]
-  if (await hasEfi(architecture)) return efi
+  if (hasEfi(architecture)) return efi
   throw new PlatformError(
     'permanent',
-    `The boot disk needs EFI firmware, which this host does not have: apt-get install ${efi.debianPackage}`,
+    `The machine needs EFI firmware, which this host does not have: apt-get install ${efi.debianPackage}`,
   )
 }
 
 /** Whether the host has EFI firmware for machines. */
-export async function hasEfi(architecture: Architecture): Promise<boolean> {
+export function hasEfi(architecture: Architecture): boolean {
   const { code, variables } = ARCHITECTURES[architecture].efi
-  const found = await Promise.all(
-    [code, variables].map((path) =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
-  return found.every(Boolean)
+  return existsSync(code) && existsSync(variables)
 }

@@ -21,7 +21,7 @@ import type { Work } from '../work.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Medium } from '../volumes/formats/boot-code.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
-import { type Architecture, requireEfi } from './architecture.ts'
+import type { Architecture } from './architecture.ts'
 import { firmwareOf } from './firmware.ts'
 import { freeHostPort, LOOPBACK, SSH_PORT } from './host-port.ts'
 import { Machine } from './machine.ts'
@@ -270,7 +270,7 @@ export class QemuInstances implements Instances {
         blockSize: volumes.blockSizeOf(id),
         medium: volumes.mediumOf(id),
       }))
-      const efi = (await firmwareOf(architecture, disks)) === 'efi' ? await requireEfi(architecture) : null
+      const efi = await firmwareOf(architecture, spec.firmware, disks)
       return machine.start(spec, order, { disks, efi, ...given })
     })
   }

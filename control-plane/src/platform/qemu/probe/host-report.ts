@@ -68,7 +68,7 @@ async function acceleratorLine(wanted: Accelerator | undefined): Promise<Line> {
 
 async function efiLine(): Promise<Line> {
   const { hasBios, efi } = ARCHITECTURES[hostArchitecture]
-  const found = (await hasEfi(hostArchitecture)) ? efi.code : undefined
+  const found = hasEfi(hostArchitecture) ? efi.code : undefined
   const lost = hasBios ? 'images that boot only with EFI do not start' : 'no machine starts'
   return { name: 'EFI firmware', found, cost: `${lost} (Debian package ${efi.debianPackage})` }
 }

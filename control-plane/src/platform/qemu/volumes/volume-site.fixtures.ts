@@ -137,6 +137,8 @@ export class VolumeSite implements Site {
         sledAddition: false,
         updates: false,
         imageConversion: true,
+        bios: true,
+        efi: true,
         graphicalConsole: false,
         guestAgent: false,
         bootsEmptyImages: false,

@@ -1,0 +1,51 @@
+import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { Instance } from '~/api/types.gen.ts'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { useForm } from '~/form/use-form.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { useFollowRead } from '~/shell/follow-read.ts'
+import { outcome } from '~/shell/outcome.tsx'
+import { useRefusal } from '~/shell/roles.ts'
+import { SettingsCard } from '~/shell/settings-card.tsx'
+import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
+import { toast } from '~/ui/toast.ts'
+import { useFirmwareChoices } from '../firmware.ts'
+import { instanceUpdateBody, type Written, writtenOf } from '../instance.ts'
+import { updateInstance } from '../instance-update.ts'
+
+type Values = Required<Pick<Instance, 'firmware'>>
+
+const valuesOf = ({ firmware = 'auto' }: Pick<Instance, 'firmware'>): Values => ({ firmware })
+
+export function Firmware({ instance, project }: { instance: Instance; project: string }) {
+  const choices = useFirmwareChoices()
+  const refusal = useRefusal('instance_update', { project }) ?? instanceCan.updateFirmware.refusal(instance)
+  const form = useForm<Values>({ defaultValues: valuesOf(instance) })
+  const { submit, startFrom, question } = useConflictSafe<Values, Written, Instance>({
+    form,
+    start: writtenOf(instance),
+    valuesOf,
+    save: (base, values) => updateInstance(instance.id, base, { ...base, ...values }),
+  })
+  useFollowRead(instance, form.formState.isDirty, (fresh) => startFrom(writtenOf(fresh)))
+  const save = async (values: Values) => {
+    startFrom(writtenOf(await submit(values)))
+    toast({ content: outcome('Instance', instance.name, 'updated') })
+  }
+  if (!choices) return null
+  return (
+    <SettingsCard
+      title="Firmware"
+      form={form}
+      refusal={refusal}
+      failureTitle={`Could not update ${instance.name}`}
+      onSubmit={save}
+      request={(values) =>
+        copyRequest('instanceUpdate', { path: { instance: instance.id }, body: instanceUpdateBody(instance, values) })
+      }
+      conflict={question}
+    >
+      <RadioField control={form.control} name="firmware" label="Boots with" required choices={choices} />
+    </SettingsCard>
+  )
+}
