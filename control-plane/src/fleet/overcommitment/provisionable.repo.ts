@@ -23,7 +23,10 @@ export async function recountProvisionable(tx: Tx): Promise<void> {
 const hardware = sql`from sleds
   where provisionable_storage is not null and state = 'active' and policy = 'in_service'`
 
-const hasHardware = sql`exists (select ${hardware})`
+async function reportsStorage(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`select exists (select ${hardware}) as known`.execute(db)
+  return rows[0]!.known
+}
 
 /** What may still be promised, negative beyond it; undefined where the platform reports no storage. */
 export async function storageLeft(db: Queryable): Promise<bigint | undefined> {
@@ -37,15 +40,13 @@ export async function storageLeft(db: Queryable): Promise<bigint | undefined> {
 
 /** What an instance finds on the emptiest sled, and its disks in all of the storage. */
 export const hardwareLeft: HardwareLeft = async (db) => {
-  const { rows } = await sql<{ cpus: number; memory: number | bigint } & Record<'known', boolean>>`
-    select ${hasHardware} as known,
-      coalesce(max(provisionable_vcpus - threads_provisioned), 0)::int as cpus,
+  if (!(await reportsStorage(db))) return undefined
+  const { rows } = await sql<{ cpus: number; memory: number | bigint }>`
+    select coalesce(max(provisionable_vcpus - threads_provisioned), 0)::int as cpus,
       coalesce(max(memory - memory_provisioned), 0)::int8 as memory
-    from sleds where policy = 'in_service' and state = 'active' and provisionable and reachable and not missing`.execute(
-    db,
-  )
-  const { known, cpus, memory } = rows[0]!
-  const storage = known ? await storageLeft(db) : undefined
+    ${hardware} and provisionable and reachable and not missing`.execute(db)
+  const { cpus, memory } = rows[0]!
+  const storage = await storageLeft(db)
   return storage === undefined ? undefined : { cpus, memory, storage: storage > 0n ? storage : 0n }
 }
 
@@ -55,8 +56,7 @@ export const hardwareLeft: HardwareLeft = async (db) => {
  * @throws 507
  */
 export async function requireProvisionableStorage(tx: Tx, asked: number | bigint): Promise<void> {
-  const { rows } = await sql<{ known: boolean }>`select ${hasHardware} as known`.execute(tx)
-  if (!rows[0]!.known) return
+  if (!(await reportsStorage(tx))) return
   await sql`select pg_advisory_xact_lock(7305505)`.execute(tx)
   const left = await storageLeft(tx)
   if (left === undefined || left >= 0n) return
@@ -73,10 +73,11 @@ export async function requireProvisionableStorage(tx: Tx, asked: number | bigint
  */
 export async function requireStorageForImage(tx: Tx, siloId: string, asked: number | bigint): Promise<void> {
   await requireProvisionableStorage(tx, asked)
+  if (!(await reportsStorage(tx))) return
   const { rows } = await sql<{ left: string }>`
     select (q.storage - coalesce((select sum(size) from images where silo_id = ${siloId}), 0)
       - coalesce((select sum(size) from image_fetches where silo_id = ${siloId} and state <> 'failed'), 0))::text as left
-    from quotas q where q.silo_id = ${siloId} and ${hasHardware}`.execute(tx)
+    from quotas q where q.silo_id = ${siloId}`.execute(tx)
   if (!rows[0] || BigInt(rows[0].left) >= 0n) return
   throw insufficientCapacity(
     `the images of a silo may have as much storage in all as its disks, its quota, and ${bytesText(asked)} are not left: delete images, or ask an operator for a larger quota`,
