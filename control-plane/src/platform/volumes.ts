@@ -36,7 +36,7 @@ export interface ImageSpec extends DesiredImage {
      * Raw bytes of a disk, from its start, in chunks of any size; the rest is zeros. Each call reads from the start.
      * Work for one silo may wait for other work for it, but not for long for that of others.
      */
-    | { kind: 'content'; siloId?: string; open(): AsyncIterable<Uint8Array> }
+    | { kind: 'content'; siloId: string; open(): AsyncIterable<Uint8Array> }
     /** Without content: only for a platform that `bootsEmptyImages`. */
     | { kind: 'empty' }
 }

@@ -16,7 +16,7 @@ function streamed(chunks: readonly Uint8Array[], failure?: Error): ImageSpec {
     yield* chunks
     if (failure) throw failure
   }
-  return { ...imageSpec(newId()), sizeBytes: 4 * BLOCK, source: { kind: 'content', open } }
+  return { ...imageSpec(newId()), sizeBytes: 4 * BLOCK, source: { kind: 'content', siloId: newId(), open } }
 }
 
 /** Snapshots and images. */
@@ -154,7 +154,7 @@ export function describeImages(under: PlatformUnderTest): void {
       const open = () => {
         throw new Error('The stream was opened again')
       }
-      await bed.platform.volumes.ensureImage({ ...spec, source: { kind: 'content', open } })
+      await bed.platform.volumes.ensureImage({ ...spec, source: { kind: 'content', siloId: newId(), open } })
       await holds(bed, spec.id, block(1))
     })
   })

@@ -111,7 +111,7 @@ export const volumeCalls: readonly CallUnderTest[] = [
       const open = async function* () {
         yield PATTERN
       }
-      const spec: ImageSpec = { ...imageSpec(newId()), source: { kind: 'content', open } }
+      const spec: ImageSpec = { ...imageSpec(newId()), source: { kind: 'content', siloId: newId(), open } }
       return {
         make: (signal) => bed.platform.volumes.ensureImage(spec, signal),
         verify: () => holds(bed, spec.id, PATTERN),

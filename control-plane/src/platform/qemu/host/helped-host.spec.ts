@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,6 +13,7 @@ import { remains, type StartedProcess } from '../machines/started-process.ts'
 import { claimUsers, releaseUsers } from '../machines/claimed-users.ts'
 import { Keeper } from '../testing/keeper.ts'
 import { plainOrder } from '../testing/plain-order.ts'
+import { conversionsIn, SLOW_BYTES, slowImage, stoppedConversion } from '../volumes/slow-conversion.fixtures.ts'
 import { HelpedHost } from './helped-host.ts'
 import type { HostSettings } from './host.ts'
 
@@ -234,4 +235,22 @@ test.runIf(await canMakeNetworks())('networks stay in force when the helper is k
   await end(host, order, machine)
   await networks!.remove(document.id)
   expect(await networks!.list()).toEqual([])
+})
+
+test.runIf(isRoot)('a conversion ends with its signal, and leaves the helper at work', async () => {
+  const { settings, user, open } = await site()
+  const layers = join(settings.folder, 'layers')
+  await mkdir(layers, { recursive: true })
+  const source = `${crypto.randomUUID()}.raw`
+  await writeFile(join(layers, source), slowImage())
+  settings.conversion = { layers, user: { uid: user!, gid: user! }, keepFreeBytes: 0 }
+  const [host, end] = [open(), new AbortController()]
+  const target = `${crypto.randomUUID()}.raw.draft`
+  const converting = host.convert!({ source, target, format: 'qcow2', sizeBytes: SLOW_BYTES }, end.signal)
+  const ended = converting.catch((reason: unknown) => reason)
+  await stoppedConversion(layers)
+  end.abort('deleted')
+  expect(await ended).toBe('deleted')
+  expect(conversionsIn(layers)).toEqual([])
+  expect(await host.processes.find(...nobody)).toBeUndefined()
 })

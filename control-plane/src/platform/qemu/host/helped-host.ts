@@ -1,6 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { VpcDocument } from '../../networks.ts'
 import type { MachineProcesses } from '../machines/machine-process.ts'
+import type { ConversionOrder } from '../volumes/convert.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import { type Host, type HostSettings } from './host.ts'
 import { HostHelper } from './host-helper.ts'
@@ -43,7 +44,7 @@ export class HelpedHost implements Host {
   }
 
   get convert(): Host['convert'] {
-    return this.#settings.conversion ? async (order) => void (await this.#call('convertImage', order)) : undefined
+    return this.#settings.conversion ? (order, signal) => this.#convert(order, signal) : undefined
   }
 
   async close(): Promise<void> {
@@ -68,6 +69,20 @@ export class HelpedHost implements Host {
       this.#declared.delete(vpcId)
     },
     list: () => this.#call('listNetworks', null),
+  }
+
+  async #convert(order: ConversionOrder, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const end = () => void this.#call('endConversion', { target: order.target }).catch(() => {})
+    signal.addEventListener('abort', end)
+    try {
+      await this.#call('convertImage', order)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', end)
+    }
   }
 
   async #call<Name extends Method>(method: Name, parameters: Parameters<Name>): Promise<Result<Name>> {

@@ -53,7 +53,7 @@ export interface Host {
   readonly processes: MachineProcesses
   readonly networks: HostNetworks | undefined
   /** Converts a foreign image; undefined where the server does that itself. */
-  readonly convert: ((order: ConversionOrder) => Promise<void>) | undefined
+  readonly convert: ((order: ConversionOrder, signal: AbortSignal) => Promise<void>) | undefined
   /** Leaves machines and networks as they are. */
   close(): Promise<void>
 }
@@ -97,9 +97,9 @@ function converterOf({ layers, user, keepFreeBytes }: HostConversion, owner: num
   }
   // The program ends with its process.
   const converter = new Converter({ user, owner }, requireRoom, new AbortController().signal)
-  return async ({ source, target, format, sizeBytes }) => {
+  return async ({ source, target, format, sizeBytes }, signal) => {
     // The server's user may put links to what is root's in the place of this folder.
     await using folder = await OpenFolder.open(layers, owner)
-    await converter.convert(folder.path(source), { format }, folder.path(target), sizeBytes)
+    await converter.convert(folder.path(source), { format }, folder.path(target), sizeBytes, signal)
   }
 }

@@ -55,7 +55,8 @@ test.runIf(isRoot).each([
 test.runIf(isRoot)('where the folder of layers is a link, nothing is converted there', async () => {
   const { host, unchanged } = await hostWithLink('storage', 'layers')
   const target = `${crypto.randomUUID()}.raw.draft`
-  const converting = host.convert!({ source: SOURCE, target, format: 'qcow2', sizeBytes: 512 })
+  const image = { source: SOURCE, target, format: 'qcow2', sizeBytes: 512 } as const
+  const converting = host.convert!(image, new AbortController().signal)
   await expect(converting).rejects.toMatchObject({ kind: 'permanent' })
   await unchanged()
 })

@@ -45,6 +45,7 @@ export const methods = {
     }),
     result: done,
   },
+  endConversion: { parameters: z.strictObject({ target: z.string().regex(DRAFT) }), result: done },
 
   restoreNetworks: {
     parameters: z.array(vpcSchema).max(10_000),

@@ -116,6 +116,7 @@ test.each<[string, string, unknown]>([
   ['a layer for root', 'giveLayer', { id: ID, user: 0, layer: { id: ID, format: 'raw' } }],
   ['an image that is a path', 'convertImage', { ...conversion(), source: '../../etc/shadow' }],
   ['a disk that is no draft', 'convertImage', { ...conversion(), target: `${ID}.raw` }],
+  ['an end of what is no draft', 'endConversion', { target: `../${ID}.raw.draft` }],
   ['an image in a format that leads elsewhere', 'convertImage', { ...conversion(), format: 'nbd' }],
   ['a folder instead of a machine', 'clearMachine', { id: '../x' }],
   ['the process of everything', 'killMachine', { id: ID, pid: 1, startTime: 1 }],

@@ -48,6 +48,7 @@ function answersOf({ processes, networks, convert }: Host): Answers {
     if (!networks) throw new PlatformError('permanent', 'This host has no networks')
     return networks
   }
+  const conversions = new Map<string, AbortController>()
   return {
     startMachine: (order) => processes.start(order),
     findMachine: async ({ id, runId, user }) => (await processes.find(id, runId, user)) ?? null,
@@ -57,8 +58,15 @@ function answersOf({ processes, networks, convert }: Host): Answers {
     killMachine: async ({ id, ...process }) => done(await processes.kill(id, { ...process, cgroup: null })),
     convertImage: async (order) => {
       if (!convert) throw new PlatformError('permanent', 'This host converts no images')
-      return done(await convert(order))
+      const end = new AbortController()
+      conversions.set(order.target, end)
+      try {
+        return done(await convert(order, end.signal))
+      } finally {
+        if (conversions.get(order.target) === end) conversions.delete(order.target)
+      }
     },
+    endConversion: async ({ target }) => done(conversions.get(target)?.abort(ended())),
     restoreNetworks: (documents) => hostNetworks().restore(documents),
     ensureNetwork: async (document) => done(await hostNetworks().ensure(document)),
     removeNetwork: async ({ vpcId }) => done(await hostNetworks().remove(vpcId)),
@@ -66,4 +74,5 @@ function answersOf({ processes, networks, convert }: Host): Answers {
   }
 }
 
+const ended = () => new PlatformError('gone', 'The conversion was ended')
 const done = (_: void): null => null

@@ -44,7 +44,7 @@ const hasNotEnded = ([state]: readonly string[]): boolean => !['', 'Z', 'X'].inc
 const threadsOf = (pid: number): string[][] =>
   namesIn(`/proc/${pid}/task`).map((thread) => fieldsOf(readText(`/proc/${pid}/task/${thread}/stat`)))
 
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { StoredRecord } from './records.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
-import type { ConversionQueue } from './conversion-queue.ts'
+import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
 import type { Disk } from './disk.ts'
 import { MOST_OVERLAYS, type PinnedLayer } from './layers.ts'
@@ -44,14 +44,15 @@ export class Branches {
   }
 
   /**
-   * The present content of a volume as a layer that does not change: the volume continues on an overlay. Its record
+   * The present content of a volume, for a snapshot, as a layer that does not change: the volume continues on an overlay. Its record
    * changes first: an empty overlay changes no content, whether its machine continues on it or not.
    */
-  async freeze(id: string, volume: StoredRecord): Promise<PinnedLayer> {
+  async freeze(id: string, volume: StoredRecord, snapshotId: string): Promise<PinnedLayer> {
     const { layers, records } = this.#stored
     const { layer, sizeBytes, medium, siloId } = volume
     // Its clients may write meanwhile, to any place: there is no moment to preserve.
-    if (volume.importing) return layers.make('raw', (draft) => this.#copy(layer, draft, sizeBytes, siloId))
+    if (volume.importing)
+      return layers.make('raw', (draft) => this.#copy(layer, draft, sizeBytes, { siloId, of: [snapshotId, id] }))
     if (medium === 'cd') return layers.pin(layer)
     const isOpen = this.#open.isOpen(id)
     const below = isOpen ? undefined : await this.#unchangedSince(layer)
@@ -89,7 +90,9 @@ export class Branches {
     return top && below && (await isEmptyOverlay(top.path)) ? below.name : undefined
   }
 
-  #copy(name: string, draft: string, sizeBytes: number, siloId: string): Promise<void> {
-    return this.#queue.run(siloId, () => this.#converter.copy(this.#stored.layers.chain(name), draft, sizeBytes))
+  #copy(name: string, draft: string, sizeBytes: number, conversion: Conversion): Promise<void> {
+    return this.#queue.run(conversion, (signal) =>
+      this.#converter.copy(this.#stored.layers.chain(name), draft, sizeBytes, signal),
+    )
   }
 }

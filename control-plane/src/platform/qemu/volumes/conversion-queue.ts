@@ -1,31 +1,85 @@
+import { PlatformError } from '../../platform-error.ts'
+
 /** More at once would only take the disk from machines. */
 const MOST_AT_ONCE = 4
 
-/** Runs one conversion of each silo at a time. Those of other silos do not wait for it, which may take hours. */
+export interface Conversion {
+  siloId: string
+  /** Whose deletion ends it: what it makes, and what it reads. */
+  of: readonly string[]
+}
+
+interface Waiting {
+  begin(): void
+}
+
+/**
+ * Runs one conversion of each silo at a time. Those of other silos do not wait for it, which may take hours, and when
+ * silos wait, each has its turn.
+ */
 export class ConversionQueue {
   readonly #running = new Set<string>()
-  readonly #waiting: { silo: string; begin: () => void }[] = []
+  /** Of each silo that waits, the oldest first; the silo that had its turn last is the last. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #ends = new Map<Conversion, AbortController>()
+  /** What is being deleted, once for each deletion. */
+  readonly #deleted: string[] = []
 
-  async run<T>(silo: string, work: () => Promise<T>): Promise<T> {
-    await new Promise<void>((begin) => {
-      this.#waiting.push({ silo, begin })
-      this.#beginNext()
-    })
+  /** @param work ends when its signal aborts */
+  async run<T>(conversion: Conversion, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { siloId, of } = conversion
+    const deleted = of.find((id) => this.#deleted.includes(id))
+    if (deleted !== undefined) throw goneMeanwhile(deleted)
+    const end = new AbortController()
+    this.#ends.set(conversion, end)
     try {
-      return await work()
+      await this.#turn(siloId, end.signal)
+      try {
+        return await work(end.signal)
+      } finally {
+        this.#running.delete(siloId)
+        this.#beginNext()
+      }
     } finally {
-      this.#running.delete(silo)
-      this.#beginNext()
+      this.#ends.delete(conversion)
     }
   }
 
-  /** The one that waits longest of those whose silo has none running. */
+  /** Ends the conversions of what is deleted, and refuses further ones until the returned function is called. */
+  end(id: string): () => void {
+    this.#deleted.push(id)
+    for (const [{ of }, end] of this.#ends) if (of.includes(id)) end.abort(goneMeanwhile(id))
+    return () => void this.#deleted.splice(this.#deleted.indexOf(id), 1)
+  }
+
+  #turn(siloId: string, signal: AbortSignal): Promise<void> {
+    return new Promise((begin, refuse) => {
+      const waiting = { begin }
+      this.#waiting.set(siloId, [...(this.#waiting.get(siloId) ?? []), waiting])
+      signal.addEventListener('abort', () => {
+        this.#remove(siloId, waiting)
+        refuse(signal.reason)
+      })
+      this.#beginNext()
+    })
+  }
+
   #beginNext(): void {
     if (this.#running.size >= MOST_AT_ONCE) return
-    const at = this.#waiting.findIndex(({ silo }) => !this.#running.has(silo))
-    if (at < 0) return
-    const [next] = this.#waiting.splice(at, 1)
-    this.#running.add(next!.silo)
-    next!.begin()
+    const next = [...this.#waiting].find(([siloId]) => !this.#running.has(siloId))
+    if (!next) return
+    const [siloId, [oldest, ...others]] = next
+    this.#waiting.delete(siloId)
+    if (others.length > 0) this.#waiting.set(siloId, others)
+    this.#running.add(siloId)
+    oldest!.begin()
+  }
+
+  #remove(siloId: string, waiting: Waiting): void {
+    const others = (this.#waiting.get(siloId) ?? []).filter((one) => one !== waiting)
+    if (others.length > 0) this.#waiting.set(siloId, others)
+    else this.#waiting.delete(siloId)
   }
 }
+
+const goneMeanwhile = (id: string) => new PlatformError('gone', `${id} is being deleted`)

@@ -37,7 +37,7 @@ export interface ConversionSettings {
   /** Stands for an untrusted file: its program runs as this user. */
   user: ProgramUser | undefined
   /** Converts foreign images instead of this process, which may not choose a user. */
-  elsewhere?: (order: ConversionOrder) => Promise<void>
+  elsewhere?: (order: ConversionOrder, signal: AbortSignal) => Promise<void>
   /** Who owns the files; by default the user of this process. */
   owner?: number
   deadlineMs?: number
@@ -68,14 +68,20 @@ export class Converter {
 
   /**
    * Copies what a chain of our own layers contains.
-   * @param background aborts it, if nothing waits for it
+   * @param background whether nothing waits for it
    */
-  async copy(chain: readonly Layer[], target: string, sizeBytes: number, background?: AbortSignal): Promise<void> {
+  async copy(
+    chain: readonly Layer[],
+    target: string,
+    sizeBytes: number,
+    signal: AbortSignal,
+    background = false,
+  ): Promise<void> {
     const files: FileHandle[] = []
     try {
       for (const { path } of chain) files.push(await open(path, 'r'))
       await requireOwn(chain, files)
-      await this.#convert(chainNode(chain), files, target, sizeBytes, { background })
+      await this.#convert(chainNode(chain), files, target, sizeBytes, { signal, background })
     } finally {
       await Promise.all(files.map((file) => file.close()))
     }
@@ -103,15 +109,21 @@ export class Converter {
   }
 
   /** Converts a foreign image that was checked: its program can open no other file than it and the target. */
-  async convert(source: string, { format }: Pick<ForeignImage, 'format'>, target: string, sizeBytes: number) {
+  async convert(
+    source: string,
+    { format }: Pick<ForeignImage, 'format'>,
+    target: string,
+    sizeBytes: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { user, elsewhere, owner = process.getuid!() } = this.#settings
-    if (elsewhere) return elsewhere({ source: basename(source), target: basename(target), format, sizeBytes })
+    if (elsewhere) return elsewhere({ source: basename(source), target: basename(target), format, sizeBytes }, signal)
     await using file = await openOwned(source, owner)
     const { uid, gid, mode } = await file.stat()
     // Shared with the program's group: whatever ends this process, the file stays its owner's.
     if (user) await share(file, uid, user, 0o640)
     try {
-      await this.#convert(foreignNode(format), [file], target, sizeBytes, { as: { user, uid, gid } })
+      await this.#convert(foreignNode(format), [file], target, sizeBytes, { as: { user, uid, gid }, signal })
     } finally {
       await file.chown(uid, gid)
       await file.chmod(mode & 0o777)
@@ -123,7 +135,7 @@ export class Converter {
     files: readonly FileHandle[],
     target: string,
     sizeBytes: number,
-    { as, background }: { as?: TargetOwner; background?: AbortSignal | undefined },
+    { as, signal: ended, background = false }: { as?: TargetOwner; signal: AbortSignal; background?: boolean },
   ): Promise<void> {
     await using to = await open(target, 'wx', 0o600)
     await to.truncate(sizeBytes)
@@ -143,7 +155,7 @@ export class Converter {
     const limits: Limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: Math.ceil(ms / 1000), fileBytes: sizeBytes, ms }
     const full = new AbortController()
     const requireRoom = () => this.#requireRoom(this.#running * ROOM_BYTES)
-    const signal = AbortSignal.any([this.#signal, full.signal, ...(background ? [background] : [])])
+    const signal = AbortSignal.any([this.#signal, full.signal, ended])
     this.#running++
     const watching = setInterval(() => requireRoom().catch((error: unknown) => full.abort(error)), ROOM_MS)
     try {

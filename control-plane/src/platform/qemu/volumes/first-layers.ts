@@ -28,10 +28,11 @@ export class FirstLayers {
     return this.#branches.derive(this.#stored.get(source.kind, source.id), sizeBytes)
   }
 
-  async ofImage({ source, sizeBytes }: ImageSpec): Promise<PinnedLayer> {
+  async ofImage({ id, source, sizeBytes }: ImageSpec): Promise<PinnedLayer> {
     if (source.kind === 'empty')
       throw new PlatformError('permanent', 'Machines do not boot from an image without content')
-    if (source.kind === 'content') return this.#importer.receive(source.open(), sizeBytes, source.siloId ?? '')
+    if (source.kind === 'content')
+      return this.#importer.receive(source.open(), sizeBytes, { siloId: source.siloId, of: [id] })
     return this.#stored.layers.pin(this.#stored.get('snapshot', source.id).layer)
   }
 

@@ -123,7 +123,8 @@ describe('an uploaded image', () => {
       for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000)
     }
     const id = newId()
-    await site.volumes.ensureImage({ id, sizeBytes: 128 * MiB, blockSize: 512, source: { kind: 'content', open } })
+    const source = { kind: 'content' as const, siloId: newId(), open }
+    await site.volumes.ensureImage({ id, sizeBytes: 128 * MiB, blockSize: 512, source })
     await holdsPattern(id)
     expect(await readdir(join(site.folder, 'layers'))).toHaveLength(1)
   })
@@ -186,7 +187,7 @@ test('hostile images are refused, whether they are uploaded or fetched, and leav
       id: newId(),
       sizeBytes: 128 * MiB,
       blockSize: 512 as const,
-      source: { kind: 'content' as const, open },
+      source: { kind: 'content' as const, siloId: newId(), open },
     }
     await expect(site.volumes.ensureImage(spec)).rejects.toMatchObject(refusal)
     await site.volumes.deleteVolume(id)

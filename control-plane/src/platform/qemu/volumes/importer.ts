@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { PlatformError } from '../../platform-error.ts'
 import { abortable } from '../work.ts'
-import type { ConversionQueue } from './conversion-queue.ts'
+import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
 import type { Disk } from './disk.ts'
 import { type Medium, mediumOf } from './formats/boot-code.ts'
@@ -34,10 +34,10 @@ export class Importer {
   }
 
   /** Makes a raw layer of this size, durable, of one that was written up to where its content ends. */
-  async complete(name: string, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
+  async complete(name: string, sizeBytes: number, conversion: Conversion): Promise<PinnedLayer> {
     const path = this.#layers.path(name)
     const image = await inspect(path)
-    if (image.format !== 'raw') return this.#convert(path, image, sizeBytes, siloId)
+    if (image.format !== 'raw') return this.#convert(path, image, sizeBytes, conversion)
     await this.#disk.setLength(path, image.contentBytes)
     await this.#disk.setLength(path, sizeBytes)
     await this.#disk.sync(path)
@@ -45,7 +45,7 @@ export class Importer {
   }
 
   /** Stores a stream from its start. */
-  async receive(content: AsyncIterable<Uint8Array>, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
+  async receive(content: AsyncIterable<Uint8Array>, sizeBytes: number, conversion: Conversion): Promise<PinnedLayer> {
     using received = await this.#layers.make('raw', async (draft) => {
       await this.#disk.setLength(draft, 0)
       let offset = 0
@@ -57,10 +57,10 @@ export class Importer {
       }
       await this.#disk.setLength(draft, offset)
     })
-    return await this.complete(received.name, sizeBytes, siloId)
+    return await this.complete(received.name, sizeBytes, conversion)
   }
 
-  async #convert(path: string, image: ForeignImage, sizeBytes: number, siloId: string): Promise<PinnedLayer> {
+  async #convert(path: string, image: ForeignImage, sizeBytes: number, conversion: Conversion): Promise<PinnedLayer> {
     if (image.sizeBytes > sizeBytes)
       throw new PlatformError(
         'refused',
@@ -68,7 +68,7 @@ export class Importer {
       )
     await this.#disk.setLength(path, image.contentBytes)
     return this.#layers.make('raw', (draft) =>
-      this.#queue.run(siloId, () => this.#converter.convert(path, image, draft, sizeBytes)),
+      this.#queue.run(conversion, (signal) => this.#converter.convert(path, image, draft, sizeBytes, signal)),
     )
   }
 }

@@ -1,3 +1,4 @@
+import { NO_SAGA } from '../../orders.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredState, PlatformChange } from '../../platform.ts'
 import type { BlockSize, ImageSpec, SnapshotSpec, StoredIds, Volumes, VolumeSpec } from '../../volumes.ts'
@@ -43,6 +44,7 @@ export class QemuVolumes implements Volumes {
   readonly #branches: Branches
   readonly #importer: Importer
   readonly #open: OpenVolumes
+  readonly #queue = new ConversionQueue()
   readonly #firstLayers: FirstLayers
   readonly #chainJobs: ChainJobs
   /** Of a volume, while its layers change or a machine opens it. */
@@ -59,7 +61,7 @@ export class QemuVolumes implements Volumes {
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const { open = NONE_OPEN, work } = parts
     this.#open = open
-    const [stored, disk, queue] = [this.#stored, this.#disk, new ConversionQueue()]
+    const [stored, disk, queue] = [this.#stored, this.#disk, this.#queue]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
     const problemOf = (layers: readonly string[]) => this.#chainJobs.problemOf(layers)
     this.#branches = new Branches({ stored, disk, converter, queue, open, problemOf })
@@ -105,7 +107,7 @@ export class QemuVolumes implements Volumes {
   }
 
   deleteVolume(id: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#change(id, order, 'delete', signal, () =>
+    return this.#delete(id, order, signal, () =>
       this.#locks.run(id, async () => {
         await this.#fence(id).close()
         await this.#remove('volume', id)
@@ -146,7 +148,10 @@ export class QemuVolumes implements Volumes {
         const fence = this.#fence(id)
         await fence.close()
         try {
-          using layer = await this.#importer.complete(volume.layer, volume.sizeBytes, volume.siloId)
+          using layer = await this.#importer.complete(volume.layer, volume.sizeBytes, {
+            siloId: volume.siloId,
+            of: [id],
+          })
           const medium = await this.#importer.medium(layer)
           await this.#stored.records.volume.put(id, { ...volume, layer: layer.name, medium, importing: false })
         } catch (error) {
@@ -166,7 +171,7 @@ export class QemuVolumes implements Volumes {
       await this.#unmerged([volumeId], async () => {
         const volume = this.#stored.get('volume', volumeId)
         const kept = { ...volume, importing: false, attachedTo: null }
-        await this.#stored.keep(this.#branches.freeze(volumeId, volume), ({ name: layer }) =>
+        await this.#stored.keep(this.#branches.freeze(volumeId, volume, id), ({ name: layer }) =>
           this.#stored.records.snapshot.put(id, { ...kept, layer }),
         )
         await this.#stored.collect()
@@ -175,7 +180,7 @@ export class QemuVolumes implements Volumes {
   }
 
   deleteSnapshot(id: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#change(id, order, 'delete', signal, () => this.#remove('snapshot', id))
+    return this.#delete(id, order, signal, () => this.#remove('snapshot', id))
   }
 
   ensureImage(spec: ImageSpec, signal?: AbortSignal, order?: number): Promise<void> {
@@ -183,7 +188,7 @@ export class QemuVolumes implements Volumes {
     return this.#change(id, order, 'ensure', signal, async () => {
       if (this.#stored.has('image', id)) return
       await this.#requireRoom()
-      const siloId = source.kind === 'content' ? (source.siloId ?? '') : ''
+      const siloId = source.kind === 'content' ? source.siloId : ''
       const kept = { sizeBytes, blockSize, importing: false, attachedTo: null, siloId }
       await this.#stored.keep(this.#firstLayers.ofImage(spec), async (pinned) => {
         const medium = await this.#firstLayers.mediumOfImage(spec, pinned)
@@ -194,7 +199,7 @@ export class QemuVolumes implements Volumes {
   }
 
   deleteImage(id: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#change(id, order, 'delete', signal, () => this.#remove('image', id))
+    return this.#delete(id, order, signal, () => this.#remove('image', id))
   }
 
   ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
@@ -270,6 +275,25 @@ export class QemuVolumes implements Volumes {
       const newest = ids.flatMap((id) => records.volume.get(id)?.layer ?? [])
       return this.#chainJobs.without([...new Set(newest.flatMap((name) => layers.namesIn(name)))], work)
     })
+  }
+
+  /** Ends the conversions of what it deletes, waiting or running, rather than wait for them; not if it comes late. */
+  async #delete(
+    id: string,
+    order = NO_SAGA,
+    signal: AbortSignal | undefined,
+    remove: () => Promise<void>,
+  ): Promise<void> {
+    const { work } = this.#parts
+    // Queued at once: calls run in the order in which they were made.
+    const deleted = this.#change(id, order, 'delete', signal, remove)
+    const ending = work
+      .answer(signal, () => work.orders.require(id, order))
+      .then(() => {
+        const over = this.#queue.end(id)
+        return deleted.finally(over)
+      })
+    await Promise.all([ending, deleted])
   }
 
   async #remove(kind: (typeof KINDS)[number], id: string): Promise<void> {

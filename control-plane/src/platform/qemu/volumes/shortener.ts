@@ -101,7 +101,9 @@ export class Shortener implements ChainJobSource {
     const { stored, disk, converter, requireRoom } = this.#parts
     const { layers } = stored
     await requireRoom(await layers.allocatedBytes(layers.namesIn(layer)))
-    using copy = await layers.make('raw', (draft) => converter.copy(layers.chain(layer), draft, sizeBytes, signal))
+    using copy = await layers.make('raw', (draft) =>
+      converter.copy(layers.chain(layer), draft, sizeBytes, signal, true),
+    )
     await disk.makeReadOnly(layers.path(copy.name))
     await moveRecords(this.#parts, { from: layer, to: copy.name }, signal)
     for (const above of layers.above(layer)) {

@@ -15,7 +15,7 @@ async function* open(): AsyncIterable<Uint8Array> {
 export async function makeCall(volumes: QemuVolumes, [method, args]: VolumeCall): Promise<void> {
   if (method === STREAMED) {
     const [id, sizeBytes] = args as [string, number]
-    return volumes.ensureImage({ id, sizeBytes, blockSize: 512, source: { kind: 'content', open } })
+    return volumes.ensureImage({ id, sizeBytes, blockSize: 512, source: { kind: 'content', siloId: 'silo', open } })
   }
   const calls = volumes as unknown as Record<string, (...args: readonly unknown[]) => Promise<void>>
   await calls[method]!(...args)
