@@ -141,7 +141,7 @@ test.runIf(await canMakeNetworks())(
 
     const [socket] = await socketsOf(id)
     // AppArmor lets passt write there, and not in every data folder.
-    expect(socket).toMatch(/^\/tmp\/skerry-\w+\//)
+    expect(socket).toMatch(/^\/tmp\/skerry-passt-\w+\//)
     const again = (await machine.readState()).run
     process.kill(again!.process!.pid, 'SIGKILL')
     const restarted = async () => (await machine.readState()).run

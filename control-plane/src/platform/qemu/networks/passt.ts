@@ -94,11 +94,11 @@ export const environment = () => ({ PATH: `${process.env.PATH ?? ''}:/usr/sbin:/
 
 const socketName = (id: string) => `${id}.sock`
 
-const FOLDER = /^skerry-\w{6}$/
+const PREFIX = 'skerry-passt-'
 
 /** The path of a new socket, by whose name its programs are found. */
 export const newSocket = async (id: string): Promise<string> =>
-  join(await mkdtemp(join(tmpdir(), 'skerry-')), socketName(id))
+  join(await mkdtemp(join(tmpdir(), PREFIX)), socketName(id))
 
 /** Ends the programs of this user with a socket of that name, and deletes it. */
 export async function endPrograms(name: string): Promise<void> {
@@ -119,12 +119,13 @@ export async function endPrograms(name: string): Promise<void> {
   await removeSockets(name)
 }
 
-/** Those whose programs were killed before they deleted them. */
+/** Those whose programs were killed before they deleted them. What is of other machines may disappear meanwhile. */
 async function removeSockets(name: string): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const folder = join(tmpdir(), entry)
-    if (!FOLDER.test(entry) || (await lstat(folder).catch(() => undefined))?.uid !== process.getuid!()) continue
-    if ((await readdir(folder)).includes(name)) await rm(folder, { recursive: true, force: true })
+    if (!entry.startsWith(PREFIX) || !(await isThere(join(folder, name)))) continue
+    const { uid } = (await lstat(folder).catch(() => undefined)) ?? {}
+    if (uid === process.getuid!()) await rm(folder, { recursive: true, force: true })
   }
 }
 

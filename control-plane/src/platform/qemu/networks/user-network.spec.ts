@@ -1,8 +1,8 @@
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { networkInterfaces } from 'node:os'
-import { basename, dirname } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { onSite, rejects } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
 import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
@@ -85,9 +85,15 @@ function describeUserNetworks(under: PlatformUnderTest): void {
 describeUserNetworks(onQemu)
 
 test('the folder of a socket whose programs were killed is deleted before a machine starts again', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'sockets-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  vi.stubEnv('TMPDIR', parent)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const [left, other] = [await newSocket(crypto.randomUUID()), await newSocket(crypto.randomUUID())]
-  onTestFinished(() => rm(dirname(other), { recursive: true }))
   for (const socket of [left, other]) await writeFile(socket, '')
+  // What has such a name and is no folder, and what is gone when it is looked into.
+  await writeFile(dirname(other).replace(/.{6}$/, 'a_file'), '')
+  await symlink(join(parent, 'gone'), dirname(other).replace(/.{6}$/, 'a_link'))
   await endPrograms(basename(left))
   const exists = (path: string) =>
     stat(path).then(
