@@ -114,6 +114,15 @@ export function describeInstances(under: PlatformUnderTest): void {
       await stopped
       expect(bed.eventsOf(spec.id)).toEqual([])
     })
+
+    test('behind the first start of a machine ends it', async (bed) => {
+      const { instances } = bed.platform
+      const spec = await bed.machineSpec()
+      const before = [instances.prepare(spec.id), instances.start(spec)]
+      await instances.powerOff(spec.id)
+      await Promise.all(before)
+      expect(await bed.listed(spec.id)).toEqual([])
+    })
   })
 
   describe('a reboot', () => {

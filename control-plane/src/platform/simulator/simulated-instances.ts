@@ -104,9 +104,10 @@ export class SimulatedInstances implements Instances {
 
   async powerOff(instanceId: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
     await this.#world.answer(signal, () => this.#world.orders.require(instanceId, order))
-    const machine = this.#machines.get(instanceId)
-    const patient = machine?.patience.end()
+    const patient = this.#machines.get(instanceId)?.patience.end()
     const ended = this.#world.change(instanceId, order, 'power off', signal, async () => {
+      // A first start that was called before has made it.
+      const machine = this.#machines.get(instanceId)
       if (!machine || !this.#reachableRun(machine)) return
       this.#end(machine)
       machine.port.hangUp()

@@ -113,9 +113,11 @@ export class QemuInstances implements Instances {
   async powerOff(instanceId: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
     const { work } = this.#parts
     await work.answer(signal, () => work.orders.require(instanceId, order))
-    const machine = this.#machines.get(instanceId)
-    const patient = machine?.patience.end()
-    const ended = work.change(instanceId, order, 'power off', signal, async () => machine?.stop(0))
+    const patient = this.#machines.get(instanceId)?.patience.end()
+    // A first start that was called before makes the machine.
+    const ended = work.change(instanceId, order, 'power off', signal, async () =>
+      this.#machines.get(instanceId)?.stop(0),
+    )
     await ended.finally(patient)
   }
 
