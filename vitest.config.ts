@@ -6,10 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const apart = 'control-plane/src/{clock,platform,node}/**/*.spec.ts'
 /** Real machines: they need the programs that `tools/test/machine-programs.ts` names. */
 const onQemu = 'control-plane/src/platform/qemu/**/*.spec.ts'
-/** Those that take minutes: they run when real machines are asked for, not whenever everything is. */
-const longOnQemu =
-  'control-plane/src/platform/qemu/**/{agent-in-guest,boot-media,call-conformance,guest-samples,machine-crash,open-disks,passt,serial-conformance,take-over,volume-crash}.spec.ts'
-const skipped = process.env['SKERRY_TEST_MACHINES'] === 'short' ? [longOnQemu] : []
 /** What calls each operation, and goes through their sagas. */
 const onPGlite = [
   'control-plane/src/kernel/tasks/tasks-on-one-connection.spec.ts',
@@ -61,7 +57,7 @@ export default defineConfig({
           ...common,
         },
       },
-      { test: { name: 'machines', include: [onQemu], exclude: skipped, ...common } },
+      { test: { name: 'machines', include: [onQemu], ...common } },
       'console/vitest.config.ts',
       {
         test: {

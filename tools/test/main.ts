@@ -112,7 +112,7 @@ function readAskedOrExit() {
 const missing = ['machines', 'e2e', 'bench'].some(wanted) ? await installForMachines() : []
 const notRun = missing.length > 0 ? `The tests of real machines did not run: install ${missing.join(', ')}` : undefined
 if (notRun !== undefined) process.env.SKERRY_TEST_MACHINES = 'none'
-const notAll = 'The long tests of real machines: npm test -- machines runs them too'
+const notAll = 'The whole form of long tests of real machines: npm test -- machines'
 if (asked.parts.includes('machines') && notRun !== undefined) {
   console.error(notRun)
   process.exit(1)

@@ -152,7 +152,8 @@ export const imageSpec = (snapshotId: string): ImageSpec => {
 /** Defines a test on a site of its own. */
 export const onSite =
   (under: PlatformUnderTest) =>
-  (name: string, body: (bed: Bed) => Promise<void>): void =>
+  (name: string, body: (bed: Bed) => Promise<void>): void => {
+    if (under.only && !under.only.includes(name)) return
     // oxlint-disable-next-line vitest/expect-expect -- The body has the assertions.
     test(`${name}`, { timeout: under.limitMs }, async () => {
       const bed = await Bed.open(under)
@@ -162,6 +163,7 @@ export const onSite =
         await bed.site.dispose()
       }
     })
+  }
 
 /** Expects that a call rejects with a PlatformError of that kind. */
 export async function rejects(call: Promise<unknown>, kind: PlatformErrorKind): Promise<void> {

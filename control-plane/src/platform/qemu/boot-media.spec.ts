@@ -8,7 +8,8 @@ import { logIn, Terminal } from '../conformance/terminal.ts'
 import type { InstanceVolume } from '../instances.ts'
 import type { VolumeSpec } from '../volumes.ts'
 import { bootSector } from './probe/boot-sector.ts'
-import { onQemu, type QemuSite } from './testing/qemu-site.ts'
+import type { QemuSite } from './testing/qemu-site.ts'
+import { onQemuShort } from './testing/short-form.ts'
 import { tinyEfiDisk, tinyEfiStick, tinyIso } from './tiny-linux/boot-media.ts'
 import { cachedTinyLinux } from './tiny-linux/cached-tiny-linux.ts'
 
@@ -139,5 +140,5 @@ function describeBootMedia(under: PlatformUnderTest): void {
 }
 
 describe('what a machine boots from', () => {
-  describeBootMedia(onQemu)
+  describeBootMedia(onQemuShort('firmware that looks for loaders itself, where none is found'))
 })

@@ -11,6 +11,7 @@ import { releaseUsers } from './machines/claimed-users.ts'
 import { NamespaceNetworks } from './networks/namespace-networks.ts'
 import { canMakeNetworks, HOST_ADDRESS } from './networks/testing/netns-bed.ts'
 import { writeBootDisk } from './probe/boot-sector.ts'
+import { firstInShort, isShort } from './testing/short-form.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { hostNamespace, networkOptions, open, type Place, type Remains, remainsOf } from './machine-crash.fixtures.ts'
 import { type EmbeddedPostgres, startPostgres } from '../../node/postgres.ts'
@@ -178,9 +179,9 @@ async function deleteAll(plane: ControlPlane): Promise<void> {
 }
 
 /** How many boundaries to go on by. 1 tries them all. */
-const EVERY = Number(process.env['SKERRY_CRASH_EVERY'] ?? 3)
+const EVERY = Number(process.env['SKERRY_CRASH_EVERY'] ?? (isShort ? 24 : 3))
 
-describe.each(['the server', 'everything'] as const)('when %s is killed', (killed) => {
+describe.each(firstInShort(['everything', 'the server'] as const))('when %s is killed', (killed) => {
   test('at a step of create, start, snapshot, stop or delete, nothing is left that the database does not know', async () => {
     let boundary = 1
     while ((await cutShort(boundary, killed)) === 'cut short') boundary += EVERY

@@ -3,7 +3,8 @@ import { type Bed, onSite } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
 import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
 import { logIn } from '../../conformance/terminal.ts'
-import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
+import type { QemuSite } from '../testing/qemu-site.ts'
+import { onQemuShort } from '../testing/short-form.ts'
 import { isAlive } from './process-id.ts'
 import { QmpClient } from './qmp-client.ts'
 
@@ -102,4 +103,9 @@ async function statusOf(bed: Bed, id: string): Promise<string> {
   return status
 }
 
-describeTakeOver(onQemu)
+describeTakeOver(
+  onQemuShort(
+    'a machine whose process ends has failed, with the last lines that it wrote',
+    'before an event is stored leaves it to the next one, with its id',
+  ),
+)

@@ -4,7 +4,8 @@ import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts
 import { logIn } from '../../conformance/terminal.ts'
 import { SAMPLE_INTERVAL_MS } from '../../samples.ts'
 import { LatestSamples } from '../testing/latest-samples.ts'
-import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
+import type { QemuSite } from '../testing/qemu-site.ts'
+import { onQemuShort } from '../testing/short-form.ts'
 
 const MiB = 2n ** 20n
 const SECOND_NS = 1_000_000_000n
@@ -75,4 +76,4 @@ function describeGuestSamples(under: PlatformUnderTest): void {
   })
 }
 
-describeGuestSamples(onQemu)
+describeGuestSamples(onQemuShort('a guest that computes and writes is measured'))

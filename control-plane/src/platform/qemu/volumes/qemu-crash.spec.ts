@@ -6,6 +6,7 @@ import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
 import type { VolumeSource } from '../../volumes.ts'
 import { GatedDisk } from '../testing/gated-disk.ts'
 import { noPowerCuts, PowerCutFolder } from '../testing/power-cut.ts'
+import { isShort } from '../testing/short-form.ts'
 import { MAX_OVERLAYS } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
@@ -15,9 +16,8 @@ const BLOCK = 8192
 const NUMBERS = Array.from({ length: MAX_OVERLAYS }, (_, at) => at + 1)
 const LAST = MAX_OVERLAYS + 1
 /** Each test takes a few of the steps. All of them together take minutes. */
-const IS_SHORT = process.env['SKERRY_TEST_MACHINES'] === 'short'
-const EVERY = IS_SHORT ? 8 : 4
-const FIRST = IS_SHORT ? [1] : [0, 1, 2, 3]
+const EVERY = isShort ? 8 : 4
+const FIRST = isShort ? [1] : [0, 1, 2, 3]
 
 type Victim = 'QEMU' | 'the server' | 'the power, which leaves nothing' | 'the power, which leaves some'
 

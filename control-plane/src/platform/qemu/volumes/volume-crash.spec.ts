@@ -14,6 +14,7 @@ import { qcow2 } from './formats/hostile.fixtures.ts'
 import { readOverlay } from './overlay.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
 import { makeCall, STREAMED, type VolumeCall } from './volume-call.fixtures.ts'
+import { firstInShort } from '../testing/short-form.ts'
 import { conversion } from './volume-site.fixtures.ts'
 
 const run = promisify(execFile)
@@ -134,7 +135,7 @@ const sweeps: readonly Sweep[] = [
   { name: 'an attached volume', call: ['ensureAttached', [ids.volume, newId()]], id: ids.volume, before: 1, after: 1 },
 ]
 
-describe.each(sweeps)('kill -9 at each step of $name', ({ call, id, before, after }) => {
+describe.each(firstInShort(sweeps))('kill -9 at each step of $name', ({ call, id, before, after }) => {
   // oxlint-disable-next-line vitest/expect-expect -- `verify` has the assertions.
   test('leaves what was there, or what was requested, and nothing else', async () => {
     for (let step = 0, killed = true; killed; step++) {
