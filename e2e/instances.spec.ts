@@ -76,10 +76,10 @@ test('an instance is powered off while it is stopping', async ({ page, request, 
   await cancelled.getByRole('button', { name: 'Cancel' }).click()
   await expect(main).toContainText('Running')
 
-  // The answer that the instance is stopping comes before the machine has ended.
+  // Asked before, since the machine may have stopped by the time that a menu is open.
+  const ask = await powerOff()
   const stopping = request.post(`/v1/instances/${id}/stop`)
   expect((await (await stopping).json()).run_state).toBe('stopping')
-  const ask = await powerOff()
   await ask.getByRole('button', { name: 'Confirm' }).click()
   await expect(main).toContainText('Stopped')
   await page.goto(`/projects/${project}/history`)

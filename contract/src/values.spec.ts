@@ -111,6 +111,7 @@ test('an instance is created with every default of the wire', () => {
     boot_disk: null,
     disks: [],
     external_ips: [],
+    firmware: 'auto',
     network_interfaces: { type: 'default' },
     start: true,
     user_data: '',

@@ -23,6 +23,8 @@ export const ipVersion = (text: string): 4 | 6 | undefined => (isIpv4(text) ? 4 
 export const ipProblem = (text: string): string | undefined =>
   ipVersion(text) ? mappedProblem(text) : 'Not a valid IP address'
 
+const isMappedWidth = (text: string) => /^\d+$/.test(text) && Number(text) >= MAPPED_WIDTH && Number(text) <= 128
+
 /**
  * Why an IPv4-mapped address or network cannot be used, worded for a person; undefined for any other text. Packets carry
  * the IPv4 address, so nothing would match it.
@@ -30,7 +32,7 @@ export const ipProblem = (text: string): string | undefined =>
 export function mappedProblem(text: string): string | undefined {
   const [address = '', width] = text.split('/')
   const [, ipv4] = (isIpv6(address) && /^::ffff:([\d.]+)$/.exec(canonicalIp(address))) || []
-  if (!ipv4 || (width !== undefined && Number(width) < MAPPED_WIDTH)) return undefined
+  if (!ipv4 || (width !== undefined && !isMappedWidth(width))) return undefined
   return `IPv4-mapped: write ${ipv4}${width === undefined ? '' : `/${Number(width) - MAPPED_WIDTH}`}`
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -28,7 +29,8 @@ export class DataFolderMark implements FilesMark {
   }
 
   async write(id: string): Promise<void> {
-    const draft = `${this.path}.draft`
+    // Two tasks may write it at once.
+    const draft = `${this.path}.${randomUUID()}`
     {
       await using file = await open(draft, 'w', 0o600)
       await file.writeFile(JSON.stringify({ id }))

@@ -33,7 +33,7 @@ export function requireOwnCode(account: { uid: number; gid: number }, dataFolder
   const file = firstWritable(paths, trusted, dataFolder)
   if (file !== undefined)
     throw new StartupError(
-      `Other users than root may change ${file}, which root runs at the next start: run chown -R root:root ${program} and chmod -R go-w ${program}, or start Skerry as an ordinary user`,
+      `Other users than root may change ${file}, which root runs at the next start: run chown root:root ${file} and chmod go-w ${file}, and the same for what else is named then, or start Skerry as an ordinary user`,
     )
 }
 

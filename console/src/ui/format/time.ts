@@ -59,7 +59,9 @@ export function momentsOf(local: string): number[] {
 
 /** Why a local time cannot be used; undefined for other text than a time. */
 export const localTimeProblem = (local: string): string | undefined =>
-  local !== '' && momentsOf(local).length === 0 ? 'There is no such time: clocks were set forward' : undefined
+  !Number.isNaN(Date.parse(`${local}Z`)) && momentsOf(local).length === 0
+    ? 'There is no such time: clocks were set forward'
+    : undefined
 
 /** The value of an `<input type="datetime-local">`: local time to the second, without a zone. */
 export const localDateTime = (ms: number): string =>

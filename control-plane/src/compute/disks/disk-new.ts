@@ -1,5 +1,4 @@
 import type { DiskCreate } from '@skerry/contract/compute/disks.ts'
-import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { lockQuota, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import { bytesText, GIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
@@ -14,7 +13,8 @@ import { imageAsSource, snapshotAsSource } from './disk-sources.ts'
 const MAX_SIZE_GIB = 1023
 
 /**
- * Checks and inserts a new disk, `creating`, and takes its storage from the silo's quota.
+ * Checks and inserts a new disk, `creating`, and takes its storage from the silo's quota. Its caller ends with
+ * `requireProvisionableStorage`, which holds a lock of all silos.
  * @param owner the saga that creates its volume, and the instance that is created with it
  * @throws 400, 404 for its source, 507
  */
@@ -56,7 +56,6 @@ export async function createDisk(
     .returningAll()
     .$call(throwIfTaken('disk', name))
   await takeStorage(tx, { silo_id: project.silo_id, project_id: project.id }, size, call.now)
-  await requireProvisionableStorage(tx, size)
   return row
 }
 

@@ -1,5 +1,6 @@
 import type { disks } from '@skerry/contract/compute/disks.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
+import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
@@ -45,6 +46,7 @@ export const disksOps: Handlers<typeof disks> = {
       const disk = await createDisk(tx, call, project, call.body, { saga_id, instance_id: null })
       call.target(disk.id)
       await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) }, disk, saga_id)
+      await requireProvisionableStorage(tx, disk.size)
       return disk.id
     })
     return diskView(await reload(call.db, 'disks', 'disk', id))

@@ -74,12 +74,12 @@ export async function requireProvisionableStorage(tx: Tx, asked: number | bigint
 export async function requireStorageForImage(tx: Tx, siloId: string, asked: number | bigint): Promise<void> {
   await requireProvisionableStorage(tx, asked)
   if (!(await reportsStorage(tx))) return
-  const { rows } = await sql<{ left: string }>`
-    select (q.storage - coalesce((select sum(size) from images where silo_id = ${siloId}), 0)
+  const { rows } = await sql<{ quota: string; left: string }>`
+    select q.storage::text as quota, (q.storage - coalesce((select sum(size) from images where silo_id = ${siloId}), 0)
       - coalesce((select sum(size) from image_fetches where silo_id = ${siloId} and state <> 'failed'), 0))::text as left
     from quotas q where q.silo_id = ${siloId}`.execute(tx)
   if (!rows[0] || BigInt(rows[0].left) >= 0n) return
   throw insufficientCapacity(
-    `the images of a silo may have as much storage in all as its disks, its quota, and ${bytesText(asked)} are not left: delete images, or ask an operator for a larger quota`,
+    `this silo's images may have ${bytesText(BigInt(rows[0].quota))} in all, as its quota, and ${bytesText(asked)} more do not fit: delete images, or ask an operator for a larger quota`,
   )
 }

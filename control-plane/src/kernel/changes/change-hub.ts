@@ -179,8 +179,11 @@ export class ChangeHub {
       this.#flushedAt = this.#pace.now().getTime()
       const changes = this.#log.last - this.#flushedTo
       this.#flushedTo = this.#log.last
-      await this.#each(SENDING_UNITS + changes * CHANGE_UNITS, (stream) => stream.advance())
-      this.#flushing = false
+      try {
+        await this.#each(SENDING_UNITS + changes * CHANGE_UNITS, (stream) => stream.advance())
+      } finally {
+        this.#flushing = false
+      }
       // Streams that were advanced first lack the changes that came meanwhile.
       if (this.#flushedTo !== this.#log.last) this.#flush()
     }

@@ -1,4 +1,5 @@
 import type { InstanceCreate } from '@skerry/contract/compute/instances.ts'
+import { requireProvisionableStorage } from '../../../fleet/overcommitment/provisionable.repo.ts'
 import { lockQuota } from '../../../identity/quotas/quotas.repo.ts'
 import type { Call } from '../../../kernel/http/call.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
@@ -78,6 +79,8 @@ export async function insertInstance(
     start: body.start,
   }
   await services.sagas.begin(tx, instanceCreate, data, { project_id: project.id }, saga_id)
+  const size = newDisks.reduce((sum, disk) => sum + BigInt(disk.size), 0n)
+  if (size > 0n) await requireProvisionableStorage(tx, size)
   return id
 }
 

@@ -31,8 +31,8 @@ const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', MALLOC
 const MAX_MESSAGE = 2000
 
 /**
- * Runs a program without network or files but its own and the system's programs, at low priority, under limits, and no longer than this process. Rejects with
- * `no-space` when the storage is full, with the signal's reason when it aborts, else with `permanent`.
+ * Runs a program without network or files but its own and the system's programs, at low priority, under limits, and no
+ * longer than this process. Rejects with `no-space` when the storage is full, with the signal's reason when it aborts, else with `permanent`.
  */
 export async function runConfined(command: readonly string[], run: ConfinedRun): Promise<void> {
   const { files, limits, signal } = run
