@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CgroupName, Cgroups } from '../cgroups/cgroups.ts'
 import { networkLimits } from '../cgroups/limits.ts'
@@ -17,15 +17,19 @@ interface DnsmasqParts {
   cgroups: Cgroups
 }
 
-let account: Promise<DnsmasqAccount & { gid: number }> | undefined
+let account: Promise<DnsmasqAccount & { uid: number }> | undefined
 
-/** As whom dnsmasq runs: the user whom its package makes, else nobody. */
-export const dnsmasqAccount = () => (account ??= findAccount())
+/** As whom dnsmasq runs: the user whom its package makes, else nobody. A failure is not kept. */
+export const dnsmasqAccount = () =>
+  (account ??= findAccount().catch((error: unknown) => {
+    account = undefined
+    throw error
+  }))
 
-async function findAccount(): Promise<DnsmasqAccount & { gid: number }> {
+async function findAccount(): Promise<DnsmasqAccount & { uid: number }> {
   const id = async (flag: string, name: string) => (await command('id', [flag, name])).trim()
   const user = await id('-un', 'dnsmasq').catch(() => 'nobody')
-  return { user, group: await id('-gn', user), gid: Number(await id('-g', user)) }
+  return { user, group: await id('-gn', user), uid: Number(await id('-u', user)) }
 }
 
 /** DHCP and DNS of one VPC. The process outlives this one; its pid file is believed only if /proc agrees. */
@@ -46,7 +50,8 @@ export class DnsmasqProcess {
 
   /** @param whole has the files read again although they may be unchanged */
   async ensure(plan: NetworkPlan, whole: boolean): Promise<void> {
-    const files = dnsmasqOf(plan, this.#folder, await dnsmasqAccount(), this.#resolvers)
+    const own = await dnsmasqAccount()
+    const files = dnsmasqOf(plan, this.#folder, own, this.#resolvers)
     await mkdir(this.#folder, { recursive: true, mode: 0o755 })
     const [configuration, dhcpHosts] = [await this.#read('dnsmasq.conf'), await this.#read('dhcp-hosts')]
     const hasLeft = formerHosts(dhcpHosts, files.dhcpHosts).length > 0
@@ -62,6 +67,7 @@ export class DnsmasqProcess {
       await this.#replace('dhcp-hosts', files.dhcpHosts),
       await this.#replace('dns-hosts', files.dnsHosts),
     ].some(Boolean)
+    await this.#protect(own.uid)
     if (isNew) await this.#start()
     else if (isChanged || whole) process.kill(pid, 'SIGHUP')
   }
@@ -134,7 +140,17 @@ export class DnsmasqProcess {
   async #replace(name: string, content: string): Promise<boolean> {
     const path = join(this.#folder, name)
     if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return false
-    await writeFile(path, content)
+    await writeFile(path, content, { mode: 0o600 })
     return true
+  }
+
+  /** It shares its group with others, so what it reads again as its user is that user's. It opens the rest as root. */
+  async #protect(uid: number): Promise<void> {
+    const owners = { leases: 0, 'dnsmasq.conf': 0, 'dhcp-hosts': uid, 'dns-hosts': uid }
+    for (const [name, owner] of Object.entries(owners)) {
+      const path = join(this.#folder, name)
+      await chmod(path, 0o600)
+      await chown(path, owner, 0)
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -36,15 +36,22 @@ test.runIf(await canMakeNetworks())('what is in the folder of VPCs is read by ro
   const vpc = smallVpc(1, 1)
   await mkdir(join(bed.folder, 'vpcs'), { mode: 0o755 })
   await bed.networks().restore([vpc])
-  const hosts = join(bed.folder, 'vpcs', vpc.id, 'dns-hosts')
-  const read = async (...as: string[]) => {
-    const [program, ...args] = [...as, 'cat', hosts]
+  const file = (name: string) => join(bed.folder, 'vpcs', vpc.id, name)
+  const ofDnsmasq = ['leases', 'dnsmasq.conf', 'dhcp-hosts', 'dns-hosts']
+  // As an earlier version left them.
+  for (const name of ofDnsmasq) await chmod(file(name), 0o644)
+  await bed.networks().restore([vpc])
+  const read = async (name: string, as: readonly string[]) => {
+    const [program, ...args] = [...as, 'cat', file(name)]
     return run(program!, args, { cwd: '/' }).then(
       ({ stdout }) => stdout,
       ({ stderr }: { stderr: string }) => stderr,
     )
   }
   const { user, group } = await dnsmasqAccount()
-  expect(await read('setpriv', `--reuid=${user}`, `--regid=${group}`, '--clear-groups')).toContain('db.default')
-  expect(await read(...asUser(1_900_000_000, null))).toContain('Permission denied')
+  const inItsGroup = (uid: string) => ['setpriv', `--reuid=${uid}`, `--regid=${group}`, '--clear-groups']
+  expect(await read('dns-hosts', inItsGroup(user))).toContain('db.default')
+  for (const name of [...ofDnsmasq, 'applied.json'])
+    for (const as of [inItsGroup('1900000000'), asUser(1_900_000_000, null)])
+      expect(await read(name, as), name).toContain('Permission denied')
 })

@@ -1,11 +1,11 @@
-import { chmod, chown, mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { VpcDocument } from '../../networks.ts'
 import { type Cgroups, unlimited } from '../cgroups/cgroups.ts'
 import { KeyedLock } from '../volumes/keyed-lock.ts'
 import { AppliedState, foldersIn } from './applied.ts'
 import { Namespace, namespaceNames, processesIn } from './commands.ts'
-import { dnsmasqAccount, DnsmasqProcess } from './dnsmasq-process.ts'
+import { DnsmasqProcess } from './dnsmasq-process.ts'
 import { EdgeNamespace } from './edge-namespace.ts'
 import type { GivenLink, HostLinks, HostNetworks, NetworkProblem, RestoredNetworks } from './host-networks.ts'
 import type { LegType, Uplink } from './leg.ts'
@@ -17,7 +17,7 @@ import { VpcNamespace } from './vpc-namespace.ts'
 export interface NamespaceNetworksOptions {
   /** Begins the names of everything on the host, so that two of them can be there: at most six letters and digits. */
   tag: string
-  /** Only root can write there, and dnsmasq's user must be able to read there. It may be empty after the host has started again. */
+  /** Only root can write there, and dnsmasq's user must be able to enter it. It may be empty after the host has started again. */
   folder: string
   /** The namespace that is the host; by default the one of this process. */
   host?: string
@@ -178,12 +178,10 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     return new VpcNamespace(this.#prefix + vpcId, this.#edgeName, new AppliedState(this.#folderOf(vpcId)))
   }
 
-  /** The edge, and the folder of the VPCs, which only root and dnsmasq may enter. */
+  /** The edge, and the folder of the VPCs. dnsmasq's user reads files there, so it can be entered: each protects itself. */
   async #open(): Promise<void> {
-    const { gid } = await dnsmasqAccount()
     await mkdir(this.#vpcsFolder, { recursive: true, mode: 0o700 })
-    await chown(this.#vpcsFolder, 0, gid)
-    await chmod(this.#vpcsFolder, 0o750)
+    await chmod(this.#vpcsFolder, 0o711)
     await this.#edge.open()
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Namespace, command } from './commands.ts'
 import { dnsmasqOf } from './dnsmasq.ts'
 import { dnsmasqAccount } from './dnsmasq-process.ts'
@@ -36,6 +36,16 @@ test('dnsmasq gets the addresses and names of the document, and no others', () =
   expect(lines).toContain('dhcp-range=172.30.0.0,static,255.255.252.0,1h')
   expect(lines).toContain('server=192.0.2.53')
   expect(lines).toContain('dhcp-ignore=tag:!known')
+})
+
+test('an account of dnsmasq that was not found is looked for again', async () => {
+  vi.resetModules()
+  const { dnsmasqAccount: find } = await import('./dnsmasq-process.ts')
+  vi.stubEnv('PATH', '/nonexistent')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await expect(find()).rejects.toThrow('ENOENT')
+  vi.unstubAllEnvs()
+  expect(await find()).toEqual(await dnsmasqAccount())
 })
 
 describe.runIf(await canMakeNetworks())('Programs', () => {
