@@ -4,12 +4,18 @@ import type { Work } from '../work.ts'
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 5 * 60_000
 
+/** Layers that work needs. Many may read one, but none while another changes it. */
+interface Needs {
+  /** Those that are written, replaced or removed. */
+  changes: readonly string[]
+  /** Others that have to stay as they are. */
+  reads: readonly string[]
+}
+
 /** A change of layers in the background, which may end at any step and is then found again. */
-export interface ChainJob {
+export interface ChainJob extends Needs {
   /** The same when it is found again. */
   name: string
-  /** What it reads and writes: no other job does meanwhile, and it ends when others need one of these. */
-  layers: readonly string[]
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -27,11 +33,16 @@ interface ChainJobsParts {
   report(problem: string): void
 }
 
+const meet = (some: readonly string[], others: readonly string[]): boolean => some.some((one) => others.includes(one))
+
+const conflict = (one: Needs, other: Needs): boolean =>
+  meet(one.changes, other.changes) || meet(one.changes, other.reads) || meet(one.reads, other.changes)
+
 /** Changes chains of layers in the background, while nothing else needs these layers as they are. */
 export class ChainJobs {
   readonly #parts: ChainJobsParts
-  /** How many want these layers unchanged. */
-  readonly #wanted = new Map<string, number>()
+  /** Of work that is no job. */
+  readonly #wanted = new Set<Needs>()
   readonly #running = new Map<
     string,
     { job: ChainJob; source: ChainJobSource; end: AbortController; over: Promise<void> }
@@ -44,29 +55,25 @@ export class ChainJobs {
     this.#parts = parts
   }
 
-  /** Why a job failed that uses one of these layers; undefined if none did. */
+  /** Why a job failed that changes one of these layers; undefined if none did. */
   problemOf(layers: readonly string[]): string | undefined {
     for (const source of this.#parts.sources)
-      for (const { name, layers: used } of source.find())
-        if (this.#failures.has(name) && used.some((one) => layers.includes(one)))
-          return this.#failures.get(name)?.problem
+      for (const { name, changes } of source.find())
+        if (this.#failures.has(name) && meet(changes, layers)) return this.#failures.get(name)?.problem
     return undefined
   }
 
-  /** Runs work that needs these layers as they are: ends jobs that use them, which begin again afterwards. */
+  /** Runs work that needs these layers as they are: ends jobs that change them, which begin again afterwards. */
   async without<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
-    for (const name of names) this.#wanted.set(name, (this.#wanted.get(name) ?? 0) + 1)
+    const needs = { changes: [], reads: names }
+    this.#wanted.add(needs)
     try {
-      const inTheWay = [...this.#running.values()].filter(({ job }) => job.layers.some((name) => names.includes(name)))
+      const inTheWay = [...this.#running.values()].filter(({ job }) => conflict(job, needs))
       for (const { end } of inTheWay) end.abort()
       await Promise.all(inTheWay.map(({ over }) => over))
       return await work()
     } finally {
-      for (const name of names) {
-        const left = this.#wanted.get(name)! - 1
-        if (left === 0) this.#wanted.delete(name)
-        else this.#wanted.set(name, left)
-      }
+      this.#wanted.delete(needs)
       this.begin()
     }
   }
@@ -83,8 +90,8 @@ export class ChainJobs {
       for (const job of source.find()) {
         const running = [...this.#running.values()]
         if (running.filter((other) => other.source === source).length >= source.mostAtOnce) break
-        const inUse = new Set([...this.#wanted.keys(), ...running.flatMap((other) => other.job.layers)])
-        if (!this.#postponed.has(job.name) && !job.layers.some((name) => inUse.has(name))) this.#begin(source, job)
+        const needed = [...this.#wanted, ...running.map((other) => other.job)]
+        if (!this.#postponed.has(job.name) && !needed.some((needs) => conflict(job, needs))) this.#begin(source, job)
       }
   }
 

@@ -36,9 +36,9 @@ export class Merger implements ChainJobSource {
 
   *find(): Iterable<ChainJob> {
     for (const pair of this.#pairs()) {
-      const layers = namesOf(pair)
-      if (layers.some((name) => this.#parts.stored.layers.isPinned(name))) continue
-      yield { name: `merge ${pair.upper}`, layers, run: (signal) => this.#run(pair, signal) }
+      const changes = namesOf(pair)
+      if (changes.some((name) => this.#parts.stored.layers.isPinned(name))) continue
+      yield { name: `merge ${pair.upper}`, changes, reads: [], run: (signal) => this.#run(pair, signal) }
     }
   }
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId, volumeSpec } from '../../conformance/declared.ts'
 import { abortable } from '../work.ts'
@@ -7,6 +9,7 @@ import { MAX_OVERLAYS, MOST_OVERLAYS } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
+const run = promisify(execFile)
 const BLOCK = 8192
 
 let site: VolumeSite
@@ -120,6 +123,59 @@ test('snapshots, and machines that open a volume, do not wait for its chain to b
   await daemon.end('SIGKILL')
   await areWhole(taken)
   expect(site.problems).toEqual([])
+})
+
+/** A disk from a snapshot of the open one, which no machine has open. */
+async function otherDisk(): Promise<string> {
+  const spec = volumeSpec(newId(), { kind: 'snapshot', id: await snapshot() })
+  await site.volumes.ensureVolume(spec)
+  return spec.id
+}
+
+test('a chain is shortened while the machine of another disk of the same image starts', async () => {
+  const other = await otherDisk()
+  const { flatten } = daemon
+  const begun = Promise.withResolvers<AbortSignal>()
+  const started = Promise.withResolvers<void>()
+  daemon.flatten = async (id, copy) => {
+    begun.resolve(copy.signal)
+    await abortable(started.promise, copy.signal)
+    await flatten.call(daemon, id, copy)
+  }
+  const taken = await site.volumes.withChains([other], () => snapshots(MAX_OVERLAYS))
+  await begun.promise
+  await site.volumes.withChains([other], async () => {})
+  expect((await begun.promise).aborted).toBe(false)
+  started.resolve()
+  await expect.poll(() => site.chainOf(volumeId)).toHaveLength(3)
+  await site.volumes.withChains([other], async () => {})
+  await daemon.end('SIGKILL')
+  await areWhole(taken)
+})
+
+test('the chains of two disks of the same image are shortened at once', async () => {
+  const other = await otherDisk()
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { flatten } = daemon
+  daemon.flatten = async (id, copy) => {
+    begun.resolve()
+    await abortable(goOn.promise, copy.signal)
+    await flatten.call(daemon, id, copy)
+  }
+  const taken = await snapshots(MAX_OVERLAYS)
+  await begun.promise
+  const writeTo = async (path: string) => run('qemu-io', ['-f', 'qcow2', '-c', `write -P 99 0 ${BLOCK}`, path])
+  for (let number = 0; number < MAX_OVERLAYS; number++) {
+    await writeTo(await site.volumes.newestFile(other))
+    await site.volumes.ensureSnapshot({ id: newId(), volumeId: other })
+  }
+  await expect.poll(() => site.chainOf(other)).toHaveLength(2)
+  expect(await site.chainOf(volumeId)).toHaveLength(MAX_OVERLAYS + 2)
+  goOn.resolve()
+  await expect.poll(() => site.chainOf(volumeId)).toHaveLength(3)
+  expect(await firstByte(other)).toBe(99)
+  await daemon.end('SIGKILL')
+  await areWhole(taken)
 })
 
 test('what fails in the background is reported, said to who waits for it, and tried again', async () => {

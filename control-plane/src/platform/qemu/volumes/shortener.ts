@@ -37,8 +37,10 @@ export class Shortener implements ChainJobSource {
     for (const long of this.#long()) {
       if (found.has(long.layer)) continue
       found.add(long.layer)
-      const used = [...layers.namesIn(long.layer), ...layers.above(long.layer)]
-      yield { name: `shorten ${long.layer}`, layers: used, run: (signal) => this.#run(long, used, signal) }
+      const [, ...reads] = layers.namesIn(long.layer)
+      const changes = [long.layer, ...layers.above(long.layer)]
+      const used = [...changes, ...reads]
+      yield { name: `shorten ${long.layer}`, changes, reads, run: (signal) => this.#run(long, used, signal) }
     }
   }
 
