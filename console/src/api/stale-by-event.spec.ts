@@ -19,6 +19,7 @@ const unreported: Readonly<Record<string, readonly string[]>> = {
     'userBuiltinList',
     'userBuiltinView',
   ],
+  'a redirect to an identity provider': ['loginSamlBegin'],
   'measurements, whose interval the user picks': ['diskMetricsList', 'siloMetric', 'systemMetric'],
   'the records that are only searched': ['auditLogEntryView', 'auditLogExport', 'auditLogList'],
   'streams and downloads': [

@@ -91,7 +91,7 @@ describe('the file that was uploaded', () => {
     const disk = await uploaded()
     const { name } = named()
     const found = checksum.type === 'sha256' ? hex('sha256') : hex('sha512')
-    const message = `The image is refused: its ${checksum.type} is ${found}, not ${checksum.value}; upload it again`
+    const message = `The image is refused: its ${checksum.type} is ${found}, not ${checksum.value}: check the checksum, or upload the file again`
     expect(await finalize(disk, { snapshot_name: name, file: { bytes: file.length, checksum } })).toMatchObject({
       status: 400,
       body: { error_code: 'InvalidRequest', message },

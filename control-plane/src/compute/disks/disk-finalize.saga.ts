@@ -55,7 +55,9 @@ async function verified(
   const hashes = await hashing.hashes(siloId, parts, signal)
   const { checksum } = file
   if (checksum && hashes[checksum.type] !== checksum.value)
-    throw refused(`its ${checksum.type} is ${hashes[checksum.type]}, not ${checksum.value}; upload it again`)
+    throw refused(
+      `its ${checksum.type} is ${hashes[checksum.type]}, not ${checksum.value}: check the checksum, or upload the file again`,
+    )
   return hashes.sha256
 }
 

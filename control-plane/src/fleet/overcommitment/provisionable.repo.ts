@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bytesText } from '../../kernel/bytes.ts'
+import { bytesText, readableBytes } from '../../kernel/bytes.ts'
 import type { HardwareLeft } from '../../identity/utilization/hardware-left.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity } from '../../kernel/errors.ts'
@@ -62,7 +62,7 @@ export async function requireProvisionableStorage(tx: Tx, asked: number | bigint
   if (left === undefined || left >= 0n) return
   const before = left + BigInt(asked)
   throw insufficientCapacity(
-    `${bytesText(asked)} of storage asked for, ${bytesText(before > 0n ? before : 0n)} left of what the hardware provides: delete disks, snapshots or images, or ask an operator to raise the overcommitment`,
+    `${bytesText(asked)} of storage asked for, ${bytesText(before > 0n ? readableBytes(before) : 0n)} left of what the hardware provides: delete disks, snapshots or images, or ask an operator to raise the overcommitment`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bytesText } from '../../kernel/bytes.ts'
+import { bytesText, readableBytes } from '../../kernel/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -93,7 +93,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   const quota = await quotaOf(tx, taker.silo_id)
   const short = asked.find((resource) => BigInt(amounts[resource]!) > leftOf(quota, resource))!
   throw insufficientCapacity(
-    `${inWords[short](amounts[short]!)} asked for, ${inWords[short](leftOf(quota, short))} left in the silo's quota`,
+    `${inWords[short](amounts[short]!)} asked for, ${inWords[short](readableBytes(leftOf(quota, short)))} left in the silo's quota`,
   )
 }
 
