@@ -1,19 +1,21 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pidNamespace } from './machines/process-id.ts'
 
-/** The number of the process is in the name. */
-const NAME = /^skerry-(\d+)-\w{6}$/
+/** Followed by the number of the process. What another PID namespace has left is not known to be over. */
+const PREFIX = `skerry-${pidNamespace()}-`
+const REST = /^(\d+)-\w{6}$/
 
 /** Makes a folder for this process, and deletes those of this user whose processes were killed before they did. */
 export function temporaryFolder(): string {
   const parent = tmpdir()
   for (const name of readdirSync(parent)) {
-    const [, pid] = NAME.exec(name) ?? []
+    const [, pid] = (name.startsWith(PREFIX) && REST.exec(name.slice(PREFIX.length))) || []
     if (pid !== undefined && isOver(Number(pid)) && isOwn(join(parent, name)))
       rmSync(join(parent, name), { recursive: true, force: true })
   }
-  return mkdtempSync(join(parent, `skerry-${process.pid}-`))
+  return mkdtempSync(join(parent, `${PREFIX}${process.pid}-`))
 }
 
 function isOver(pid: number): boolean {

@@ -15,6 +15,9 @@ export function isAlive({ pid, startTime }: ProcessId): boolean {
   return startTimeOf(pid) === startTime
 }
 
+/** Where numbers of processes count. Containers that share folders may each have another one. */
+export const pidNamespace = (): number => statSync('/proc/self/ns/pid', { throwIfNoEntry: false })?.ino ?? 0
+
 /** Undefined when it does not run. */
 export function startTimeOf(pid: number): number | undefined {
   const fields = fieldsOf(readProcess(pid, 'stat'))

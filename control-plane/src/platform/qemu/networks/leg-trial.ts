@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startTimeOf } from '../machines/process-id.ts'
+import { pidNamespace, startTimeOf } from '../machines/process-id.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
 import { gatewaysIn, hostView, LEG, Leg, type Uplink } from './leg.ts'
 
@@ -7,8 +7,8 @@ const POLL_MS = 50
 /** The kernel asks three times, once a second. */
 const LIMIT_MS = 4000
 
-/** Before the number of the process. */
-const TRIAL = 'skerry.try-'
+/** Before the number of the process. What another PID namespace has left is not known to be over. */
+const TRIAL = `skerry.try-${pidNamespace()}-`
 
 /** Removes what processes have left that were killed meanwhile, or had this one's number. */
 export async function removeTrials(): Promise<void> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { VpcDocument } from '../../networks.ts'
+import { pidNamespace } from '../machines/process-id.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
 import { removeTrials, tryLeg } from './leg-trial.ts'
 import { LEG, LEG_TYPES, type LegType } from './leg.ts'
@@ -175,18 +176,20 @@ describe.runIf(await canMakeNetworks())('The edge in the network of an uplink', 
 
   test('is tried without what a killed trial has left, and beside one that is going on', async () => {
     const [killed, living] = [spawn('sleep', ['1000']), spawn('sleep', ['1000'])]
-    const [left, used] = [`skerry.try-${killed.pid}`, `skerry.try-${living.pid}`]
+    const [left, used] = [killed, living].map(({ pid }) => `skerry.try-${pidNamespace()}-${pid}`) as [string, string]
+    const ofContainer = `skerry.try-1-${killed.pid}`
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     try {
-      for (const name of [left, used]) await command('ip', ['netns', 'add', name])
+      for (const name of [left, used, ofContainer]) await command('ip', ['netns', 'add', name])
       await tryLeg(new Namespace(bed.host), { link: UPLINK, type: 'macvlan' })
       const names = await namespaceNames()
-      expect([names.includes(left), names.includes(used)]).toEqual([false, true])
+      expect([left, used, ofContainer].map((name) => names.includes(name))).toEqual([false, true, true])
     } finally {
       living.kill('SIGKILL')
       await once(living, 'exit')
       await removeTrials()
+      await command('ip', ['netns', 'del', ofContainer])
     }
     expect(await namespaceNames()).not.toContain(used)
   })
