@@ -20,7 +20,7 @@ const valuesOf = ({ firmware = 'auto' }: Pick<Instance, 'firmware'>): Values => 
 export function Firmware({ instance, project }: { instance: Instance; project: string }) {
   const choices = useFirmwareChoices()
   const refusal = useRefusal('instance_update', { project }) ?? instanceCan.updateFirmware.refusal(instance)
-  const form = useForm<Values>({ defaultValues: valuesOf(instance) })
+  const form = useForm<Values>({ defaultValues: valuesOf(instance), saveKey: 'firmware' })
   const { submit, startFrom, question } = useConflictSafe<Values, Written, Instance>({
     form,
     start: writtenOf(instance),
