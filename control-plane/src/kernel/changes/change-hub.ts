@@ -60,6 +60,8 @@ export class ChangeHub {
   /** Ids of events begin with it: another server numbers other changes. */
   readonly #id = randomId().slice(0, 8)
   readonly #streams = new Set<ChangeStream>()
+  /** Those whose rights were read since the last change that concerned them: each change looks at no others. */
+  readonly #trusted = new Set<ChangeStream>()
   readonly #ofUsers = new Semaphore(STREAMS_OF_USER)
   readonly #timers: (() => void)[] = []
   readonly #checks: (() => void)[] = []
@@ -132,6 +134,7 @@ export class ChangeHub {
       ended: () => {
         release()
         this.#streams.delete(stream)
+        this.#trusted.delete(stream)
       },
     })
     this.#streams.add(stream)
@@ -160,14 +163,14 @@ export class ChangeHub {
     this.#log.add(change, this.#parts.clock.now().getTime())
     if (change.kind === 'allow-list') this.#parts.sources.invalidate()
     if (mayConcernRights(change))
-      for (const stream of this.#streams) if (concernsRightsOf(stream.actor, change)) stream.distrusted = true
+      for (const stream of this.#trusted) if (concernsRightsOf(stream.actor, change)) this.#distrust(stream)
     this.#flush()
   }
 
   #restart(at: number | undefined): void {
     this.#log.restart(at)
     this.#parts.sources.invalidate()
-    for (const stream of this.#streams) stream.distrusted = true
+    for (const stream of this.#streams) this.#distrust(stream)
     this.#flush()
   }
 
@@ -202,8 +205,13 @@ export class ChangeHub {
   }
 
   #recheck(stream: ChangeStream): void {
-    stream.distrusted = true
+    this.#distrust(stream)
     stream.advance()
+  }
+
+  #distrust(stream: ChangeStream): void {
+    stream.distrusted = true
+    this.#trusted.delete(stream)
   }
 
   /** The stream's actor with present rights; undefined if its credential has ended. */
@@ -215,6 +223,7 @@ export class ChangeHub {
       if (!stream.isOpen) return undefined
       // First: what changes while the rights are read is checked again.
       stream.distrusted = false
+      this.#trusted.add(stream)
       const now = clock.now()
       if (!(await sources.admits(address))) return undefined
       const { actor } = await identify(db, [credential], { now, limits: settings.sessions, projectRoles: 'any' })
