@@ -15,12 +15,19 @@ const CHUNK = 512 * 1024
 const GiB = 2 ** 30
 
 /**
- * In mounts of its own: the repository where everyone can read it, /dev/net/tun open to all, as udev has it, and another
- * resolv.conf. Then as an ordinary user.
+ * In mounts of its own: what is in the repository, where everyone can read it though its folder may be closed; and
+ * /dev/net/tun open to all, as udev has it, and another resolv.conf. Then as an ordinary user.
  */
 const SCRIPT = `
+set -e
 view=$1 tun=$2 resolv=$3; shift 3
-mount --bind ${root} $view && mount --bind $tun /dev/net/tun && mount --bind $resolv /etc/resolv.conf || exit 1
+mount -t tmpfs -o mode=755 tmpfs $view
+for one in $(ls -A ${root}); do
+  if [ -d ${root}/$one ]; then mkdir $view/$one; else : > $view/$one; fi
+  mount --bind ${root}/$one $view/$one
+done
+mount --bind $tun /dev/net/tun
+mount --bind $resolv /etc/resolv.conf
 exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --no-new-privs -- "$@"`
 
 /** A server with real machines that an ordinary user runs, started by root. @param nameserver of its host */
