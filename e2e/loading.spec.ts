@@ -173,6 +173,35 @@ test('what is typed while quick actions load goes into their input, and Esc canc
   await expect(page).toHaveURL(`/projects/${project}/disks`)
 })
 
+test('keys pressed as soon as a page is drawn are meant for the quick actions that the first of them opened', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  const release = await holdOverlays(page, /\/assets\/quick-actions/)
+  await page.addInitScript(() => {
+    const press = async (key: string, ctrlKey = false) => {
+      const init = { key, ctrlKey, bubbles: true, cancelable: true }
+      document.body.dispatchEvent(new KeyboardEvent('keydown', init))
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+    }
+    const watch = new MutationObserver(async () => {
+      if (!document.querySelector('[data-hotkey=c]')) return
+      watch.disconnect()
+      await press('k', true)
+      await press('Escape')
+      await press('k', true)
+      for (const letter of 'create') await press(letter)
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`/projects/${project}/disks`)
+  await expect(page.getByRole('link', { name: 'New disk' }).first()).toBeVisible()
+  release()
+  await expect(page.getByRole('combobox', { name: 'Search actions and pages' })).toHaveValue('create')
+  await expect(page).toHaveURL(`/projects/${project}/disks`)
+})
+
 test('keys pressed while a question loads do not act on the page under it', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeDisk(request, project, 'data')

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useReducer, useRef } from 'react'
 import { browserStorage } from './browser-storage.ts'
 import { isCovered } from './layers.ts'
 import { createStore, useStore } from './store.ts'
@@ -41,9 +41,15 @@ export function useHotkey(keys: Keys, handler: Handler, on = true): void {
   useLayoutEffect(() => {
     latest.current = handler
   })
-  // Before the page is painted: whoever sees it may press a key at once.
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  // Before the page is painted: whoever sees it may press a key at once. Stores are watched after that alone; drawing
+  // first runs what is due, so that the next key finds what this one opened.
   useLayoutEffect(() => {
-    if (on) return addHotkey(keys, (event) => latest.current(event))
+    if (!on) return
+    return addHotkey(keys, (event) => {
+      latest.current(event)
+      draw()
+    })
   }, [keys, on])
 }
 

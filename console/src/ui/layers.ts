@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { createStore } from './store.ts'
 
 /** The box of an open panel or modal; null while its code loads. */
@@ -21,7 +21,8 @@ export const isTop = (layer: Layer): boolean => layers.get().at(-1) === layer
  * alone.
  */
 export function useLayer(own: Layer): (event: Event) => boolean {
-  useEffect(() => {
+  // Before it is painted: keys are meant for it at once.
+  useLayoutEffect(() => {
     layers.set((now) => [...now, own])
     return () => layers.set((now) => now.filter((each) => each !== own))
   }, [own])
