@@ -1,5 +1,6 @@
+import { checkPattern } from './patterns.ts'
 import { QueryError } from './query-error.ts'
-import type { Filter, Operator } from './syntax.ts'
+import type { Comparison, Filter, Operator } from './syntax.ts'
 import { MAX_DEPTH, type TokenReader } from './token-reader.ts'
 
 const OPERATORS: ReadonlySet<string> = new Set<Operator>(['==', '!=', '<', '<=', '>', '>=', '~='])
@@ -52,5 +53,7 @@ function parseComparison(reader: TokenReader): Filter {
   const operator = reader.next.text
   if (!isOperator(operator)) throw reader.unexpected('a comparison such as ==')
   reader.expect(operator)
-  return { kind: 'compare', name, operator, literal: reader.literal(), offset }
+  const comparison: Comparison = { kind: 'compare', name, operator, literal: reader.literal(), offset }
+  if (operator === '~=') checkPattern(comparison)
+  return comparison
 }

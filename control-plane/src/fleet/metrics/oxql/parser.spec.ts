@@ -114,6 +114,11 @@ it.each([
   ['get a:b | filter x == "é😀" && y == 5x', 'line 1, column 36: "5x" is neither a number nor a duration such as 5m'],
   ['get a:b | filter x == "open', 'line 1, column 23: unterminated string'],
   [String.raw`get a:b | filter x == "\q"`, 'line 1, column 24: unknown escape in a string'],
+  [
+    `get a:b | last 1 | filter x ~= "${'.'.repeat(257)}"`,
+    'line 1, column 27: a regular expression has at most 256 characters',
+  ],
+  [String.raw`get a:b | filter x ~= "\0"`, String.raw`line 1, column 18: "\u0000" is not a regular expression`],
   ['get a:b | align interpolate(5m)', 'line 1, column 17: alignment by interpolate is not available'],
   ['get a:b | align mean_within(5)', 'line 1, column 29: expected a duration, such as 5m'],
   ['get a:b | align mean_within(0s)', 'line 1, column 29: a window is a whole number of milliseconds'],

@@ -18,14 +18,13 @@ const QUERY_CANCELED = '57014'
 /**
  * The field values that match each `~=` of a filter. Evaluated by PostgreSQL for all sources, with a timeout; its
  * matcher does not backtrack.
- * @throws QueryError when the expression is invalid, too long, or too slow
+ * @throws QueryError when the expression is invalid or too slow
  */
 export async function matchesOf(db: Db, filter: Filter, all: readonly Fields[], yielder: Yielder): Promise<Matches> {
   const matches = new Map<Comparison, ReadonlySet<string>>()
   const valuesOf = new Map<string, string[]>()
   for (const comparison of comparisonsOf(filter)) {
     if (comparison.operator !== '~=') continue
-    checkPattern(comparison)
     const { name } = comparison
     const values = valuesOf.get(name) ?? (await distinctValues(name, all, yielder))
     valuesOf.set(name, values)
@@ -46,7 +45,8 @@ async function distinctValues(name: string, all: readonly Fields[], yielder: Yie
 const invalid = (pattern: string, offset: number) =>
   new QueryError(`${JSON.stringify(pattern)} is not a regular expression`, offset)
 
-function checkPattern({ literal, offset }: Comparison): void {
+/** Called before anything is read. @throws QueryError when PostgreSQL could not take the expression, or it is too long */
+export function checkPattern({ literal, offset }: Comparison): void {
   const pattern = String(literal.value)
   if (pattern.length > MAX_PATTERN_LENGTH)
     throw new QueryError(`a regular expression has at most ${MAX_PATTERN_LENGTH} characters`, offset)
