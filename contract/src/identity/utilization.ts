@@ -17,7 +17,11 @@ export const Utilization = z
   .object({
     capacity: VirtualResourceCounts,
     provisioned: VirtualResourceCounts,
-    /** For one more instance and its disks, whatever the quota has: absent where that is not known. */
+    /**
+     * What the hardware has for one more instance and its disks, whatever the quota: absent where storage is not reported.
+     * CPUs and memory are those free on one sled: of those that take instances, where the product of both is largest. So
+     * an instance of that size fits. Others may have more of one. Storage is what no silo has been promised.
+     */
     hardware_left: VirtualResourceCounts.optional(),
   })
   .meta({ id: 'Utilization' })

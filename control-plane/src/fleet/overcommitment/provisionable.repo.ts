@@ -3,6 +3,7 @@ import { bytesText, readableBytes } from '../../kernel/bytes.ts'
 import type { HardwareLeft } from '../../identity/utilization/hardware-left.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity } from '../../kernel/errors.ts'
+import { acceptingSleds } from '../sleds/placement.ts'
 
 /** What may be promised of hardware. */
 export const provisionableVcpus = (threads: RawBuilder<unknown>) =>
@@ -38,16 +39,24 @@ export async function storageLeft(db: Queryable): Promise<bigint | undefined> {
   return bytes === null ? undefined : BigInt(bytes)
 }
 
-/** What an instance finds on the emptiest sled, and its disks in all of the storage. */
+const free = {
+  cpus: sql<number>`greatest(provisionable_vcpus - threads_provisioned, 0)`,
+  memory: sql<number | bigint>`greatest(memory - memory_provisioned, 0)`,
+}
+
+/** CPUs and memory are of one sled, so that an instance of that size fits. */
 export const hardwareLeft: HardwareLeft = async (db) => {
   if (!(await reportsStorage(db))) return undefined
-  const { rows } = await sql<{ cpus: number; memory: number | bigint }>`
-    select coalesce(max(provisionable_vcpus - threads_provisioned), 0)::int as cpus,
-      coalesce(max(memory - memory_provisioned), 0)::int8 as memory
-    ${hardware} and provisionable and reachable and not missing`.execute(db)
-  const { cpus, memory } = rows[0]!
+  const sled = await acceptingSleds(db)
+    .where('storage_full', '=', false)
+    .select([free.cpus.as('cpus'), free.memory.as('memory')])
+    .orderBy(sql`${free.cpus}::float8 * ${free.memory}`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   const storage = await storageLeft(db)
-  return storage === undefined ? undefined : { cpus, memory, storage: storage > 0n ? storage : 0n }
+  if (storage === undefined) return undefined
+  return { ...(sled ?? { cpus: 0, memory: 0 }), storage: storage > 0n ? storage : 0n }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bytesText } from '../../kernel/bytes.ts'
-import type { Tx } from '../../kernel/database/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
@@ -83,15 +83,19 @@ async function bestSled(
   return best?.id
 }
 
-/** Sleds that accept instances and have room for one of this size. */
-const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
-  tx
+/** Sleds that accept instances. While their storage is full, none starts there all the same. */
+export const acceptingSleds = (db: Queryable) =>
+  db
     .selectFrom('sleds')
     .where('policy', '=', 'in_service')
     .where('state', '=', 'active')
     .where('provisionable', '=', true)
     .where('reachable', '=', true)
     .where('missing', '=', false)
+
+/** Those that also have room for an instance of this size. */
+const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
+  acceptingSleds(tx)
     .where(sql<boolean>`provisionable_vcpus - threads_provisioned >= ${ncpus}`)
     .where(sql<boolean>`memory - memory_provisioned >= ${memory}`)
 
