@@ -48,23 +48,30 @@ class Viewer {
   }
 }
 
-/** Displays of machines, where a platform has them. */
+/** Displays of machines. What is tried of them needs some: elsewhere it has to be refused. */
 export function describeDisplays(under: PlatformUnderTest): void {
   const test = onSite(under)
 
   test('a machine that does not run has none', async (bed) => {
     const { displays } = bed.platform.instances
-    const kind = bed.platform.capabilities.graphicalConsole ? 'gone' : 'permanent'
+    const kind = under.hasDisplays ? 'gone' : 'permanent'
     await rejects(displays.open(newId()), kind)
     const { spec } = await bed.machine()
     await bed.platform.instances.stop(spec.id)
     await rejects(displays.open(spec.id), kind)
   })
 
+  if (!under.hasDisplays)
+    return test('no machine has one', async (bed) => {
+      const { spec } = await bed.machine()
+      await rejects(bed.platform.instances.displays.open(spec.id), 'permanent')
+      expect(bed.platform.capabilities.graphicalConsole).toBe(false)
+    })
+
   test('viewers share it: it outlives the viewer that closes, and reboots, and ends with the run', async (bed) => {
     const { spec } = await bed.machine()
     const { instances, capabilities } = bed.platform
-    if (!capabilities.graphicalConsole) return rejects(instances.displays.open(spec.id), 'permanent')
+    expect(capabilities.graphicalConsole).toBe(true)
     const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => Viewer.open(bed, spec.id)))
     for (const viewer of viewers) await bed.eventually(() => viewer.text).toBe(GREETING)
     const [first, ...others] = viewers
@@ -83,7 +90,6 @@ export function describeDisplays(under: PlatformUnderTest): void {
   })
 
   test('a flood of its output to several viewers, and of their input, comes in short turns', async (bed) => {
-    if (!bed.platform.capabilities.graphicalConsole) return
     const { spec } = await bed.machine()
     const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => Viewer.open(bed, spec.id)))
     for (const { stream } of viewers) await stream.write(Uint8Array.from(HANDSHAKE))
@@ -100,7 +106,6 @@ export function describeDisplays(under: PlatformUnderTest): void {
   })
 
   test('it ends when the machine fails, and when the platform closes', async (bed) => {
-    if (!bed.platform.capabilities.graphicalConsole) return
     const [failed, left] = [await bed.machine(), await bed.machine()]
     const viewers = [await Viewer.open(bed, failed.spec.id), await Viewer.open(bed, left.spec.id)]
     await bed.site.controls.crashMachine(failed.spec.id)

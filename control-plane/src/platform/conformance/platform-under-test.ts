@@ -10,6 +10,8 @@ export interface PlatformUnderTest {
   maxMachines: number
   /** Machines keep running when the process that started them ends. */
   machinesOutlive: boolean
+  /** Machines have displays. */
+  hasDisplays: boolean
   /** A client of a serial port that leaves so much unread is dropped. */
   unreadBytes: number
   /** Input of each of five clients of a serial port that is accepted within seconds. */

@@ -146,6 +146,7 @@ const simulator: PlatformUnderTest = {
   limitMs: 60_000,
   maxMachines: 32,
   machinesOutlive: false,
+  hasDisplays: false,
   unreadBytes: 12 * 2 ** 20,
   floodBytes: 2 ** 17,
   largestTurn,

@@ -73,6 +73,7 @@ const under: PlatformUnderTest = {
   floodBytes: 0,
   largestTurn,
   machinesOutlive: true,
+  hasDisplays: false,
   open: async () => new NetworksSite(await NetnsBed.open()) as unknown as Site,
 }
 

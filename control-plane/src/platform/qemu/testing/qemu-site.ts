@@ -225,6 +225,7 @@ export const onQemu: PlatformUnderTest = {
   limitMs: 300_000,
   maxMachines: 4,
   machinesOutlive: true,
+  hasDisplays: true,
   unreadBytes: RETAINED_BYTES + 2 ** 18,
   floodBytes: 2 ** 15,
   largestTurn,

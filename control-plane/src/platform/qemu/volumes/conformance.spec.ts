@@ -15,6 +15,7 @@ const under: PlatformUnderTest = {
   limitMs: 60_000,
   maxMachines: 0,
   machinesOutlive: true,
+  hasDisplays: false,
   unreadBytes: 0,
   floodBytes: 0,
   largestTurn,
