@@ -1,20 +1,12 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
-import forge from 'node-forge'
+import pkcs1 from 'node-forge/lib/pkcs1.js'
+import sha1 from 'node-forge/lib/sha1.js'
+import sha256 from 'node-forge/lib/sha256.js'
+import sha512 from 'node-forge/lib/sha512.js'
 import { SamlProblem } from '../../identity/identity-providers/saml.ts'
 import { rsaBits } from './certificates.ts'
 import { quoted } from './quoted.ts'
 import { children, elementsOf } from './xml.ts'
-
-/** Its types lack this part. */
-declare module 'node-forge' {
-  namespace pkcs1 {
-    function decode_rsa_oaep(
-      key: { n: { bitLength(): number } },
-      encoded: Bytes,
-      options: { md: md.MessageDigest; mgf1: { md: md.MessageDigest } },
-    ): Bytes
-  }
-}
 
 const XMLENC11 = 'http://www.w3.org/2009/xmlenc11#'
 const TRANSPORTS: ReadonlySet<string> = new Set([
@@ -22,7 +14,8 @@ const TRANSPORTS: ReadonlySet<string> = new Set([
   `${XMLENC11}rsa-oaep`,
 ])
 
-type Hash = 'sha1' | 'sha256' | 'sha384' | 'sha512'
+const HASHES = { sha1, sha256, sha384: sha512.sha384, sha512 }
+type Hash = keyof typeof HASHES
 /** With names that older libraries write for SHA-256 and SHA-512. */
 const DIGESTS: Readonly<Record<string, Hash>> = {
   'http://www.w3.org/2000/09/xmldsig#sha1': 'sha1',
@@ -80,8 +73,8 @@ export function decryptKey(key: KeyObject, { digest, mask }: KeyTransport, encry
   // Some providers use the digest's hash for the mask, or SHA-1, whatever they declare.
   for (const hash of new Set<Hash>([mask, digest, 'sha1']))
     try {
-      const options = { md: forge.md[digest].create(), mgf1: { md: forge.md[hash].create() } }
-      return Buffer.from(forge.pkcs1.decode_rsa_oaep({ n: { bitLength: () => bits } }, block, options), 'latin1')
+      const options = { md: HASHES[digest].create(), mgf1: { md: HASHES[hash].create() } }
+      return Buffer.from(pkcs1.decode_rsa_oaep({ n: { bitLength: () => bits } }, block, options), 'latin1')
     } catch {}
   return undefined
 }
