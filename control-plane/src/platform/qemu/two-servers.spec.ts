@@ -1,27 +1,36 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Bed } from '../conformance/bed.ts'
 import type { PlatformEvent } from '../platform.ts'
-import { hostIdentity, placeOf } from './host-identity.ts'
+import { endPrevious } from './host/previous-helper.ts'
+import { hostIdentity, placeOf, runFolder } from './host-identity.ts'
 import { isAlive } from './machines/process-id.ts'
 import { command } from './networks/commands.ts'
 import { onQemu, type QemuSite } from './testing/qemu-site.ts'
 import { helperOf, mayMount, rootServers, tagOf } from './testing/root-servers.ts'
 
-test.runIf(mayMount)('a second server of root on a folder is refused before it touches the first', async () => {
-  const { data, start } = await rootServers(0o711)
-  await using first = start()
-  const address = await first.ready
-  const helper = await helperOf(data)
-  const { code, stderr } = await start().ended
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`Another Skerry is running on the data in ${data}`)])
-  expect([await helperOf(data), isAlive(helper)]).toEqual([helper, true])
-  expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
-})
+/** Each server that starts as root may take as long as another test: it makes a database and tries a machine. */
+const START_MS = 180_000
 
-test.runIf(mayMount)('a copy of a folder has a helper and names of its own', async () => {
+test.runIf(mayMount)(
+  'a second server of root on a folder is refused before it touches the first',
+  { timeout: 2 * START_MS },
+  async () => {
+    const { data, start } = await rootServers(0o711)
+    await using first = start()
+    const address = await first.ready
+    const helper = await helperOf(data)
+    const { code, stderr } = await start().ended
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`Another Skerry is running on the data in ${data}`)])
+    expect([await helperOf(data), isAlive(helper)]).toEqual([helper, true])
+    expect((await fetch(`${address}/_ops/readyz`)).status).toBe(200)
+  },
+)
+
+test.runIf(mayMount)('a copy of a folder has a helper and names of its own', { timeout: 3 * START_MS }, async () => {
   const { data, copy, start } = await rootServers(0o711)
   const before = start()
   await before.ready
@@ -43,43 +52,39 @@ test.runIf(mayMount)('a copy of a folder has a helper and names of its own', asy
 })
 
 test.runIf(mayMount)('a folder keeps its names when its file system is mounted again as another device', async () => {
-  const { data, start } = await rootServers(0o711)
-  const before = join(data, '..', 'before')
+  const parent = await mkdtemp(join(tmpdir(), 'r-'))
+  const [data, before] = [join(parent, 'data'), join(parent, 'before')]
   const hosts = join(data, 'qemu')
-  // The first folder of a new tmpfs has the same inode each time, and the device has the lowest number that is free.
+  // The first folder of a new tmpfs has the same inode each time.
   const mountNew = async () => {
     await command('mount', ['-t', 'tmpfs', '-o', 'mode=711', 'tmpfs', data])
     await mkdir(hosts)
   }
-  for (const folder of [hosts, before]) await mkdir(folder, { recursive: true })
+  for (const folder of [data, before]) await mkdir(folder)
+  await mountNew()
+  const { tag } = await hostIdentity(hosts)
   onTestFinished(async () => {
     for (const folder of [data, before]) await command('umount', ['--lazy', folder]).catch(() => {})
+    for (const folder of [parent, runFolder(tag)]) await rm(folder, { recursive: true })
   })
-  await mountNew()
-  const server = start()
-  await server.ready
-  server.kill('SIGTERM')
-  await server.ended
-  const [tag, identity] = [await tagOf(data), await readFile(join(hosts, 'host.json'))]
-  const remount = async () => {
-    await command('umount', [data])
-    // By which what it has on the host is found in the end.
-    await writeFile(join(hosts, 'host.json'), identity)
-    await mountNew()
-    await writeFile(join(hosts, 'host.json'), identity)
-  }
-  const [first, { ino }] = [placeOf(hosts), await stat(hosts)]
+  // As the helper of a server does.
+  await endPrevious(runFolder(tag), hosts)
+  const [first, { ino }, identity] = [placeOf(hosts), await stat(hosts), await readFile(join(hosts, 'host.json'))]
   expect((await hostIdentity(hosts)).tag).toBe(tag)
 
   // A copy in its place, while it is elsewhere.
   await command('mount', ['--bind', data, before])
-  await remount()
+  await command('umount', ['--lazy', data])
+  await mountNew()
+  await writeFile(join(hosts, 'host.json'), identity)
   expect([(await stat(hosts)).ino, placeOf(hosts) === first]).toEqual([ino, false])
   expect((await hostIdentity(hosts)).tag).not.toBe(tag)
 
-  // The same folder, and no other device has its number.
+  // The same folder, and its number is that of nothing that is mounted: it is kept from all others while it is open.
   await writeFile(join(hosts, 'host.json'), identity)
-  await command('umount', [before])
+  const keeper = await open(before)
+  onTestFinished(() => keeper.close())
+  await command('umount', ['--lazy', before])
   expect((await hostIdentity(hosts)).tag).toBe(tag)
   expect((await hostIdentity(hosts)).tag).toBe(tag)
   // A copy has another inode or another path.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { startServer } from '../../../node/testing/server.ts'
+import { type ServerProcess, startServer } from '../../../node/testing/server.ts'
 import { runFolder } from '../host-identity.ts'
 import { releaseUsers } from '../machines/claimed-users.ts'
 import type { ProcessId } from '../machines/process-id.ts'
@@ -48,17 +48,19 @@ export async function rootServers(mode: number) {
   await chmod(parent, 0o755)
   await chmod(outer, mode)
   const [data, copy] = [join(outer, 'data'), join(outer, 'copy')]
+  const started: ServerProcess[] = []
   onTestFinished(async () => {
+    // Also where the test's time was over before it could end them.
+    for (const server of started) await server[Symbol.asyncDispose]()
     for (const one of [data, copy]) await removeRun(one)
     await rm(parent, { recursive: true, force: true })
   })
-  const start = (environment: Record<string, string> = {}, prefix: string[] = []) =>
-    startServer(
-      { SKERRY_DATA: data, SKERRY_ACCELERATOR: 'tcg', ...environment },
-      ['--platform', 'qemu'],
-      program,
-      prefix,
-    )
+  const start = (environment: Record<string, string> = {}, prefix: string[] = []) => {
+    const all = { SKERRY_DATA: data, SKERRY_ACCELERATOR: 'tcg', ...environment }
+    const server = startServer(all, ['--platform', 'qemu'], program, prefix)
+    started.push(server)
+    return server
+  }
   return { data, copy, start, root: join(program, '..', '..', '..') }
 }
 
