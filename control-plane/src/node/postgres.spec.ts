@@ -1,12 +1,15 @@
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -108,6 +111,47 @@ test('killed while the first cluster is made, the next start makes it, at once a
   expect(drafts()).toEqual([])
   last.kill('SIGINT')
   expect((await last.ended).code).toBe(0)
+})
+
+test('a folder whose path is too long for a socket has one short link, and none after the server', async () => {
+  using scratch = scratchFolder()
+  chmodSync(scratch.path, 0o755)
+  const [data, temporary] = [join(scratch.path, 'long'.repeat(30)), join(scratch.path, 'tmp')]
+  mkdirSync(temporary)
+  chmodSync(temporary, 0o1777)
+  const names = () => readdirSync(temporary).filter((name) => /^skerry-\w{6}$/.test(name))
+  const start = () => startServer({ SKERRY_DATA: data, TMPDIR: temporary })
+  await using killed = start()
+  await killed.ready
+  const [left] = names().map((name) => join(temporary, name))
+  expect(readlinkSync(join(left!, 'db'))).toBe(join(data, 'postgres'))
+  killed.kill('SIGKILL')
+  await killed.ended
+
+  // Of the same user: the link of another server, a folder that has more than a link, and a link to such a folder.
+  const { uid, gid } = statSync(left!)
+  const elsewhere = join(scratch.path, 'elsewhere')
+  const [other, more, within] = [
+    join(temporary, 'skerry-other1'),
+    join(temporary, 'skerry-more12'),
+    join(elsewhere, 'in'),
+  ]
+  for (const folder of [other, more, elsewhere, within]) mkdirSync(folder)
+  symlinkSync(scratch.path, join(other, 'db'))
+  for (const folder of [more, within]) symlinkSync(join(data, 'postgres'), join(folder, 'db'))
+  writeFileSync(join(more, 'file'), '')
+  symlinkSync(within, join(temporary, 'skerry-linked'))
+  for (const path of [other, more, within]) chownSync(path, uid, gid)
+  const planted = ['skerry-linked', 'skerry-more12', 'skerry-other1']
+
+  await using next = start()
+  await next.ready
+  expect(existsSync(left!)).toBe(false)
+  expect(names()).toHaveLength(planted.length + 1)
+  next.kill('SIGTERM')
+  expect((await next.ended).code).toBe(0)
+  expect(names().toSorted()).toEqual(planted)
+  expect([other, more, within].map((folder) => readdirSync(folder).includes('db'))).toEqual([true, true, true])
 })
 
 test('the log of PostgreSQL has a bound: what is older moves to one other file', async () => {

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { boundLog, openLog } from './postgres-log.ts'
 import { endPrevious, ownerLock } from './postgres-previous.ts'
 import { databaseUser, prepareCluster, removeDrafts, requireVersion } from './postgres-cluster.ts'
 import { type Installation, installedPostgres, type Programs, runnablePrograms } from './postgres-programs.ts'
+import { socketFolder } from './socket-folder.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { type Account, accountFor, workplace } from './unprivileged.ts'
 
@@ -15,8 +14,6 @@ const majorVersion = '18'
 /** PostgreSQL may need this long to replay its log after a crash. */
 const startLimitMs = 120_000
 const stopLimitMs = 30_000
-/** Longest path of a Unix socket on every system we run on, less the file name PostgreSQL adds. */
-const longestSocketFolder = 100 - '/.s.PGSQL.5432'.length
 
 export interface EmbeddedPostgres {
   /** Address of a database in this cluster, for pg. Default: Skerry's own. */
@@ -40,10 +37,10 @@ export async function startPostgres(
   await prepareCluster(folder, programs, account)
   requireVersion(folder, majorVersion)
   const socket = socketFolder(folder)
-  await endPrevious(folder, socket.path)
-
   const server = new Server(folder, socket.path, programs, account, onLost)
   try {
+    await endPrevious(folder, socket.path)
+    socket.removeOthers()
     await server.start()
     await removeDrafts(folder)
     await ensureDatabase(socket.path, databaseUser)
@@ -187,13 +184,4 @@ async function ensureDatabase(socket: string, name: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-/** The cluster's folder, or a short link to it where its path is too long for a socket. */
-function socketFolder(folder: string): { path: string; release(): void } {
-  if (Buffer.byteLength(folder) <= longestSocketFolder) return { path: folder, release: () => undefined }
-  const home = mkdtempSync(join(tmpdir(), 'skerry-'))
-  const path = join(home, 'db')
-  symlinkSync(folder, path)
-  return { path, release: () => existsSync(home) && rmSync(home, { recursive: true }) }
 }
