@@ -7,7 +7,7 @@ import { giveFolder } from './given-folder.ts'
 const account = { uid: 12_345, gid: 12_345 }
 const OTHER = 23_456
 
-async function folders() {
+async function dataAndOutside() {
   const folder = await mkdtemp(join(tmpdir(), 'skerry-given-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [data, outside] = [join(folder, 'data'), join(folder, 'outside')]
@@ -22,7 +22,7 @@ async function folders() {
 test.runIf(process.getuid?.() === 0)(
   'what root has made in a folder of the account is given, and nothing that the account could have put there',
   async () => {
-    const { data, outside, ownersOf } = await folders()
+    const { data, outside, ownersOf } = await dataAndOutside()
     await link(join(outside, 'file'), join(data, 'linked'))
     await symlink(outside, join(data, 'led'))
     await chown(data, account.uid, account.gid)
@@ -35,7 +35,7 @@ test.runIf(process.getuid?.() === 0)(
 test.runIf(process.getuid?.() === 0)(
   'a folder of root is given whole, also by a link of root, and by no link of the account',
   async () => {
-    const { folder, data, ownersOf } = await folders()
+    const { folder, data, ownersOf } = await dataAndOutside()
     const [own, planted] = [join(folder, 'own'), join(folder, 'accounts', 'planted')]
     await mkdir(join(folder, 'accounts'))
     for (const path of [own, planted]) await symlink(data, path)

@@ -22,17 +22,17 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 600_000]
 export class Reserve {
   readonly #folder: string
   readonly #path: string
-  readonly #onlyApart: boolean
+  readonly #onlyMounted: boolean
   /** What it holds because it was written, however the file system counts that. */
   #written = 0
   #waitMs = FIRST_WAIT_MS
   #retryAt = 0
 
-  /** @param onlyApart has none while the folder is on the file system of the one above it, or is not there */
-  constructor(folder: string, onlyApart = false) {
+  /** @param onlyMounted has none while the folder is on the file system of the one above it, or is not there */
+  constructor(folder: string, onlyMounted = false) {
     this.#folder = folder
     this.#path = join(folder, 'reserve')
-    this.#onlyApart = onlyApart
+    this.#onlyMounted = onlyMounted
   }
 
   /** Deletes it if nearly nothing else is left. Called before anything is written. */
@@ -76,7 +76,7 @@ export class Reserve {
   }
 
   async #isWanted(): Promise<boolean> {
-    if (!this.#onlyApart) return true
+    if (!this.#onlyMounted) return true
     const [own, above] = await Promise.all(
       [this.#folder, dirname(this.#folder)].map((path) => stat(path).catch(() => undefined)),
     )

@@ -87,8 +87,11 @@ export async function run(
   const log: Log = (...line) => void opened.promise.then(({ log }) => log(...line)).catch(() => undefined)
 
   prepareDataFolder(dataFolder)
-  const apart = (configuration.platform.folders ?? []).map((folder) => new Reserve(join(dataFolder, folder), true))
-  const reserves = [new Reserve(dataFolder), ...apart]
+  const { recordFolders = [] } = configuration.platform
+  const reserves = [
+    new Reserve(dataFolder),
+    ...recordFolders.map((folder) => new Reserve(join(dataFolder, folder), true)),
+  ]
   for (const reserve of reserves) await reserve.release()
   // Before anything that a server on the same folder could notice.
   started.use(await lockFolder(dataFolder))

@@ -61,7 +61,7 @@ export function automaticPlatform(read: (setting: string) => string | undefined)
     get begin() {
       return decided.begin
     },
-    folders: machineFolders,
+    recordFolders,
     prepare: async () => {
       const why = await decide()
       return `${await decided.prepare()}; chosen for these new data because ${why}`
@@ -101,14 +101,14 @@ function resolverList(text: string | undefined): string[] | undefined {
   return [...new Set(addresses)]
 }
 
-const machineFolders = ['qemu', 'qemu/machines', 'qemu/storage']
+const recordFolders = ['qemu', 'qemu/machines', 'qemu/storage']
 
 function qemuWith(options: HostOptions): PlatformChoice {
   let begun: BegunHost | undefined
   return {
     name: 'qemu',
     soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
-    folders: machineFolders,
+    recordFolders,
     prepare: async () => (await onHost()).prepareHost(options),
     begin: async (parts) => void (begun = await (await onHost()).beginHost(parts, options)),
     open: async (parts) => (await onHost()).openOnHost(parts, options, begun),

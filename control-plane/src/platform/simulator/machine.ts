@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { SledHardware } from '../hardware.ts'
 import { type InstanceSpec, LEASE_MS, type MachineCondition, type MachineRun } from '../instances.ts'
-import type { Patience } from '../patience.ts'
+import type { PowerOffs } from '../power-offs.ts'
 import type { Guest } from './guest.ts'
 import type { SerialPort } from './serial-port.ts'
 
@@ -20,7 +20,7 @@ export interface Machine {
   port: SerialPort
   guest: Guest
   /** Of the calls that wait for its guest. */
-  patience: Patience
+  powerOffs: PowerOffs
   /** Past runs and the current one, if any. */
   runs: Run[]
   /** The latest start that succeeded. */

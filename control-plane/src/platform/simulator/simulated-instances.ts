@@ -9,7 +9,7 @@ import type {
   SerialConsoles,
 } from '../instances.ts'
 import { NO_SAGA } from '../orders.ts'
-import { Patience } from '../patience.ts'
+import { PowerOffs } from '../power-offs.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { DesiredInstance } from '../platform.ts'
 import { Guest } from './guest.ts'
@@ -104,7 +104,7 @@ export class SimulatedInstances implements Instances {
 
   async powerOff(instanceId: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
     await this.#world.answer(signal, () => this.#world.orders.require(instanceId, order))
-    const patient = this.#machines.get(instanceId)?.patience.end()
+    const endPowerOff = this.#machines.get(instanceId)?.powerOffs.begin()
     const ended = this.#world.change(instanceId, order, 'power off', signal, async () => {
       // A first start that was called before has made it.
       const machine = this.#machines.get(instanceId)
@@ -112,7 +112,7 @@ export class SimulatedInstances implements Instances {
       this.#end(machine)
       machine.port.hangUp()
     })
-    await ended.finally(patient)
+    await ended.finally(endPowerOff)
   }
 
   stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void> {
@@ -256,7 +256,7 @@ export class SimulatedInstances implements Instances {
       spec,
       port,
       guest: this.#guest(port, spec),
-      patience: new Patience(),
+      powerOffs: new PowerOffs(),
       runs: [],
       started: null,
       reboots: new Set(),
@@ -268,8 +268,8 @@ export class SimulatedInstances implements Instances {
   }
 
   /** For a guest to shut down. */
-  async #guestTakes({ patience }: Machine, ms: number): Promise<void> {
-    await Promise.race([this.#world.clock.sleep(ms), patience.over])
+  async #guestTakes({ powerOffs }: Machine, ms: number): Promise<void> {
+    await Promise.race([this.#world.clock.sleep(ms), powerOffs.next])
   }
 
   #guest(port: SerialPort, spec: InstanceSpec): Guest {

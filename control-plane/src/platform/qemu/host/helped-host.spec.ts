@@ -172,7 +172,7 @@ test.runIf(isRoot)('as root, machines have users of their own, and no other proc
   for (const forged of [
     { ...machine, ...target },
     { ...machine, ...target, user: null },
-    { ...machine, ...target, home: null, user: null },
+    { ...machine, ...target, bootAndPlace: null, user: null },
   ])
     await host.processes.kill(order.id, forged).catch(() => {})
   await end(host, order, machine)
@@ -205,7 +205,7 @@ test.runIf(isRoot)('as root, a user of another data folder gets no machine and l
   await expect.poll(() => userOf(own.pid)).toBe(own.user)
   for (const forged of [
     { ...own, user },
-    { ...own, user, home: null },
+    { ...own, user, bootAndPlace: null },
   ])
     await expect(one.processes.kill(ownOrder.id, forged)).rejects.toMatchObject({ kind: 'permanent' })
   expect([isAlive(own), isAlive(machine)]).toEqual([true, true])

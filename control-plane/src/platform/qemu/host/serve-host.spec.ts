@@ -14,7 +14,7 @@ import { MAX_CALLS, MAX_MESSAGE_BYTES } from './messages.ts'
 import { serveHost } from './serve-host.ts'
 
 const USER = 1_900_000_000
-const STARTED = { pid: 4711, startTime: 1, user: USER, cgroup: '/sys/fs/cgroup/x', home: 'boot 1:2' }
+const STARTED = { pid: 4711, startTime: 1, user: USER, cgroup: '/sys/fs/cgroup/x', bootAndPlace: 'boot 1:2' }
 const ID = crypto.randomUUID()
 const conversion = () => ({ source: `${ID}.raw`, target: `${ID}.raw.draft`, format: 'qcow2', sizeBytes: 2 ** 30 })
 const order = (parts: Record<string, unknown> = {}) => ({ ...plainOrder({ user: USER }), ...parts })

@@ -18,7 +18,7 @@ import { MachineFolder } from './machine-state.ts'
 import { asUser, isOf, machineUser, type MachineUser, type UserRange } from './machine-user.ts'
 import { OpenFolder } from './open-folder.ts'
 import { isAlive, killProcess, othersInSession, pids, readProcess, startTimeOf, userOf, worksIn } from './process-id.ts'
-import { homeOf, remains, type StartedProcess } from './started-process.ts'
+import { bootAndPlaceOf, remains, type StartedProcess } from './started-process.ts'
 
 const run = promisify(execFile)
 
@@ -110,7 +110,7 @@ export class OwnProcesses implements MachineProcesses {
     await once(child, 'spawn')
     child.unref()
     const pid = child.pid!
-    return { pid, startTime: startTimeOf(pid) ?? -1, user, cgroup, home: this.#homeOf(order.id) }
+    return { pid, startTime: startTimeOf(pid) ?? -1, user, cgroup, bootAndPlace: this.#bootAndPlaceOf(order.id) }
   }
 
   async giveLayer({ id: machineId, user, layer }: GivenLayer): Promise<void> {
@@ -135,15 +135,15 @@ export class OwnProcesses implements MachineProcesses {
       const startTime = startTimeOf(pid)
       if (startTime === undefined) continue
       const cgroup = (await this.#options.cgroups.foldersOf(nameOf(machineId))).find(hasProcesses) ?? null
-      return { pid, startTime, user, cgroup, home: this.#homeOf(machineId) }
+      return { pid, startTime, user, cgroup, bootAndPlace: this.#bootAndPlaceOf(machineId) }
     }
     return undefined
   }
 
   async owns(machineId: string, target: StartedProcess): Promise<boolean> {
     id.parse(machineId)
-    if (target.home === null) return this.#ownsEarlier(machineId, target)
-    return target.home === this.#homeOf(machineId) && this.#isOwn(target.user) && remains(target)
+    if (target.bootAndPlace === null) return this.#ownsEarlier(machineId, target)
+    return target.bootAndPlace === this.#bootAndPlaceOf(machineId) && this.#isOwn(target.user) && remains(target)
   }
 
   /** One that an earlier version started. Where machines have users of their own, these have no other programs. */
@@ -176,9 +176,9 @@ export class OwnProcesses implements MachineProcesses {
     throw new PlatformError('permanent', `On this host machines ${need}`)
   }
 
-  #homeOf(machineId: string): string | null {
+  #bootAndPlaceOf(machineId: string): string | null {
     try {
-      return homeOf(this.#folderOf(machineId).path)
+      return bootAndPlaceOf(this.#folderOf(machineId).path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       return null

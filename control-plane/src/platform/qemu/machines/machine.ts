@@ -1,5 +1,5 @@
 import type { DisplayStream, InstanceSpec, SerialPosition, SerialStream } from '../../instances.ts'
-import { Patience } from '../../patience.ts'
+import { PowerOffs } from '../../power-offs.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
@@ -49,7 +49,7 @@ export class Machine {
   readonly serial: MachineSerial
   readonly guest: MachineGuest
   /** Of the calls that wait for its guest. */
-  readonly patience = new Patience()
+  readonly powerOffs = new PowerOffs()
   readonly #display: MachineDisplay
   readonly #parts: MachineParts
   readonly #folder: MachineFolder
@@ -163,7 +163,7 @@ export class Machine {
     const { run } = this
     if (!run) return this.check()
     await this.#record.save({ phase: 'ending' })
-    await this.#qemu.powerDown(run.process, graceMs, this.patience)
+    await this.#qemu.powerDown(run.process, graceMs, this.powerOffs)
     await this.#qemu.end(run.process)
     await this.#saveEnd()
     this.serial.hangUp()
@@ -174,7 +174,7 @@ export class Machine {
     if (!run) throw new PlatformError('gone', 'The machine does not run')
     if (this.#record.state.requests.includes(request)) return run
     await this.#record.save({ phase: 'rebooting', rebootRequest: request })
-    await this.#qemu.powerDown(run.process, this.#parts.stopMs, this.patience)
+    await this.#qemu.powerDown(run.process, this.#parts.stopMs, this.powerOffs)
     if (!isAlive(run.process)) {
       await this.check()
       throw new PlatformError('gone', 'The machine failed while it was restarting')

@@ -34,7 +34,7 @@ async function slowQemu() {
   child.stdin.write('qemu-io disk "aio_write 0 512"\ninfo version\n')
   await expect.poll(() => printed).toMatch(/info version[^]*\d\.\d/)
   const process = { pid: child.pid!, startTime: startTimeOf(child.pid!)! }
-  const started = { ...process, user: null, cgroup: null, home: null }
+  const started = { ...process, user: null, cgroup: null, bootAndPlace: null }
   return { process: started, socket: new MachineSocket(path, () => globalThis.process.getuid!()), ended }
 }
 

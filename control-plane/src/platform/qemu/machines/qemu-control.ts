@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../clock/durations.ts'
-import type { Patience } from '../../patience.ts'
+import type { PowerOffs } from '../../power-offs.ts'
 import type { Work } from '../work.ts'
 import type { MachineSocket } from './machine-socket.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
@@ -92,14 +92,14 @@ export class QemuControl {
     }
   }
 
-  /** Presses the power button until the guest has powered off, the process ends or the time or patience is over. */
-  async powerDown(process: ProcessId, graceMs: number, patience: Patience): Promise<void> {
+  /** Presses the power button until the guest has powered off, the process ends, the time is over or a power-off begins. */
+  async powerDown(process: ProcessId, graceMs: number, powerOffs: PowerOffs): Promise<void> {
     const end = performance.now() + graceMs
     while (isAlive(process)) {
       const left = end - performance.now()
       if (left <= 0 || (await this.#isPaused())) return
       await this.execute('system_powerdown').catch(ignoreQmp)
-      const over = [this.#poweredOff.promise, patience.over, ...(this.#qmp ? [this.#qmp.closed] : [])]
+      const over = [this.#poweredOff.promise, powerOffs.next, ...(this.#qmp ? [this.#qmp.closed] : [])]
       const waited = this.#work.sleep(Math.min(left, PRESS_AGAIN_MS)).then(() => true)
       if (!(await Promise.race([waited, ...over.map((one) => one.then(() => false))]))) return
     }

@@ -113,12 +113,12 @@ export class QemuInstances implements Instances {
   async powerOff(instanceId: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
     const { work } = this.#parts
     await work.answer(signal, () => work.orders.require(instanceId, order))
-    const patient = this.#machines.get(instanceId)?.patience.end()
+    const endPowerOff = this.#machines.get(instanceId)?.powerOffs.begin()
     // A first start that was called before makes the machine.
     const ended = work.change(instanceId, order, 'power off', signal, async () =>
       this.#machines.get(instanceId)?.stop(0),
     )
-    await ended.finally(patient)
+    await ended.finally(endPowerOff)
   }
 
   stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void> {

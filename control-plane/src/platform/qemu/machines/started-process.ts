@@ -20,8 +20,8 @@ export const startedProcess = z.strictObject({
   user: machineUser.nullable().default(null),
   /** The cgroup that it is in. Null where there is none. */
   cgroup: z.string().nullable().default(null),
-  /** For which folder it was started: see `homeOf`. */
-  home: z.string().nullable().default(null),
+  /** The host's boot and the place of the machine's folder for which it was started: see `bootAndPlaceOf`. */
+  bootAndPlace: z.string().nullable().default(null),
 })
 export type StartedProcess = z.output<typeof startedProcess>
 
@@ -32,7 +32,7 @@ export function remains(started: StartedProcess): boolean {
   return (cgroup !== null && hasProcesses(cgroup)) || (user !== null && usersWithProcesses().has(user))
 }
 
-/** A folder between two boots of the host: what was started for a copy, or before, has another home. */
-export function homeOf(folder: string): string {
+/** Of a folder: what was started for a copy of it, or before the host's last boot, has another one. */
+export function bootAndPlaceOf(folder: string): string {
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${placeOf(folder)}`
 }
