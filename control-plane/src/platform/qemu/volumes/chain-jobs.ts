@@ -29,8 +29,21 @@ export interface ChainJobSource {
 interface ChainJobsParts {
   work: Work
   sources: readonly ChainJobSource[]
+  /** Whether there is still such a layer. Failures of jobs on others are forgotten. */
+  hasLayer(name: string): boolean
   /** Receives what fails, for an operator. It is tried again. */
   report(problem: string): void
+}
+
+interface Failure {
+  job: ChainJob
+  /** Of this job, one after another. */
+  count: number
+  problem: string
+  /** The last problem that was reported. */
+  reported: string | undefined
+  /** Until it is tried again. */
+  waits: boolean
 }
 
 const meet = (some: readonly string[], others: readonly string[]): boolean => some.some((one) => others.includes(one))
@@ -47,9 +60,8 @@ export class ChainJobs {
     string,
     { job: ChainJob; source: ChainJobSource; end: AbortController; over: Promise<void> }
   >()
-  readonly #postponed = new Set<string>()
-  /** How often jobs failed one after another, by name, and why last. */
-  readonly #failures = new Map<string, { count: number; problem: string }>()
+  /** By the name of the job. */
+  readonly #failures = new Map<string, Failure>()
 
   constructor(parts: ChainJobsParts) {
     this.#parts = parts
@@ -74,13 +86,17 @@ export class ChainJobs {
       return await work()
     } finally {
       this.#wanted.delete(needs)
-      this.begin()
+      this.begin(names)
     }
   }
 
-  /** Does what can be done, until nothing is left. */
-  begin(): void {
-    this.#postponed.clear()
+  /** Does what can be done, until nothing is left. Jobs that failed and change one of these layers wait no longer. */
+  begin(layers: readonly string[] = []): void {
+    for (const [name, failure] of this.#failures) {
+      const { changes, reads } = failure.job
+      if (![...changes, ...reads].every((layer) => this.#parts.hasLayer(layer))) this.#failures.delete(name)
+      else if (meet(changes, layers)) failure.waits = false
+    }
     this.#beginNext()
   }
 
@@ -91,7 +107,8 @@ export class ChainJobs {
         const running = [...this.#running.values()]
         if (running.filter((other) => other.source === source).length >= source.mostAtOnce) break
         const needed = [...this.#wanted, ...running.map((other) => other.job)]
-        if (!this.#postponed.has(job.name) && !needed.some((needs) => conflict(job, needs))) this.#begin(source, job)
+        const waits = this.#failures.get(job.name)?.waits ?? false
+        if (!waits && !needed.some((needs) => conflict(job, needs))) this.#begin(source, job)
       }
   }
 
@@ -104,7 +121,7 @@ export class ChainJobs {
       .then(
         () => void this.#failures.delete(job.name),
         (error: unknown) => {
-          if (!signal.aborted) this.#postpone(job.name, error instanceof Error ? error.message : String(error))
+          if (!signal.aborted) this.#postpone(job, error instanceof Error ? error.message : String(error))
         },
       )
       .finally(() => {
@@ -114,16 +131,18 @@ export class ChainJobs {
     this.#running.set(job.name, { job, source, end, over })
   }
 
-  /** The first failure is not reported: a machine that was stopped meanwhile is one. */
-  #postpone(name: string, problem: string): void {
-    const count = (this.#failures.get(name)?.count ?? 0) + 1
-    this.#failures.set(name, { count, problem })
-    if (count === 2) this.#parts.report(`${name}: ${problem}`)
-    this.#postponed.add(name)
-    const again = () => {
-      this.#postponed.delete(name)
+  /** The first failure is not reported: a machine that was stopped meanwhile is one. Later each new reason is. */
+  #postpone(job: ChainJob, problem: string): void {
+    const last = this.#failures.get(job.name)
+    const count = (last?.count ?? 0) + 1
+    const isNew = count > 1 && problem !== last?.reported
+    if (isNew) this.#parts.report(`${job.name}: ${problem}`)
+    const failure = { job, count, problem, reported: isNew ? problem : last?.reported, waits: true }
+    this.#failures.set(job.name, failure)
+    const retry = () => {
+      failure.waits = false
       this.#beginNext()
     }
-    this.#parts.work.sleep(Math.min(RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS)).then(again, () => {})
+    this.#parts.work.sleep(Math.min(RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS)).then(retry, () => {})
   }
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId, volumeSpec } from '../../conformance/declared.ts'
+import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
 import { abortable } from '../work.ts'
 import { MAX_OVERLAYS, MOST_OVERLAYS } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
@@ -186,10 +186,51 @@ test('what fails in the background is reported, said to who waits for it, and tr
   await expect(snapshot()).rejects.toMatchObject({
     message: expect.stringContaining('It failed last: The disk is slow'),
   })
+  daemon.flatten = () => Promise.reject(new Error('The disk is broken'))
+  await site.volumes.withChains([volumeId], async () => {})
+  await expect.poll(() => site.problems).toContainEqual(expect.stringMatching(/^shorten .*: The disk is broken$/))
   daemon.flatten = flatten
+  await site.volumes.withChains([volumeId], async () => {})
   await expect.poll(async () => (await site.chainOf(volumeId)).length).toBeLessThanOrEqual(MAX_OVERLAYS + 1)
   await daemon.end('SIGKILL')
   await areWhole(taken)
+})
+
+test('what fails is not tried again sooner because of another disk of the same image', async () => {
+  const other = await otherDisk()
+  let failures = 0
+  daemon.flatten = async () => {
+    throw new Error(`Failure ${++failures}`)
+  }
+  await snapshots(MAX_OVERLAYS)
+  // Of its own disk: so often that it then waits for minutes.
+  for (let count = 1; count <= 10; count++) {
+    const reported = site.problems.length
+    await site.volumes.withChains([volumeId], async () => {})
+    await expect.poll(() => site.problems.length).toBeGreaterThan(reported)
+  }
+  const before = failures
+  for (let number = 0; number < MAX_OVERLAYS; number++) {
+    await run('qemu-io', ['-f', 'qcow2', '-c', `write 0 ${BLOCK}`, await site.volumes.newestFile(other)])
+    await site.volumes.ensureSnapshot({ id: newId(), volumeId: other })
+  }
+  await expect.poll(() => site.chainOf(other)).toHaveLength(2)
+  expect(failures).toBe(before)
+})
+
+test('copies that an earlier process left are ended when their machine answers again', async () => {
+  const { endCopies } = daemon
+  const ended = Promise.withResolvers<void>()
+  let asked = 0
+  daemon.endCopies = async () => {
+    if (++asked <= 2) throw new Error('The machine does not answer')
+    await endCopies.call(daemon)
+    ended.resolve()
+  }
+  await site.restart('killed')
+  await site.volumes.restore(NOTHING)
+  await ended.promise
+  expect(site.problems).toContain(`end copies of ${volumeId}: The machine does not answer`)
 })
 
 test('a chain is shortened whether its machine runs, stops or starts meanwhile', async () => {

@@ -1,8 +1,6 @@
 import { NO_SAGA } from '../../orders.ts'
-import { PlatformError } from '../../platform-error.ts'
 import type { DesiredState, PlatformChange } from '../../platform.ts'
 import type { BlockSize, ImageSpec, SnapshotSpec, StoredIds, Volumes, VolumeSpec } from '../../volumes.ts'
-import { WriteFence } from '../../write-fence.ts'
 import type { Work } from '../work.ts'
 import { Branches } from './branches.ts'
 import { ChainJobs } from './chain-jobs.ts'
@@ -14,7 +12,9 @@ import { noSpace, platformError } from './errors.ts'
 import { FirstLayers } from './first-layers.ts'
 import type { Medium } from './formats/boot-code.ts'
 import { Importer } from './importer.ts'
+import { Imports } from './imports.ts'
 import { KeyedLock } from './keyed-lock.ts'
+import { LeftCopies } from './left-copies.ts'
 import { Merger } from './merger.ts'
 import { Shortener } from './shortener.ts'
 import { NONE_OPEN, type OpenVolumes } from './open-volumes.ts'
@@ -42,14 +42,13 @@ export class QemuVolumes implements Volumes {
   readonly #disk: Disk
   readonly #stored: Stored
   readonly #branches: Branches
-  readonly #importer: Importer
-  readonly #open: OpenVolumes
+  readonly #imports: Imports
   readonly #queue = new ConversionQueue()
   readonly #firstLayers: FirstLayers
+  readonly #leftCopies: LeftCopies
   readonly #chainJobs: ChainJobs
   /** Of a volume, while its layers change or a machine opens it. */
   readonly #locks = new KeyedLock()
-  readonly #fences = new Map<string, WriteFence>()
   readonly #mark: StorageMark
   #loaded: Promise<void> | undefined
 
@@ -60,18 +59,20 @@ export class QemuVolumes implements Volumes {
     this.#stored = new Stored(parts.folder, this.#disk, parts.emit)
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const { open = NONE_OPEN, work } = parts
-    this.#open = open
     const [stored, disk, queue] = [this.#stored, this.#disk, this.#queue]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
     const problemOf = (layers: readonly string[]) => this.#chainJobs.problemOf(layers)
     this.#branches = new Branches({ stored, disk, converter, queue, open, problemOf })
-    this.#importer = new Importer(disk, stored.layers, converter, queue, work.closing)
-    this.#firstLayers = new FirstLayers(stored, disk, this.#branches, this.#importer)
+    const importer = new Importer(disk, stored.layers, converter, queue, work.closing)
+    this.#imports = new Imports({ stored, disk, importer, requireRoom })
+    this.#firstLayers = new FirstLayers(stored, disk, this.#branches, importer)
     const enqueue = (id: string, name: string, change: () => Promise<void>) =>
       work.enqueue(id, name, undefined, () => this.#run(() => this.#locks.run(id, change)))
     const jobs = { stored, disk, converter, open, requireRoom, enqueue }
-    const sources = [new Shortener(jobs), new Merger(jobs)]
-    this.#chainJobs = new ChainJobs({ work, sources, report: parts.report })
+    this.#leftCopies = new LeftCopies(jobs)
+    const sources = [this.#leftCopies, new Shortener(jobs), new Merger(jobs)]
+    const hasLayer = (name: string) => stored.layers.has(name)
+    this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report: parts.report })
   }
 
   list(signal?: AbortSignal): Promise<StoredIds> {
@@ -108,32 +109,16 @@ export class QemuVolumes implements Volumes {
 
   deleteVolume(id: string, signal?: AbortSignal, order?: number): Promise<void> {
     return this.#delete(id, order, signal, () =>
-      this.#locks.run(id, async () => {
-        await this.#fence(id).close()
-        await this.#remove('volume', id)
-        this.#fences.delete(id)
-      }),
+      this.#locks.run(id, () => this.#imports.whileClosed(id, () => this.#remove('volume', id))),
     )
   }
 
   write(id: string, generation: number, offset: number, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
-    return this.#answer(signal, async () => {
-      const { importing, layer } = this.#stored.get('volume', id)
-      if (!importing) throw new PlatformError('outdated', `Volume ${id} is not being imported`)
-      await this.#fence(id).write(generation, async () => {
-        await this.#requireRoom()
-        const path = this.#stored.layers.path(layer)
-        await this.#disk.writeAt(path, offset, bytes)
-        // The client will not send it again.
-        await this.#disk.sync(path)
-      })
-    })
+    return this.#answer(signal, () => this.#imports.write(id, generation, offset, bytes))
   }
 
-  async endWrites(id: string, generation: number): Promise<void> {
-    await this.#run(async () => {
-      if (this.#stored.has('volume', id)) await this.#fence(id).end(generation)
-    })
+  endWrites(id: string, generation: number): Promise<void> {
+    return this.#run(() => this.#imports.endWrites(id, generation))
   }
 
   read(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
@@ -141,27 +126,7 @@ export class QemuVolumes implements Volumes {
   }
 
   finalizeImport(id: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#change(id, order, 'finalize', signal, () =>
-      this.#locks.run(id, async () => {
-        const volume = this.#stored.get('volume', id)
-        if (!volume.importing) return
-        const fence = this.#fence(id)
-        await fence.close()
-        try {
-          using layer = await this.#importer.complete(volume.layer, volume.sizeBytes, {
-            siloId: volume.siloId,
-            of: [id],
-          })
-          const medium = await this.#importer.medium(layer)
-          await this.#stored.records.volume.put(id, { ...volume, layer: layer.name, medium, importing: false })
-        } catch (error) {
-          fence.reopen()
-          throw error
-        } finally {
-          await this.#stored.collect()
-        }
-      }),
-    )
+    return this.#change(id, order, 'finalize', signal, () => this.#locks.run(id, () => this.#imports.finalize(id)))
   }
 
   ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal, order?: number): Promise<void> {
@@ -230,8 +195,7 @@ export class QemuVolumes implements Volumes {
       ]
       for (const { id, attachedTo } of volumes) await this.#stored.adopt(id, attachedTo)
       if (complete.every(Boolean)) await this.#stored.removeOrphans()
-      for (const [id] of this.#stored.records.volume.entries())
-        if (this.#open.isOpen(id)) await this.#open.endCopies(id).catch(() => {})
+      this.#leftCopies.addOpen()
       this.#chainJobs.begin()
     })
   }
@@ -297,14 +261,10 @@ export class QemuVolumes implements Volumes {
   }
 
   async #remove(kind: (typeof KINDS)[number], id: string): Promise<void> {
+    const layer = this.#stored.records[kind].get(id)?.layer
+    const changed = layer === undefined ? [] : this.#stored.layers.namesIn(layer)
     await this.#stored.remove(kind, id)
-    this.#chainJobs.begin()
-  }
-
-  #fence(id: string): WriteFence {
-    const fence = this.#fences.get(id) ?? new WriteFence()
-    this.#fences.set(id, fence)
-    return fence
+    this.#chainJobs.begin(changed)
   }
 
   async #requireRoom(bytes = 0): Promise<void> {
