@@ -21,6 +21,8 @@ interface StorageOfHost {
   takenBytes(): Promise<number>
   /** What may still be stored; negative below what is kept free. */
   spareBytes(): Promise<number>
+  /** From when nothing was left until machines have room again: then nothing is free. */
+  isFull(): boolean
 }
 
 /** This host: a rack with one sled. */
@@ -66,8 +68,9 @@ export class QemuHardware implements Hardware {
   /** Whole GiB, so that what else is on the file system does not change it all the time. */
   async #bytes(): Promise<Pick<SledHardware, 'storageBytes' | 'freeStorageBytes'>> {
     const [taken, spare] = await Promise.all([this.#storage.takenBytes(), this.#storage.spareBytes()])
-    const freeStorageBytes = Math.max(0, spare)
-    return { storageBytes: Math.floor((taken + freeStorageBytes) / GiB) * GiB, freeStorageBytes }
+    const free = Math.max(0, spare)
+    const storageBytes = Math.floor((taken + free) / GiB) * GiB
+    return { storageBytes, freeStorageBytes: this.#storage.isFull() ? 0 : free }
   }
 
   ensureSled(_id: string, _sled: unknown, signal?: AbortSignal): Promise<SledHardware> {

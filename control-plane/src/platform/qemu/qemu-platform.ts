@@ -90,6 +90,7 @@ export class QemuPlatform implements Platform {
     const spareBytes = async () => (await freeBytes(storage)) - settings.keepFreeBytes()
     this.hardware = new QemuHardware(work, settings.identity, accelerator, {
       spareBytes,
+      isFull: () => this.instances.storageIsFull,
       takenBytes: () => bytesBelow(join(storage, 'layers')),
     })
     this.networks = settings.networks(work, (change) => this.#emit(change))

@@ -25,7 +25,7 @@ export class MachineStorage {
   /** What disks took at the last look, by run; empty while there is plenty of room. */
   #taken = new Map<string, number>()
 
-  /** @param onFull called when nothing is left but what is kept free, and when there is more again */
+  /** @param onFull called when nothing is left but what is kept free, and when machines have room again */
   constructor(work: Work, volumes: StorageVolumes, machines: () => Iterable<Machine>, onFull: (full: boolean) => void) {
     this.#onFull = onFull
     this.#work = work
@@ -34,10 +34,18 @@ export class MachineStorage {
     void this.#watch()
   }
 
+  /** From when nothing was left until machines have room: what comes and goes by a block changes nothing. */
+  get isFull(): boolean {
+    return this.#full
+  }
+
   /** Whether machines that waited for room can go on. */
   async hasRoom(): Promise<boolean> {
-    const enough = Math.max(this.#volumes.keepFreeBytes(), LEAST_ENOUGH_BYTES)
-    return (await this.#volumes.spareBytes()) >= enough
+    return (await this.#volumes.spareBytes()) >= this.#enoughBytes()
+  }
+
+  #enoughBytes(): number {
+    return Math.max(this.#volumes.keepFreeBytes(), LEAST_ENOUGH_BYTES)
   }
 
   /** Looks again before machines can have used up what is left. */
@@ -52,7 +60,8 @@ export class MachineStorage {
 
   async #look(): Promise<number> {
     const spare = await this.#volumes.spareBytes()
-    if (spare <= 0 !== this.#full) this.#onFull((this.#full = spare <= 0))
+    const full = spare <= 0 || (this.#full && spare < this.#enoughBytes())
+    if (full !== this.#full) this.#onFull((this.#full = full))
     const before = this.#taken
     this.#taken = new Map()
     if (spare > MOST_MS * BYTES_PER_MS) return spare

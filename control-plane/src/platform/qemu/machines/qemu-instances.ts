@@ -245,6 +245,10 @@ export class QemuInstances implements Instances {
     )
   }
 
+  get storageIsFull(): boolean {
+    return this.#storage.isFull
+  }
+
   close(): void {
     this.#endInspections()
     for (const machine of this.#machines.values()) machine.leave()
