@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
@@ -224,6 +225,23 @@ describe('disk_bulk_write_import', () => {
     expect(await stateOf(id)).toBe('importing_from_bulk_writes')
     expect((await write(id, 0, bytesOf(512, 5))).status).toBe(204)
     expect(await volumes().read(id, 0, 512)).toEqual(bytesOf(512, 5))
+  })
+
+  it('writes to the database only blocks that are further than those before', async () => {
+    const id = await importing()
+    const row = () =>
+      server.db
+        .selectFrom('disk_imports')
+        .select(['written_end', sql<string>`xmin`.as('writer'), sql<string>`xmax`.as('locker')])
+        .where('disk_id', '=', id)
+        .executeTakeFirstOrThrow()
+    await write(id, 1024, bytesOf(512, 1))
+    const before = await row()
+    expect(Number(before.written_end)).toBe(1536)
+    for (const offset of [512, 1024, 0]) expect((await write(id, offset, bytesOf(512, 2))).status).toBe(204)
+    expect(await row()).toEqual(before)
+    await write(id, 1024, bytesOf(1024, 3))
+    expect(Number((await row()).written_end)).toBe(2048)
   })
 
   it('stores no block after a stop was answered', async () => {

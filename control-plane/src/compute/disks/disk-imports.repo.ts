@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 
-/** Records that an import is written up to there. Returns false when its writes of that generation have ended. */
+/**
+ * Records that an import is written up to there, and writes nothing where that is known. Blocks that come in order are
+ * recorded each, which is little beside the block itself. Returns false when its writes of that generation have ended.
+ */
 export async function raiseWrittenEnd(db: Queryable, diskId: string, generation: number, end: number) {
   const { rows } = await sql`
-    insert into disk_imports (disk_id, written_end)
-    select id, ${end} from disks where id = ${diskId} and import_generation = ${generation}
-    for key share
-    on conflict (disk_id) do update set written_end = case
-      when disk_imports.written_end is not null then greatest(disk_imports.written_end, excluded.written_end) end
-    returning disk_id`.execute(db)
+    with known as (
+      select disk_id from disk_imports join disks on disks.id = disk_id
+      where disk_id = ${diskId} and import_generation = ${generation} and (written_end is null or written_end >= ${end})
+    ), raised as (
+      insert into disk_imports (disk_id, written_end)
+      select id, ${end} from disks
+      where id = ${diskId} and import_generation = ${generation} and not exists (select from known)
+      for key share of disks
+      on conflict (disk_id) do update set written_end = greatest(disk_imports.written_end, excluded.written_end)
+      returning disk_id
+    )
+    select disk_id from known union all select disk_id from raised`.execute(db)
   return rows.length > 0
 }
 
