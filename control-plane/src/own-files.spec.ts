@@ -30,9 +30,27 @@ beforeEach(async () => rm(mark.path, { force: true }))
 const services = () => ({ ...server.plane.services, filesMark: mark })
 const storageId = async () => (await server.db.selectFrom('platform_storage').select('id').executeTakeFirstOrThrow()).id
 
+const removeOrphans = async () => {
+  for (const task of regularTasks(services()))
+    if (task.name.startsWith('orphaned-')) await task.run(AbortSignal.timeout(60_000))
+}
+
 it('unmarked files that the database knows are its own, and are marked', async () => {
   await requireOwnFiles(services())
   expect(await mark.read()).toBe(await storageId())
+})
+
+it('unmarked files that a crash left of things that this database made and deleted are its own, too', async () => {
+  const { id } = await server.admin.ok('support_bundle_create')
+  while ((await server.admin.ok('support_bundle_view', { path: { bundle_id: id } })).state === 'collecting')
+    await server.settle()
+  await server.admin.ok('support_bundle_delete', { path: { bundle_id: id } })
+  while ((await server.admin.call('support_bundle_view', { path: { bundle_id: id } })).status !== 404)
+    await server.settle()
+  await writeFile(join(folder.path, 'support-bundles', `${id}.zip`), 'left')
+  await removeOrphans()
+  expect(await mark.read()).toBe(await storageId())
+  expect(await archives.ids()).not.toContain(id)
 })
 
 it('orphans are removed each hour only among its own files', async () => {
@@ -40,14 +58,11 @@ it('orphans are removed each hour only among its own files', async () => {
   await writeFile(join(folder.path, 'support-bundles', `${orphan}.zip`), 'of another database')
   const { imageFetching } = server.plane.services
   await imageFetching!.files.write(orphan, 0, bytes())
-  const run = async () => {
-    for (const task of regularTasks(services()))
-      if (task.name.startsWith('orphaned-')) await task.run(AbortSignal.timeout(60_000))
-  }
   const left = async () => [
     (await archives.ids()).includes(orphan),
     (await imageFetching!.files.ids()).includes(orphan),
   ]
+  const id = await storageId()
   const writeMark = [
     async () => {},
     () => mark.write(randomId()),
@@ -56,12 +71,12 @@ it('orphans are removed each hour only among its own files', async () => {
   ]
   for (const write of writeMark) {
     await write()
-    await expect(run()).rejects.toMatchObject({ kind: 'transient' })
-    await expect(requireOwnFiles(services())).rejects.toThrow(`"id":"${await storageId()}"`)
+    await expect(removeOrphans()).rejects.toMatchObject({ kind: 'transient' })
+    await expect(requireOwnFiles(services())).rejects.toThrow(`"id":"${id}"`)
     expect(await left()).toEqual([true, true])
   }
-  await mark.write(await storageId())
-  await run()
+  await mark.write(id)
+  await removeOrphans()
   expect(await left()).toEqual([false, false])
 })
 
