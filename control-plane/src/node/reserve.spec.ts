@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Reserve } from './reserve.ts'
@@ -11,14 +12,19 @@ const MiB = 2 ** 20
 /** An eighth of the file system. */
 const RESERVED = 8 * MiB
 
-/** A file system whose `fallocate` succeeds and only sets the length, as that of ZFS, and notes each call. */
-async function lazyFileSystem() {
+async function fileSystem(size: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reserve-'))
-  await command('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder])
+  await command('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
   onTestFinished(async () => {
     await command('umount', ['--lazy', folder])
     await rmdir(folder)
   })
+  return folder
+}
+
+/** A file system whose `fallocate` succeeds and only sets the length, as that of ZFS, and notes each call. */
+async function lazyFileSystem() {
+  const folder = await fileSystem('64m')
   const [programs, calls] = [join(folder, 'bin'), join(folder, 'calls')]
   await mkdir(programs)
   const program = join(programs, 'fallocate')
@@ -75,4 +81,19 @@ test.runIf(isRoot)('a folder has one of its own only while it is on a file syste
   await aWhile()
   expect(await calls()).toBe(1)
   for (const one of [below, missing]) expect(await blocksOf(join(one, 'reserve'))).toBeUndefined()
+})
+
+test.runIf(isRoot)('a reserve is rarely looked after where much is free', async () => {
+  const folder = await fileSystem('64g')
+  const path = join(folder, 'reserve')
+  const began = performance.now()
+  keep(new Reserve(folder))
+  let made = 0
+  while (made < 1 || performance.now() - began < 5000)
+    if (await blocksOf(path)) {
+      made++
+      await rm(path)
+    } else await delay(20)
+  // At a look twice, where it is removed before the server sees what it allocated.
+  expect(made).toBeLessThanOrEqual(2 * (1 + (performance.now() - began) / 10_000))
 })

@@ -8,7 +8,9 @@ import { keptFreeBytes } from '../platform/kept-free.ts'
 import { fileSystemOf, leastFreeBytes } from './disk-space.ts'
 
 const run = promisify(execFile)
-const LOOK_MS = 250
+/** Between two looks: as long as what is free lasts, whatever is written. */
+const [LEAST_MS, MOST_MS] = [250, 10_000]
+const BYTES_PER_MS = 4 * 2 ** 20
 const BLOCK_BYTES = 512
 const CHUNK_BYTES = 2 ** 20
 
@@ -56,15 +58,22 @@ export class Reserve {
 
   async #keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#look(signal).catch(() => {})
-      await delay(LOOK_MS, undefined, { signal }).catch(() => {})
+      const ms = await this.#look(signal).catch(() => LEAST_MS)
+      await delay(ms, undefined, { signal }).catch(() => {})
     }
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
-    if (!(await this.#isWanted())) return
+  /** Returns after how long it has to look again. */
+  async #look(signal: AbortSignal): Promise<number> {
+    // A file system that is mounted there later may come without one for so long.
+    if (!(await this.#isWanted())) return MOST_MS
     await this.release()
     const { freeBytes, totalBytes } = await fileSystemOf(this.#folder)
+    await this.#makeIfMissing(freeBytes, totalBytes, signal)
+    return Math.min(MOST_MS, Math.max(LEAST_MS, freeBytes / BYTES_PER_MS))
+  }
+
+  async #makeIfMissing(freeBytes: number, totalBytes: number, signal: AbortSignal): Promise<void> {
     const bytes = keptFreeBytes(totalBytes)
     const missing = bytes - (await this.#held())
     // Machines that waited for room continue with two such parts.
