@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { FilesMark } from '../kernel/files-mark.ts'
+import { durable } from '../platform/qemu/volumes/disk.ts'
 
 /** In the data folder. The storage of real machines has a file of its own of this kind. */
 export const MARK_FILE = 'storage.json'
@@ -10,10 +10,9 @@ const marked = z.object({ id: z.uuid() })
 
 export class DataFolderMark implements FilesMark {
   readonly path: string
-  readonly #folder: string
+  #written: Promise<void> = Promise.resolve()
 
   constructor(folder: string) {
-    this.#folder = folder
     this.path = join(folder, MARK_FILE)
   }
 
@@ -28,16 +27,9 @@ export class DataFolderMark implements FilesMark {
     }
   }
 
-  async write(id: string): Promise<void> {
-    // Two tasks may write it at once.
-    const draft = `${this.path}.${randomUUID()}`
-    {
-      await using file = await open(draft, 'w', 0o600)
-      await file.writeFile(JSON.stringify({ id }))
-      await file.sync()
-    }
-    await rename(draft, this.path)
-    await using folder = await open(this.#folder, 'r')
-    await folder.sync()
+  /** One after the other: two tasks may write it at once. */
+  write(id: string): Promise<void> {
+    const write = () => durable(this.path, JSON.stringify({ id }))
+    return (this.#written = this.#written.then(write, write))
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -9,6 +9,7 @@ import { ZipFile as NewZipFile } from 'yazl'
 import type { ArchiveFile, Archives, ListedFile } from '../fleet/support-bundles/archives.ts'
 import type { Content } from '../kernel/http/ranges.ts'
 import { PlatformError } from '../platform/platform-error.ts'
+import { Disk } from '../platform/qemu/volumes/disk.ts'
 import { freeBytes, isNoSpace } from './disk-space.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/
@@ -18,6 +19,7 @@ const DRAFT = '.draft'
 export class FileArchives implements Archives {
   readonly #folder: string
   readonly #keepFreeBytes: number
+  readonly #disk = new Disk()
 
   /** @param keepFreeBytes left free on the file system, which the database may share */
   constructor(folder: string, keepFreeBytes = 256 * 2 ** 20) {
@@ -36,12 +38,11 @@ export class FileArchives implements Archives {
     const broken = new AbortController()
     let closed: Promise<void> | undefined
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await this.#disk.makeFolder(this.#folder)
       const zip = new NewZipFile()
       // Errors of a file are reported by its content.
       zip.on('error', () => {})
-      // Synced to disk before it counts as finished.
-      const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+      const target = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
       closed = new Promise((resolve) => target.once('close', resolve))
       const written = pipeline(zip.outputStream, target, { signal: broken.signal })
       written.catch(() => {})
@@ -51,7 +52,7 @@ export class FileArchives implements Archives {
       }
       zip.end()
       await written
-      await rename(draft, this.#of(id))
+      await this.#disk.publish(draft, this.#of(id))
     } catch (error) {
       broken.abort()
       // Opening it may still create the draft.

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fchownSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
+import { durable } from '../platform/qemu/volumes/disk.ts'
 import { filesFolders } from './data-folder.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -31,17 +32,9 @@ export function platformOf(dataFolder: string, requested: string | undefined, de
 }
 
 /** Records the platform of a data folder that exists, in a file of the folder's owner. */
-export function rememberPlatform(dataFolder: string, name: PlatformName): void {
-  // `wx` follows no link: root writes here before it becomes the user whose folder it is.
-  if (existsSync(join(dataFolder, FILE))) return
-  const file = openSync(join(dataFolder, FILE), 'wx')
-  try {
-    writeFileSync(file, `${name}\n`, { flush: true })
-    const { uid, gid } = statSync(dataFolder)
-    if (process.getuid?.() === 0) fchownSync(file, uid, gid)
-  } finally {
-    closeSync(file)
-  }
+export async function rememberPlatform(dataFolder: string, name: PlatformName): Promise<void> {
+  const path = join(dataFolder, FILE)
+  if (!existsSync(path)) await durable(path, `${name}\n`)
 }
 
 function rememberedPlatform(dataFolder: string): PlatformName | undefined {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { Disk, durable } from '../platform/qemu/volumes/disk.ts'
 import type { Programs } from './postgres-programs.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { type Account, workplace } from './unprivileged.ts'
@@ -14,13 +15,8 @@ export const databaseUser = 'skerry'
  */
 export async function prepareCluster(folder: string, { initdb }: Programs, account: Account): Promise<void> {
   if (!isCluster(folder)) await createCluster(folder, initdb, account)
-  const own = (name: string, text: string) => {
-    const file = join(folder, name)
-    writeFileSync(file, text, { mode: 0o600 })
-    if (account.uid !== undefined) chownSync(file, account.uid, account.gid!)
-  }
-  own('pg_hba.conf', 'local all all peer map=skerry\n')
-  own('pg_ident.conf', `skerry "${presentUser()}" ${databaseUser}\n`)
+  await durable(join(folder, 'pg_hba.conf'), 'local all all peer map=skerry\n')
+  await durable(join(folder, 'pg_ident.conf'), `skerry "${presentUser()}" ${databaseUser}\n`)
 }
 
 /** Throws StartupError when another major version of PostgreSQL wrote the cluster: its files cannot be read. */
@@ -43,7 +39,7 @@ async function createCluster(folder: string, initdb: string, account: Account): 
   const draft = makeDraft(folder, account)
   try {
     await runInitdb(folder, draft, initdb, account)
-    renameSync(draft, folder)
+    await new Disk().publish(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     if (!isCluster(folder)) throw error

@@ -211,7 +211,7 @@ export async function run(
 async function preparePlatform({ platform, dataFolder }: Configuration): Promise<string> {
   try {
     const about = await platform.prepare()
-    rememberPlatform(dataFolder, platform.name)
+    await rememberPlatform(dataFolder, platform.name)
     return about
   } catch (error) {
     throw new StartupError(reasonOf(error))

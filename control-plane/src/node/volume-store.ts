@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../platform/platform-error.ts'
+import { Disk } from '../platform/qemu/volumes/disk.ts'
 import { extentParts, type VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { freeBytes, isNoSpace } from './disk-space.ts'
 
@@ -14,6 +15,7 @@ const EXTENT_BYTES = 4 * 2 ** 20
 export class FileVolumeStore implements VolumeStore {
   readonly #folder: string
   readonly #keepFreeBytes: number
+  readonly #disk = new Disk()
   readonly #locks = new Map<string, Promise<unknown>>()
 
   /** @param keepFreeBytes left free on the file system, which the database may share */
@@ -29,7 +31,7 @@ export class FileVolumeStore implements VolumeStore {
   }
 
   async create(id: string): Promise<void> {
-    await orNoSpace(() => mkdir(this.#of(id), { recursive: true }))
+    await orNoSpace(() => this.#disk.makeFolder(this.#of(id)))
   }
 
   copy(from: string, to: string): Promise<void> {
@@ -41,7 +43,7 @@ export class FileVolumeStore implements VolumeStore {
           for (const extent of await extentsOf(this.#of(from)))
             await link(join(this.#of(from), extent), join(draft, extent))
           await rm(this.#of(to), { recursive: true, force: true })
-          await rename(draft, this.#of(to))
+          await this.#disk.publish(draft, this.#of(to))
         } catch (error) {
           await rm(draft, { recursive: true, force: true })
           throw error
@@ -69,8 +71,10 @@ export class FileVolumeStore implements VolumeStore {
 
   async flush(id: string): Promise<void> {
     await orNoSpace(async () => {
-      for (const extent of await extentsOf(this.#of(id))) {
-        await using file = await openIfThere(join(this.#of(id), extent), 'r+')
+      const folder = this.#of(id)
+      const extents = (await extentsOf(folder)).map((extent) => join(folder, extent))
+      for (const path of [...extents, folder]) {
+        await using file = await openIfThere(path, 'r')
         await file?.sync()
       }
     })
@@ -88,7 +92,7 @@ export class FileVolumeStore implements VolumeStore {
     const draft = `${path}.draft`
     await rm(draft, { force: true })
     if (file) await copyFile(path, draft)
-    else await mkdir(this.#of(id), { recursive: true })
+    else await this.#disk.makeFolder(this.#of(id))
     try {
       await using own = await open(draft, file ? 'r+' : 'w')
       await writeAll(own, bytes, start)
@@ -100,7 +104,7 @@ export class FileVolumeStore implements VolumeStore {
   }
 
   async #requireSpace(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true })
+    await this.#disk.makeFolder(this.#folder)
     if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpace()
   }
 

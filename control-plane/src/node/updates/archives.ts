@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
+import { Disk } from '../../platform/qemu/volumes/disk.ts'
 import { ArchiveProblem } from './archive.ts'
 import { artifactBytes } from './artifact-bytes.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
@@ -45,6 +46,7 @@ export interface ArchiveLimits {
 export class FileUpdateArchives implements UpdateArchives {
   readonly #folder: string
   readonly #limits: ArchiveLimits
+  readonly #disk = new Disk()
   readonly #roots = checksOf(ROOT_LIMITS)
   readonly #repositories = checksOf(REPOSITORY_LIMITS)
 
@@ -64,7 +66,7 @@ export class FileUpdateArchives implements UpdateArchives {
     rootRoles: readonly unknown[],
     now: Date,
   ): Promise<ReceivedRepository> {
-    await mkdir(this.#folder, { recursive: true })
+    await this.#disk.makeFolder(this.#folder)
     const id = randomUUID()
     const path = join(this.#folder, `${id}.zip`)
     const scratch = join(this.#folder, `${id}.metadata`)
@@ -94,12 +96,12 @@ export class FileUpdateArchives implements UpdateArchives {
   }
 
   async ids(): Promise<string[]> {
-    await mkdir(this.#folder, { recursive: true })
+    await this.#disk.makeFolder(this.#folder)
     return (await readdir(this.#folder)).map((name) => parse(name).name)
   }
 
   async keepOnly(ids: readonly string[]): Promise<void> {
-    await mkdir(this.#folder, { recursive: true })
+    await this.#disk.makeFolder(this.#folder)
     const kept = new Set(ids.map((id) => `${id}.zip`))
     for (const name of await readdir(this.#folder))
       if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true })
@@ -127,6 +129,7 @@ export class FileUpdateArchives implements UpdateArchives {
         size += part.length
       }
       await file.sync()
+      await this.#disk.sync(this.#folder)
     } catch (error) {
       throw isNoSpace(error) ? noSpace() : error
     }
