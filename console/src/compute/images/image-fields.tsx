@@ -1,5 +1,6 @@
 import { maxDescriptionLength } from '@skerry/contract/rules/names.ts'
-import type { Control } from 'react-hook-form'
+import { useEffect, useRef } from 'react'
+import type { Control, UseFormReturn } from 'react-hook-form'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { validateLength } from '~/form/validators.ts'
 
@@ -8,6 +9,23 @@ interface ImageValues {
   description: string
   os: string
   version: string
+}
+
+/** Fills in OS and version as a file's name has them. What was typed stays. */
+export function useSuggestedSystem<V extends ImageValues>(
+  ofForm: UseFormReturn<V>,
+  system: Pick<ImageValues, 'os' | 'version'> | undefined,
+): void {
+  const form = ofForm as unknown as UseFormReturn<ImageValues>
+  const suggested = useRef({ os: '', version: '' })
+  const [os, version] = [system?.os ?? '', system?.version ?? '']
+  useEffect(() => {
+    const next = { os, version }
+    for (const field of ['os', 'version'] as const)
+      if (['', suggested.current[field]].includes(form.getValues(field)))
+        form.setValue(field, next[field], { shouldValidate: form.getFieldState(field).invalid })
+    suggested.current = next
+  }, [form, os, version])
 }
 
 /** What is said of a new image, wherever its content comes from. */

@@ -14,7 +14,8 @@ import { type Path, pathTo } from '~/shell/path.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { gib } from '~/ui/format/numbers.ts'
-import { ImageFields } from '../image-fields.tsx'
+import { ImageFields, useSuggestedSystem } from '../image-fields.tsx'
+import { systemOfUrl } from '../system-of-file.ts'
 import { catalogQuery } from './queries.ts'
 import { checksumOf, checksumProblem, httpsProblem } from './validators.ts'
 
@@ -51,7 +52,8 @@ function FetchImage({ project, closeTo }: { project?: string; closeTo: Path }) {
   const catalog = useQuery(catalogQuery)
   const form = useForm<Values>({ defaultValues: initial })
   const { control } = form
-  const from = useWatch({ control, name: 'from' })
+  const [from, url] = useWatch({ control, name: ['from', 'url'] })
+  useSuggestedSystem(form, systemOfUrl(url))
   const refusal = useRefusal('image_fetch_create', { project })
   const [suggested, setSuggested] = useState('')
   /** Keeps a name that was typed. */

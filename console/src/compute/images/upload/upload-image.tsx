@@ -25,7 +25,8 @@ import {
 } from '../boot-signatures.ts'
 import { find } from './clean-up.ts'
 import { checksumProblem } from '../fetch/validators.ts'
-import { ImageFields } from '../image-fields.tsx'
+import { ImageFields, useSuggestedSystem } from '../image-fields.tsx'
+import { systemOfFile } from '../system-of-file.ts'
 
 const route = getRouteApi('/_app/projects/$project')
 
@@ -66,6 +67,7 @@ export function UploadImage() {
   })
   const { control, trigger } = form
   const [file, blockSize] = useWatch({ control, name: ['file', 'blockSize'] })
+  useSuggestedSystem(form, file ? systemOfFile(file.name) : undefined)
   const signatures = useBootSignatures(file)
   useEffect(() => {
     if (file) void trigger('file')
