@@ -122,6 +122,8 @@ test('a checksum is verified by the server, and the image shows its digest', asy
   await start(panel)
   const modal = modalOf(page, 'verified')
   await expect(modal.getByRole('alert')).toContainText(`its sha256 is ${right}, not 000`)
+  await expect(stepOf(modal, 'Verify the checksum')).toContainText('Error')
+  await expect(stepOf(modal, 'Take a snapshot')).toContainText('Ready')
   await expect.poll(() => temporary(request, project)).toEqual([])
   await modal.getByRole('button', { name: 'Close', exact: true }).last().click()
   await checksum.fill(right)
@@ -274,6 +276,79 @@ test('a refused or cancelled upload is cleaned up, and its form keeps its values
   await expect(panel.getByText('disk.img')).toBeVisible()
   await start(panel)
   await expect(page.getByRole('row', { name: 'cancelled' })).toBeVisible()
+})
+
+test('an upload whose import is cancelled elsewhere says so', async ({ page, request, makeProject }) => {
+  const project = await makeProject('elsewhere')
+  const panel = await openForm(page, project, 'lost', diskImage(2))
+  const modal = modalOf(page, 'lost')
+  const cancelElsewhere = async () => {
+    const disk = (await names(request, 'disks', project))[0]
+    expect((await request.post(`/v1/disks/${disk}/cancel-import?project=${project}`)).status()).toBe(204)
+  }
+  const expectLost = async (step: string) => {
+    await expect(modal.getByRole('alert')).toContainText(/The import was cancelled elsewhere.*Upload the file again/)
+    await expect(stepOf(modal, step)).toContainText('Error')
+    await expect.poll(() => temporary(request, project)).toEqual([])
+    await modal.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(panel.getByLabel('Name')).toHaveValue('lost')
+  }
+  const chunks = await holdChunks(page, 1)
+  await start(panel)
+  await expect(stepOf(modal, 'Upload the file')).toContainText('Running')
+  await cancelElsewhere()
+  chunks.open()
+  await expectLost('Upload the file')
+
+  await page.route('**/finalize?*', async (route) => {
+    await cancelElsewhere()
+    await route.continue()
+  })
+  await start(panel)
+  await expectLost('Verify the file and take a snapshot')
+  await page.unroute('**/finalize?*')
+
+  // Its snapshot is there by then.
+  await page.route(/\/v1\/images\?/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const snapshot = (await names(request, 'snapshots', project))[0]
+    expect((await request.delete(`/v1/snapshots/${snapshot}?project=${project}`)).status()).toBe(204)
+    await route.continue()
+  })
+  await start(panel)
+  await expect(modal.getByRole('alert')).toContainText(/snapshot was deleted elsewhere\. Upload the file again/)
+  await expect(stepOf(modal, 'Create the image')).toContainText('Error')
+  await expect.poll(() => temporary(request, project)).toEqual([])
+})
+
+test('OS and version follow from the name of the file or of the address, until they are typed', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject('suggested')
+  await page.goto(`/projects/${project}/images-new`)
+  const os = page.getByRole('textbox', { name: 'OS' })
+  const version = page.getByRole('textbox', { name: 'Version' })
+  const choose = (name: string) =>
+    page.getByLabel('Image file').setInputFiles({ name, mimeType: '', buffer: diskImage(1) })
+  await page.getByRole('button', { name: 'Upload image' }).click()
+  await expect(os).toHaveAccessibleDescription('OS is required')
+  await choose('debian-12-generic-amd64.img')
+  await expect(os).toHaveValue('debian')
+  await expect(os).toHaveAccessibleDescription('')
+  await expect(version).toHaveValue('12')
+  await version.fill('12.11')
+  await choose('ubuntu-24.04-server-cloudimg-amd64.img')
+  await expect(os).toHaveValue('ubuntu')
+  await expect(version, 'what was typed stays').toHaveValue('12.11')
+  await choose('disk.img')
+  await expect(os).toHaveValue('')
+
+  await page.goto(`/projects/${project}/images-fetch`)
+  await page.getByText('Address', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://images.invalid/40/Rocky-9-GenericCloud.qcow2?x=1')
+  await expect(os).toHaveValue('rocky')
+  await expect(version).toHaveValue('9')
 })
 
 test('a hidden upload continues, delays signing out, and can be reopened; cancelling it asks once', async ({

@@ -9,7 +9,7 @@ import { openWorkerSender } from './chunk-sender.ts'
 import { type ImageUpload, type ImageUploadRequest, startImageUpload } from './image-upload.ts'
 import { rememberUpload } from './unfinished-uploads.ts'
 import { UploadModal } from './upload-modal.tsx'
-import type { UploadState } from './upload-state.ts'
+import { isImageMade, type UploadState } from './upload-state.ts'
 
 /** Whether its modal is on screen; hidden, it goes on in the activity menu. */
 export interface ShownUpload {
@@ -18,8 +18,8 @@ export interface ShownUpload {
   hidden: Promise<void>
 }
 
-const statusOf = ({ phase, steps }: UploadState): ActivityStatus =>
-  phase === 'complete' ? 'done' : steps[5] === 'complete' && phase === 'failed' ? 'partly' : 'failed'
+const statusOf = (state: UploadState): ActivityStatus =>
+  state.phase === 'complete' ? 'done' : isImageMade(state) && state.phase === 'failed' ? 'partly' : 'failed'
 
 /** Starts an upload and shows it in its modal and the activity menu. Closing the tab asks first. */
 export function beginImageUpload(request: ImageUploadRequest): ShownUpload {

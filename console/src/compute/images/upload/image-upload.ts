@@ -1,6 +1,6 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { apiPath, unreadableAnswer } from '~/api/client.ts'
-import { ApiError } from '~/api/errors.ts'
+import { ApiError, hasStatus } from '~/api/errors.ts'
 import type { ErrorBody } from '~/api/types.gen.ts'
 import { fromWire } from '~/api/wire.ts'
 import { gibFor } from '~/form/validators.ts'
@@ -11,10 +11,10 @@ import { randomSuffix } from '~/ui/random-id.ts'
 import { checksumOf } from '../fetch/validators.ts'
 import type { BlockSize } from '../boot-signatures.ts'
 import type { ChunkSender } from './chunk-sender.ts'
-import { type Ask, cleanUp, type TemporaryThings, waitUntil } from './clean-up.ts'
+import { type Ask, cleanUp, find, type TemporaryThings, waitUntil } from './clean-up.ts'
 import { createPace } from './pace.ts'
 import { type ChunksOutcome, chunkCount } from './send-chunks.ts'
-import { type Leftover, stepNames, type UploadState } from './upload-state.ts'
+import type { Leftover, StepName, StepStatus, UploadState } from './upload-state.ts'
 
 export interface ImageUploadRequest {
   /** Name or id. */
@@ -58,7 +58,7 @@ export interface UploadServices {
 
 const pingEvery = 5000
 
-/** Uploads a file as an image, in the steps of `stepNames`. */
+/** Uploads a file as an image, step by step. */
 export function startImageUpload(request: ImageUploadRequest, services: UploadServices): ImageUpload {
   const { project, file } = request
   const suffix = randomSuffix()
@@ -66,7 +66,7 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
   const chunks = chunkCount(file)
   const state = createStore<UploadState>({
     phase: 'running',
-    steps: stepNames.map(() => 'ready'),
+    steps: [],
     sent: 0,
     total: file.size,
     chunksLeft: chunks,
@@ -74,8 +74,8 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
     leftovers: [],
   })
   const change = (changes: Partial<UploadState>) => state.set((now) => ({ ...now, ...changes }))
-  const mark = (at: number, status: UploadState['steps'][number]) =>
-    state.set((now) => ({ ...now, steps: now.steps.map((each, index) => (index === at ? status : each)) }))
+  const mark = (name: StepName, status: StepStatus) =>
+    state.set((now) => ({ ...now, steps: now.steps.map((each) => (each.name === name ? { name, status } : each)) }))
 
   const stopper = new AbortController()
   const { signal } = stopper
@@ -83,22 +83,28 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
   let goOn = () => undefined as void
   /** Its id, once it is made. */
   let image: string | undefined
+  /** The temporary thing without which the present step cannot go on. */
+  let needed: 'disk' | 'snapshot' | undefined
 
   const run = async () => {
-    let at = 0
+    const steps = stepsOf()
+    change({ steps: steps.map(([name]) => ({ name, status: 'ready' })) })
+    let running = steps[0]![0]
     try {
-      for (const step of stepsOf()) {
+      for (const [name, step] of steps) {
         signal.throwIfAborted()
-        mark(at, 'running')
+        running = name
+        mark(name, 'running')
         await step()
-        mark(at++, 'complete')
+        mark(name, 'complete')
       }
       change({ phase: 'complete' })
     } catch (error) {
       const cancelled = signal.aborted
-      mark(at, 'error')
+      mark(running, 'error')
       tooLate.abort()
-      change({ phase: 'cleaning', message: cancelled ? 'The upload was cancelled' : messageOf(error) })
+      const message = cancelled ? 'The upload was cancelled' : ((await reasonOfLoss()) ?? messageOf(error))
+      change({ phase: 'cleaning', message })
       const leftovers = await clean(cancelled)
       change({ phase: cancelled ? 'cancelled' : 'failed', leftovers })
     }
@@ -110,55 +116,109 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
 
   const inProject = { query: { project } }
   const onDisk = { path: { disk: things.disk }, ...inProject }
-  const stepsOf = (): (() => Promise<unknown>)[] => [
-    async () => {
-      const { name, blockSize } = request
-      await services.ask('diskCreate', {
-        ...inProject,
-        body: {
-          name: things.disk,
-          description: `Temporary, for the upload of image ${name}`,
-          size: gibFor(request.diskBytes) * gib,
-          diskSource: { type: 'importing_blocks', blockSize },
-        },
-      })
-      await waitForDisk('import_ready')
-    },
-    () => services.ask('diskBulkWriteImportStart', onDisk),
-    sendFile,
-    () => services.ask('diskBulkWriteImportStop', onDisk),
-    async () => {
-      const checksum = request.checksum ? checksumOf(request.checksum) : null
-      const uploaded = { bytes: file.size, checksum }
-      await services.ask('diskFinalizeImport', {
-        ...onDisk,
-        body: { snapshotName: things.snapshot, file: uploaded },
-      })
-      await waitForDisk('detached')
-      await waitUntil(viewSnapshot, (snapshot) => snapshot.state === 'ready', signal)
-    },
-    async () => {
-      const { name, description, os, version } = request
-      const source = { type: 'snapshot' as const, id: (await viewSnapshot()).id }
-      const made = await services.ask('imageCreate', { ...inProject, body: { name, description, os, version, source } })
-      image = made.id
-      tooLate.abort()
-    },
-    async () => {
-      const leftovers = await clean(false)
-      change({ leftovers })
-      if (leftovers.length > 0)
-        throw new Error('The image was created, but some temporary resources could not be deleted')
-    },
-    () => Promise.resolve(),
-  ]
+  const viewDisk = () => services.ask('diskView', onDisk)
   const viewSnapshot = () => services.ask('snapshotView', { path: { snapshot: things.snapshot }, ...inProject })
-  const waitForDisk = (wanted: string) =>
-    waitUntil(
-      () => services.ask('diskView', onDisk),
-      ({ state: now }) => now.state === wanted,
-      signal,
-    )
+  const waitForDisk = (wanted: string) => waitUntil(viewDisk, ({ state: now }) => now.state === wanted, signal)
+
+  /** Why the upload cannot go on, where another tab or user has ended it. */
+  const reasonOfLoss = async (): Promise<string | undefined> => {
+    if (!needed) return undefined
+    try {
+      if (await find<unknown>(needed === 'disk' ? viewDisk() : viewSnapshot())) return undefined
+    } catch {
+      return undefined
+    }
+    return needed === 'disk'
+      ? 'The import was cancelled elsewhere, or its temporary disk deleted. Upload the file again.'
+      : 'The temporary snapshot was deleted elsewhere. Upload the file again.'
+  }
+
+  const finalize = async () => {
+    const checksum = request.checksum ? checksumOf(request.checksum) : null
+    const uploaded = { bytes: file.size, checksum }
+    await services.ask('diskFinalizeImport', { ...onDisk, body: { snapshotName: things.snapshot, file: uploaded } })
+    await waitForDisk('detached')
+  }
+  const waitForSnapshot = async () => {
+    needed = 'snapshot'
+    await waitUntil(viewSnapshot, (snapshot) => snapshot.state === 'ready', signal)
+  }
+  /** The snapshot's failure: there is no room for it, or the disk was finalized before. */
+  const isOfSnapshot = async (error: unknown): Promise<boolean> =>
+    hasStatus(error, 507) || (await viewDisk()).state.state === 'detached'
+
+  /** One request verifies the file and takes the snapshot: which of both failed is seen afterwards. */
+  const verifyAndSnapshot = (): [StepName, () => Promise<unknown>][] => {
+    if (!request.checksum) return [['Verify the file and take a snapshot', () => finalize().then(waitForSnapshot)]]
+    let failure: { error: unknown } | undefined
+    return [
+      [
+        'Verify the checksum',
+        async () => {
+          try {
+            await finalize()
+          } catch (error) {
+            if (!(await isOfSnapshot(error).catch(() => false))) throw error
+            failure = { error }
+          }
+        },
+      ],
+      [
+        'Take a snapshot of the disk',
+        async () => {
+          if (failure) throw failure.error
+          await waitForSnapshot()
+        },
+      ],
+    ]
+  }
+  const stepsOf = (): [StepName, () => Promise<unknown>][] => [
+    [
+      'Create temporary disk',
+      async () => {
+        const { name, blockSize } = request
+        await services.ask('diskCreate', {
+          ...inProject,
+          body: {
+            name: things.disk,
+            description: `Temporary, for the upload of image ${name}`,
+            size: gibFor(request.diskBytes) * gib,
+            diskSource: { type: 'importing_blocks', blockSize },
+          },
+        })
+        needed = 'disk'
+        await waitForDisk('import_ready')
+      },
+    ],
+    ['Start the import', () => services.ask('diskBulkWriteImportStart', onDisk)],
+    ['Upload the file', sendFile],
+    ['Stop the import', () => services.ask('diskBulkWriteImportStop', onDisk)],
+    ...verifyAndSnapshot(),
+    [
+      'Create the image',
+      async () => {
+        const { name, description, os, version } = request
+        const source = { type: 'snapshot' as const, id: (await viewSnapshot()).id }
+        const made = await services.ask('imageCreate', {
+          ...inProject,
+          body: { name, description, os, version, source },
+        })
+        image = made.id
+        needed = undefined
+        tooLate.abort()
+      },
+    ],
+    [
+      'Delete temporary snapshot and disk',
+      async () => {
+        const leftovers = await clean(false)
+        change({ leftovers })
+        if (leftovers.length > 0)
+          throw new Error('The image was created, but some temporary resources could not be deleted')
+      },
+    ],
+    ['Done', () => Promise.resolve()],
+  ]
 
   const sendFile = async () => {
     const url = (services.base ?? '') + apiPath('diskBulkWriteImport', onDisk)

@@ -10,7 +10,7 @@ import { ProgressBar } from '~/ui/progress-bar.tsx'
 import { useStore } from '~/ui/store.ts'
 import type { ImageUpload } from './image-upload.ts'
 import { LeftoversNotice } from './leftovers-notice.tsx'
-import { isOver, percentOf, stepNames, type StepStatus, type UploadState } from './upload-state.ts'
+import { isImageMade, isOver, percentOf, type Step, type StepStatus, type UploadState } from './upload-state.ts'
 import { forgetUpload } from './unfinished-uploads.ts'
 
 const close = () => openJob.set(null)
@@ -58,9 +58,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
             </Button>
             <Button
               disabledReason={
-                phase === 'cleaning'
-                  ? 'Already being cancelled'
-                  : state.steps[5] === 'complete' && 'The image is already created'
+                phase === 'cleaning' ? 'Already being cancelled' : isImageMade(state) && 'The image is already created'
               }
               onClick={() => void askToCancel()}
             >
@@ -83,10 +81,12 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
         <LeftoversNotice things={upload.things} leftovers={leftovers} onAgain={again} />
       )}
       <ol aria-label="Steps" className="flex flex-col gap-2.5">
-        {stepNames.map((name, at) => (
-          <Step key={name} name={name} status={state.steps[at] ?? 'ready'}>
-            {at === 2 && state.steps[2] !== 'ready' && <Progress state={state} />}
-          </Step>
+        {state.steps.map(({ name, status }) => (
+          <StepLine key={name} name={name} status={status}>
+            {name === 'Upload the file' && status !== 'ready' && (
+              <Progress state={state} isRunning={status === 'running'} />
+            )}
+          </StepLine>
         ))}
       </ol>
       {phase === 'cleaning' && (
@@ -101,7 +101,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
 const tone: Record<StepStatus, Tone> = { ready: 'idle', running: 'busy', complete: 'ok', error: 'bad' }
 const word: Record<StepStatus, string> = { ready: 'Ready', running: 'Running', complete: 'Complete', error: 'Error' }
 
-const Step = ({ name, status, children }: { name: string; status: StepStatus; children: React.ReactNode }) => (
+const StepLine = ({ name, status, children }: Step & { children: React.ReactNode }) => (
   <li className="flex gap-2.5" aria-current={status === 'running' ? 'step' : undefined}>
     <span className="flex h-5 items-center">
       <ToneMark tone={tone[status]} />
@@ -119,7 +119,7 @@ const Step = ({ name, status, children }: { name: string; status: StepStatus; ch
 const mib = 1024 ** 2
 const inMib = (bytes: number) => `${(bytes / mib).toLocaleString(undefined, { maximumFractionDigits: 0 })} MiB`
 
-function Progress({ state }: { state: UploadState }) {
+function Progress({ state, isRunning }: { state: UploadState; isRunning: boolean }) {
   const percent = percentOf(state)
   const size = state.total < mib ? formatBytes(state.total) : inMib(state.total)
   return (
@@ -130,9 +130,7 @@ function Progress({ state }: { state: UploadState }) {
         <span>
           {inMib(state.sent)} / {size}
         </span>
-        {state.msLeft !== undefined && state.steps[2] === 'running' && (
-          <span className="ml-auto">{spanInWords(state.msLeft)} left</span>
-        )}
+        {state.msLeft !== undefined && isRunning && <span className="ml-auto">{spanInWords(state.msLeft)} left</span>}
       </p>
     </div>
   )

@@ -1,15 +1,21 @@
-export const stepNames = [
-  'Create temporary disk',
-  'Start the import',
-  'Upload the file',
-  'Stop the import',
-  'Take a snapshot of the disk',
-  'Create the image',
-  'Delete temporary snapshot and disk',
-  'Done',
-] as const
+export type StepName =
+  | 'Create temporary disk'
+  | 'Start the import'
+  | 'Upload the file'
+  | 'Stop the import'
+  | 'Verify the checksum'
+  | 'Take a snapshot of the disk'
+  | 'Verify the file and take a snapshot'
+  | 'Create the image'
+  | 'Delete temporary snapshot and disk'
+  | 'Done'
 
 export type StepStatus = 'ready' | 'running' | 'complete' | 'error'
+
+export interface Step {
+  name: StepName
+  status: StepStatus
+}
 
 /** Something an upload made on its way that could not be removed. */
 export interface Leftover {
@@ -21,8 +27,8 @@ export interface Leftover {
 
 export interface UploadState {
   phase: 'running' | 'paused' | 'cleaning' | 'complete' | 'failed' | 'cancelled'
-  /** One for each of `stepNames`. */
-  steps: readonly StepStatus[]
+  /** In their order. */
+  steps: readonly Step[]
   /** Bytes of the file that are done, and all of them. */
   sent: number
   total: number
@@ -36,6 +42,9 @@ export interface UploadState {
 }
 
 export const isOver = ({ phase }: UploadState): boolean => ['complete', 'failed', 'cancelled'].includes(phase)
+
+export const isImageMade = ({ steps }: UploadState): boolean =>
+  steps.some(({ name, status }) => name === 'Create the image' && status === 'complete')
 
 /** Whole percent; 100 only when all is sent. */
 export const percentOf = ({ sent, total }: UploadState): number => Math.floor((sent / total) * 100)
