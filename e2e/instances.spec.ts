@@ -86,6 +86,26 @@ test('an instance is powered off while it is stopping', async ({ page, request, 
   await expect(page.getByRole('main')).toContainText('Powered off instance')
 })
 
+test('Power off takes the place of Stop while an instance stops', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project, { name: 'db', start: true })
+  await reaches(request, id, 'running')
+  // A simulated machine stops within moments.
+  await page.route(/\/v1\/instances\/db\?/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), run_state: 'stopping' } })
+  })
+  await page.goto(`/projects/${project}/instances/db`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(button('Stop')).toHaveCount(0)
+  await button('Power off').click()
+  await page.unroute(/\/v1\/instances\/db\?/)
+  await page.getByRole('alertdialog', { name: 'Power off instance' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('main')).toContainText('Stopped')
+  await expect(button('Stop')).toBeVisible()
+  await expect(button('Power off')).toHaveCount(0)
+})
+
 test('a resize overwrites no change of another user', async ({ page, request, makeProject }) => {
   const project = await makeProject()
   await makeInstance(request, project, { name: 'db' })

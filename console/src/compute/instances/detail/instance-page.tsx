@@ -28,7 +28,8 @@ import { instanceQuery } from '../queries.ts'
 
 const AutoRestartState = lazyPart(() => import('./auto-restart-state.tsx'))
 
-const commands = ['start', 'stop'] as const
+/** While an instance stops, it can be powered off at once. */
+const commandsOf = ({ runState }: Instance) => ['start', runState === 'stopping' ? 'powerOff' : 'stop'] as const
 const inMenu = ['powerOff', 'reboot', 'resize', 'serialConsole', 'graphicalConsole', 'delete'] as const
 
 const about =
@@ -92,9 +93,10 @@ export function InstancePage() {
         about={{ title: 'Instances', text: about }}
         actions={
           <>
-            {commands.map((command) => (
+            {commandsOf(instance).map((command, place) => (
               <Button
-                key={command}
+                // Focus stays at its place.
+                key={place}
                 disabledReason={actions.refusal(command, instance)}
                 onClick={() => actions.ask(command, instance)}
               >
@@ -147,9 +149,13 @@ const InstanceFacts = ({ instance }: { instance: Instance }) => (
         </PartBoundary>
       )}
     </Fact>
-    {instance.startRefusal && <Fact label="Not started">{instance.startRefusal}</Fact>}
+    {instance.startRefusal && (
+      <Fact label="Not started" wide>
+        {instance.startRefusal}
+      </Fact>
+    )}
     {instance.condition && (
-      <Fact label="Paused">
+      <Fact label="Paused" wide>
         <span>
           <RelativeTime date={new Date(instance.condition.since)} />: {instance.condition.detail}
         </span>
