@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
 import { admin } from './server.ts'
 import { mayOnlyLook } from './network.ts'
@@ -6,6 +6,8 @@ import { endSessionAt, expect, test, uniqueName } from './test.ts'
 
 const panelOf = (page: Page, title = 'Create disk') => page.getByRole('dialog', { name: title })
 const submitOf = (page: Page, label = 'Create disk') => page.getByRole('button', { name: label, exact: true })
+/** What Cancel becomes while a form is sent, behind the X of the title. */
+const closeOf = (form: Locator) => form.getByRole('button', { name: 'Close', exact: true }).last()
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave form?' })
 
@@ -30,7 +32,7 @@ async function fillDisk(page: Page, project: string, name: string) {
   await panelOf(page).getByLabel('Name').fill(name)
 }
 
-test('a form cancelled while it is sent reports its outcome elsewhere; an answer closes the question to leave', async ({
+test('a form closed while it is sent reports its outcome elsewhere; an answer closes the question to leave', async ({
   page,
   makeProject,
 }) => {
@@ -40,7 +42,9 @@ test('a form cancelled while it is sent reports its outcome elsewhere; an answer
   await submitOf(page).click()
   await expect(submitOf(page)).toHaveAttribute('aria-busy', 'true')
   await expect(panelOf(page).getByRole('status')).toContainText('Waiting for the server')
-  await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
+  // It cannot be cancelled any more.
+  await expect(panelOf(page).getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  await closeOf(panelOf(page)).click()
   await expect(panelOf(page)).toBeHidden()
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
   await expect(page).toHaveURL(`/projects/${project}/snapshots`)
@@ -248,7 +252,7 @@ test('values of panels, page forms and modals survive an ended session', async (
   await context.close()
 })
 
-test('a form that fails after it was cancelled reports it, without covering the buttons of a page or panel', async ({
+test('a form that fails after it was closed reports it, without covering the buttons of a page or panel', async ({
   page,
   request,
   makeProject,
@@ -259,7 +263,7 @@ test('a form that fails after it was cancelled reports it, without covering the 
     const held = await delayAnswers(page, 'POST', disksOf)
     await panelOf(page).getByLabel('Name').fill('taken')
     await submitOf(page).click()
-    await panelOf(page).getByRole('button', { name: 'Cancel' }).click()
+    await closeOf(panelOf(page)).click()
     held.release()
     await expect(notifications(page)).toContainText('Could not create disk')
     await expect(notifications(page)).toContainText('Disk name already exists')

@@ -202,7 +202,7 @@ test('a deletion whose panel was closed while it was sent does not navigate late
   await expect(panel.getByText('Nothing is left in')).toBeVisible()
   await panel.getByRole('button', { name: 'Delete project' }).click()
   await expect(panel.getByRole('status')).toContainText('Waiting for the server')
-  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await panel.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('link', { name: 'Images', exact: true }).click()
   await expect(page).toHaveURL('/images')
   answer.resolve()

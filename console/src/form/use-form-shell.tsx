@@ -34,7 +34,8 @@ export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, 
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabledReason={submitDisabled}>
           {submitLabel}
         </Button>
-        <Button onClick={close}>Cancel</Button>
+        {/* A request that is out is not called back: a notification shows its outcome. */}
+        <Button onClick={close}>{busy ? 'Close' : 'Cancel'}</Button>
         {busy && <Waiting />}
         {copyAs && <span className="ml-auto">{copyAs}</span>}
       </>

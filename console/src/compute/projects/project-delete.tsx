@@ -49,8 +49,9 @@ export function DeleteProject() {
     if (remove.isPending) return
     try {
       await remove.mutateAsync(request)
-    } catch {
-      return check()
+    } catch (error) {
+      if (isHere()) return check()
+      return toast({ variant: 'error', title: 'Could not delete project', content: messageOf(error) })
     }
     toast({ content: outcome('Project', project.name, 'deleted') })
     void refreshAfter('projectDelete')
@@ -79,7 +80,7 @@ export function DeleteProject() {
           >
             Delete project
           </Button>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{remove.isPending ? 'Close' : 'Cancel'}</Button>
           {remove.isPending && <Waiting />}
           <span className="ml-auto">
             <CopyAsButton request={copyRequest('projectDelete', request)} />
