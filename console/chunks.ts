@@ -62,7 +62,7 @@ const groups: readonly Group[] = [
   between(
     'fields',
     /node_modules\/(react-hook-form|ipaddr\.js)\//,
-    /src\/(form\/(?!form-shells|combobox-input|listbox-select)|ui\/late-code|shell\/(check-list-field|settings-card)\.)/,
+    /src\/(form\/(?!form-shells|combobox-input|listbox-select)|ui\/late-code|shell\/(check-list-field|settings-card)\.|compute\/over-limits\.)/,
     /src\/(network\/pool-options|.*\/pattern-field|rules\/(networks|routes|firewall))\./,
   ),
   between(

@@ -287,8 +287,11 @@ test('user data is typed, comes from a text file, or is a file that is no text',
   ])
 })
 
-test('an instance that is created and cannot be started says so, with the reason', async ({ browser, request }) => {
-  const silo = await makeSilo(request, { quotas: { cpus: 1, memory: 2 ** 40, storage: 2 ** 40 } })
+test('what exceeds the quota is warned of; an instance that is created and cannot be started says so, with the reason', async ({
+  browser,
+  request,
+}) => {
+  const silo = await makeSilo(request, { quotas: { cpus: 1, memory: 2 ** 40, storage: 20 * 2 ** 30 } })
   const linked = await request.post('/v1/system/ip-pools/default/silos', {
     data: { silo: silo.name, is_default: true },
   })
@@ -301,7 +304,25 @@ test('an instance that is created and cannot be started says so, with the reason
   expect((await context.request.post('/v1/projects', { data: project })).status()).toBe(201)
   expect((await context.request.post('/v1/disks?project=small', { data: blankDisk('empty') })).status()).toBe(201)
 
+  await page.goto('/projects/small/disks-new')
+  const size = page.getByRole('spinbutton', { name: 'Size' })
+  await size.fill('20')
+  const tooLarge = page.getByRole('status').filter({ hasText: "20 GiB asked for, 19 GiB left in the silo's quota" })
+  await expect(tooLarge).toBeVisible()
+  await size.fill('19')
+  await expect(tooLarge).toHaveCount(0)
+
   await page.goto('/projects/small/instances-new')
+  const partOf = (name: string) => form(page).getByRole('region', { name })
+  await expect(partOf('Hardware').getByRole('status')).toHaveText("2 vCPUs asked for, 1 vCPU left in the silo's quota.")
+  const added = partOf('Additional disks')
+  await added.getByRole('textbox', { name: 'Name' }).fill('data')
+  await added.getByRole('spinbutton', { name: 'Size' }).fill('30')
+  await added.getByRole('button', { name: 'Add disk' }).click()
+  await expect(added.getByRole('status')).toContainText("30 GiB asked for, 19 GiB left in the silo's quota")
+  await expectAccessible(page)
+  await added.getByRole('button', { name: 'Remove data' }).click()
+  await expect(added.getByRole('status')).toHaveCount(0)
   await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
   await form(page).getByRole('tab', { name: 'Existing disks' }).click()
   await form(page).getByRole('combobox', { name: 'Disk' }).click()

@@ -12,6 +12,7 @@ import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { defaultDiskGib, gibFor } from '~/form/validators.ts'
 import { type BlockSize, blockSizes } from '~/compute/images/boot-signatures.ts'
 import { allSiloImagesQuery, siloImagesHint } from '~/compute/images/queries.ts'
+import { OverLimits } from '~/compute/over-limits.tsx'
 import { imageOption, snapshotOption } from '~/compute/storage-options.ts'
 import { gib } from '~/ui/format/numbers.ts'
 
@@ -64,7 +65,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
   const ofSilo = hidesSiloImages ? [] : siloImages.data
   const allImages = images.data && ofSilo && [...ofSilo, ...images.data]
 
-  const [from, snapshot, image] = useWatch({ control, name: ['from', 'snapshot', 'image'] })
+  const [from, snapshot, image, size] = useWatch({ control, name: ['from', 'snapshot', 'image', 'size'] })
   const source =
     from === 'snapshot'
       ? snapshots?.find((each) => each.id === snapshot)
@@ -125,6 +126,7 @@ export function DiskFields({ form, project }: { form: UseFormReturn<DiskValues>;
         />
       )}
       <DiskSizeField control={control} name="size" sourceBytes={sourceBytes} />
+      <OverLimits asked={{ storage: size * gib }} />
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Instance } from '~/api/types.gen.ts'
+import { useWatch } from 'react-hook-form'
+import { OverLimits } from '~/compute/over-limits.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { NumberField } from '~/form/number-field.tsx'
@@ -50,6 +52,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
     },
     onDiscard: onClose,
   })
+  const [ncpus, memory] = useWatch({ control: form.control, name: ['ncpus', 'memory'] })
   return (
     <ModalForm
       form={form}
@@ -77,6 +80,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
       </p>
       <NumberField control={form.control} name="ncpus" label="vCPUs" required min={1} max={64} />
       <NumberField control={form.control} name="memory" label="Memory" unit="GiB" required min={1} max={1024} />
+      <OverLimits asked={{ cpus: ncpus, memory: memory * gib }} />
     </ModalForm>
   )
 }

@@ -1,11 +1,20 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { OverLimits } from '~/compute/over-limits.tsx'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
 import { NameField } from '~/form/text-fields.tsx'
 import { diskItem } from './boot-disk.tsx'
-import { attachable, type DiskRow, type InstanceDraft, maxDisks, type PartProps } from './draft.ts'
+import {
+  attachable,
+  chosenImage,
+  type DiskRow,
+  type InstanceDraft,
+  maxDisks,
+  type PartProps,
+  shareOf,
+} from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 import { gib } from '~/ui/format/numbers.ts'
 
@@ -32,6 +41,7 @@ export function AdditionalDisks({ form, available }: PartProps) {
     const found = available.disks.find((each) => each.name === disk)
     return { action, name: found?.name ?? '', size: Number(found?.size ?? 0) / gib }
   }
+  const draft = useWatch({ control: form.control }) as InstanceDraft
   return (
     <FormSection title="Additional disks">
       <SubForm<InstanceDraft, 'disks', DiskDraft, DiskRow>
@@ -48,6 +58,9 @@ export function AdditionalDisks({ form, available }: PartProps) {
       >
         {(draft) => <Fields draft={draft} form={form} available={available} />}
       </SubForm>
+      {draft.disks.some(({ action }) => action === 'create') && (
+        <OverLimits asked={{ storage: shareOf(draft, chosenImage(draft, available)).storage }} />
+      )}
     </FormSection>
   )
 }

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { Disk, Image } from '~/api/types.gen.ts'
 import { siloImagesHint } from '~/compute/images/queries.ts'
+import { OverLimits } from '~/compute/over-limits.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { NameField } from '~/form/text-fields.tsx'
@@ -19,6 +20,7 @@ import {
   generatedBootName,
   type InstanceDraft,
   type PartProps,
+  shareOf,
 } from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
@@ -102,6 +104,7 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
         onChoose={grow}
       />
       <DiskSizeField control={control} name="bootSize" sourceBytes={image && Number(image.size)} />
+      <OverLimits asked={{ storage: shareOf({ ...draft, disks: [] }, image).storage }} />
       <NameField
         control={control}
         name="bootName"

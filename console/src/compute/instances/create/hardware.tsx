@@ -1,14 +1,25 @@
 import { useWatch } from 'react-hook-form'
 import { RadioField } from '~/form/choice-fields.tsx'
+import { OverLimits } from '~/compute/over-limits.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { FormTabs } from '~/shell/form-tabs.tsx'
 import { formatCpus } from '~/ui/format/numbers.ts'
-import { type HardwareTab, hardwareTabs, type PartProps, presets, presetText } from './draft.ts'
+import {
+  type HardwareTab,
+  hardwareTabs,
+  type InstanceDraft,
+  type PartProps,
+  presets,
+  presetText,
+  shareOf,
+} from './draft.ts'
 import { FormSection } from '~/form/form-section.tsx'
 
 export function Hardware({ form }: PartProps) {
   const { control, setValue } = form
-  const tab = useWatch({ control, name: 'hardware' })
+  const draft = useWatch({ control }) as InstanceDraft
+  const tab = draft.hardware
+  const { cpus, memory } = shareOf(draft, undefined)
   const open = (next: HardwareTab) => {
     setValue('hardware', next, { shouldDirty: true })
     if (next !== 'custom') setValue('preset', presetText(presets[next][0]!), { shouldDirty: true })
@@ -36,6 +47,7 @@ export function Hardware({ form }: PartProps) {
           />
         )}
       </FormTabs>
+      <OverLimits asked={{ cpus, memory }} />
     </FormSection>
   )
 }

@@ -1,19 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useWatch } from 'react-hook-form'
-import { apiQuery } from '~/api/queries.ts'
 import type { Utilization } from '~/api/types.gen.ts'
-import { formatBytes, formatCpus, plural } from '~/ui/format/numbers.ts'
+import { leftOf, limitedResources, type Share, useUtilization } from '~/compute/over-limits.tsx'
+import { formatBytes, formatCpus, gib, plural } from '~/ui/format/numbers.ts'
 import { chosenImage, ephemeralRefusal, type InstanceDraft, type PartProps, shareOf, sizeOf } from './draft.ts'
-
-const gib = 1024 ** 3
-const utilizationQuery = apiQuery('utilizationView', {}, { secondary: true })
-
-const resources = [
-  { key: 'cpus', label: 'CPU', inWords: formatCpus },
-  { key: 'memory', label: 'Memory', inWords: formatBytes },
-  { key: 'storage', label: 'Storage', inWords: formatBytes },
-] as const
 
 const networkWords = ({ network, interfaces }: InstanceDraft) => {
   if (network === 'none') return 'None'
@@ -35,7 +25,7 @@ function bootWords(draft: InstanceDraft, image: string | undefined): string {
 
 export function Summary({ form: { control }, available }: PartProps) {
   const draft = useWatch({ control }) as InstanceDraft
-  const utilization = useQuery(utilizationQuery).data
+  const utilization = useUtilization()
   const image = chosenImage(draft, available)
   const [ncpus, memory] = sizeOf(draft)
   const lines = [
@@ -74,11 +64,11 @@ const LeftCell = ({ left, inWords }: { left: number; inWords: (amount: number) =
 )
 
 interface QuotaLeftProps {
-  share: ReturnType<typeof shareOf>
+  share: Share
   utilization: Utilization
 }
 
-const QuotaLeft = ({ share, utilization: { provisioned, capacity, hardwareLeft } }: QuotaLeftProps) => (
+const QuotaLeft = ({ share, utilization }: QuotaLeftProps) => (
   <table
     aria-label="Quota"
     className="w-full border-t border-line text-left text-md [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-1.5"
@@ -91,9 +81,9 @@ const QuotaLeft = ({ share, utilization: { provisioned, capacity, hardwareLeft }
       </tr>
     </thead>
     <tbody>
-      {resources.map(({ key, label, inWords }) => {
-        const left = Number(capacity[key]) - Number(provisioned[key]) - share[key]
-        const onHardware = hardwareLeft ? Number(hardwareLeft[key]) - share[key] : left
+      {limitedResources.map(({ key, label, inWords }) => {
+        const present = leftOf(utilization, key)
+        const [left, onHardware] = [present.inQuota - share[key], present.onHardware - share[key]]
         return (
           <Fragment key={key}>
             <tr>
