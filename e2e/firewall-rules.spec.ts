@@ -82,6 +82,14 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
     protocols.getByRole('button', { name: 'Remove ICMP type 3 Destination Unreachable, code 0-4' }),
   ).toBeVisible()
 
+  const note = panel.getByRole('status').filter({ hasText: 'ICMP' })
+  await expect(note).toHaveText('ICMP has no ports: the rule matches it whatever the ports.')
+  await protocols.getByRole('button', { name: 'Remove TCP' }).click()
+  await expect(note).toContainText('these have no effect, and the rule matches ICMP only')
+  await protocols.getByRole('combobox', { name: 'Protocol' }).click()
+  await page.getByRole('option', { name: 'TCP' }).click()
+  await protocols.getByRole('button', { name: 'Add protocol' }).click()
+
   const hosts = panel.getByRole('group', { name: 'Hosts' })
   await hosts.getByRole('combobox', { name: 'Host type' }).click()
   await page.getByRole('option', { name: 'Instance' }).click()
@@ -107,7 +115,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
     ],
     filters: {
       ports: ['8000-8100'],
-      protocols: [{ type: 'tcp' }, { type: 'icmp', value: { icmp_type: 3, code: '0-4' } }],
+      protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '0-4' } }, { type: 'tcp' }],
       hosts: [{ type: 'instance', value: 'yet-to-come' }],
     },
   })

@@ -16,7 +16,7 @@ import { DescriptionField, NameField, PortField, TextField } from '~/form/text-f
 import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { HostsField } from './hosts-field.tsx'
-import { protocolText } from './rule-words.ts'
+import { portsNote, protocolText } from './rule-words.ts'
 import type { RuleValues } from './rule-values.ts'
 
 interface RuleFieldsProps {
@@ -36,7 +36,8 @@ const portColumns = [
 ] as const
 
 export function RuleFields({ control, params, taken }: RuleFieldsProps) {
-  const targets = useWatch({ control, name: 'targets' })
+  const [targets, ports, protocols] = useWatch({ control, name: ['targets', 'ports', 'protocols'] })
+  const note = portsNote({ ports, protocols })
   return (
     <>
       <SwitchField control={control} name="enabled" label="Enabled" />
@@ -101,6 +102,9 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         )}
       </SubForm>
       <ProtocolsField control={control} />
+      <div role="status" className="empty:hidden">
+        {note && <Notice content={note} />}
+      </div>
       <HostsField
         control={control}
         name="hosts"

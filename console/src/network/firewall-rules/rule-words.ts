@@ -30,14 +30,35 @@ export const statusLabel = { enabled: 'Enabled', disabled: 'Disabled' } as const
 
 export const targetTexts = ({ targets }: Pick<VpcFirewallRule, 'targets'>): string[] => targets.map(hostText)
 
-/** What a rule applies to: protocols with their ports (`TCP 22, 80`), then ports of any protocol; nothing for all. */
-export function trafficTexts({ protocols, ports }: VpcFirewallRule['filters']): string[] {
+type Traffic = Pick<VpcFirewallRule['filters'], 'protocols' | 'ports'>
+
+const isIcmp = ({ type }: VpcFirewallRuleProtocol) => type === 'icmp'
+
+/** Ports beside ICMP alone, which has none. */
+const hasIdlePorts = ({ protocols, ports }: Traffic) =>
+  Boolean(ports?.length && protocols?.length && protocols.every(isIcmp))
+
+/**
+ * What a rule applies to: protocols with their ports (`TCP 22, 80`), then ports that no protocol has; nothing for all.
+ */
+export function trafficTexts({ protocols, ports }: Traffic): string[] {
   const numbers = ports?.length ? ` ${ports.join(', ')}` : ''
-  const withPorts = (protocol: VpcFirewallRuleProtocol) => (protocol.type === 'icmp' ? '' : numbers)
+  const withPorts = (protocol: VpcFirewallRuleProtocol) => (isIcmp(protocol) ? '' : numbers)
+  const ofNone = hasIdlePorts({ protocols, ports }) ? ports?.map((port) => `${port} (no effect)`) : ports
   return [
     ...(protocols ?? []).map((protocol) => protocolText(protocol) + withPorts(protocol)),
-    ...(protocols?.some(withPorts) ? [] : (ports ?? [])),
+    ...(protocols?.some(withPorts) ? [] : (ofNone ?? [])),
   ]
+}
+
+/** What ports do to ICMP in a rule that has both, or has ports and no protocols. */
+export function portsNote(traffic: Traffic): string | undefined {
+  const { protocols, ports } = traffic
+  if (!ports?.length) return undefined
+  if (!protocols?.length) return 'With ports, and no protocols, the rule matches TCP and UDP only.'
+  if (hasIdlePorts(traffic))
+    return 'ICMP has no ports: these have no effect, and the rule matches ICMP only. Remove them, or add TCP or UDP.'
+  return protocols.some(isIcmp) ? 'ICMP has no ports: the rule matches it whatever the ports.' : undefined
 }
 
 /** The same, then hosts. */

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { VpcFirewallRuleProtocol } from '~/api/types.gen.ts'
+import { portsNote, trafficTexts } from './rule-words.ts'
+
+const tcp: VpcFirewallRuleProtocol = { type: 'tcp' }
+const icmp: VpcFirewallRuleProtocol = { type: 'icmp', value: null }
+const echo: VpcFirewallRuleProtocol = { type: 'icmp', value: { icmpType: 8, code: null } }
+const ports = ['22', '80-90']
+
+it.each([
+  [{ protocols: [icmp], ports }, /have no effect.*ICMP only/],
+  [{ protocols: [icmp, echo], ports }, /have no effect.*ICMP only/],
+  [{ protocols: [tcp, echo], ports }, /matches it whatever the ports/],
+  [{ protocols: [], ports }, /TCP and UDP only/],
+  [{ protocols: null, ports }, /TCP and UDP only/],
+])('ports and ICMP in %o are explained', (traffic, note) => {
+  expect(portsNote(traffic)).toMatch(note)
+})
+
+it.each([
+  [{ protocols: [tcp], ports }],
+  [{ protocols: [icmp], ports: [] }],
+  [{ protocols: [tcp, icmp], ports: null }],
+  [{ protocols: [], ports: [] }],
+])('%o needs no note', (traffic) => {
+  expect(portsNote(traffic)).toBeUndefined()
+})
+
+it('ports beside ICMP alone are shown as having no effect', () => {
+  expect(trafficTexts({ protocols: [icmp], ports })).toEqual(['ICMP', '22 (no effect)', '80-90 (no effect)'])
+  expect(trafficTexts({ protocols: [icmp, tcp], ports })).toEqual(['ICMP', 'TCP 22, 80-90'])
+  expect(trafficTexts({ protocols: null, ports })).toEqual(['22', '80-90'])
+})
