@@ -92,8 +92,10 @@ test('system utilization compares use and quotas of silos with the physical capa
   const capacity = page.getByRole('region', { name: 'Physical capacity' })
   await expect(capacity.getByText('estimate')).toBeVisible()
   await expect(capacity.getByRole('meter', { name: 'Physical CPU' })).toHaveAttribute('aria-valuetext', /provisioned/)
-  await expect(capacity.getByText(/^Overcommitted means that the quotas/)).toBeVisible()
-  await expect(capacity.getByText(/^Overcommitted: [\d,.]+%$/).first()).toBeVisible()
+  await expect(capacity.getByText(/^Quotas above 100% add up to more/)).toBeVisible()
+  await expect(capacity.getByText(/^Quotas: [\d,.]+%$/).first()).toBeVisible()
+  // One word for one thing: the factors that an operator sets.
+  await expect(page.getByText(/overcommitted/i)).toHaveCount(0)
   const row = page.getByRole('table', { name: 'Utilization of silos' }).getByRole('row', { name })
   await expect(row).toContainText('0 / 5,000,000')
   await expect(row).toContainText('0 / 1,024')

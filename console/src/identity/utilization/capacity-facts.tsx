@@ -10,13 +10,12 @@ interface CapacityFactsProps {
   quota: Amounts
 }
 
-const overcommitment = (promised: number, carried: number) =>
-  carried > 0 &&
-  promised > carried && <span className="text-busy">Overcommitted: {formatPercent(promised, carried)}</span>
+const quotasBeyond = (promised: number, carried: number) =>
+  carried > 0 && promised > carried && <span className="text-busy">Quotas: {formatPercent(promised, carried)}</span>
 
 /** What the hardware could carry: how much of it is provisioned, and how much of it the quotas promise. */
 export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsProps) {
-  const isOvercommitted = resources.some(({ key }) => capacity[key] > 0 && quota[key] > capacity[key])
+  const isExceeded = resources.some(({ key }) => capacity[key] > 0 && quota[key] > capacity[key])
   return (
     <section aria-labelledby="physical">
       <h2 id="physical" className="mb-3 flex items-center gap-2 text-lg font-semibold">
@@ -26,13 +25,12 @@ export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsPro
         provisioned={provisioned}
         most={capacity}
         nameOf={(label) => `Physical ${label}`}
-        right={({ key }) => overcommitment(quota[key], capacity[key])}
+        right={({ key }) => quotasBeyond(quota[key], capacity[key])}
       />
-      {isOvercommitted && (
+      {isExceeded && (
         <p className="-mt-3 mb-6 text-sm text-ink-3">
-          Overcommitted means that the quotas of all silos add up to more than the hardware provides. This is fine while
-          silos use less than their quotas. Once the hardware is full, new instances and disks are refused even if quota
-          is left.
+          Quotas above 100% add up to more than this capacity. This is fine while silos use less than their quotas. Once
+          the hardware is full, new instances and disks are refused even if quota is left.
         </p>
       )}
     </section>

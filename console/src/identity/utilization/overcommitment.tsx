@@ -13,8 +13,9 @@ import { toast } from '~/ui/toast.ts'
 type Factors = Pick<Overcommitment, 'cpu' | 'storage'>
 
 const [least, most] = [0.1, 100]
+const range = `${least} to ${most}`
 const rule: Validator<number | null> = (value) =>
-  value === null || (value >= least && value <= most) ? undefined : `Must be a number from ${least} to ${most}`
+  value === null || (value >= least && value <= most) ? undefined : `Must be a number from ${range}`
 
 const factorsOf = ({ cpu, storage }: Factors): Factors => ({ cpu, storage })
 const requestOf = (factors: Factors) => ({ body: factorsOf(factors) })
@@ -62,7 +63,7 @@ export default function EditOvercommitment({ factors, onClose }: { factors: Over
         control={form.control}
         name="cpu"
         label="CPU"
-        hint="vCPUs for each hardware thread"
+        hint={`${range} vCPUs for each hardware thread`}
         required
         min={least}
         max={most}
@@ -72,7 +73,7 @@ export default function EditOvercommitment({ factors, onClose }: { factors: Over
         control={form.control}
         name="storage"
         label="Storage"
-        hint="Sizes of disks, snapshots and images for each byte"
+        hint={`${range} bytes of disks, snapshots and images for each byte of storage`}
         required
         min={least}
         max={most}
