@@ -40,7 +40,9 @@ export class Branches {
   async derive({ layer, medium }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
     if (medium === 'cd') return this.#stored.layers.pin(layer)
     this.#requireShort(layer)
-    return await this.#stored.layers.overlay(layer, sizeBytes)
+    // What it is a copy of may be deleted meanwhile.
+    using base = this.#stored.layers.pin(layer)
+    return await this.#stored.layers.overlay(base.name, sizeBytes)
   }
 
   /**

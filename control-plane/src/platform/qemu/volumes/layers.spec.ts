@@ -13,8 +13,13 @@ const run = promisify(execFile)
 const MiB = 2 ** 20
 const BLOCK = 8192
 
+/** Comes before each change of a file by the server. */
+let gate: () => Promise<void> | void
 let site: VolumeSite
-beforeEach(async () => void (site = await VolumeSite.open()))
+beforeEach(async () => {
+  gate = () => {}
+  site = await VolumeSite.open(undefined, () => gate())
+})
 afterEach(() => site.dispose())
 
 async function volume(source: VolumeSource = { kind: 'blank' }): Promise<string> {
@@ -133,6 +138,50 @@ test('a layer is removed once nothing needs it, and not before', async () => {
   await site.restart('killed')
   await site.volumes.deleteVolume(copy)
   expect(await layers()).toEqual([])
+})
+
+test('a disk is whole though its snapshot is deleted while it is made, at whichever step', async () => {
+  for (let step = 0, deleted = true; deleted; step++) {
+    const source = await volume()
+    await guestWrites(source, 1, 0)
+    const taken = await snapshot(source)
+    await site.volumes.deleteVolume(source)
+    deleted = false
+    let left = step
+    gate = async () => {
+      if (left-- !== 0) return
+      deleted = true
+      await site.volumes.deleteSnapshot(taken)
+    }
+    const copy = await volume({ kind: 'snapshot', id: taken })
+    gate = () => {}
+    expect(await firstByte(copy), `deleted at step ${step}`).toBe(1)
+    await site.restart('killed')
+    expect(await firstByte(copy), `deleted at step ${step}`).toBe(1)
+    await site.volumes.deleteSnapshot(taken)
+    await site.volumes.deleteVolume(copy)
+  }
+})
+
+test('a disk is whole though a change of a file fails while its snapshot is taken, at whichever step', async () => {
+  for (let step = 0, failed = true; failed; step++) {
+    const id = await volume()
+    await guestWrites(id, 1, 0)
+    failed = false
+    let left = step
+    gate = () => {
+      if (left-- !== 0) return
+      failed = true
+      throw new Error('The disk has an error')
+    }
+    await snapshot(id).catch(() => {})
+    gate = () => {}
+    // Removes what nothing needs.
+    await site.volumes.deleteVolume(await volume())
+    expect(await firstByte(id), `failed at step ${step}`).toBe(1)
+    await site.restart('killed')
+    expect(await firstByte(id), `failed at step ${step}`).toBe(1)
+  }
 })
 
 test('the bytes of a volume whose record is lost are kept while it should be there, and removed afterwards', async () => {

@@ -9,20 +9,32 @@ export interface MoveParts {
   enqueue(id: string, name: string, work: () => Promise<void>): Promise<void>
 }
 
-/** Both layers have the same content, durable: what refers to one may refer to either. */
+/**
+ * Both layers have the same content, durable: what refers to one may refer to either. Whatever ends it, no record is
+ * being stored any more when it settles.
+ */
 export async function moveRecords(
   { stored, enqueue }: MoveParts,
   { from, to }: { from: string; to: string },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const kind of KINDS)
-    for (const [id, { layer }] of stored.records[kind].entries()) {
+  for (const kind of KINDS) {
+    const records = stored.records[kind]
+    for (const [id, { layer }] of records.entries()) {
       if (layer !== from) continue
+      let put: Promise<void> | undefined
       const moved = enqueue(id, `move to ${to} ${crypto.randomUUID()}`, async () => {
-        const record = stored.records[kind].get(id)
-        if (!signal.aborted && record?.layer === from) await stored.records[kind].put(id, { ...record, layer: to })
+        const record = records.get(id)
+        if (signal.aborted || record?.layer !== from) return
+        put = records.put(id, { ...record, layer: to })
+        await put
       })
-      // Work before it in the queue may wait for the end of this job.
-      await abortable(moved, signal)
+      try {
+        // Work before it in the queue may wait for the end of this job.
+        await abortable(moved, signal)
+      } finally {
+        await put
+      }
     }
+  }
 }

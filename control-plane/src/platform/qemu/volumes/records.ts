@@ -28,6 +28,8 @@ export class Records {
   readonly folder: string
   readonly #disk: Disk
   readonly #records = new Map<string, StoredRecord>()
+  /** Layers of records that are being stored, or that a failure has stored or not. */
+  readonly #uncertain = new Map<string, Set<string>>()
 
   constructor(folder: string, disk: Disk) {
     this.folder = folder
@@ -66,13 +68,22 @@ export class Records {
     return this.#records
   }
 
+  /** The layers that the files may name, of which a failed write may have left the new one or the old one. */
+  *layers(): Iterable<string> {
+    for (const { layer } of this.#records.values()) yield layer
+    for (const layers of this.#uncertain.values()) yield* layers
+  }
+
   async put(id: string, record: StoredRecord): Promise<void> {
+    this.#uncertain.set(id, (this.#uncertain.get(id) ?? new Set()).add(record.layer))
     await durable(this.#path(id), JSON.stringify({ version: 1, ...record }), this.#disk)
     this.#records.set(id, record)
+    this.#uncertain.delete(id)
   }
 
   async remove(id: string): Promise<void> {
     this.#records.delete(id)
+    this.#uncertain.delete(id)
     await this.#disk.remove(this.#path(id))
     await this.#disk.sync(this.folder)
   }

@@ -199,7 +199,7 @@ export class Stored {
 
   /** Those that records have. */
   usedLayers(): string[] {
-    return KINDS.flatMap((kind) => [...this.records[kind].entries()].map(([, { layer }]) => layer))
+    return KINDS.flatMap((kind) => [...this.records[kind].layers()])
   }
 
   #report(kind: Kind, id: string): void {
