@@ -6,6 +6,7 @@ import type { Check } from './check.ts'
 import { citedPathProblems } from './cited-paths.ts'
 import { versionProblems } from './exact-versions.ts'
 import { format, generated, lint, lockFile, types, unused } from './programs.ts'
+import { runFolderProblems } from './run-folder.ts'
 import { consoleBudgetProblems } from './script-budgets.ts'
 import { listCheck, unimplemented, untested } from './shrinking-lists.ts'
 import { transactionProblems } from './transactions.ts'
@@ -32,6 +33,7 @@ export function allChecks(root: string): Check[] {
     unused(root),
     { name: 'exact versions', run: () => versionProblems(packages, workspaces) },
     { name: 'import walls', run: () => wallProblems(code) },
+    { name: 'run folder', run: () => runFolderProblems(code) },
     {
       name: 'transactions',
       run: () => transactionProblems(code.filter(({ path }) => path.startsWith('control-plane/src/'))),
