@@ -42,7 +42,7 @@ async function record(
   received: Received,
   trustRootId: string,
 ) {
-  const answer = await call.transaction(async (tx) => {
+  const { id, answer } = await call.transaction(async (tx) => {
     await lockTarget(tx)
     if (!(await findTrustRoot(tx, trustRootId)))
       throw conflict('the trust root that verified the repository was deleted during the upload')
@@ -51,8 +51,12 @@ async function record(
     call.target(repository.id, { system_version, hash, inserted })
     if (inserted) await raiseAlert(tx, 'update.repository_uploaded', { system_version, hash, file_name }, call.now)
     const recorded = repositoryView(repository, await artifactsOf(tx, repository.id))
-    return { recorded, status: inserted ? ('inserted' as const) : ('already_exists' as const) }
+    return {
+      id: repository.id,
+      answer: { recorded, status: inserted ? ('inserted' as const) : ('already_exists' as const) },
+    }
   })
-  if (answer.status === 'already_exists') await received.discard()
+  // That a row is there does not say that its archive is.
+  if (id !== received.id) await received.moveTo(id)
   return answer
 }

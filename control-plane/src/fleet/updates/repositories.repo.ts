@@ -28,7 +28,7 @@ export const repositoryIds = async (db: Queryable): Promise<string[]> =>
  */
 export async function insertRepository(
   tx: Tx,
-  received: Omit<ReceivedRepository, 'discard' | 'verifiedBy'>,
+  received: Omit<ReceivedRepository, 'discard' | 'moveTo' | 'verifiedBy'>,
   fileName: string,
   now: Date,
 ): Promise<{ repository: Row<'update_repositories'>; inserted: boolean }> {

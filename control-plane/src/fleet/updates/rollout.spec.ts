@@ -126,7 +126,29 @@ it('reports a release that is not on the server', async () => {
   await server.settle()
   const { components } = await view()
   const problems = components.map(({ problem }: { problem: string | null }) => problem)
-  expect(problems).toEqual(Array(4).fill('The repository is not on this server'))
+  expect(problems).toEqual(Array(4).fill('The repository is not on this server: upload it again'))
+})
+
+it('continues with a release whose archive was lost, once that is uploaded again', async () => {
+  const query = { file_name: '3.0.0.zip' }
+  const body = await repositoryArchive(publisher, { systemVersion: '3.0.0' })
+  await server.admin.ok('system_update_put_repository', { query, body })
+  const { hardware } = server.platform
+  const install = hardware.ensureRelease.bind(hardware)
+  hardware.ensureRelease = async (id, release, signal) => {
+    for (const artifact of release.artifacts) await buffer(release.open(artifact))
+    await install(id, release, signal)
+  }
+  await server.plane.services.updateArchives.keepOnly([])
+  await setTarget('3.0.0')
+  await server.settle()
+  expect(await versions()).not.toContain('3.0.0')
+
+  const { status } = await server.admin.ok('system_update_put_repository', { query, body })
+  expect(status).toBe('already_exists')
+  await setTarget('3.0.0')
+  await server.settle()
+  expect(await versions()).toEqual(Array(4).fill('3.0.0'))
 })
 
 it('resumes after a crash', async () => {

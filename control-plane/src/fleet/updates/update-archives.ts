@@ -28,6 +28,8 @@ export interface ReceivedRepository extends RepositoryFacts {
   hash: string
   /** Removes the archive; only for one without a database row. */
   discard(): Promise<void>
+  /** Puts the archive in the place of that one, which has the same content, or had it before it was lost. */
+  moveTo(id: string): Promise<void>
 }
 
 /** Stores archives of repositories, and verifies them by The Update Framework. */

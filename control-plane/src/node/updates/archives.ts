@@ -68,7 +68,7 @@ export class FileUpdateArchives implements UpdateArchives {
   ): Promise<ReceivedRepository> {
     await this.#disk.makeFolder(this.#folder)
     const id = randomUUID()
-    const path = join(this.#folder, `${id}.zip`)
+    const path = this.#of(id)
     const scratch = join(this.#folder, `${id}.metadata`)
     const discard = () => rm(path, { force: true })
     try {
@@ -77,7 +77,8 @@ export class FileUpdateArchives implements UpdateArchives {
       if (!('repository' in result))
         throw invalidRequest(`the repository is refused: ${'problem' in result ? result.problem : 'it was not read'}`)
       if (result.repository.validUntil <= now) throw invalidRequest('the repository is refused: it has expired')
-      return { ...result.repository, id, hash, discard }
+      const moveTo = (other: string) => this.#disk.publish(path, this.#of(other))
+      return { ...result.repository, id, hash, discard, moveTo }
     } catch (error) {
       await discard()
       await rm(scratch, { recursive: true, force: true })
@@ -87,11 +88,13 @@ export class FileUpdateArchives implements UpdateArchives {
 
   async *open(id: string, artifact: ArchivedArtifact): AsyncGenerator<Uint8Array> {
     try {
-      yield* artifactBytes(join(this.#folder, `${id}.zip`), artifact)
+      yield* artifactBytes(this.#of(id), artifact)
     } catch (error) {
       if (error instanceof ArchiveProblem) throw new PlatformError('permanent', `The repository: ${error.message}`)
       const { code } = error as NodeJS.ErrnoException
-      throw code === 'ENOENT' ? new PlatformError('transient', 'The repository is not on this server') : error
+      throw code === 'ENOENT'
+        ? new PlatformError('transient', 'The repository is not on this server: upload it again')
+        : error
     }
   }
 
@@ -134,6 +137,10 @@ export class FileUpdateArchives implements UpdateArchives {
       throw isNoSpace(error) ? noSpace() : error
     }
     return hash.digest('hex')
+  }
+
+  #of(id: string): string {
+    return join(this.#folder, `${id}.zip`)
   }
 
   async #requireSpace(): Promise<void> {
