@@ -2,6 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { OrderJournal } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
+import { ifMissing } from './if-missing.ts'
 import { durable } from './volumes/disk.ts'
 
 /** No call comes later than this. Orders of what nothing has changed for so long are forgotten. */
@@ -20,7 +21,7 @@ export class OrderFile implements OrderJournal {
   async read(): Promise<ReadonlyMap<string, number>> {
     try {
       await mkdir(dirname(this.#path), { recursive: true })
-      const kept = linesIn(await readFile(this.#path, 'utf8').catch(ifMissing), Date.now() - KEPT_MS)
+      const kept = linesIn(await readFile(this.#path, 'utf8').catch(ifMissing('')), Date.now() - KEPT_MS)
       await durable(this.#path, [...kept.values()].map(({ line }) => `${line}\n`).join('')).catch((error) => {
         // What frees room must not wait for it.
         if (!isFull(error)) throw error
@@ -58,8 +59,3 @@ const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJ
 
 const transient = (error: unknown) =>
   new PlatformError('transient', `The orders of calls cannot be stored: ${(error as Error).message}`, error)
-
-function ifMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return ''
-  throw error
-}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PhysicalDiskHardware } from '../hardware.ts'
+import { ifMissing } from './if-missing.ts'
 
 const SECTOR = 512
 /** Block devices that the kernel makes of something else. */
@@ -9,7 +10,7 @@ const NO_DISK = /^(loop|ram|zram|dm-|md|nbd|sr|fd)/
 
 /** The disks of a host, from the kernel's list of block devices. */
 export async function physicalDisks(sledId: string, folder = '/sys/block'): Promise<PhysicalDiskHardware[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => !NO_DISK.test(name)).toSorted()
+  const names = (await readdir(folder).catch(ifMissing<string[]>([]))).filter((name) => !NO_DISK.test(name)).toSorted()
   const disks = await Promise.all(names.map((name) => physicalDisk(join(folder, name), name, sledId)))
   return disks.filter(({ sizeBytes }) => sizeBytes > 0)
 }

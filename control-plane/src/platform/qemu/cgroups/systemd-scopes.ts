@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifMissing } from '../if-missing.ts'
 import type { CgroupName, Cgroups, Entrance } from './cgroups.ts'
 import type { Limits } from './limits.ts'
 
@@ -36,7 +37,7 @@ export class SystemdScopes implements Cgroups {
   async foldersOf(name: CgroupName): Promise<string[]> {
     const slice = this.#slice
     if (slice === null) return []
-    const scopes = await readdir(slice).catch(() => [])
+    const scopes = await readdir(slice).catch(ifMissing<string[]>([]))
     return scopes.filter((scope) => scope.startsWith(`${this.#prefix}-${name}-`)).map((scope) => join(slice, scope))
   }
 

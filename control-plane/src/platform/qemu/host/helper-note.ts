@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { ifMissing } from '../if-missing.ts'
 import { durable } from '../volumes/disk.ts'
 
 const FILE = 'helper.json'
@@ -17,7 +18,7 @@ const note = z.object({
 export type HelperNote = z.output<typeof note>
 
 export async function readNote(folder: string): Promise<HelperNote | undefined> {
-  const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
+  const text = await readFile(join(folder, FILE), 'utf8').catch(ifMissing(''))
   return text === '' ? undefined : note.parse(JSON.parse(text))
 }
 

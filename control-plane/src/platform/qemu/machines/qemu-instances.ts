@@ -18,6 +18,7 @@ import type { BlockSize } from '../../volumes.ts'
 import type { Events } from '../../events.ts'
 import type { MeasuredMachine } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
+import { ifMissing } from '../if-missing.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Medium } from '../volumes/formats/boot-code.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
@@ -231,7 +232,7 @@ export class QemuInstances implements Instances {
 
   /** Takes over the machines of earlier processes, and reports the runs that are not among them. */
   async restore(desired: readonly DesiredInstance[]): Promise<void> {
-    const names = await readdir(this.#parts.folder).catch(() => [])
+    const names = await this.#folders()
     const ids = names.filter((name) => UUID.test(name) && !this.#machines.has(name))
     await Promise.all(ids.map((id) => this.#enqueue(id, 'adopt', undefined, () => this.#machine(id).adopt())))
     const missing = desired.flatMap(({ spec: { id }, run }) => (run ? [{ id, runId: run.runId }] : []))
@@ -247,6 +248,17 @@ export class QemuInstances implements Instances {
 
   get storageIsFull(): boolean {
     return this.#storage.isFull
+  }
+
+  /** Of all machines. What cannot be read says nothing about them: none of them has failed by that. */
+  async #folders(): Promise<string[]> {
+    const { folder } = this.#parts
+    try {
+      return await readdir(folder).catch(ifMissing<string[]>([]))
+    } catch (error) {
+      const { message } = error as Error
+      throw new PlatformError('transient', `The machines in ${folder} cannot be listed: ${message}`, error)
+    }
   }
 
   close(): void {

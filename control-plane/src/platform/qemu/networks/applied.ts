@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifMissing } from '../if-missing.ts'
 import { durable } from '../volumes/disk.ts'
 import { changes, type Entry } from './namespace-state.ts'
 import type { Namespace } from './commands.ts'
@@ -27,7 +28,7 @@ export class AppliedState {
   }
 
   async read(): Promise<Applied> {
-    const text = await readFile(join(this.#folder, FILE), 'utf8').catch(() => '')
+    const text = await readFile(join(this.#folder, FILE), 'utf8').catch(ifMissing(''))
     try {
       return text ? (JSON.parse(text) as Applied) : NOTHING
     } catch {
@@ -72,4 +73,4 @@ export class AppliedState {
 const textOf = ({ tool, put, remove }: Entry) => `${tool} ${put} ${remove}`
 
 /** Names of the folders of all states below one. */
-export const foldersIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+export const foldersIn = (folder: string): Promise<string[]> => readdir(folder).catch(ifMissing<string[]>([]))
