@@ -15,8 +15,13 @@ export const databaseUser = 'skerry'
  */
 export async function prepareCluster(folder: string, { initdb }: Programs, account: Account): Promise<void> {
   if (!isCluster(folder)) await createCluster(folder, initdb, account)
-  await durable(join(folder, 'pg_hba.conf'), 'local all all peer map=skerry\n')
-  await durable(join(folder, 'pg_ident.conf'), `skerry "${presentUser()}" ${databaseUser}\n`)
+  const own = async (name: string, text: string) => {
+    const file = join(folder, name)
+    // A full file system has no room for a draft.
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) await durable(file, text)
+  }
+  await own('pg_hba.conf', 'local all all peer map=skerry\n')
+  await own('pg_ident.conf', `skerry "${presentUser()}" ${databaseUser}\n`)
 }
 
 /** Throws StartupError when another major version of PostgreSQL wrote the cluster: its files cannot be read. */
