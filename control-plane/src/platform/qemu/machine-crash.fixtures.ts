@@ -50,7 +50,7 @@ export const networkOptions = ({ folder, tag }: Pick<Place, 'folder' | 'tag'>) =
 export async function open(place: Place, here: () => void = () => {}): Promise<ControlPlane> {
   const { url, folder } = place
   await mkdir(networksIn(folder), { recursive: true, mode: 0o755 })
-  const users = isRoot ? claimUsers(place.tag) : null
+  const users = isRoot ? await claimUsers(place.tag) : null
   const settings: HostSettings = {
     folder,
     machines: machinesIn(folder),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { Bed } from '../conformance/bed.ts'
 import type { PlatformError } from '../platform-error.ts'
 import { asUser } from './machines/machine-user.ts'
-import { isAlive, type ProcessId, startTimeOf } from './machines/process-id.ts'
+import { isAlive, type ProcessId, startTimeOf, usersWithProcesses } from './machines/process-id.ts'
 import { onQemu, type QemuSite } from './testing/qemu-site.ts'
 
 const run = promisify(execFile)
@@ -92,11 +92,15 @@ test.runIf(isRoot)('a machine goes on when the helper is killed, and stops and s
   expect(bed.eventsOf(spec.id)).toEqual([])
 })
 
+/** Goes on in a child again and again: who reads all processes one by one may find none of it. */
+const RESTLESS = 'import os\nwhile True:\n  if os.fork(): os._exit(0)'
+
 /** A program that runs as a machine, in no folder of it, and goes on without it. */
-async function leave(site: QemuSite, id: string): Promise<ProcessId> {
+async function leave(site: QemuSite, id: string, program = 'sleep 1000'): Promise<ProcessId> {
   const { user } = (await site.folderOf(id).readState()).run!
-  const [program, ...args] = [...asUser(user!, null), 'sh', '-c', 'setsid sleep 1000 >/dev/null 2>&1 & echo $!']
-  const pid = Number((await run(program!, args, { cwd: '/' })).stdout)
+  const script = `setsid ${program} >/dev/null 2>&1 & echo $!`
+  const [command, ...args] = [...asUser(user!, null), 'sh', '-c', script]
+  const pid = Number((await run(command!, args, { cwd: '/' })).stdout)
   return { pid, startTime: startTimeOf(pid)! }
 }
 
@@ -108,8 +112,10 @@ test.runIf(isRoot)('a stop ends what the machine has left, and a later run has a
   const { spec } = await bed.machine()
   const { run: first } = await site.folderOf(spec.id).readState()
   const left = await leave(site, spec.id)
+  await leave(site, spec.id, `python3 -c '${RESTLESS}'`)
   await bed.platform.instances.stop(spec.id)
   expect([isAlive(left), await bed.listed(spec.id)]).toEqual([false, []])
+  expect(await usersWithProcesses()).not.toContain(first!.user)
   await bed.start(spec)
   const { run: second } = await site.folderOf(spec.id).readState()
   expect(second!.user).toBe(first!.user! + 1)

@@ -142,7 +142,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
   const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
   const { tag } = await hostIdentity(folder)
   const layers = join(storageIn(dataFolder), 'layers')
-  const users = owner === null ? null : claimUsers(tag)
+  const users = owner === null ? null : await claimUsers(tag)
   return {
     folder: runFolder(tag),
     machines: join(folder, 'machines'),

@@ -74,7 +74,7 @@ test.runIf(above)('what a process leaves is of its machine, wherever it went, an
   const { own, order } = await processes(folder, controllers, 'cd /; setsid sh -c "sleep 1000 & sleep 1000" & exit')
   const machine = await own.start(order)
   await expect.poll(() => isAlive(machine)).toBe(false)
-  expect([remains(machine), await own.owns(order.id, machine)]).toEqual([true, true])
+  expect([await remains(machine), await own.owns(order.id, machine)]).toEqual([true, true])
   await own.kill(order.id, machine)
   await expect.poll(() => remains(machine)).toBe(false)
   await own.clear(order.id)

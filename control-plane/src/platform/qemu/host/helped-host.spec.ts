@@ -30,7 +30,7 @@ async function site(networks: HostSettings['networks'] = null, script = 'kill -S
   await writeFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const keeper = new Keeper(folder)
   const tag = crypto.randomUUID()
-  const users = isRoot ? claimUsers(tag) : null
+  const users = isRoot ? await claimUsers(tag) : null
   const user = users?.first ?? null
   const settings: HostSettings = {
     folder: join(folder, 'data'),
@@ -185,10 +185,10 @@ test.runIf(isRoot)('as root, what a process leaves is ended by its user, and not
   const [order, other] = [await prepared(), await prepared({ user: user! + 1 })]
   const [machine, second] = [await processes.start(order), await processes.start(other)]
   for (const one of [machine, second]) await expect.poll(() => isAlive(one)).toBe(false)
-  expect([remains(machine), await processes.owns(order.id, machine)]).toEqual([true, true])
+  expect([await remains(machine), await processes.owns(order.id, machine)]).toEqual([true, true])
   await processes.kill(order.id, machine)
   await expect.poll(() => remains(machine)).toBe(false)
-  expect(remains(second)).toBe(true)
+  expect(await remains(second)).toBe(true)
   await processes.kill(other.id, second)
   await expect.poll(() => remains(second)).toBe(false)
 })

@@ -20,22 +20,22 @@ test('no two ranges have a user in common, those for images included', () => {
   for (const range of userRanges) expect(isOf(range, converterOf(range).uid)).toBe(false)
 })
 
-test.runIf(isRoot)('a data folder has the same users as long as the host runs, and no other folder has them', () => {
+test.runIf(isRoot)('a data folder has the same users as long as the host runs, and no other folder has them', async () => {
   const [one, other] = [newTag(), newTag()]
-  const users = claimUsers(one)
-  expect(claimUsers(other).first).not.toBe(users.first)
-  expect(claimUsers(one)).toEqual(users)
+  const users = await claimUsers(one)
+  expect((await claimUsers(other)).first).not.toBe(users.first)
+  expect(await claimUsers(one)).toEqual(users)
 })
 
 test.runIf(isRoot)('users with a process are given to no folder, though none has them', async () => {
   const tag = newTag()
-  const users = claimUsers(tag)
+  const users = await claimUsers(tag)
   const [program, ...args] = [...asUser(users.first + 17, null), 'sleep', '1000']
   const left = spawn(program!, args, { cwd: '/', stdio: 'ignore' })
   const over = once(left, 'exit')
-  await expect.poll(() => usersWithProcesses().has(users.first + 17)).toBe(true)
+  await expect.poll(async () => (await usersWithProcesses()).has(users.first + 17)).toBe(true)
   releaseUsers(tag)
-  expect(claimUsers(newTag()).first).not.toBe(users.first)
+  expect((await claimUsers(newTag())).first).not.toBe(users.first)
   left.kill('SIGKILL')
   await over
 })

@@ -11,12 +11,12 @@ const CLAIMS = '/run/skerry/users'
  * Users that no other data folder of this host has: the same ones until the host restarts, since machines outlive
  * servers. A link is made by one process only, with its text.
  */
-export function claimUsers(tag: string): UserRange {
+export async function claimUsers(tag: string): Promise<UserRange> {
   mkdirSync(CLAIMS, { recursive: true, mode: 0o755 })
   const claims = claimedRanges()
   const own = userRanges.find(({ first }) => claims.get(`${first}`) === tag)
   if (own) return own
-  const busy = [...usersWithProcesses()]
+  const busy = [...(await usersWithProcesses())]
   const isFree = (range: UserRange) => !claims.has(`${range.first}`) && !busy.some((user) => isOf(range, user))
   const claimed = userRanges.find((range) => isFree(range) && claim(range, tag))
   if (claimed) return claimed

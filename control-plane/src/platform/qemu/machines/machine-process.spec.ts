@@ -91,7 +91,7 @@ test('a process that left its folder is of its machine, and is killed with its c
   const pid = Number(await readFile(join(folder, 'qemu.child'), 'utf8'))
   expect([await processes.owns(order.id, id), startTimeOf(pid)]).toEqual([true, expect.any(Number)])
   await processes.kill(order.id, id)
-  await expect.poll(() => [remains(id), startTimeOf(pid)]).toEqual([false, undefined])
+  await expect.poll(async () => [await remains(id), startTimeOf(pid)]).toEqual([false, undefined])
 })
 
 test('a process of an earlier version is found by its folder, and one that left that is not left unnoticed', async () => {

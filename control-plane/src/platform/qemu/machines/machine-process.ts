@@ -17,7 +17,7 @@ import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } 
 import { MachineFolder } from './machine-state.ts'
 import { asUser, isOf, machineUser, type MachineUser, type UserRange } from './machine-user.ts'
 import { OpenFolder } from './open-folder.ts'
-import { isAlive, killProcess, othersInSession, pids, readProcess, startTimeOf, userOf, worksIn } from './process-id.ts'
+import { eachProcess, isAlive, killProcess, othersInSession, startTimeOf, userOf, worksIn } from './process-id.ts'
 import { bootAndPlaceOf, remains, type StartedProcess } from './started-process.ts'
 
 const run = promisify(execFile)
@@ -130,8 +130,8 @@ export class OwnProcesses implements MachineProcesses {
 
   async find(machineId: string, runId: string, user: MachineUser | null): Promise<StartedProcess | undefined> {
     const [folder, name] = [this.#folderOf(id.parse(machineId)), guestName(id.parse(runId))]
-    for (const pid of pids()) {
-      if (!readProcess(pid, 'cmdline').split('\0').includes(name) || !worksIn(pid, folder.qemu.path)) continue
+    const its = (pid: number, text: string) => text.split('\0').includes(name) && worksIn(pid, folder.qemu.path)
+    for (const pid of await eachProcess('cmdline', (one, text) => (its(one, text) ? one : undefined))) {
       const startTime = startTimeOf(pid)
       if (startTime === undefined) continue
       const cgroup = (await this.#options.cgroups.foldersOf(nameOf(machineId))).find(hasProcesses) ?? null
@@ -141,9 +141,13 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async owns(machineId: string, target: StartedProcess): Promise<boolean> {
+    return this.#wasStartedFor(machineId, target) && (await remains(target))
+  }
+
+  #wasStartedFor(machineId: string, target: StartedProcess): boolean {
     id.parse(machineId)
     if (target.bootAndPlace === null) return this.#ownsEarlier(machineId, target)
-    return target.bootAndPlace === this.#bootAndPlaceOf(machineId) && this.#isOwn(target.user) && remains(target)
+    return target.bootAndPlace === this.#bootAndPlaceOf(machineId) && this.#isOwn(target.user)
   }
 
   /** One that an earlier version started. Where machines have users of their own, these have no other programs. */
@@ -154,14 +158,14 @@ export class OwnProcesses implements MachineProcesses {
   }
 
   async kill(machineId: string, target: StartedProcess): Promise<void> {
-    if (!(await this.owns(machineId, target))) {
-      if (!remains(target)) return
+    if (!this.#wasStartedFor(machineId, target)) {
+      if (!(await remains(target))) return
       throw new PlatformError('permanent', `Process ${target.pid} runs, and is not of the machine ${machineId} here`)
     }
     for (const cgroup of await this.#options.cgroups.foldersOf(nameOf(machineId))) await killProcesses(cgroup)
     if (target.user !== null) await killAll(target.user)
     // The leader last: while it runs, the session is known to be its own.
-    else if (isAlive(target)) for (const pid of [...othersInSession(target), target.pid]) killProcess(pid)
+    else if (isAlive(target)) for (const pid of [...(await othersInSession(target)), target.pid]) killProcess(pid)
   }
 
   #isOwn(user: MachineUser | null): boolean {

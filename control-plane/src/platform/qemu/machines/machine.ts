@@ -15,7 +15,7 @@ import { MachineSerial } from './machine-serial.ts'
 import type { SocketName } from './machine-socket.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
-import { remains, type StartedProcess } from './started-process.ts'
+import { mayRemain, type StartedProcess } from './started-process.ts'
 import { type MachineStart, orderOf } from './machine-order.ts'
 import { MachineRecord, type MachineRecordParts } from './machine-record.ts'
 import {
@@ -91,14 +91,14 @@ export class Machine {
   /** The run, if the machine executes. */
   get run(): (StoredRun & { process: StartedProcess }) | undefined {
     const { run, phase } = this.#record.state
-    if (!run?.process || phase === 'starting' || !remains(run.process)) return undefined
+    if (!run?.process || phase === 'starting' || !isAlive(run.process)) return undefined
     return { ...run, process: run.process }
   }
 
-  /** The run, if there is a process for it or will be. */
+  /** The run, if there may be a process for it or will be. */
   get held(): StoredRun | null {
     const { run } = this.#record.state
-    return run?.process && !remains(run.process) ? null : run
+    return run?.process && !mayRemain(run.process) ? null : run
   }
 
   /** What is measured, if the machine executes. */

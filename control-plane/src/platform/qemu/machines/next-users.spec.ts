@@ -22,9 +22,14 @@ test('a user is given again once all others were, also by another process', asyn
   expect(rest).toEqual([2, 3, 4, 0].map((at) => range.first + at))
 })
 
-test('a user that a machine has, or that has a process, is not given', async () => {
-  const own = process.getuid!()
-  const users = new NextUsers({ first: own, count: 3 }, await fileIn())
-  expect(await users.next(new Set([own + 1]))).toBe(own + 2)
-  await expect(users.next(new Set([own + 1, own + 2]))).rejects.toMatchObject({ kind: 'permanent' })
+test('a user that a machine has is not given', async () => {
+  const [range, path] = [{ ...userRanges.at(-1)!, count: 2 }, await fileIn()]
+  const users = new NextUsers(range, path)
+  expect(await users.next(new Set([range.first]))).toBe(range.first + 1)
+  await expect(users.next(new Set([range.first, range.first + 1]))).rejects.toMatchObject({ kind: 'permanent' })
+})
+
+test('a user that has a process is not given', async () => {
+  const users = new NextUsers({ first: process.getuid!(), count: 1 }, await fileIn())
+  await expect(users.next(NONE)).rejects.toMatchObject({ kind: 'permanent' })
 })

@@ -28,7 +28,7 @@ export class NextUsers {
 
   async #next(taken: ReadonlySet<number>): Promise<MachineUser> {
     const { first, count } = this.#range
-    const busy = usersWithProcesses()
+    const busy = await usersWithProcesses()
     const from = await this.#read()
     for (let tried = 0; tried < count; tried++) {
       const at = (from + tried) % count

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 
 /** A process, told from a later one with the same number by its start. */
 export interface ProcessId {
@@ -68,15 +69,49 @@ function readText(path: string): string {
 }
 
 /** Those that run in the session which a process leads. Its number is given again once that and they have ended. */
-export function othersInSession(leader: ProcessId): number[] {
-  if (!isAlive(leader)) return []
+export async function othersInSession(leader: ProcessId): Promise<number[]> {
   const session = `${leader.pid}`
-  return pids().filter((pid) => pid !== leader.pid && fieldsOf(readProcess(pid, 'stat'))[SESSION] === session)
+  const found = await eachProcess('stat', (pid, stat) => (fieldsOf(stat)[SESSION] === session ? pid : undefined))
+  // It has led the session all the time.
+  return isAlive(leader) ? found.filter((pid) => pid !== leader.pid) : []
 }
 
-/** The users that have a process which has not ended. */
-export function usersWithProcesses(): Set<number> {
-  return new Set(pids().flatMap((pid) => (startTimeOf(pid) === undefined ? [] : (userOf(pid) ?? []))))
+let nextScan: Promise<ReadonlySet<number>> | undefined
+let lastScan: Promise<unknown> = Promise.resolve()
+
+/** The users that have a process which has not ended. One scan answers all callers that came before it. */
+export function usersWithProcesses(): Promise<ReadonlySet<number>> {
+  if (nextScan) return nextScan
+  const scan = lastScan.then(() => {
+    nextScan = undefined
+    return scanUsers()
+  })
+  nextScan = scan
+  lastScan = scan.catch(() => {})
+  return scan
+}
+
+async function scanUsers(): Promise<ReadonlySet<number>> {
+  const users = await eachProcess('status', (pid, status) => {
+    // Of what has ended, other threads may still run.
+    const runs = !/^State:\t[ZX]/m.test(status) || startTimeOf(pid) !== undefined
+    return runs ? userIn(status) : undefined
+  })
+  return new Set(users)
+}
+
+/** Reads a file of all processes, without keeping the event loop. @returns what is not undefined */
+export async function eachProcess<T>(
+  file: 'stat' | 'cmdline' | 'status',
+  read: (pid: number, text: string) => T | undefined,
+): Promise<T[]> {
+  const found: T[] = []
+  for (const pid of pids()) {
+    const text = await readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')
+    const result = read(pid, text)
+    if (result !== undefined) found.push(result)
+  }
+  return found
 }
 
 /** Of all processes. */
@@ -92,7 +127,9 @@ export function killProcess(pid: number): void {
 }
 
 /** The real user as which it runs; undefined when it does not run. */
-export function userOf(pid: number): number | undefined {
-  const [, user] = /^Uid:\t(\d+)/m.exec(readProcess(pid, 'status')) ?? []
+export const userOf = (pid: number): number | undefined => userIn(readProcess(pid, 'status'))
+
+function userIn(status: string): number | undefined {
+  const [, user] = /^Uid:\t(\d+)/m.exec(status) ?? []
   return user === undefined ? undefined : Number(user)
 }

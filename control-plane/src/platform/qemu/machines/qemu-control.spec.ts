@@ -56,3 +56,21 @@ test('a machine that quits has the time to flush its disks, and is not killed me
   // Else it had nothing to wait for.
   expect(performance.now() - start).toBeGreaterThan(LATENCY_MS)
 })
+
+test('what a kill does not end is killed less and less often', async () => {
+  const child = spawn('sleep', ['1000'], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const process = { pid: child.pid!, startTime: startTimeOf(child.pid!)!, user: null, cgroup: null, bootAndPlace: null }
+  const work = new Work(systemClock)
+  onTestFinished(() => work.kill())
+  const kills: number[] = []
+  const kill = async () => {
+    // As one that waits in the kernel for a disk.
+    if (kills.push(performance.now()) === 6) child.kill('SIGKILL')
+  }
+  const control = new QemuControl(new MachineSocket('/nowhere', () => 0), work, kill, { changed() {}, reset() {} })
+  await control.end(process)
+  expect(kills.length).toBeGreaterThanOrEqual(6)
+  expect(kills[5]! - kills[0]!).toBeGreaterThan(600)
+  expect(isAlive(process)).toBe(false)
+})

@@ -3,7 +3,7 @@ import type { PowerOffs } from '../../power-offs.ts'
 import type { Work } from '../work.ts'
 import type { MachineSocket } from './machine-socket.ts'
 import { isAlive, type ProcessId } from './process-id.ts'
-import { remains, type StartedProcess } from './started-process.ts'
+import { mayRemain, remains, type StartedProcess } from './started-process.ts'
 import { QmpClient, QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
 
@@ -16,6 +16,8 @@ const FLUSH_MS = 5 * MINUTE_MS
 const UNANSWERED_MS = MINUTE_MS
 const CLOSING_MS = 1000
 const POLL_MS = 20
+/** Between kills of what does not end: it waits in the kernel, such as for a disk that does not answer. */
+const MAX_PAUSE_MS = 5000
 
 /** What is noticed without a request. */
 interface QemuListener {
@@ -108,10 +110,13 @@ export class QemuControl {
   /** Resolves once nothing of it runs. QEMU flushes its disks before it quits, and is not killed meanwhile. */
   async end(process: StartedProcess): Promise<void> {
     const killAt = isAlive(process) ? performance.now() + (await this.#quit()) : 0
-    while (remains(process)) {
-      // What QEMU leaves has no disks to flush.
-      if (performance.now() >= killAt || !isAlive(process)) await this.#work.step(() => this.#kill(process))
-      await this.#work.sleep(POLL_MS)
+    while (isAlive(process) && performance.now() < killAt) await this.#work.sleep(POLL_MS)
+    let pauseMs = POLL_MS
+    // What it leaves has no disks to flush, and is killed before a scan, which may miss what forks meanwhile.
+    for (let remain = mayRemain(process); remain; remain = await remains(process)) {
+      await this.#work.step(() => this.#kill(process))
+      await this.#work.sleep(pauseMs)
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)
     }
     this.close()
   }

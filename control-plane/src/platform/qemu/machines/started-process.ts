@@ -26,10 +26,18 @@ export const startedProcess = z.strictObject({
 export type StartedProcess = z.output<typeof startedProcess>
 
 /** Whether it or a child that it has left still runs. */
-export function remains(started: StartedProcess): boolean {
+export async function remains(started: StartedProcess): Promise<boolean> {
+  const { cgroup, user } = started
+  if (cgroup !== null || user === null || isAlive(started)) return mayRemain(started)
+  return (await usersWithProcesses()).has(user)
+}
+
+/** Cheap. Whether it remains; true also while only a scan of all processes could show that it does not. */
+export function mayRemain(started: StartedProcess): boolean {
   const { cgroup, user } = started
   if (isAlive(started)) return true
-  return (cgroup !== null && hasProcesses(cgroup)) || (user !== null && usersWithProcesses().has(user))
+  // The kernel counts each process of a group, and none has the right to leave it.
+  return cgroup === null ? user !== null : hasProcesses(cgroup)
 }
 
 /** Of a folder: what was started for a copy of it, or before the host's last boot, has another one. */

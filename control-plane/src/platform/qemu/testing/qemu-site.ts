@@ -167,7 +167,7 @@ export class QemuSite implements Site {
   async #begin(): Promise<void> {
     this.#disk = new MortalDisk()
     const identity = await hostIdentity(this.folder)
-    const users = isRoot ? claimUsers(identity.tag) : null
+    const users = isRoot ? await claimUsers(identity.tag) : null
     const settings: HostSettings = {
       folder: this.folder,
       machines: join(this.folder, 'machines'),
