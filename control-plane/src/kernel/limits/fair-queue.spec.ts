@@ -84,6 +84,20 @@ it('limits the waiting tasks of each level', async () => {
   expect(refused).toEqual(['ann', 'cy', 'ed'])
 })
 
+it('keeps owners apart that have one name in two silos', async () => {
+  const queue = new FairQueue(2, [1, 1], { ofOwner: [3, 2], all: 8 })
+  const started: string[] = []
+  work(queue, started, 'a1', 'silo', 'ann')
+  for (const name of ['a2', 'a3']) work(queue, started, name, 'silo', 'ann')
+  const other = work(queue, started, 'b1', 'other', 'ann')
+  work(queue, started, 'b2', 'other', 'ann')
+  await settled()
+  expect(started).toEqual(['a1', 'b1'])
+  await other.end()
+  await settled()
+  expect(started).toEqual(['a1', 'b1', 'b2'])
+})
+
 it('answers 503 after too long a wait and leaves the queue', async () => {
   const queue = new FairQueue(1, [1])
   const started: string[] = []

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import { busy } from '../errors.ts'
 
-/** Owners of a task, from the widest to the narrowest: a silo, then a user in it. */
+/** Owners of a task, from the widest to the narrowest: a silo, then a user in it, whose name may be another's elsewhere. */
 export type Owners = readonly string[]
 
 interface Task {
@@ -75,7 +75,7 @@ export class FairQueue {
     return (
       this.#waiting.length > all ||
       ofOwner.some(
-        (most, level) => this.#waiting.filter((other) => other.owners[level] === owners[level]).length > most,
+        (most, level) => this.#waiting.filter((other) => isShared(other.owners, owners, level)).length > most,
       )
     )
   }
@@ -88,7 +88,7 @@ export class FairQueue {
   }
 
   #nextRoundOf(owners: Owners): number {
-    const own = [...this.#running, ...this.#waiting].filter((task) => task.owners.at(-1) === owners.at(-1))
+    const own = [...this.#running, ...this.#waiting].filter((task) => isShared(task.owners, owners, owners.length - 1))
     return Math.max(this.#round, ...own.map(({ round }) => round + 1))
   }
 
@@ -99,7 +99,7 @@ export class FairQueue {
 
   /** Running tasks of each of these owners. */
   #loadOf(owners: Owners): number[] {
-    return owners.map((owner, level) => this.#running.filter((running) => running.owners[level] === owner).length)
+    return owners.map((_, level) => this.#running.filter((running) => isShared(running.owners, owners, level)).length)
   }
 
   /**
@@ -122,6 +122,10 @@ export class FairQueue {
     next.waiting.begin()
   }
 }
+
+/** Whether both have the same owner at a level: within the same wider ones. */
+const isShared = (owners: Owners, others: Owners, level: number): boolean =>
+  owners.slice(0, level + 1).every((owner, at) => owner === others[at])
 
 /** Compares the loads of the widest owners first. */
 function isLess(rank: readonly number[], other: readonly number[]): boolean {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Saml, SamlProvider } from '../../identity/identity-providers/saml.ts'
+import { ATTEMPTS_A_MINUTE } from '../../identity/sessions/sign-in-throttle.ts'
 import { certified } from '../../testing/certified.ts'
 import { assertionXml, base64, responseXml, signXml } from '../../testing/identity-provider.ts'
 import { samlInThreads } from './saml.ts'
@@ -26,14 +27,29 @@ beforeAll(async () => {
 })
 afterAll(() => saml.close())
 
-it('gives each address of a silo its turn, however many responses another sends', async () => {
+function answers() {
   const answered: string[] = []
-  const send = (from: string) =>
-    saml.readResponse(provider, from, response, now).then(
-      () => answered.push(from),
-      () => answered.push(`${from} refused`),
+  const send = (from: string, silo_id = 'silo') => {
+    const name = silo_id === 'silo' ? from : silo_id
+    return saml.readResponse({ ...provider, silo_id }, from, response, now).then(
+      () => answered.push(name),
+      () => answered.push(`${name} refused`),
     )
+  }
+  return { answered, send }
+}
+
+it('gives each address of a silo its turn, however many responses another sends', async () => {
+  const { answered, send } = answers()
   await Promise.all([...Array.from({ length: 40 }, () => send('203.0.113.9')), send('203.0.113.10')])
   expect(answered.filter((from) => from === '203.0.113.10')).toHaveLength(1)
   expect(answered.filter((from) => !from.endsWith('refused')).indexOf('203.0.113.10')).toBeLessThan(3)
+})
+
+it('refuses none of a silo for those that come to another from the same address', async () => {
+  const { answered, send } = answers()
+  const [flood, other] = [Array.from({ length: 40 }, () => send('203.0.113.9')), send('203.0.113.9', 'other')]
+  await Promise.all([...flood, other])
+  expect(answered).toContain('other')
+  expect(answered.filter((name) => name.endsWith('refused'))).toHaveLength(39 - ATTEMPTS_A_MINUTE.address)
 })

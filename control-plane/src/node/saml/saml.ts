@@ -1,17 +1,18 @@
 import { type Saml, SamlProblem } from '../../identity/identity-providers/saml.ts'
+import { ATTEMPTS_A_MINUTE } from '../../identity/sessions/sign-in-throttle.ts'
 import type { Owners } from '../../kernel/limits/fair-queue.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 import type { Input, Output, SamlFunction, SamlJob, SamlJobResult } from './saml-thread.ts'
 
 /**
  * Owners are a silo, then a source address in it. A job takes milliseconds. A silo with slower jobs occupies one thread
- * and leaves the other to the rest. An address may have as many waiting as it may fail in a minute.
+ * and leaves the other to the rest. In each silo an address may have as many waiting as it may fail in a minute.
  */
 const LIMITS: PoolLimits = {
   threads: 2,
   threadsOfOwner: [1, 1],
   waiting: 256,
-  waitingOfOwner: [128, 32],
+  waitingOfOwner: [128, ATTEMPTS_A_MINUTE.address],
   waitMs: 20_000,
   deadlineMs: 2000,
   heapMb: 128,
@@ -34,11 +35,11 @@ export function samlInThreads(): Saml {
   }
 
   return {
-    readMetadata: (siloId, xml, entityId) => run([siloId, `metadata of ${siloId}`], 'readMetadata', xml, entityId),
-    readKeyPair: (siloId, ...pair) => run([siloId, `metadata of ${siloId}`], 'readKeyPair', ...pair),
+    readMetadata: (siloId, xml, entityId) => run([siloId, 'metadata'], 'readMetadata', xml, entityId),
+    readKeyPair: (siloId, ...pair) => run([siloId, 'metadata'], 'readKeyPair', ...pair),
     // A limit of its own: a client that sends many of these does not block the responses of other users.
     requestUrl: (provider, from, relayState) =>
-      run([`requests ${provider.silo_id}`, `requests ${from}`], 'requestUrl', provider, relayState),
+      run([`requests ${provider.silo_id}`, from], 'requestUrl', provider, relayState),
     readResponse: (provider, from, response, now) =>
       run([provider.silo_id, from], 'readResponse', provider, response, now),
     close: () => pool.close(),

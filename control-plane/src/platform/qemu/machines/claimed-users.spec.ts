@@ -20,12 +20,15 @@ test('no two ranges have a user in common, those for images included', () => {
   for (const range of userRanges) expect(isOf(range, converterOf(range).uid)).toBe(false)
 })
 
-test.runIf(isRoot)('a data folder has the same users as long as the host runs, and no other folder has them', async () => {
-  const [one, other] = [newTag(), newTag()]
-  const users = await claimUsers(one)
-  expect((await claimUsers(other)).first).not.toBe(users.first)
-  expect(await claimUsers(one)).toEqual(users)
-})
+test.runIf(isRoot)(
+  'a data folder has the same users as long as the host runs, and no other folder has them',
+  async () => {
+    const [one, other] = [newTag(), newTag()]
+    const users = await claimUsers(one)
+    expect((await claimUsers(other)).first).not.toBe(users.first)
+    expect(await claimUsers(one)).toEqual(users)
+  },
+)
 
 test.runIf(isRoot)('users with a process are given to no folder, though none has them', async () => {
   const tag = newTag()

@@ -7,8 +7,8 @@ const DEADLINE_MS = 10_000
 /** A QEMU that its guest has taken over may write anything: more than this in one message ends the connection. */
 const MAX_MESSAGE_CHARACTERS = 2 ** 20
 const MAX_OPEN_COMMANDS = 64
-/** What is read in a turn. QEMU says far less; more would take the server's time from everybody. */
-const TURN = { ms: 100, messages: 64, characters: 2 ** 20 }
+/** What is read in a window of time. QEMU sends far less; more would take the server's time from all others. */
+const WINDOW = { ms: 100, messages: 64, characters: 2 ** 20 }
 
 /** A command failed: QEMU refused it, or the connection ended. */
 export class QmpError extends Error {
@@ -37,7 +37,7 @@ export class QmpClient {
   readonly #closed = Promise.withResolvers<void>()
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
-  /** What may still be read in this turn; undefined between turns. */
+  /** What may still be read in this window; undefined between windows. */
   #left: { messages: number; characters: number } | undefined
   #lastId = 0
   #error: QmpError | undefined
@@ -111,11 +111,11 @@ export class QmpClient {
     this.#read()
   }
 
-  /** Reads messages for as long as the turn lasts, and nothing more from the socket until the next one. */
+  /** Reads messages for as long as the window lasts, and nothing more from the socket until the next one. */
   #read(): void {
     if (!this.#left) {
-      this.#left = { ...TURN }
-      setTimeout(() => this.#endTurn(), TURN.ms).unref()
+      this.#left = { ...WINDOW }
+      setTimeout(() => this.#endWindow(), WINDOW.ms).unref()
     }
     let at = 0
     for (let end; this.#mayRead && (end = this.#text.indexOf('\n', at)) >= 0; at = end + 1) {
@@ -135,7 +135,7 @@ export class QmpClient {
     return !this.#error && this.#left!.messages > 0 && this.#left!.characters > 0
   }
 
-  #endTurn(): void {
+  #endWindow(): void {
     this.#left = undefined
     if (this.#error || !this.#socket.isPaused()) return
     this.#socket.resume()
