@@ -18,6 +18,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { raiseWrittenEnd, writtenEnd } from './disk-imports.repo.ts'
+import type { AddedStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { insertSnapshot } from '../snapshots/snapshots.repo.ts'
 import { diskFinalize } from './disk-finalize.saga.ts'
 
@@ -100,13 +101,19 @@ export async function stopImport(call: Call, lockDisk: (tx: Tx) => Promise<Disk>
 }
 
 /** Begins to finalize an import, with a snapshot of it when one is named. @throws 400, 507 */
-export async function finalizeImport(call: Call, tx: Tx, disk: Disk, body: FinalizeDisk): Promise<void> {
+export async function finalizeImport(
+  call: Call,
+  tx: Tx,
+  disk: Disk,
+  body: FinalizeDisk,
+  added: AddedStorage,
+): Promise<void> {
   refuseUnless(diskCan.finalize, disk.state)
   const snapshotName = body.snapshot_name ?? undefined
   const file = await fileIn(call, tx, disk, body)
   const sagaId = randomId()
   const fields = { name: snapshotName ?? '', description: `Import of disk ${disk.name}` }
-  const snapshot = snapshotName ? await insertSnapshot(tx, disk, fields, sagaId, call.now) : undefined
+  const snapshot = snapshotName ? await insertSnapshot(tx, disk, fields, sagaId, added, call.now) : undefined
   await setState(call, tx, disk, 'finalizing', sagaId)
   const data = { diskId: disk.id, siloId: disk.silo_id, snapshotId: snapshot?.id ?? null, file }
   await call.services.sagas.begin(tx, diskFinalize, data, disk, sagaId)

@@ -1,4 +1,5 @@
 import type { DiskCreate } from '@skerry/contract/compute/disks.ts'
+import type { AddedStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { lockQuota, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import { bytesText, GIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
@@ -13,8 +14,7 @@ import { imageAsSource, snapshotAsSource } from './disk-sources.ts'
 const MAX_SIZE_GIB = 1023
 
 /**
- * Checks and inserts a new disk, `creating`, and takes its storage from the silo's quota. Its caller ends with
- * `requireProvisionableStorage`, which holds a lock of all silos.
+ * Checks and inserts a new disk, `creating`, and takes its storage from the silo's quota.
  * @param owner the saga that creates its volume, and the instance that is created with it
  * @throws 400, 404 for its source, 507
  */
@@ -24,6 +24,7 @@ export async function createDisk(
   project: { id: string; silo_id: string },
   params: DiskCreate,
   owner: { saga_id: string; instance_id: string | null },
+  added: AddedStorage,
 ): Promise<Row<'disks'>> {
   const { name, description, size, disk_source: source } = params
   if (BigInt(size) % BigInt(GIB) !== 0n || size < GIB || size > MAX_SIZE_GIB * GIB)
@@ -55,6 +56,7 @@ export async function createDisk(
     })
     .returningAll()
     .$call(throwIfTaken('disk', name))
+  added.add(size)
   await takeStorage(tx, { silo_id: project.silo_id, project_id: project.id }, size, call.now)
   return row
 }

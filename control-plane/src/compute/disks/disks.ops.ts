@@ -1,9 +1,9 @@
 import type { disks } from '@skerry/contract/compute/disks.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
-import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { updateDeletionLock } from '../../kernel/deletion-lock.ts'
 import { tagged } from '../../kernel/http/etag.ts'
 import { projectList } from '../../kernel/http/project-list.ts'
@@ -41,14 +41,14 @@ export const disksOps: Handlers<typeof disks> = {
 
   async disk_create(call) {
     const project = selectedProject(call)
-    const id = await call.transaction(async (tx) => {
+    const create = async (tx: Tx, added: AddedStorage) => {
       const saga_id = randomId()
-      const disk = await createDisk(tx, call, project, call.body, { saga_id, instance_id: null })
+      const disk = await createDisk(tx, call, project, call.body, { saga_id, instance_id: null }, added)
       call.target(disk.id)
       await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) }, disk, saga_id)
-      await requireProvisionableStorage(tx, disk.size)
       return disk.id
-    })
+    }
+    const id = await call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))
     return diskView(await reload(call.db, 'disks', 'disk', id))
   },
 
@@ -75,10 +75,11 @@ export const disksOps: Handlers<typeof disks> = {
   },
 
   disk_finalize_import(call) {
-    return call.transaction(async (tx) => {
+    const finalize = async (tx: Tx, added: AddedStorage) => {
       await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
-      return finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body)
-    })
+      return finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body, added)
+    }
+    return call.transaction((tx) => addingStorage(tx, (added) => finalize(tx, added)))
   },
 
   // A saga that finalizes it meanwhile fails: it no longer owns the disk.

@@ -1,6 +1,7 @@
 import type { ImageFetchCreate, imageFetches } from '@skerry/contract/compute/image-fetches.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
+import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -72,16 +73,22 @@ export const imageFetchesOps: Handlers<typeof imageFetches> = {
     const source = sourceOf(call.body, imageFetching)
     checkSize(size)
     await checkAddress(imageFetching.outbound, source.url)
-    return call.transaction(async (tx) => {
+    const create = async (tx: Tx, added: AddedStorage) => {
       const [id, saga_id] = [randomId(), randomId()]
       await lockSiloShared(tx, call.actor.siloId)
       if (project) await lockProjectShared(tx, project.id)
       const owner = { silo_id: call.actor.siloId, project_id: project?.id ?? null }
-      const fetch = await insertFetch(tx, { id, saga_id, name, description, size, ...owner, ...source }, call.now)
+      const fetch = await insertFetch(
+        tx,
+        { id, saga_id, name, description, size, ...owner, ...source },
+        added,
+        call.now,
+      )
       call.target(id)
       await call.services.sagas.begin(tx, imageFetch, { fetchId: id }, owner, saga_id)
       return imageFetchView(fetch)
-    })
+    }
+    return call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))
   },
 
   image_fetch_view: async (call) => imageFetchView(await fetchInPath(call, call.db)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../clock/durations.ts'
-import { requireStorageForImage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -41,9 +41,14 @@ type NewFetch = Pick<
 
 /**
  * Inserts a fetch. The advisory lock keeps two requests from taking the same last slot.
- * @throws 400 when an image has that name, or another fetch, 507 when too many are running, or without storage for it
+ * @throws 400 when an image has that name, or another fetch, 507 when too many are running
  */
-export async function insertFetch(tx: Tx, fetch: NewFetch, now: Date): Promise<Row<'image_fetches'>> {
+export async function insertFetch(
+  tx: Tx,
+  fetch: NewFetch,
+  added: AddedStorage,
+  now: Date,
+): Promise<Row<'image_fetches'>> {
   await sql`select pg_advisory_xact_lock(7305504)`.execute(tx)
   const named = imagesOf(tx, fetch.silo_id, fetch.project_id).where('name', '=', fetch.name)
   if (await named.executeTakeFirst()) throw alreadyExists(imageKind(fetch.project_id), fetch.name)
@@ -72,7 +77,7 @@ export async function insertFetch(tx: Tx, fetch: NewFetch, now: Date): Promise<R
     throw insufficientCapacity(`${MAX_RUNNING_OF_SILO} images of this silo are being fetched: wait until one is done`)
   if (all > MAX_RUNNING)
     throw insufficientCapacity(`this server is fetching ${MAX_RUNNING} images: wait until one is done`)
-  if (fetch.size !== null) await requireStorageForImage(tx, fetch.silo_id, fetch.size)
+  if (fetch.size !== null) added.addImage(fetch.silo_id, fetch.size)
   return inserted
 }
 
@@ -89,8 +94,10 @@ export const lockRunningFetch = (tx: Tx, id: string, sagaId: string): Promise<Ro
 /** Reserves storage for the image of a locked fetch, whose size was not known before. @throws 507 */
 export async function reserveSize(tx: Tx, fetch: Row<'image_fetches'>, size: number): Promise<void> {
   if (fetch.size !== null) return
-  await tx.updateTable('image_fetches').set({ size }).where('id', '=', fetch.id).execute()
-  await requireStorageForImage(tx, fetch.silo_id, size)
+  await addingStorage(tx, async (added) => {
+    await tx.updateTable('image_fetches').set({ size }).where('id', '=', fetch.id).execute()
+    added.addImage(fetch.silo_id, size)
+  })
 }
 
 /** The ids of running fetches, among these. */

@@ -1,6 +1,6 @@
 import type { images } from '@skerry/contract/compute/images.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
-import { requireStorageForImage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import type { Call, CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Hidden } from '../../kernel/access/access.ts'
@@ -87,7 +87,7 @@ export const imagesOps: Handlers<typeof images> = {
     const project = call.query.project === undefined ? undefined : selectedProject(call)
     if (!project) call.access.onSilo(call.actor.siloId)
     const { source, ...fields } = call.body
-    const id = await call.transaction(async (tx) => {
+    const create = async (tx: Tx, added: AddedStorage) => {
       await lockSiloShared(tx, call.actor.siloId)
       if (project) await lockProjectShared(tx, project.id)
       const snapshot = await snapshotAsSource(tx, call, project, source.id, 'createImage')
@@ -108,12 +108,13 @@ export const imagesOps: Handlers<typeof images> = {
         },
         call.now,
       )
-      await requireStorageForImage(tx, call.actor.siloId, size)
+      added.addImage(call.actor.siloId, size)
       call.target(image.id)
       call.mention(snapshot.id)
       await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, image, saga_id)
       return image.id
-    })
+    }
+    const id = await call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))
     return imageView(await reload(call.db, 'images', 'image', id))
   },
 

@@ -1,6 +1,7 @@
 import type { Instance, instances } from '@skerry/contract/compute/instances.ts'
 import { type InstanceState, instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { StateRule } from '@skerry/contract/rules/states.ts'
+import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
@@ -94,12 +95,13 @@ export const instancesOps: Omit<
 
   async instance_create(call) {
     const project = selectedProject(call)
-    const id = await call.transaction(async (tx) => {
-      const id = await insertInstance(tx, call, project, call.body)
+    const create = async (tx: Tx, added: AddedStorage) => {
+      const id = await insertInstance(tx, call, project, call.body, added)
       call.target(id)
       call.mention(...(await heldByInstance(tx, id)))
       return id
-    })
+    }
+    const id = await call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))
     return instanceView(await reload(call.db, 'instances', 'instance', id))
   },
 

@@ -1,9 +1,10 @@
 import type { snapshots } from '@skerry/contract/compute/snapshots.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
+import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
@@ -25,12 +26,12 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
   async snapshot_create(call) {
     const project = selectedProject(call)
     const { disk: nameOrId, ...fields } = call.body
-    const id = await call.transaction(async (tx) => {
+    const create = async (tx: Tx, added: AddedStorage) => {
       await lockQuota(tx, project.silo_id)
       const disk = await diskInBody(tx, call, project.id, nameOrId)
       refuseUnless(diskCan.snapshot, disk.state)
       const saga_id = randomId()
-      const snapshot = await insertSnapshot(tx, disk, fields, saga_id, call.now)
+      const snapshot = await insertSnapshot(tx, disk, fields, saga_id, added, call.now)
       call.target(snapshot.id)
       call.mention(disk.id)
       const ownsDisk = disk.state === 'detached'
@@ -43,7 +44,8 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
       const data = { snapshotId: snapshot.id, diskId: disk.id, siloId: disk.silo_id, ownsDisk }
       await call.services.sagas.begin(tx, snapshotCreate, data, snapshot, saga_id)
       return snapshot.id
-    })
+    }
+    const id = await call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))
     return snapshotView(await reload(call.db, 'snapshots', 'snapshot', id))
   },
 

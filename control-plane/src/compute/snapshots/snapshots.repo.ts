@@ -1,4 +1,4 @@
-import { requireProvisionableStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import type { AddedStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { giveStorage, takeStorage } from '../../identity/quotas/quotas.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -20,6 +20,7 @@ export async function insertSnapshot(
   disk: Row<'disks'> & { silo_id: string },
   fields: { name: string; description: string },
   sagaId: string,
+  added: AddedStorage,
   now: Date,
 ): Promise<Row<'snapshots'>> {
   const row = await tx
@@ -38,8 +39,8 @@ export async function insertSnapshot(
     })
     .returningAll()
     .$call(throwIfTaken('snapshot', fields.name))
+  added.add(disk.size)
   await takeStorage(tx, disk, disk.size, now)
-  await requireProvisionableStorage(tx, disk.size)
   return row
 }
 

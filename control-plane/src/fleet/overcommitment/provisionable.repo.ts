@@ -59,30 +59,55 @@ export const hardwareLeft: HardwareLeft = async (db) => {
   return { ...(sled ?? { cpus: 0, memory: 0 }), storage: storage > 0n ? storage : 0n }
 }
 
+/** What a transaction adds in disks, snapshots, images and fetches. */
+export class AddedStorage {
+  bytes = 0n
+  /** The silo whose images are among it. */
+  imagesOf: string | undefined
+
+  add(bytes: number | bigint): void {
+    this.bytes += BigInt(bytes)
+  }
+
+  addImage(siloId: string, bytes: number | bigint): void {
+    this.add(bytes)
+    this.imagesOf = siloId
+  }
+}
+
+/**
+ * Makes a change that adds storage, and checks that there is as much when it has done all else: the check takes a lock
+ * that all silos wait for, and keeps it until the end of the transaction.
+ * @throws 507
+ */
+export async function addingStorage<T>(tx: Tx, change: (added: AddedStorage) => Promise<T>): Promise<T> {
+  const added = new AddedStorage()
+  const result = await change(added)
+  if (added.bytes === 0n || !(await reportsStorage(tx))) return result
+  await requireProvisionable(tx, added.bytes)
+  if (added.imagesOf !== undefined) await requireStorageForImages(tx, added.imagesOf, added.bytes)
+  return result
+}
+
 /**
  * Checks that the hardware has what disks, snapshots, images and fetches of all silos are promised, after this
  * transaction has added the row of one. The lock makes others wait until it is committed: they see its row.
- * @throws 507
  */
-export async function requireProvisionableStorage(tx: Tx, asked: number | bigint): Promise<void> {
-  if (!(await reportsStorage(tx))) return
+async function requireProvisionable(tx: Tx, asked: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(7305505)`.execute(tx)
   const left = await storageLeft(tx)
   if (left === undefined || left >= 0n) return
-  const before = left + BigInt(asked)
+  const before = left + asked
   throw insufficientCapacity(
     `${bytesText(asked)} of storage asked for, ${bytesText(before > 0n ? readableBytes(before) : 0n)} left of what the hardware provides: delete disks, snapshots or images, or ask an operator to raise the overcommitment`,
   )
 }
 
 /**
- * The same for an image or a fetch. Images count towards no quota, so all of a silo's together are at most as large as
- * its quota: one of its members cannot take what others were promised.
- * @throws 507
+ * Images count towards no quota, so all of a silo's together are at most as large as its quota: one of its members
+ * cannot take what others were promised.
  */
-export async function requireStorageForImage(tx: Tx, siloId: string, asked: number | bigint): Promise<void> {
-  await requireProvisionableStorage(tx, asked)
-  if (!(await reportsStorage(tx))) return
+async function requireStorageForImages(tx: Tx, siloId: string, asked: bigint): Promise<void> {
   const { rows } = await sql<{ quota: string; left: string }>`
     select q.storage::text as quota, (q.storage - coalesce((select sum(size) from images where silo_id = ${siloId}), 0)
       - coalesce((select sum(size) from image_fetches where silo_id = ${siloId} and state <> 'failed'), 0))::text as left

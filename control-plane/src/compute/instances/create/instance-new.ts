@@ -1,5 +1,5 @@
 import type { InstanceCreate } from '@skerry/contract/compute/instances.ts'
-import { requireProvisionableStorage } from '../../../fleet/overcommitment/provisionable.repo.ts'
+import type { AddedStorage } from '../../../fleet/overcommitment/provisionable.repo.ts'
 import { lockQuota } from '../../../identity/quotas/quotas.repo.ts'
 import type { Call } from '../../../kernel/http/call.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
@@ -29,6 +29,7 @@ export async function insertInstance(
   call: Call,
   project: { id: string; silo_id: string },
   body: InstanceCreate,
+  added: AddedStorage,
 ): Promise<string> {
   const { now, services } = call
   const userData = checkNew(body)
@@ -65,7 +66,7 @@ export async function insertInstance(
     await tx.insertInto('instance_user_data').values({ instance_id: id, user_data: userData }).execute()
   await copyKeys(tx, call.actor.userId, id, body.ssh_public_keys)
   const oldDisks = await attachDisks(tx, call, instance, saga_id, body)
-  const newDisks = await createDisks(tx, call, project, { saga_id, instance_id: id }, body)
+  const newDisks = await createDisks(tx, call, project, { saga_id, instance_id: id }, body, added)
   await joinGroups(tx, call, instance, 'anti_affinity', body.anti_affinity_groups)
   await createInterfaces(tx, services, instance, body.network_interfaces, now)
   await takeAddresses(tx, call, project, id, body)
@@ -79,8 +80,6 @@ export async function insertInstance(
     start: body.start,
   }
   await services.sagas.begin(tx, instanceCreate, data, { project_id: project.id }, saga_id)
-  const size = newDisks.reduce((sum, disk) => sum + BigInt(disk.size), 0n)
-  if (size > 0n) await requireProvisionableStorage(tx, size)
   return id
 }
 
@@ -105,10 +104,11 @@ async function createDisks(
   project: { id: string; silo_id: string },
   owner: { saga_id: string; instance_id: string },
   body: InstanceCreate,
+  added: AddedStorage,
 ) {
   const disks: Row<'disks'>[] = []
   for (const disk of attachmentsOf(body))
-    if (disk.type === 'create') disks.push(await createDisk(tx, call, project, disk, owner))
+    if (disk.type === 'create') disks.push(await createDisk(tx, call, project, disk, owner, added))
   return disks
 }
 
