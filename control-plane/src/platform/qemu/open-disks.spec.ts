@@ -6,7 +6,7 @@ import { logIn, Terminal } from '../conformance/terminal.ts'
 import { QmpClient } from './machines/qmp-client.ts'
 import type { QemuSite } from './testing/qemu-site.ts'
 import { onQemuShort } from './testing/short-form.ts'
-import { MAX_OVERLAYS } from './volumes/layers.ts'
+import { SHORTEN_ABOVE } from './volumes/layers.ts'
 
 const MiB = 2 ** 20
 /** Behind what the guest's own system has. */
@@ -71,7 +71,7 @@ function describeOpenDisks(under: PlatformUnderTest): void {
     await bed.eventually(async () => (await linked(bed, spec.id)).length).toBe(2)
     expect(await digitOf(bed, two.id)).toBe(4)
     const snapshots = [two]
-    for (let count = 0; count < MAX_OVERLAYS; count++) snapshots.push(await bed.snapshot(volumeId))
+    for (let count = 0; count < SHORTEN_ABOVE; count++) snapshots.push(await bed.snapshot(volumeId))
     await bed.eventually(async () => (await linked(bed, spec.id)).length).toBe(3)
     for (const { id } of snapshots) await bed.platform.volumes.deleteSnapshot(id)
     const layers = `${siteOf(bed).folder}/storage/layers`

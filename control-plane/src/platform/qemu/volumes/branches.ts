@@ -1,12 +1,11 @@
-import { PlatformError } from '../../platform-error.ts'
 import type { StoredRecord } from './records.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
 import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
 import type { Disk } from './disk.ts'
-import { MOST_OVERLAYS, type PinnedLayer } from './layers.ts'
+import { MAX_OVERLAYS, type PinnedLayer } from './layers.ts'
 import type { OpenVolumes } from './open-volumes.ts'
-import type { Stored } from './stored.ts'
+import type { Kind, Stored } from './stored.ts'
 
 interface BranchesParts {
   stored: Stored
@@ -14,8 +13,8 @@ interface BranchesParts {
   converter: Converter
   queue: ConversionQueue
   open: OpenVolumes
-  /** Why one of these layers could not be changed in the background. */
-  problemOf(layers: readonly string[]): string | undefined
+  /** Resolves once a chain of these layers may have become shorter. Rejects if it does not. */
+  shortened(layers: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /** Makes copies of volumes that share their layers. */
@@ -25,31 +24,42 @@ export class Branches {
   readonly #converter: Converter
   readonly #queue: ConversionQueue
   readonly #open: OpenVolumes
-  readonly #problemOf: BranchesParts['problemOf']
+  readonly #shortened: BranchesParts['shortened']
 
-  constructor({ stored, disk, converter, queue, open, problemOf }: BranchesParts) {
+  constructor({ stored, disk, converter, queue, open, shortened }: BranchesParts) {
     this.#stored = stored
     this.#disk = disk
     this.#converter = converter
     this.#queue = queue
     this.#open = open
-    this.#problemOf = problemOf
+    this.#shortened = shortened
   }
 
   /** A layer that a new volume can write to, with the content of another; of a CD, which is not written, its own. */
   async derive({ layer, medium }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
     if (medium === 'cd') return this.#stored.layers.pin(layer)
-    this.#requireShort(layer)
     // What it is a copy of may be deleted meanwhile.
     using base = this.#stored.layers.pin(layer)
     return await this.#stored.layers.overlay(base.name, sizeBytes)
+  }
+
+  /** Returns false, and takes none, if other snapshots have made the chain too long meanwhile. */
+  async takeSnapshot(id: string, volumeId: string): Promise<boolean> {
+    if (this.isTooLong('volume', volumeId)) return false
+    const volume = this.#stored.get('volume', volumeId)
+    const kept = { ...volume, importing: false, attachedTo: null, volumeId }
+    await this.#stored.keep(this.#freeze(volumeId, volume, id), ({ name: layer }) =>
+      this.#stored.records.snapshot.put(id, { ...kept, layer }),
+    )
+    await this.#stored.collect()
+    return true
   }
 
   /**
    * The present content of a volume, for a snapshot, as a layer that does not change: the volume continues on an overlay. Its record
    * changes first: an empty overlay changes no content, whether its machine continues on it or not.
    */
-  async freeze(id: string, volume: StoredRecord, snapshotId: string): Promise<PinnedLayer> {
+  async #freeze(id: string, volume: StoredRecord, snapshotId: string): Promise<PinnedLayer> {
     const { layers, records } = this.#stored
     const { layer, sizeBytes, medium, siloId } = volume
     // Its clients may write meanwhile, to any place: there is no moment to preserve.
@@ -60,7 +70,6 @@ export class Branches {
     const below = isOpen ? undefined : await this.#unchangedSince(layer)
     if (below) return layers.pin(below)
 
-    this.#requireShort(layer)
     const frozen = layers.pin(layer)
     try {
       // QEMU may have left what it wrote to the page cache. One that is open still flushes, which is short after this.
@@ -76,14 +85,17 @@ export class Branches {
     }
   }
 
-  /** Bases nothing on a chain that is made shorter more slowly than it grows. */
-  #requireShort(name: string): void {
-    const { layers } = this.#stored
-    const count = layers.overlaysIn(name)
-    if (count < MOST_OVERLAYS) return
-    const problem = this.#problemOf(layers.namesIn(name))
-    const last = problem === undefined ? '' : ` It failed last: ${problem}`
-    throw new PlatformError('transient', `The disk's chain of ${count} layers is being shortened first.${last}`)
+  /** Whether nothing may be based on a thing until its chain is shorter, because that grows faster. */
+  isTooLong(kind: Kind, id: string): boolean {
+    return this.#stored.layers.overlaysIn(this.#stored.get(kind, id).layer) >= MAX_OVERLAYS
+  }
+
+  /** Waits while something is too long. A deletion of it, or of what waits, ends that. */
+  async untilShort(kind: Kind, id: string, waitingId: string): Promise<void> {
+    while (this.isTooLong(kind, id)) {
+      const names = this.#stored.layers.namesIn(this.#stored.get(kind, id).layer)
+      await this.#queue.unlessDeleted([id, waitingId], (signal) => this.#shortened(names, signal))
+    }
   }
 
   /** The layer below an overlay to which nothing was written. */

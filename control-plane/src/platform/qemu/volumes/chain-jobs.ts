@@ -1,4 +1,5 @@
-import type { Work } from '../work.ts'
+import { PlatformError } from '../../platform-error.ts'
+import { abortable, type Work } from '../work.ts'
 
 /** How long a job that failed waits at first and at most, unless something changes before. */
 const RETRY_MS = 1000
@@ -16,6 +17,8 @@ interface Needs {
 export interface ChainJob extends Needs {
   /** The same when it is found again. */
   name: string
+  /** Layers on which chains become shorter. */
+  shortens: readonly string[]
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -62,17 +65,25 @@ export class ChainJobs {
   >()
   /** By the name of the job. */
   readonly #failures = new Map<string, Failure>()
+  /** Resolves when the next job ends. */
+  #ended = Promise.withResolvers<void>()
 
   constructor(parts: ChainJobsParts) {
     this.#parts = parts
   }
 
-  /** Why a job failed that changes one of these layers; undefined if none did. */
-  problemOf(layers: readonly string[]): string | undefined {
-    for (const source of this.#parts.sources)
-      for (const { name, changes } of source.find())
-        if (this.#failures.has(name) && meet(changes, layers)) return this.#failures.get(name)?.problem
-    return undefined
+  /**
+   * Resolves once a job has ended, of those that make a chain of these layers shorter. Rejects as `transient` if there
+   * is none that has not failed.
+   */
+  async shortened(layers: readonly string[], signal: AbortSignal): Promise<void> {
+    const found = this.#parts.sources.flatMap((source) => [...source.find()])
+    const jobs = [...found, ...[...this.#running.values()].map(({ job }) => job)]
+    const names = jobs.flatMap(({ name, shortens }) => (meet(shortens, layers) ? [name] : []))
+    const [failure] = names.flatMap((name) => this.#failures.get(name) ?? [])
+    if (failure) throw tooLong(layers, `Making it shorter failed last: ${failure.problem}`)
+    if (names.length === 0) throw tooLong(layers, 'Stop the instances that share its layers.')
+    await abortable(this.#ended.promise, AbortSignal.any([signal, this.#parts.work.closing]))
   }
 
   /** Runs work that needs these layers as they are: ends jobs that change them, which begin again afterwards. */
@@ -107,7 +118,7 @@ export class ChainJobs {
         const running = [...this.#running.values()]
         if (running.filter((other) => other.source === source).length >= source.mostAtOnce) break
         const needed = [...this.#wanted, ...running.map((other) => other.job)]
-        const waits = this.#failures.get(job.name)?.waits ?? false
+        const waits = this.#running.has(job.name) || this.#failures.get(job.name)?.waits
         if (!waits && !needed.some((needs) => conflict(job, needs))) this.#begin(source, job)
       }
   }
@@ -127,6 +138,8 @@ export class ChainJobs {
       .finally(() => {
         this.#running.delete(job.name)
         this.#beginNext()
+        this.#ended.resolve()
+        this.#ended = Promise.withResolvers()
       })
     this.#running.set(job.name, { job, source, end, over })
   }
@@ -146,3 +159,6 @@ export class ChainJobs {
     this.#parts.work.sleep(Math.min(RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS)).then(retry, () => {})
   }
 }
+
+const tooLong = (layers: readonly string[], reason: string) =>
+  new PlatformError('transient', `The disk's chain of ${layers.length} layers must become shorter first. ${reason}`)

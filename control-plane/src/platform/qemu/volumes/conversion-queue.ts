@@ -21,34 +21,41 @@ export class ConversionQueue {
   readonly #running = new Set<string>()
   /** Of each silo that waits, the oldest first; the silo that had its turn last is the last. */
   readonly #waiting = new Map<string, Waiting[]>()
-  readonly #ends = new Map<Conversion, AbortController>()
+  /** By what the work is of. */
+  readonly #ends = new Map<readonly string[], AbortController>()
   /** What is being deleted, once for each deletion. */
   readonly #deleted: string[] = []
 
   /** @param work ends when its signal aborts */
-  async run<T>(conversion: Conversion, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { siloId, of } = conversion
-    const deleted = of.find((id) => this.#deleted.includes(id))
-    if (deleted !== undefined) throw goneMeanwhile(deleted)
-    const end = new AbortController()
-    this.#ends.set(conversion, end)
-    try {
-      await this.#turn(siloId, end.signal)
+  run<T>({ siloId, of }: Conversion, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.unlessDeleted(of, async (signal) => {
+      await this.#turn(siloId, signal)
       try {
-        return await work(end.signal)
+        return await work(signal)
       } finally {
         this.#running.delete(siloId)
         this.#beginNext()
       }
+    })
+  }
+
+  /** Runs work that a deletion of one of these ends, without waiting for conversions. */
+  async unlessDeleted<T>(of: readonly string[], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const deleted = of.find((id) => this.#deleted.includes(id))
+    if (deleted !== undefined) throw goneMeanwhile(deleted)
+    const [key, end] = [[...of], new AbortController()]
+    this.#ends.set(key, end)
+    try {
+      return await work(end.signal)
     } finally {
-      this.#ends.delete(conversion)
+      this.#ends.delete(key)
     }
   }
 
-  /** Ends the conversions of what is deleted, and refuses further ones until the returned function is called. */
+  /** Ends the work of what is deleted, and refuses more of it until the returned function is called. */
   end(id: string): () => void {
     this.#deleted.push(id)
-    for (const [{ of }, end] of this.#ends) if (of.includes(id)) end.abort(goneMeanwhile(id))
+    for (const [of, end] of this.#ends) if (of.includes(id)) end.abort(goneMeanwhile(id))
     return () => void this.#deleted.splice(this.#deleted.indexOf(id), 1)
   }
 

@@ -5,12 +5,12 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
-import { MAX_OVERLAYS } from './layers.ts'
+import { SHORTEN_ABOVE } from './layers.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
 const run = promisify(execFile)
 const BLOCK = 8192
-const LAST = MAX_OVERLAYS + 1
+const LAST = SHORTEN_ABOVE + 1
 const never = () => new Promise<void>(() => {})
 
 /** A folder with a chain that is to be shortened, of which each step has a copy. */
@@ -98,5 +98,41 @@ describe.each(Object.entries(ENDS))('a copy that is ended by %s', (_, end) => {
       const blocks = Array.from({ length: LAST + 1 }, (_, number) => bytes[number * BLOCK])
       expect(blocks, at).toEqual(blocks.map((_, number) => (number <= last ? number : 0)))
     }
+  }
+})
+
+test('new disks and starts of their machines do not end the copy of what they share', async () => {
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  let isArmed = false
+  const site = await VolumeSite.open(undefined, async () => {
+    if (!isArmed) return
+    isArmed = false
+    hold()
+    await isReleased
+  })
+  try {
+    await run('cp', ['-a', '--sparse=always', `${original.folder}/.`, site.folder])
+    const layers = () => readdir(join(site.folder, 'layers'))
+    await site.volumes.read(volumeId, 0, 1)
+    isArmed = true
+    await site.volumes.restore(NOTHING)
+    // All is copied, and not yet durable.
+    await isHeld
+    const copy = (await layers()).find((name) => name.endsWith('.draft'))!
+    const disks = []
+    for (const id of snapshots.keys()) {
+      const spec = volumeSpec(newId(), { kind: 'snapshot', id })
+      await site.volumes.ensureVolume(spec)
+      await site.volumes.withChains([spec.id, volumeId], async () => {})
+      disks.push(spec.id)
+    }
+    release()
+    await expect.poll(layers).not.toContain(replaced)
+    expect(await layers()).toContain(copy.slice(0, -'.draft'.length))
+    expect(await site.chainOf(disks.at(-1)!)).toHaveLength(2)
+    expect((await site.volumes.read(disks.at(-1)!, LAST * BLOCK, 1))[0]).toBe(LAST)
+  } finally {
+    await site.dispose()
   }
 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
 import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
 import type { VolumeSource } from '../../volumes.ts'
-import { MAX_OVERLAYS } from './layers.ts'
+import { SHORTEN_ABOVE } from './layers.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
 const run = promisify(execFile)
@@ -45,8 +45,8 @@ async function guestWrites(id: string, byte: number, offset: number, length = BL
 const firstByte = async (id: string, offset = 0): Promise<number> => (await site.volumes.read(id, offset, BLOCK))[0]!
 const layers = (): Promise<string[]> => readdir(join(site.folder, 'layers'))
 const chainOf = (id: string) => site.chainOf(id)
-const isShort = (id: string) =>
-  expect.poll(async () => (await chainOf(id)).length).toBeLessThanOrEqual(MAX_OVERLAYS + 1)
+const isShortened = (id: string) =>
+  expect.poll(async () => (await chainOf(id)).length).toBeLessThanOrEqual(SHORTEN_ABOVE + 1)
 
 describe('an overlay', () => {
   test('is sound for QEMU, also of the largest volume', async () => {
@@ -93,13 +93,13 @@ describe('a chain', () => {
     expect(await layers()).toHaveLength(2)
   })
 
-  test(`longer than ${MAX_OVERLAYS} overlays is shortened, and each snapshot keeps its content`, async () => {
+  test(`longer than ${SHORTEN_ABOVE} overlays is shortened, and each snapshot keeps its content`, async () => {
     const id = await volume()
     const snapshots = []
-    for (let count = 1; count <= MAX_OVERLAYS + 4; count++) {
+    for (let count = 1; count <= SHORTEN_ABOVE + 4; count++) {
       await guestWrites(id, count, count * BLOCK)
       snapshots.push(await snapshot(id))
-      await isShort(id)
+      await isShortened(id)
     }
     for (const [at, one] of snapshots.entries()) {
       expect(await firstByte(one, (at + 1) * BLOCK)).toBe(at + 1)
@@ -112,10 +112,10 @@ describe('a chain', () => {
   test('of volumes that are copies of copies is shortened too', async () => {
     let id = await volume()
     await guestWrites(id, 9, 0)
-    for (let count = 0; count < MAX_OVERLAYS + 3; count++) {
+    for (let count = 0; count < SHORTEN_ABOVE + 3; count++) {
       id = await volume({ kind: 'snapshot', id: await snapshot(id) })
       await guestWrites(id, count, BLOCK)
-      await isShort(id)
+      await isShortened(id)
     }
     expect(await firstByte(id)).toBe(9)
   })

@@ -9,9 +9,9 @@ import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
 import { emptyOverlay, readOverlay, rebased } from './overlay.ts'
 
 /** Longer chains are made shorter in the background. */
-export const MAX_OVERLAYS = 8
-/** Nothing is based on a chain of so many until it is shorter. */
-export const MOST_OVERLAYS = 24
+export const SHORTEN_ABOVE = 8
+/** Nothing is based on longer ones until they are shorter. */
+export const MAX_OVERLAYS = 24
 
 /** A layer that is not removed while it is pinned. */
 export interface PinnedLayer extends Disposable {
@@ -29,6 +29,8 @@ export class Layers {
   readonly #disk: Disk
   /** By name; null for a layer that is based on none. */
   readonly #backing = new Map<string, string | null>()
+  /** The layers that are based on one. */
+  readonly #above = new Map<string, Set<string>>()
   readonly #broken = new Set<string>()
   readonly #pins = new Map<string, number>()
 
@@ -48,7 +50,7 @@ export class Layers {
   async reload(name: string): Promise<void> {
     if (formatOf(name) === 'qcow2') await this.#disk.sync(this.path(name))
     const backing = formatOf(name) === 'raw' ? null : await backingOf(this.path(name))
-    this.#backing.set(name, backing ?? null)
+    this.#setBacking(name, backing ?? null)
     if (backing === undefined) this.#broken.add(name)
     else this.#broken.delete(name)
   }
@@ -102,7 +104,7 @@ export class Layers {
 
   /** The layers that are based on one. */
   above(name: string): string[] {
-    return this.pairs().flatMap(({ upper, lower }) => (lower === name ? [upper] : []))
+    return [...(this.#above.get(name) ?? [])]
   }
 
   /** Bases an overlay on another layer, of the same content as the one below it. */
@@ -186,8 +188,21 @@ export class Layers {
     return true
   }
 
-  #forget(name: string): void {
+  #setBacking(name: string, backing: string | null): void {
+    this.#removeBacking(name)
+    this.#backing.set(name, backing)
+    if (backing !== null) this.#above.set(backing, (this.#above.get(backing) ?? new Set()).add(name))
+  }
+
+  #removeBacking(name: string): void {
+    const backing = this.#backing.get(name)
     this.#backing.delete(name)
+    const others = this.#above.get(backing ?? name)
+    if (backing && others?.delete(name) && others.size === 0) this.#above.delete(backing)
+  }
+
+  #forget(name: string): void {
+    this.#removeBacking(name)
     this.#broken.delete(name)
   }
 

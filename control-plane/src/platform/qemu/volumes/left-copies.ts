@@ -30,7 +30,7 @@ export class LeftCopies implements ChainJobSource {
         this.#volumeIds.delete(id)
       }
       // No copy of this process begins meanwhile, which would be ended too.
-      yield { name: `end copies of ${id}`, changes: [], reads: stored.layers.namesIn(volume.layer), run }
+      yield { name: `end copies of ${id}`, shortens: [], changes: [], reads: stored.layers.namesIn(volume.layer), run }
     }
   }
 }

@@ -1,7 +1,9 @@
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import type { Converter, RequireRoom } from './convert.ts'
 import type { Disk } from './disk.ts'
+import { layerUses, writerOf } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
+import type { LayerCopies } from './shortener.ts'
 
 /** A layer that nothing but the one above it needs, and that one. */
 interface Pair {
@@ -19,6 +21,7 @@ interface MergerParts extends MoveParts {
   disk: Disk
   converter: Converter
   requireRoom: RequireRoom
+  copies: LayerCopies
 }
 
 /**
@@ -38,24 +41,31 @@ export class Merger implements ChainJobSource {
     for (const pair of this.#pairs()) {
       const changes = namesOf(pair)
       if (changes.some((name) => this.#parts.stored.layers.isPinned(name))) continue
-      yield { name: `merge ${pair.upper}`, changes, reads: [], run: (signal) => this.#run(pair, signal) }
+      yield {
+        name: `merge ${pair.upper}`,
+        shortens: [pair.upper],
+        changes,
+        reads: [],
+        run: (signal) => this.#run(pair, signal),
+      }
     }
   }
 
   *#pairs(): Iterable<Pair> {
-    const { stored, open } = this.#parts
-    const { layers, records } = stored
+    const { stored, open, copies } = this.#parts
+    const { layers } = stored
     const referred = new Set(stored.usedLayers())
-    const openChains = [...records.volume.entries()].flatMap(([id, { layer }]) =>
-      open.isOpen(id) ? [{ id, chain: layers.namesIn(layer) }] : [],
-    )
+    const uses = layerUses(stored, open)
     for (const { lower, upper } of layers.pairs()) {
       const [top, ...others] = layers.above(upper)
       if (referred.has(lower) || layers.above(lower).length > 1 || others.length > 0) continue
-      const [by, ...more] = openChains.filter(({ chain }) => chain.includes(lower))
+      const use = uses.get(lower)
+      const openBy = use && writerOf(use)
       // A machine goes on writing its newest layer: that is merged when it has been frozen, or is closed.
-      if (more.length > 0 || (by && top === undefined)) continue
-      yield { lower, upper, top, openBy: by?.id }
+      if (use?.openBy.length && (openBy === undefined || top === undefined)) continue
+      // Its copy has the content that it has now.
+      if (copies.has(lower)) continue
+      yield { lower, upper, top, openBy }
     }
   }
 

@@ -7,14 +7,14 @@ import type { VolumeSource } from '../../volumes.ts'
 import { GatedDisk } from '../testing/gated-disk.ts'
 import { noPowerCuts, PowerCutFolder } from '../testing/power-cut.ts'
 import { isShort } from '../testing/short-form.ts'
-import { MAX_OVERLAYS } from './layers.ts'
+import { SHORTEN_ABOVE } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
 const BLOCK = 8192
 /** As many snapshots as a chain has room for: the next one makes it shorter. */
-const NUMBERS = Array.from({ length: MAX_OVERLAYS }, (_, at) => at + 1)
-const LAST = MAX_OVERLAYS + 1
+const NUMBERS = Array.from({ length: SHORTEN_ABOVE }, (_, at) => at + 1)
+const LAST = SHORTEN_ABOVE + 1
 /** Each test takes a few of the steps. All of them together take minutes. */
 const EVERY = isShort ? 8 : 4
 const FIRST = isShort ? [1] : [0, 1, 2, 3]
@@ -153,7 +153,7 @@ const WORK: Record<string, (scene: Scene) => Promise<void>> = {
 async function shortenOne(scene: Scene): Promise<void> {
   await scene.snapshot(LAST)
   // Without QEMU the server goes on.
-  while ((await scene.site.chainOf(scene.volumeId)).length > MAX_OVERLAYS) await setTimeout(10)
+  while ((await scene.site.chainOf(scene.volumeId)).length > SHORTEN_ABOVE) await setTimeout(10)
 }
 
 async function mergeOne(scene: Scene): Promise<void> {

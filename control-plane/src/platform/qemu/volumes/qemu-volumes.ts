@@ -14,12 +14,14 @@ import type { Medium } from './formats/boot-code.ts'
 import { Importer } from './importer.ts'
 import { Imports } from './imports.ts'
 import { KeyedLock } from './keyed-lock.ts'
+import type { PinnedLayer } from './layers.ts'
 import { LeftCopies } from './left-copies.ts'
 import { Merger } from './merger.ts'
+import { Replacer } from './replacer.ts'
 import { Shortener } from './shortener.ts'
 import { NONE_OPEN, type OpenVolumes } from './open-volumes.ts'
 import { StorageMark } from './storage-mark.ts'
-import { type KINDS, Stored } from './stored.ts'
+import { type Kind, Stored } from './stored.ts'
 
 export interface QemuVolumesParts {
   work: Work
@@ -61,16 +63,16 @@ export class QemuVolumes implements Volumes {
     const { open = NONE_OPEN, work } = parts
     const [stored, disk, queue] = [this.#stored, this.#disk, this.#queue]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
-    const problemOf = (layers: readonly string[]) => this.#chainJobs.problemOf(layers)
-    this.#branches = new Branches({ stored, disk, converter, queue, open, problemOf })
+    const shortened = (layers: readonly string[], signal: AbortSignal) => this.#chainJobs.shortened(layers, signal)
+    this.#branches = new Branches({ stored, disk, converter, queue, open, shortened })
     const importer = new Importer(disk, stored.layers, converter, queue, work.closing)
     this.#imports = new Imports({ stored, disk, importer, requireRoom })
     this.#firstLayers = new FirstLayers(stored, disk, this.#branches, importer)
     const enqueue = (id: string, name: string, change: () => Promise<void>) =>
       work.enqueue(id, name, undefined, () => this.#run(() => this.#locks.run(id, change)))
-    const jobs = { stored, disk, converter, open, requireRoom, enqueue }
+    const jobs = { stored, disk, converter, open, requireRoom, enqueue, copies: new Map<string, PinnedLayer>() }
     this.#leftCopies = new LeftCopies(jobs)
-    const sources = [this.#leftCopies, new Shortener(jobs), new Merger(jobs)]
+    const sources = [this.#leftCopies, new Replacer(jobs), new Shortener(jobs), new Merger(jobs)]
     const hasLayer = (name: string) => stored.layers.has(name)
     this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report: parts.report })
   }
@@ -90,20 +92,15 @@ export class QemuVolumes implements Volumes {
       const importing = source.kind === 'import'
       const from = importing || source.kind === 'blank' ? undefined : this.#stored.get(source.kind, source.id)
       const medium = from?.medium ?? 'disk'
-      const make = () => this.#firstLayers.ofVolume(spec)
-      await this.#stored.keep(
-        from ? this.#chainJobs.without(this.#stored.layers.namesIn(from.layer), make) : make(),
-        ({ name: layer }) =>
-          this.#stored.records.volume.put(id, {
-            layer,
-            sizeBytes,
-            blockSize,
-            medium,
-            importing,
-            attachedTo: null,
-            siloId,
-          }),
-      )
+      const kept = { sizeBytes, blockSize, medium, importing, attachedTo: null, siloId }
+      const make = () =>
+        this.#stored.keep(this.#firstLayers.ofVolume(spec), ({ name: layer }) =>
+          this.#stored.records.volume.put(id, { ...kept, layer }),
+        )
+      if (importing || source.kind === 'blank') return make()
+      const { kind, id: sourceId } = source
+      await this.#branches.untilShort(kind, sourceId, id)
+      await this.#basedOn(kind, sourceId, make)
     })
   }
 
@@ -133,14 +130,10 @@ export class QemuVolumes implements Volumes {
     return this.#change(id, order, 'ensure', signal, async () => {
       if (this.#stored.has('snapshot', id)) return
       await this.#requireRoom()
-      await this.#unmerged([volumeId], async () => {
-        const volume = this.#stored.get('volume', volumeId)
-        const kept = { ...volume, importing: false, attachedTo: null }
-        await this.#stored.keep(this.#branches.freeze(volumeId, volume, id), ({ name: layer }) =>
-          this.#stored.records.snapshot.put(id, { ...kept, layer }),
-        )
-        await this.#stored.collect()
-      })
+      for (let isTaken = false; !isTaken;) {
+        await this.#branches.untilShort('volume', volumeId, id)
+        isTaken = await this.#unmerged([volumeId], () => this.#branches.takeSnapshot(id, volumeId))
+      }
     })
   }
 
@@ -155,10 +148,12 @@ export class QemuVolumes implements Volumes {
       await this.#requireRoom()
       const siloId = source.kind === 'content' ? source.siloId : ''
       const kept = { sizeBytes, blockSize, importing: false, attachedTo: null, siloId }
-      await this.#stored.keep(this.#firstLayers.ofImage(spec), async (pinned) => {
-        const medium = await this.#firstLayers.mediumOfImage(spec, pinned)
-        await this.#stored.records.image.put(id, { ...kept, layer: pinned.name, medium })
-      })
+      const make = () =>
+        this.#stored.keep(this.#firstLayers.ofImage(spec), async (pinned) => {
+          const medium = await this.#firstLayers.mediumOfImage(spec, pinned)
+          await this.#stored.records.image.put(id, { ...kept, layer: pinned.name, medium })
+        })
+      await (source.kind === 'snapshot' ? this.#basedOn('snapshot', source.id, make) : make())
       await this.#stored.collect()
     })
   }
@@ -241,6 +236,11 @@ export class QemuVolumes implements Volumes {
     })
   }
 
+  /** Makes what rests on the layers of a snapshot or image: from then on no machine writes them. */
+  #basedOn(kind: 'snapshot' | 'image', id: string, make: () => Promise<void>): Promise<void> {
+    return this.#chainJobs.without(this.#stored.layers.namesIn(this.#stored.get(kind, id).layer), make)
+  }
+
   /** Ends the conversions of what it deletes, waiting or running, rather than wait for them; not if it comes late. */
   async #delete(
     id: string,
@@ -260,7 +260,7 @@ export class QemuVolumes implements Volumes {
     await Promise.all([ending, deleted])
   }
 
-  async #remove(kind: (typeof KINDS)[number], id: string): Promise<void> {
+  async #remove(kind: Kind, id: string): Promise<void> {
     const layer = this.#stored.records[kind].get(id)?.layer
     const changed = layer === undefined ? [] : this.#stored.layers.namesIn(layer)
     await this.#stored.remove(kind, id)

@@ -16,6 +16,8 @@ const recordSchema = z.object({
   attachedTo: z.string().nullable(),
   /** Whose conversions wait for each other. Records of earlier versions do not have it. */
   siloId: z.string().default(''),
+  /** Of a snapshot: the volume that it was taken of. Records of earlier versions do not have it. */
+  volumeId: z.string().optional(),
 })
 
 /** What is known of a volume, snapshot or image apart from its content. */

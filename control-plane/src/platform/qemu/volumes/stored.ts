@@ -11,7 +11,7 @@ import { LossWatch } from './loss-watch.ts'
 import { recordId, Records, type StoredRecord } from './records.ts'
 
 export const KINDS = ['volume', 'snapshot', 'image'] as const
-type Kind = (typeof KINDS)[number]
+export type Kind = (typeof KINDS)[number]
 
 /** Everything that is stored in the folder: records of each kind and their layers. */
 export class Stored {

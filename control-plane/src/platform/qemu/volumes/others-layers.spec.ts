@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { imageSpec } from '../../conformance/bed.ts'
+import { newId, volumeSpec } from '../../conformance/declared.ts'
+import type { VolumeSource } from '../../volumes.ts'
+import { abortable } from '../work.ts'
+import { SHORTEN_ABOVE } from './layers.ts'
+import { StorageDaemon } from './storage-daemon.fixtures.ts'
+import { VolumeSite } from './volume-site.fixtures.ts'
+
+const BLOCK = 8192
+
+let site: VolumeSite
+let daemon: StorageDaemon
+let volumeId: string
+
+/** A volume that QEMU has open, as a running machine has. */
+beforeEach(async () => {
+  site = await VolumeSite.open((folder) => (daemon = new StorageDaemon(folder)))
+  volumeId = await diskOf({ kind: 'blank' })
+  await site.volumes.withChains([volumeId], ([chain]) => daemon.begin(volumeId, chain!))
+})
+afterEach(async () => {
+  await daemon.end('SIGKILL')
+  await site.dispose()
+})
+
+const firstByte = async (id: string, offset = 0): Promise<number> => (await site.volumes.read(id, offset, BLOCK))[0]!
+const layers = (): Promise<string[]> => readdir(join(site.folder, 'layers'))
+
+/** Writes and takes snapshots: each has one more block. Returns their ids. */
+async function snapshots(count: number): Promise<string[]> {
+  const taken = []
+  for (let number = 1; number <= count; number++) {
+    await daemon.guest(`write -P ${number} ${number * BLOCK} ${BLOCK}`)
+    const id = newId()
+    await site.volumes.ensureSnapshot({ id, volumeId })
+    taken.push(id)
+  }
+  return taken
+}
+
+const RESTING: Record<string, (snapshotId: string) => Promise<string>> = {
+  'a disk of its snapshot': async (id) => diskOf({ kind: 'snapshot', id }),
+  'a disk of an image of it': async (snapshotId) => {
+    const image = { ...imageSpec(snapshotId), id: newId() }
+    await site.volumes.ensureImage(image)
+    return diskOf({ kind: 'image', id: image.id })
+  },
+}
+
+async function diskOf(source: VolumeSource): Promise<string> {
+  const spec = volumeSpec(newId(), source)
+  await site.volumes.ensureVolume(spec)
+  return spec.id
+}
+
+describe.each(Object.entries(RESTING))('a layer on which %s rests', (_, make) => {
+  test('is not filled by the machine of another, but copied for what rests on it', async () => {
+    const { flatten } = daemon
+    // A copy of a disk so large that it is never over.
+    daemon.flatten = (_, { signal }) => abortable(new Promise(() => {}), signal)
+    const taken = await snapshots(SHORTEN_ABOVE + 1)
+    const other = await make(taken.at(-1)!)
+    const filled: { layer: string; rested: string[] }[] = []
+    daemon.flatten = async (id, copy) => {
+      filled.push({ layer: basename(copy.chain[copy.at]!.path), rested: await site.chainOf(other) })
+      await flatten.call(daemon, id, copy)
+    }
+    // Ends what hangs.
+    await site.volumes.withChains([volumeId], async () => {})
+    await expect.poll(() => site.chainOf(other)).toHaveLength(2)
+    await expect.poll(async () => (await site.chainOf(volumeId)).length).toBeLessThanOrEqual(SHORTEN_ABOVE)
+    for (const { layer, rested } of filled) expect(rested).not.toContain(layer)
+    expect(await firstByte(other, (SHORTEN_ABOVE + 1) * BLOCK)).toBe(SHORTEN_ABOVE + 1)
+    await daemon.end('SIGKILL')
+    for (const [at, id] of taken.entries())
+      expect([await firstByte(id, (at + 1) * BLOCK), await firstByte(id, (at + 2) * BLOCK)]).toEqual([at + 1, 0])
+    expect(site.problems).toEqual([])
+  })
+
+  test('is not merged by the machine of another', async () => {
+    const { merge } = daemon
+    let merges = 0
+    daemon.merge = async (id, copy) => {
+      merges++
+      await merge.call(daemon, id, copy)
+    }
+    const [one, two, three] = await snapshots(3)
+    const other = await make(three!)
+    await daemon.guest(`write -P 9 0 ${BLOCK}`)
+    await site.volumes.deleteSnapshot(one!)
+    await site.volumes.deleteSnapshot(two!)
+    await site.volumes.withChains([volumeId], async () => {})
+    await daemon.end('SIGKILL')
+    expect(await layers()).toHaveLength(5)
+    await site.volumes.withChains([volumeId], async () => {})
+    await expect.poll(layers).toHaveLength(4)
+    expect(merges).toBe(0)
+    expect([await firstByte(other, BLOCK), await firstByte(other, 2 * BLOCK), await firstByte(volumeId)]).toEqual([
+      1, 2, 9,
+    ])
+  })
+})

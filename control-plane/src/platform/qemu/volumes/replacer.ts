@@ -1,0 +1,70 @@
+import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
+import type { Disk } from './disk.ts'
+import { isMovable, layerUses } from './layer-uses.ts'
+import { moveRecords, type MoveParts } from './move-records.ts'
+import type { LayerCopies } from './shortener.ts'
+
+interface ReplacerParts extends MoveParts {
+  disk: Disk
+  copies: LayerCopies
+}
+
+/**
+ * Replaces layers by their copies, which takes moments. What a machine has open stays as it is until that stops. The
+ * content of everything is the same at each step.
+ */
+export class Replacer implements ChainJobSource {
+  readonly mostAtOnce = Infinity
+  readonly #parts: ReplacerParts
+
+  constructor(parts: ReplacerParts) {
+    this.#parts = parts
+  }
+
+  *find(): Iterable<ChainJob> {
+    const { stored, open, copies } = this.#parts
+    const { layers } = stored
+    const uses = copies.size > 0 ? layerUses(stored, open) : new Map()
+    for (const [layer, { name: copy }] of copies)
+      if (!layers.has(layer) || isMovable(layer, uses, stored)) {
+        const changes = [layer, ...layers.above(layer)]
+        const run = (signal: AbortSignal) => this.#run(layer, signal)
+        yield { name: `replace ${layer}`, shortens: [layer], changes, reads: [copy], run }
+      }
+  }
+
+  async #run(layer: string, signal: AbortSignal): Promise<void> {
+    const { stored, copies } = this.#parts
+    const copy = copies.get(layer)!
+    try {
+      using replaced = stored.layers.pin(layer)
+      if (stored.layers.has(layer)) await this.#replace(replaced.name, copy.name, signal)
+    } finally {
+      await stored.collect()
+    }
+    // As long as something needs the layer, it may be moved later.
+    if (stored.layers.has(layer)) return
+    copies.delete(layer)
+    copy[Symbol.dispose]()
+    await stored.collect()
+  }
+
+  async #replace(layer: string, copy: string, signal: AbortSignal): Promise<void> {
+    const { stored, open, disk } = this.#parts
+    const { layers } = stored
+    await moveRecords(this.#parts, { from: layer, to: copy }, signal)
+    const uses = layerUses(stored, open)
+    for (const above of layers.above(layer)) {
+      signal.throwIfAborted()
+      if (uses.get(above)?.openBy.length !== 0) continue
+      const isFrozen = !stored.isNewest(above)
+      if (isFrozen) await disk.makeWritable(layers.path(above))
+      try {
+        await layers.rebase(above, copy)
+      } finally {
+        await layers.reload(above)
+        if (isFrozen) await disk.makeReadOnly(layers.path(above))
+      }
+    }
+  }
+}
