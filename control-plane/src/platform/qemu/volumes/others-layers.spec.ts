@@ -103,3 +103,23 @@ describe.each(Object.entries(RESTING))('a layer on which %s rests', (_, make) =>
     ])
   })
 })
+
+test('a layer is not merged by the machine of a disk that was made of a snapshot of a deleted one', async () => {
+  const [one, two, three] = await snapshots(3)
+  const disk = await diskOf({ kind: 'snapshot', id: three! })
+  await daemon.end('SIGKILL')
+  await site.volumes.deleteVolume(volumeId)
+  let merges = 0
+  daemon.merge = async () => void merges++
+  await site.volumes.withChains([disk], ([chain]) => daemon.begin(disk, chain!))
+  await site.volumes.deleteSnapshot(one!)
+  await site.volumes.withChains([disk], async () => {})
+  await daemon.end('SIGKILL')
+  expect(await layers()).toHaveLength(4)
+  await site.volumes.withChains([disk], async () => {})
+  await expect.poll(layers).toHaveLength(3)
+  expect(merges).toBe(0)
+  expect([await firstByte(two!, 2 * BLOCK), await firstByte(disk, BLOCK), await firstByte(disk, 3 * BLOCK)]).toEqual([
+    2, 1, 3,
+  ])
+})
