@@ -26,6 +26,7 @@ import { passtProblem } from './probe/passt.ts'
 import { findProgram } from './probe/programs.ts'
 import { resolversOf, resolversText } from './probe/resolvers.ts'
 import { uplinkProblem, uplinkWarning } from './probe/uplink.ts'
+import { reachOfConfined } from './volumes/confined.ts'
 import { QemuPlatform } from './qemu-platform.ts'
 
 /** A system needs a few seconds to shut down. */
@@ -56,7 +57,10 @@ export async function prepareHost(options: HostOptions): Promise<string> {
   const problem = uplink === undefined ? undefined : await uplinkProblem(uplink)
   if (problem !== undefined) throw new PlatformError('permanent', problem)
   const { accelerator, reason } = await acceleratorOf(QEMU_BINARY, wanted)
-  const about = accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`
+  const reach = await reachOfConfined()
+  const about =
+    (accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`) +
+    (reach === undefined ? '' : `; a qemu-img that an image takes over reaches ${reach}`)
   if (process.getuid?.() !== 0) {
     const problem = await noWayOut()
     return problem === undefined

@@ -6,6 +6,7 @@ import { limitsText } from '../cgroups/limits-text.ts'
 import { ARCHITECTURES, hasEfi, hostArchitecture } from '../machines/architecture.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 import type { HostOptions } from '../on-host.ts'
+import { reachOfConfined } from '../volumes/confined.ts'
 import { acceleratorOf } from './accelerator.ts'
 import { hostProblem } from './host-problem.ts'
 import { type HostProgram, networkPrograms, neededPrograms, QEMU_BINARY } from './host-programs.ts'
@@ -34,6 +35,7 @@ export async function hostReport(
     ...(installed ? [await acceleratorLine(accelerator)] : []),
     await efiLine(),
     rightsLine(),
+    await imagesLine(),
     { name: 'limits', ...limitsText(await cgroupsOfThisHost()) },
     { name: 'processors', found: `${availableParallelism()}`, cost: '' },
     { name: 'memory', found: `${inGiB(freemem())} free of ${inGiB(totalmem())} GiB`, cost: '' },
@@ -82,6 +84,12 @@ const rightsLine = (): Line => ({
       : 'an ordinary user: all machines run as this user',
   cost: '',
 })
+
+async function imagesLine(): Promise<Line> {
+  const reach = await reachOfConfined()
+  const found = reach === undefined ? 'qemu-img reads them without network or files of this host' : undefined
+  return { name: 'images', found, cost: `a qemu-img that an image takes over reaches ${reach}` }
+}
 
 /** For root there are other networks. */
 async function passtLine(): Promise<Line> {

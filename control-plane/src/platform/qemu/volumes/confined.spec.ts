@@ -116,6 +116,25 @@ describe('a confined program', () => {
   })
 })
 
+test.runIf(mayMount)('an enclosure that cannot be made is tried again by the next program', async () => {
+  // Of a user namespace of its own, so that this host's stays as it is.
+  const source = `
+    import { open, readFile, writeFile } from 'node:fs/promises'
+    import { reachOfConfined, runConfined } from ${JSON.stringify(import.meta.resolve('./confined.ts'))}
+    const limit = '/proc/sys/user/max_mnt_namespaces'
+    for (const most of ['0', '100']) {
+      await writeFile(limit, most)
+      await using file = await open(${JSON.stringify(folder)} + '/found', 'w')
+      await runConfined(['sh', '-c', 'cat /etc/passwd >&3 || true'],
+        { files: [file], limits: ${JSON.stringify(LIMITS)}, user: undefined, signal: new AbortController().signal })
+      const found = (await readFile(${JSON.stringify(folder)} + '/found', 'utf8')) !== ''
+      console.log(JSON.stringify([found, (await reachOfConfined()) !== undefined]))
+    }`
+  const node = [process.execPath, '--input-type=module', '-e', source]
+  const { stdout } = await run('unshare', ['--user', '--map-root-user', ...node])
+  expect(stdout.trim().split('\n')).toEqual(['[true,true]', '[false,false]'])
+})
+
 /** Whether a process runs; one that nobody has waited for does not. */
 async function isAlive(pid: string): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')

@@ -32,12 +32,13 @@ const MAX_MESSAGE = 2000
 
 /**
  * Runs a program without network or files but its own and the system's programs, at low priority, under limits, and no
- * longer than this process. Rejects with `no-space` when the storage is full, with the signal's reason when it aborts, else with `permanent`.
+ * longer than this process. Rejects with `no-space` when the storage is full, with the signal's reason when it aborts,
+ * else with `permanent`.
  */
 export async function runConfined(command: readonly string[], run: ConfinedRun): Promise<void> {
   const { files, limits, signal } = run
-  const around = await enclosure()
-  const [program, ...args] = [...around.command, ...privileges(run, around), ...bounds(limits), ...command]
+  const around = await enclosure(run.user)
+  const [program, ...args] = [...around.command, ...privileges(run.user, around), ...bounds(limits), ...command]
   const child = spawn(program!, args, {
     cwd: '/',
     env: ENVIRONMENT,
@@ -64,7 +65,7 @@ export async function runConfined(command: readonly string[], run: ConfinedRun):
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
-function privileges({ user }: ConfinedRun, { hasRights }: Enclosure): string[] {
+function privileges(user: ProgramUser | undefined, { hasRights }: Enclosure): string[] {
   const as = user ? ['--reuid', `${user.uid}`, '--regid', `${user.gid}`, '--clear-groups'] : []
   const without = user || hasRights ? ['--bounding-set=-all', '--inh-caps=-all'] : []
   return ['setpriv', ...as, ...without, '--no-new-privs', '--pdeathsig', 'KILL']
@@ -97,27 +98,39 @@ interface Enclosure {
   command: readonly string[]
   /** Whether the program begins with rights that it loses. */
   hasRights: boolean
+  /** What of this host the program still reaches. Undefined for nothing. */
+  weakness?: string
 }
 
 const inRoot = ['--mount', '--net', '--ipc', '--', 'sh', '-c', ROOT, 'sh']
+const FILES = "this host's files as far as their user may"
+/** The strongest first. */
 const ENCLOSURES: readonly Enclosure[] = [
   { command: ['unshare', ...inRoot], hasRights: true },
   { command: ['unshare', '--user', '--map-root-user', ...inRoot], hasRights: true },
   // Where a container or AppArmor refuses mounts.
-  { command: ['unshare', '--net', '--ipc', '--'], hasRights: true },
-  { command: ['unshare', '--user', '--net', '--ipc', '--'], hasRights: false },
+  { command: ['unshare', '--net', '--ipc', '--'], hasRights: true, weakness: FILES },
+  { command: ['unshare', '--user', '--net', '--ipc', '--'], hasRights: false, weakness: FILES },
 ]
+const NO_ENCLOSURE: Enclosure = { command: [], hasRights: false, weakness: `its network and ${FILES}` }
 
-let chosen: Promise<Enclosure> | undefined
+/** For programs with a user of their own, and for others. A weak one is not kept: a trial may fail by chance. */
+const kept = new Map<boolean, Enclosure>()
 
 /** What takes the network and the files away: namespaces, as far as this process may make them. */
-function enclosure(): Promise<Enclosure> {
-  chosen ??= (async () => {
-    for (const one of ENCLOSURES) if (await succeeds([...one.command, 'true'])) return one
-    return { command: [], hasRights: false }
-  })()
-  return chosen
+async function enclosure(user: ProgramUser | undefined): Promise<Enclosure> {
+  const strong = kept.get(user !== undefined)
+  if (strong) return strong
+  for (const one of ENCLOSURES) {
+    if (!(await succeeds([...one.command, ...privileges(user, one), 'true']))) continue
+    if (one.weakness === undefined) kept.set(user !== undefined, one)
+    return one
+  }
+  return NO_ENCLOSURE
 }
+
+/** What confined programs that read images reach of this host; undefined for nothing. */
+export const reachOfConfined = async (): Promise<string | undefined> => (await enclosure(undefined)).weakness
 
 const succeeds = ([program, ...args]: readonly string[]): Promise<boolean> =>
   new Promise((resolve) => {
