@@ -153,7 +153,7 @@ export const imageSpec = (snapshotId: string): ImageSpec => {
 export const onSite =
   (under: PlatformUnderTest) =>
   (name: string, body: (bed: Bed) => Promise<void>): void => {
-    if (under.only && !under.only.includes(name)) return
+    if (under.runs && !under.runs(name)) return
     // oxlint-disable-next-line vitest/expect-expect -- The body has the assertions.
     test(`${name}`, { timeout: under.limitMs }, async () => {
       const bed = await Bed.open(under)

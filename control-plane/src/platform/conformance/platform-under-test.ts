@@ -19,7 +19,7 @@ export interface PlatformUnderTest {
   /** The most CPU time, in milliseconds, of one turn of the event loop while `work` runs. */
   largestTurn(work: () => Promise<unknown>): Promise<number>
   /** The names of the tests to run; absent for all. */
-  only?: readonly string[]
+  runs?: (name: string) => boolean
   /** Opens a platform over empty storage. Each test opens its own and disposes of it. */
   open(): Promise<Site>
 }
