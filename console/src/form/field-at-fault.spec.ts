@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { fieldAtFault } from './field-at-fault.ts'
+import { fieldAtFault, inLabels } from './field-at-fault.ts'
 
 const refused = (message: string) => ({ message, errorCode: 'InvalidRequest' })
+const labelled = (values: object) => new Map(Object.keys(values).map((name) => [name, { label: name, apiNames: [] }]))
 const subnet = { name: 'quay', description: '10.1.0.0', ipv4Block: '10.1.0.0/24', ipv6Block: 'FD00:1::/64' }
 
 it.each([
@@ -20,10 +21,34 @@ it.each([
   ['address 198.18.7.1 is in use', { name: '', addresses: [{ address: '198.18.7.1/30' }] }, 'addresses'],
   ['10.1.0.0/16 overlaps 10.0.0.0/8', { block: '10.1.0.0/24' }, undefined],
   ['unsupported value for "rules": too many', { name: 'rule' }, undefined],
-])('%s: %j', (message, values, field) => expect(fieldAtFault(refused(message), values)).toBe(field))
+])('%s: %j', (message, values, field) => expect(fieldAtFault(refused(message), values, labelled(values))).toBe(field))
+
+const provider = new Map([
+  ['name', { label: 'Name', apiNames: [] }],
+  ['sloUrl', { label: 'Single-logout URL', apiNames: [] }],
+  ['idpEntityId', { label: 'Entity ID', apiNames: [] }],
+  ['metadataUrl', { label: 'Metadata URL', apiNames: ['idp_metadata_source'] }],
+  ['privateKey', { label: 'Signing key', apiNames: ['signing_keypair'] }],
+])
+
+it.each([
+  ['unsupported value for "slo_url": must be short', 'sloUrl', 'Single-logout URL: Must be short'],
+  ['Slo_url: must be a string', 'sloUrl', 'Single-logout URL: Must be a string'],
+  [
+    'unsupported value for "idp_metadata_source": the metadata has "a", but idp_entity_id is "b"',
+    'metadataUrl',
+    'Metadata URL: The metadata has "a", but Entity ID is "b"',
+  ],
+  ['unsupported value for "private-key": not its key', 'privateKey', 'Signing key: Not its key'],
+  ['unsupported value for "rules": too many', undefined, 'unsupported value for "rules": too many'],
+  ['the name of the silo is taken', undefined, 'the name of the silo is taken'],
+])('%s: the field %s, with its label', (message, field, text) => {
+  expect(fieldAtFault(refused(message), {}, provider)).toBe(field)
+  expect(inLabels(message, provider)).toBe(text)
+})
 
 it('a name that is taken is the field of the name, where there is one', () => {
   const taken = { message: 'Vpc subnet name already exists', errorCode: 'ObjectAlreadyExists' }
-  expect(fieldAtFault(taken, subnet)).toBe('name')
-  expect(fieldAtFault(taken, { pool: '' })).toBeUndefined()
+  expect(fieldAtFault(taken, subnet, new Map())).toBe('name')
+  expect(fieldAtFault(taken, { pool: '' }, new Map())).toBeUndefined()
 })

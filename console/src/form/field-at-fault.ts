@@ -1,9 +1,37 @@
 import type { Failure } from '~/ui/errors.ts'
+import { upperFirst } from '~/ui/format/words.ts'
+import type { FieldOnScreen } from './form-extras.ts'
 
-const unsupportedValue = /^unsupported value for "([\w-]+)"/i
+type NamedField = Pick<FieldOnScreen, 'label' | 'apiNames'>
+type Fields = ReadonlyMap<string, NamedField>
+
+/** `unsupported value for "slo_url": …`, `Slo_url: …`. */
+const aboutField = /^(?:unsupported value for "([\w-]+)"|(\w+)): (.+)/is
 const addressOrNetwork = /^(?=.*[.:])[\da-f.:]+(\/\d+)?$/i
 
-const inCamelCase = (name: string) => name.replaceAll(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())
+const apiNamesOf = (name: string, { apiNames }: NamedField) => [
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ...apiNames,
+]
+
+/** The field that a message begins with, and what it says of it. */
+function named(message: string, fields: Fields) {
+  const [, quoted, leading, reason] = aboutField.exec(message) ?? []
+  const apiName = (quoted ?? leading)?.replaceAll('-', '_').toLowerCase()
+  const entry = [...fields].find(([name, field]) => apiName && apiNamesOf(name, field).includes(apiName))
+  return entry && { name: entry[0], label: entry[1].label, reason: reason! }
+}
+
+/** The message with the labels of fields in place of their names in the API. */
+export function inLabels(message: string, fields: Fields): string {
+  const about = named(message, fields)
+  let text = about ? `${about.label}: ${upperFirst(about.reason)}` : message
+  for (const [name, field] of fields)
+    for (const apiName of apiNamesOf(name, field))
+      // A name of one word may be a plain word.
+      if (apiName.includes('_')) text = text.replaceAll(new RegExp(`\\b${apiName}\\b`, 'g'), field.label)
+  return text
+}
 
 /** Whether a message holds an address or a network as a word of its own: not `10.0.0.1` in `10.0.0.10`. */
 const mentions = (message: string, value: string) =>
@@ -20,10 +48,14 @@ function textsOf(value: unknown): string[] {
  * The field that a refusal is about, which then shows it too: the name that is taken, the field that the message
  * names, or the one with the address or network in it, also in a row of a list.
  */
-export function fieldAtFault({ errorCode, message }: Failure, values: Record<string, unknown>): string | undefined {
+export function fieldAtFault(
+  { errorCode, message }: Failure,
+  values: Record<string, unknown>,
+  fields: Fields,
+): string | undefined {
   if (errorCode === 'ObjectAlreadyExists') return 'name' in values ? 'name' : undefined
-  const named = inCamelCase(unsupportedValue.exec(message)?.[1] ?? '')
-  if (named in values) return named
+  const about = named(message, fields)
+  if (about) return about.name
   const fieldOf = (textIn: (text: string) => string) =>
     Object.keys(values).find((key) =>
       textsOf(values[key]).some((text) => addressOrNetwork.test(text) && mentions(message, textIn(text))),

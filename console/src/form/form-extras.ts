@@ -1,6 +1,14 @@
 import type { Control, FieldValues, UseFormReturn } from 'react-hook-form'
 import { createStore, type Store, useStore } from '~/ui/store.ts'
 
+export interface FieldOnScreen {
+  label: string
+  /** What the API calls it, where that differs from its name. */
+  apiNames: readonly string[]
+  /** Id of the element that shows its error. */
+  messageId: string
+}
+
 /** What belongs to a form besides its values. */
 interface FormExtras {
   /** Under which it is kept over a sign-in; null where it is not kept. */
@@ -11,6 +19,8 @@ interface FormExtras {
   unfinished: Store<ReadonlySet<string>>
   /** Unadded rows of hidden sub-forms, by name: they return unchanged. */
   hidden: Map<string, unknown>
+  /** The fields on screen, by name. */
+  fields: Map<string, FieldOnScreen>
 }
 
 const known = new WeakMap<object, FormExtras>()
@@ -21,6 +31,7 @@ export function extrasOf<V extends FieldValues>(control: Control<V>): FormExtras
     secrets: new Set<string>(),
     unfinished: createStore<ReadonlySet<string>>(new Set()),
     hidden: new Map<string, unknown>(),
+    fields: new Map<string, FieldOnScreen>(),
   }
   known.set(control, found)
   return found

@@ -6,6 +6,7 @@ import { Button } from '~/ui/button.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { EnterContext } from './combobox.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
+import { useFirstErrorShown } from './first-error.ts'
 import { extrasOf, noteUnfinished } from './form-extras.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { useSavedValues } from './use-form.ts'
@@ -52,7 +53,8 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   const { label, required, hint, blank, children, toRow, toDraft, textOf, columns, secrets, kept = [] } = props
   const { addLabel = 'Add', max = Infinity } = props
   const extras = extrasOf(props.control)
-  const draft = useForm<D>({ defaultValues: blank })
+  const draft = useForm<D>({ defaultValues: blank, shouldFocusError: false })
+  useFirstErrorShown(draft)
   useSavedValues(draft, extras.saveKey && `${extras.saveKey} ${props.name}`, secrets)
   const { isDirty } = draft.formState
   const group = useRef<HTMLDivElement>(null)
@@ -158,7 +160,11 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   )
 
   return (
-    <FieldFrame id={field.id} label={label} required={required} hint={hint} error={field.error} group>
+    <FieldFrame
+      {...{ id: field.id, label, required, hint, error: field.error }}
+      unit={required ? 'at least one' : undefined}
+      group
+    >
       <div
         data-draft
         ref={(element) => {

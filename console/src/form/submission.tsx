@@ -1,12 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { announce } from '~/ui/announcer.tsx'
 import type { Failure } from '~/ui/errors.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
 import { toast } from '~/ui/toast.ts'
-import { fieldAtFault } from './field-at-fault.ts'
+import { fieldAtFault, inLabels } from './field-at-fault.ts'
+import { extrasOf } from './form-extras.ts'
 import { useStillHere } from './still-here.ts'
 import { createSubmission } from './submission-state.ts'
 import { whenUncovered } from './when-uncovered.ts'
@@ -58,7 +59,11 @@ export function useSubmission<V extends FieldValues, A>(
         }),
     }),
   )
-  const { phase, busy, failure } = useStore(submission.state)
+  const { phase, busy, failure: refused } = useStore(submission.state)
+  const failure = useMemo(
+    () => refused && { ...refused, message: inLabels(refused.message, extrasOf(form.control).fields) },
+    [refused, form],
+  )
   const isIdle = phase === 'idle'
 
   // Fields are disabled while a form is sent, which takes focus from them; a failed form restores it.
@@ -80,14 +85,14 @@ export function useSubmission<V extends FieldValues, A>(
     )()
   }
   useEffect(() => {
-    if (!isIdle || !failure) return
-    const field = fieldAtFault(failure, form.getValues()) as FieldPath<V> | undefined
+    if (!isIdle || !refused || !failure) return
+    const field = fieldAtFault(refused, form.getValues(), extrasOf(form.control).fields) as FieldPath<V> | undefined
     if (field !== undefined) form.setError(field, { message: failure.message })
     return whenUncovered(element.current!, () => {
       if (field !== undefined) form.setFocus(field)
       else focused.current?.focus({ preventScroll: true })
     })
-  }, [isIdle, failure, form])
+  }, [isIdle, refused, failure, form])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -7,6 +7,7 @@ import {
   useForm as useBaseForm,
   type UseFormReturn,
 } from 'react-hook-form'
+import { useFirstErrorShown } from './first-error.ts'
 import { extrasOf } from './form-extras.ts'
 import { withoutSecrets, takeSavedForm, watchForm } from './saved-forms.ts'
 
@@ -26,7 +27,8 @@ export interface FormOptions<V extends FieldValues> {
 
 /** A form that is checked on submit and live from then on, and that survives the end of a session. */
 export function useForm<V extends FieldValues>({ defaultValues, secrets, saveKey }: FormOptions<V>): UseFormReturn<V> {
-  const form = useBaseForm<V>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange' })
+  const form = useBaseForm<V>({ defaultValues, mode: 'onSubmit', reValidateMode: 'onChange', shouldFocusError: false })
+  useFirstErrorShown(form)
   const [key] = useState(() => {
     const own = saveKey === null ? null : [location.pathname, saveKey].filter(Boolean).join(' ')
     extrasOf(form.control).saveKey = own

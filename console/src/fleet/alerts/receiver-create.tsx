@@ -60,7 +60,7 @@ export function NewReceiver() {
         name="secrets"
         label="Secrets"
         required
-        hint="At least one. Deliveries are signed with each secret, so that the receiver can verify them. Secrets are not shown again."
+        hint="Deliveries are signed with each secret, so that the receiver can verify them. Secrets are not shown again."
         blank={{ secret: '' }}
         secrets={['secret']}
         toRow={({ secret }) => ({ label: `Secret ${++count.current}`, secret })}
@@ -77,6 +77,7 @@ export function NewReceiver() {
       <SubForm<Values, 'subscriptions', { pattern: string | null }, string>
         control={form.control}
         name="subscriptions"
+        apiNames={['alert_class']}
         label="Subscriptions"
         hint="Classes of alerts to send, also matching classes of later releases"
         blank={{ pattern: null }}

@@ -29,6 +29,8 @@ const sources = [
   { value: 'file', label: 'XML file' },
 ] as const
 
+const metadataNames = ['idp_metadata_source']
+
 type FieldsProps = { control: Control<ProviderValues> }
 
 const urlProblem = (label: string) => (value: string) =>
@@ -67,6 +69,7 @@ export function NewProvider() {
         name="technicalContactEmail"
         label="Contact e-mail"
         required
+        hint="Who runs the provider. Other administrators see it; nothing is sent to it."
         validate={(value) =>
           /^\S+@\S+$/.test(value) ? undefined : 'Contact e-mail must be an address: name@example.org'
         }
@@ -113,11 +116,13 @@ function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
         label="Single-logout URL"
         required
         mono
+        hint="Not called: signing out ends the session here alone. Any URL of the provider will do."
         validate={urlProblem('Single-logout URL')}
       />
       <FileField
         control={control}
         name="publicCert"
+        apiNames={['signing_keypair']}
         label="Signing certificate"
         accept=".pem,.der,.cer,.crt"
         hint="PEM or DER. Signs requests and decrypts assertions."
@@ -153,6 +158,7 @@ function ProviderFields({ control }: FieldsProps) {
         <TextField
           control={control}
           name="metadataUrl"
+          apiNames={metadataNames}
           label="Metadata URL"
           required
           mono
@@ -160,7 +166,14 @@ function ProviderFields({ control }: FieldsProps) {
           validate={urlProblem('Metadata URL')}
         />
       ) : (
-        <FileField control={control} name="metadataFile" label="Metadata file" required accept=".xml" />
+        <FileField
+          control={control}
+          name="metadataFile"
+          apiNames={metadataNames}
+          label="Metadata file"
+          required
+          accept=".xml"
+        />
       )}
     </Section>
   )

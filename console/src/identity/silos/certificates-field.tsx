@@ -14,6 +14,7 @@ export function CertificatesField({ control }: { control: Control<SiloValues> })
     <SubForm<SiloValues, 'tlsCertificates', Draft, CertificateCreate>
       control={control}
       name="tlsCertificates"
+      apiNames={['certificate', 'private_key']}
       label="TLS certificates"
       required
       blank={{ name: '', description: '', cert: '', key: '' }}
