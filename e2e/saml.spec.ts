@@ -21,6 +21,12 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
   await page.goto(`/system/silos/${silo}`)
   await expect(page).toHaveURL(`/system/silos/${silo}/idps`)
   await expect(page.getByText('nobody can sign in')).toBeVisible()
+  const context = await browser.newContext({ storageState: undefined, baseURL })
+  const visit = await context.newPage()
+  await visit.goto(`/login/${silo}/local`)
+  await expect(visit.getByText('This silo has no identity provider yet.')).toBeVisible()
+  await expect(visit.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await expectAccessible(visit)
   await page.getByRole('link', { name: 'New identity provider' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create identity provider' })
   const submit = form.getByRole('button', { name: 'Create identity provider' })
@@ -32,6 +38,11 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
   await form.getByLabel('Service provider client ID').fill('skerry')
   await expect(form.getByRole('group', { name: 'ACS URL' })).toContainText(idp.acsUrl)
   await form.getByLabel('Use standard ACS URL').uncheck()
+  await form.getByLabel('Contact e-mail').fill('somebody@harbour.test')
+  await submit.click()
+  // The first in the order of the page, though it is there later than those below it.
+  await expect(form.getByLabel('ACS URL', { exact: true })).toBeFocused()
+  await form.getByLabel('Contact e-mail').fill('somebody')
   await form.getByLabel('ACS URL', { exact: true }).fill(idp.acsUrl)
   await form.getByLabel('Single-logout URL').fill(`${baseURL}/logout`)
   await form.getByLabel('Entity ID').fill(idp.entityId)
@@ -55,7 +66,14 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
   })
   await expectAccessible(page)
   await submit.click()
-  await expect(form.getByRole('alert')).toContainText('the metadata describes no identity provider')
+  await expect(form.getByRole('alert')).toContainText('Metadata file: The metadata describes no identity provider')
+  await expect(form.getByLabel('Metadata file')).toBeFocused()
+  await expect(form.getByLabel('Metadata file')).toHaveAccessibleDescription(/describes no identity provider/)
+  await form.getByLabel('Entity ID').fill('https://other.test')
+  await form.getByLabel('Metadata file').setInputFiles(file(idp.metadata))
+  await submit.click()
+  await expect(form.getByRole('alert')).toContainText('but Entity ID is "https://other.test"')
+  await form.getByLabel('Entity ID').fill(idp.entityId)
   await form.getByLabel('Metadata file').setInputFiles(file(idp.metadata))
   await submit.click()
   await expect(form).toBeHidden()
@@ -67,8 +85,20 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
   await expect(details).not.toContainText(keys.keyDer.slice(0, 40))
   await expectAccessible(page)
 
-  const context = await browser.newContext({ storageState: undefined, baseURL })
-  const visit = await context.newPage()
+  await test.step('who names the silo is offered its provider, and no password', async () => {
+    for (const begin of ['/login?redirect_uri=%2Fimages', `/login/${silo}/local?redirect_uri=%2Fimages`]) {
+      await visit.goto(begin)
+      if (begin.startsWith('/login?')) {
+        await visit.getByRole('link', { name: 'Sign in to another silo' }).click()
+        await visit.getByLabel('Silo').fill(silo)
+        await visit.getByRole('button', { name: 'Continue' }).click()
+      }
+      await expect(visit).toHaveURL(`/login/${silo}/saml/okra?redirect_uri=%2Fimages`)
+      await expect(visit.getByRole('link', { name: 'Sign in with okra' })).toBeVisible()
+      await expect(visit.getByRole('link', { name: 'Sign in with a password' })).toHaveCount(0)
+    }
+  })
+
   await test.step('somebody of the admin group lands where they wanted to', async () => {
     await visit.goto(`/login/${silo}/saml/okra?redirect_uri=${encodeURIComponent('/images?sort=id_ascending')}`)
     await expect(visit.getByRole('link', { name: 'Sign in with okra' })).toBeVisible()

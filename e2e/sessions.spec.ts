@@ -59,12 +59,17 @@ test.describe('signed out', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Silo is required')).toBeVisible()
     await page.getByLabel('Silo').fill('default')
-    await page.getByText('Single sign-on').click()
     await expectAccessible(page)
-    await page.getByLabel('Provider').fill('corporate')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page).toHaveURL('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
+    await expect(page).toHaveURL('/login/default/local?redirect_uri=%2Fsettings%2Fprofile')
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await page.goto('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Sign in with a password' })).toHaveAttribute(
+      'href',
+      '/login/default/local?redirect_uri=%2Fsettings%2Fprofile',
+    )
+    await expectAccessible(page)
     await expect(page.getByRole('link', { name: 'Sign in with corporate' })).toHaveAttribute(
       'href',
       '/login/default/saml/corporate/redirect?redirect_uri=%2Fsettings%2Fprofile',
@@ -87,6 +92,7 @@ test.describe('signed out', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     // It does not reveal whether the silo exists.
     await expect(page.getByRole('alert')).toHaveText('Could not sign in')
+    await expect(page.getByText('Check the username, the password, and the name of the silo: nowhere.')).toBeVisible()
     await expectAccessible(page)
   })
 })

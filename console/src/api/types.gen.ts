@@ -2021,6 +2021,7 @@ export interface SetTargetReleaseParams {
 
 export interface SignInProviders {
   providers: Name[]
+  password: boolean
 }
 
 export interface Silo {

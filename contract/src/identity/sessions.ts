@@ -25,7 +25,11 @@ export type UsernamePasswordCredentials = z.infer<typeof UsernamePasswordCredent
 export const MAX_OFFERED_PROVIDERS = 100
 
 export const SignInProviders = z
-  .object({ providers: z.array(Name).max(MAX_OFFERED_PROVIDERS) })
+  .object({
+    providers: z.array(Name).max(MAX_OFFERED_PROVIDERS),
+    /** Whether to ask for a password: also of a silo that does not exist, which looks like one of local users. */
+    password: z.boolean(),
+  })
   .meta({ id: 'SignInProviders' })
 export type SignInProviders = z.infer<typeof SignInProviders>
 

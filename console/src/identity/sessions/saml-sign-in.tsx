@@ -5,8 +5,8 @@ import { Hero } from '~/shell/hero.tsx'
 import { announceNextPage } from '~/shell/page-changes.tsx'
 import { returnPath } from '~/shell/return-path.ts'
 import { buttonClass } from '~/ui/button.tsx'
-import { OtherSilo } from './other-silo.tsx'
 import { rememberSilo } from './remembered-silo.ts'
+import { OtherSilo, WithPassword } from './sign-in-links.tsx'
 
 const route = getRouteApi('/login/$silo/saml/$provider')
 
@@ -20,11 +20,11 @@ const inOrder = (provider: string, offered: readonly string[] = []): string[] =>
 export function SamlSignIn() {
   const { silo, provider } = route.useParams()
   const search = route.useSearch()
-  const offered = useQuery(apiQuery('loginProvidersView', { path: { siloName: silo } })).data?.providers
+  const offer = useQuery(apiQuery('loginProvidersView', { path: { siloName: silo } })).data
   return (
     <Hero title="Sign in" silo={silo}>
       <div className="mb-4.5 flex flex-col gap-2.5">
-        {inOrder(provider, offered).map((name, index) => (
+        {inOrder(provider, offer?.providers).map((name, index) => (
           <a
             key={name}
             href={`/login/${silo}/saml/${name}/redirect?redirect_uri=${encodeURIComponent(returnPath(search.redirect_uri))}`}
@@ -38,6 +38,7 @@ export function SamlSignIn() {
           </a>
         ))}
       </div>
+      {offer?.password && <WithPassword silo={silo} search={search} />}
       <OtherSilo search={search} />
     </Hero>
   )

@@ -28,6 +28,9 @@ const offered = async (name: string) => {
   expect(status).toBe(200)
   return body.providers
 }
+/** Whether the sign-in page of a silo asks for a password. */
+const asksForPassword = async (name: string) =>
+  (await server.anonymous.ok('login_providers_view', { path: { silo_name: name } })).password
 const signIn = (provider: string, nameId: string) => {
   const xml = signXml(responseXml(assertionXml({ nameId }, server.clock.now())), idp)
   return server.anonymous.call('login_saml', {
@@ -89,6 +92,12 @@ it('one provider of a silo is its default: the oldest, until another is made it 
   expect(await offered('several')).toEqual(['newest', 'oldest', 'another'])
   expect((await change('saml_identity_provider_delete', 'newest', of)).status).toBe(204)
   expect(await defaults()).toEqual(['oldest'])
+})
+
+it('the sign-in page of a silo of local users asks for a password, and so does that of one that does not exist', async () => {
+  await samlSilo(server, 'not-set-up')
+  expect(await Promise.all(['default', 'nowhere', 'not-set-up'].map(asksForPassword))).toEqual([true, true, false])
+  expect([await offered('default'), await offered('nowhere')]).toEqual([[], []])
 })
 
 it('nobody signs in through a deleted provider, but sessions go on, and its name is free', async () => {

@@ -57,11 +57,11 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_saml_
     }
   },
 
-  /** Empty for a silo that does not exist, too: it says no more than the sign-in pages do. */
+  /** A silo that does not exist looks like one of local users: it says no more than the sign-in pages do. */
   async login_providers_view({ db, params }) {
     const silo = await siloByName(db, params.silo_name)
     const providers = silo ? await offeredProviders(db, silo.id) : []
-    return { providers: providers.map(({ name }) => name) }
+    return { providers: providers.map(({ name }) => name), password: silo?.identity_mode !== 'saml_jit' }
   },
 
   async login_saml(call) {
