@@ -382,3 +382,16 @@ test('a request that fails leaves the focus to the dialog over its form, and clo
   await expect(name).toBeFocused()
   await expect(name).toHaveValue('data')
 })
+
+test('a number at its minimum looks like a field that can be changed', async ({ page }) => {
+  await page.goto('/system/silos-new')
+  const form = page.getByRole('dialog', { name: 'Create silo' })
+  const number = form.getByRole('spinbutton', { name: 'CPU' })
+  await expect(form.getByRole('button', { name: 'Decrease CPU' })).toBeDisabled()
+  const look = (field: Element) => {
+    const { borderTopColor, backgroundColor, color } = getComputedStyle(field)
+    return { borderTopColor, backgroundColor, color }
+  }
+  const text = await form.getByLabel('Admin group name').evaluate(look)
+  expect(await number.locator('..').evaluate(look)).toEqual(text)
+})

@@ -90,3 +90,18 @@ test('a low window keeps its height for rows', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 800 })
   await expect(pages).toHaveCSS('position', 'sticky')
 })
+
+test('a long crumb ends before the search, and what rows are sorted by has no scroll bar', async ({ page }) => {
+  await page.goto('/system/networking/switch-port-settings')
+  const crumb = (await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('listitem')
+    .last()
+    .boundingBox())!
+  const search = (await page.getByRole('button', { name: 'Jump to' }).boundingBox())!
+  expect(search.x - crumb.x - crumb.width).toBeGreaterThanOrEqual(8)
+  await page.goto('/system/silos')
+  const head = page.getByRole('table', { name: 'Silos' }).getByRole('row').first()
+  await expect(head.getByRole('button', { name: 'Name' })).toBeVisible()
+  await expect(head).toHaveCSS('scrollbar-width', 'none')
+})

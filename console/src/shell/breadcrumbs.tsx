@@ -9,7 +9,11 @@ export function Breadcrumbs() {
   const here = trail.at(-1)
   const parent = trail.at(-2)
   return (
-    <nav aria-label="Breadcrumbs" translate="no" className="flex min-w-0 flex-1 items-center pl-1 text-ink-2 lg:pl-6">
+    <nav
+      aria-label="Breadcrumbs"
+      translate="no"
+      className="flex min-w-0 flex-1 items-center pr-3 pl-1 text-ink-2 lg:pl-6"
+    >
       {parent && (
         <Link
           to={parent.to}
