@@ -30,7 +30,7 @@ const columnsOf = (project: string): readonly Column<Instance>[] => [
     id: 'state',
     header: 'State',
     cell: (instance) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex items-center gap-x-2 max-sm:flex-col max-sm:items-end">
         <StateBadge state={instance.runState} note={<RelativeTime date={instance.timeRunStateUpdated} />} />
         <ConditionBadge instance={instance} />
       </span>
