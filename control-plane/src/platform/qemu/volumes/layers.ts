@@ -197,8 +197,10 @@ export class Layers {
   #removeBacking(name: string): void {
     const backing = this.#backing.get(name)
     this.#backing.delete(name)
-    const others = this.#above.get(backing ?? name)
-    if (backing && others?.delete(name) && others.size === 0) this.#above.delete(backing)
+    if (!backing) return
+    const others = this.#above.get(backing)
+    others?.delete(name)
+    if (others?.size === 0) this.#above.delete(backing)
   }
 
   #forget(name: string): void {
