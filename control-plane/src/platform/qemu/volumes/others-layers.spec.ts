@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
@@ -122,4 +122,26 @@ test('a layer is not merged by the machine of a disk that was made of a snapshot
   expect([await firstByte(two!, 2 * BLOCK), await firstByte(disk, BLOCK), await firstByte(disk, 3 * BLOCK)]).toEqual([
     2, 1, 3,
   ])
+})
+
+test('a disk does not move to a copy whose file has disappeared since others moved there', async () => {
+  daemon.flatten = (_, { signal }) => abortable(new Promise(() => {}), signal)
+  const taken = await snapshots(SHORTEN_ABOVE + 1)
+  const other = await diskOf({ kind: 'snapshot', id: taken.at(-1)! })
+  await expect.poll(() => site.chainOf(other)).toHaveLength(2)
+  const copy = (await site.chainOf(other))[1]!
+  await rm(join(site.folder, 'layers', copy))
+  const isReadable = () =>
+    site.volumes.read(other, 0, BLOCK).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isReadable).toBe(false)
+  await daemon.end('SIGKILL')
+  // Ends what hangs.
+  await site.volumes.withChains([volumeId], async () => {})
+  await expect.poll(() => site.chainOf(volumeId)).toHaveLength(2)
+  expect(await site.chainOf(volumeId)).not.toContain(copy)
+  for (let number = 1; number <= SHORTEN_ABOVE + 1; number++)
+    expect(await firstByte(volumeId, number * BLOCK)).toBe(number)
 })

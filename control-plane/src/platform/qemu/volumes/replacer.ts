@@ -26,7 +26,7 @@ export class Replacer implements ChainJobSource {
     const { layers } = stored
     const uses = copies.size > 0 ? layerUses(stored, open) : new Map()
     for (const [layer, { name: copy }] of copies)
-      if (!layers.has(layer) || isMovable(layer, uses, stored)) {
+      if (!layers.has(layer) || !layers.has(copy) || isMovable(layer, uses, stored)) {
         const changes = [layer, ...layers.above(layer)]
         const run = (signal: AbortSignal) => this.#run(layer, signal)
         yield { name: `replace ${layer}`, shortens: [layer], changes, reads: [copy], run }
@@ -36,14 +36,15 @@ export class Replacer implements ChainJobSource {
   async #run(layer: string, signal: AbortSignal): Promise<void> {
     const { stored, copies } = this.#parts
     const copy = copies.get(layer)!
+    const areThere = () => stored.layers.has(layer) && stored.layers.has(copy.name)
     try {
       using replaced = stored.layers.pin(layer)
-      if (stored.layers.has(layer)) await this.#replace(replaced.name, copy.name, signal)
+      if (areThere()) await this.#replace(replaced.name, copy.name, signal)
     } finally {
       await stored.collect()
     }
     // As long as something needs the layer, it may be moved later.
-    if (stored.layers.has(layer)) return
+    if (areThere()) return
     copies.delete(layer)
     copy[Symbol.dispose]()
     await stored.collect()
