@@ -72,6 +72,7 @@ test.each([
 
 test('code that never comes is given up, with what to do', async () => {
   vi.useFakeTimers()
+  served = () => Promise.reject(new TypeError('Failed to fetch'))
   const opening = code.fetchCode(() => new Promise(() => {})).catch((error: Error) => error.message)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await opening).toBe('This part of the console could not be loaded in time. Reload the page to try again')
@@ -89,4 +90,34 @@ test('code whose request the browser gave up is requested once more', async () =
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   expect(await code.fetchCode(load)).toBe(7)
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('code that comes slowly is waited for as long as the server answers', async () => {
+  vi.useFakeTimers()
+  served = () => new Response()
+  const slow = Promise.withResolvers<string>()
+  const opening = code.fetchCode(() => slow.promise)
+  await vi.advanceTimersByTimeAsync(90_000)
+  slow.resolve('code')
+  expect(await opening).toBe('code')
+  vi.useRealTimers()
+})
+
+test('each attempt to load code has its own time', async () => {
+  vi.useFakeTimers()
+  const attempts = [() => Promise.reject(new Error('the network changed')), () => Promise.resolve('code')]
+  const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const opening = code.fetchCode(() => after(15_000).then(attempts.shift()))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await opening).toBe('code')
+  vi.useRealTimers()
+})
+
+test('code is not waited for longer than two minutes, though the server answers', async () => {
+  vi.useFakeTimers()
+  served = () => new Response()
+  const opening = code.fetchCode(() => new Promise(() => {})).catch((error: Error) => error.message)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(await opening).toContain('in time')
+  vi.useRealTimers()
 })

@@ -24,6 +24,32 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   })
 }
 
+/** Two minutes for a connection that died while others are answered. */
+const MAX_WAITS = 6
+
+/**
+ * Waits for code for as long as the server answers meanwhile: a slow connection may take minutes for a large file.
+ * @throws Late
+ */
+async function whileAnswered<T>(work: Promise<T>): Promise<T> {
+  for (let wait = 1; ; wait++) {
+    try {
+      return await inTime(work)
+    } catch (error) {
+      if (!(error instanceof Late) || wait === MAX_WAITS || !(await isAnswered())) throw error
+    }
+  }
+}
+
+async function isAnswered(): Promise<boolean> {
+  try {
+    await inTime(fetch(location.href, { method: 'HEAD', cache: 'no-store' }))
+    return true
+  } catch {
+    return false
+  }
+}
+
 const storageKey = 'skerry.reloaded-from'
 
 /**
@@ -69,17 +95,22 @@ function fetchAgain<T>(error: unknown): Promise<T> {
   return import(/* @vite-ignore */ `${url}?again=${tries}`) as Promise<T>
 }
 
+/** Not what comes too late: its request is still open, and the same one would be joined. */
+function onceMore<T>(error: unknown, load: () => Promise<T>): Promise<T> {
+  if (error instanceof Late) throw error
+  return load()
+}
+
 /**
  * Loads code by `import()`, once more if that fails: browsers give up all requests when the network changes. Where an
  * upgrade removed the file, the page is reloaded.
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await inTime(
-      load()
-        .catch(load)
-        .catch(fetchAgain<T>),
-    )
+    const attempt = (begin: () => Promise<T>) => whileAnswered(begin())
+    return await attempt(load)
+      .catch((error: unknown) => onceMore(error, () => attempt(load)))
+      .catch((error: unknown) => onceMore(error, () => attempt(() => fetchAgain<T>(error))))
   } catch (error) {
     const build = ownBuild()
     if (build && !(error instanceof Late) && (await isReplaced(build))) reload(build)
