@@ -1,4 +1,4 @@
--- Up to where blocks of an import were written, in bytes. Not in `disks`: nobody is told of each block.
+-- Up to where blocks of an import were written, in bytes. Not in `disks`: each change of that is an event.
 create table disk_imports (
   disk_id uuid primary key references disks on delete cascade,
   written_end bigint

@@ -42,7 +42,7 @@ export function useHotkey(keys: Keys, handler: Handler, on = true): void {
     latest.current = handler
   })
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  // Before the page is painted: whoever sees it may press a key at once. Stores are watched after that alone; drawing
+  // Before the page is painted: a user who sees it may press a key at once. Stores are watched after that alone; drawing
   // first runs what is due, so that the next key finds what this one opened.
   useLayoutEffect(() => {
     if (!on) return

@@ -109,13 +109,13 @@ describeFloods('event_stream', () => {
   const projects = Array.from({ length: STREAMS }, randomId)
   let seen: string
   let last: string
-  let [told, beats] = [0, 0]
+  let [sent, beats] = [0, 0]
 
   /** Commits changes, and one more for the stream that was opened last: it is sent behind all others. */
   async function change(of: (i: number) => string, length = 1800) {
     const all = [...Array.from({ length }, (_, i) => of(i)), `ssh-keys user ${last}`]
     await sql`select pg_notify('skerry_changes', change) from unnest(${all}::text[]) as change`.execute(server.db)
-    await flood('events', { text: '"ssh-keys"', times: ++told })
+    await flood('events', { text: '"ssh-keys"', times: ++sent })
   }
   const inProjects = (kind: string) => (i: number) => `${kind} project ${server.siloId} ${projects[i % STREAMS]}`
 

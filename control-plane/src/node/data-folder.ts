@@ -14,7 +14,7 @@ const READ = 0o044
 
 /**
  * Creates the folder if needed. Others may traverse it, for a database and machines that run as other users, but not read
- * it, also if they could before: whoever can read a folder can lock it.
+ * it, also if they could before: each user who can read a folder can lock it.
  */
 export function prepareDataFolder(folder: string): void {
   try {

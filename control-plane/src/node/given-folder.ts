@@ -22,7 +22,7 @@ const ROOT = 0
 /**
  * Gives the account what is root's in its folder, or in root's: folders with all that root has in them, each after its
  * content. A file of root in a folder of the account stays root's: the account can have linked or moved it there, while
- * nobody else moves root's folders. Each folder is open meanwhile, so that nothing else can be put in its place.
+ * no other user moves root's folders. Each folder is open meanwhile, so that nothing else can be put in its place.
  */
 export function giveFolder(path: string, account: Account): void {
   const isRoots = [path, dirname(path)].every((one) => lstatSync(one).uid === ROOT)

@@ -8,13 +8,13 @@ import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 /** Storage whose writes can be held. */
 class SlowStore extends MemoryVolumeStore {
   ready: Promise<void> = Promise.resolve()
-  underWay = 0
+  running = 0
 
   override async write(id: string, offset: number, bytes: Uint8Array): Promise<void> {
-    this.underWay++
+    this.running++
     await this.ready
     await super.write(id, offset, bytes)
-    this.underWay--
+    this.running--
   }
 }
 
@@ -159,7 +159,7 @@ describe('the file that was uploaded', () => {
     await admin.ok('disk_bulk_write_import_start', { path: { disk } })
     store.ready = held.promise
     const written = write(disk, 0, Buffer.alloc(512, 8))
-    await expect.poll(() => store.underWay).toBe(1)
+    await expect.poll(() => store.running).toBe(1)
     const stopped = admin.call('disk_bulk_write_import_stop', { path: { disk } })
     await expect.poll(async () => (await admin.ok('disk_view', { path: { disk } })).state.state).toBe('import_ready')
     const content = server.hold('disk-finalize/content')

@@ -47,7 +47,7 @@ export function hashingInThread(): FileHashing {
         if (!hashes) throw new Error('a file has ended without hashes')
         return hashes
       } catch (error) {
-        // The thread would remember it for ever.
+        // Else the thread never forgets it.
         pool.run([owner], { file, isFirst: false }).catch(() => undefined)
         throw error
       }

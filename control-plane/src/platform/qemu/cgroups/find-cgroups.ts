@@ -48,7 +48,10 @@ export async function findCgroups(host: CgroupHost): Promise<FoundCgroups | { pr
   return 'problem' in groups ? { problem: `${scopes.problem}, and ${groups.problem}` } : groups
 }
 
-/** Makes what was found usable. @param name of the group that has those of the machines, or the start of their scopes' names */
+/**
+ * Makes what was found usable.
+ * @param name of the group that has those of the machines, or the start of their scopes' names
+ */
 export async function openCgroups(found: FoundCgroups, name: string): Promise<CgroupSettings> {
   if (found.kind === 'scopes') {
     const { kind, manager, slice } = found

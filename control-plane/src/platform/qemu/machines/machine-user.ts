@@ -33,7 +33,7 @@ export const userRanges: readonly UserRange[] = Array.from({ length: RANGES - FI
 
 export const isOf = ({ first, count }: UserRange, user: number): boolean => user >= first && user < first + count
 
-/** As which programs read images that nobody trusts: no machine's user. */
+/** As which programs read untrusted images: no machine's user. */
 export const converterOf = ({ first, count }: UserRange): { uid: number; gid: number } => ({
   uid: first + count,
   gid: first + count,
@@ -43,7 +43,7 @@ const OPEN = ['sh', '-c', 'umask 0 && exec "$@"', 'sh']
 
 /**
  * What starts a program as that user, without capabilities or a way to get some. The sockets that it makes are open to
- * everyone who may enter their folder: the owner of the folder is somebody else.
+ * everyone who may enter their folder: the owner of the folder is another user.
  */
 export function asUser(user: MachineUser, group: number | null): string[] {
   const groups = group === null ? '--clear-groups' : `--groups=${group}`

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 
 /**
  * The file to which QEMU appends each byte of a machine's serial port, whether or not this server runs. An offset in the
- * file is an offset in the output, for ever: old output is freed by making the file's beginning a hole.
+ * file is always an offset in the output: old output is freed by making the file's beginning a hole.
  */
 export class SerialLog {
   readonly path: string
@@ -50,7 +50,7 @@ export class SerialLog {
     }, new Uint8Array())
   }
 
-  /** Gives the space of output that nobody can read back to the file system. */
+  /** Gives the space of output that cannot be read back to the file system. */
   free(): Promise<void> {
     return freeBeginning(this.path)
   }
@@ -71,7 +71,7 @@ export class SerialLog {
   }
 }
 
-/** Makes the beginning of a file a hole that somebody writes to without end. Its end stays, at its offset. */
+/** Makes the beginning of a file a hole, while another process writes to its end. Its end stays, at its offset. */
 export async function freeBeginning(path: string): Promise<void> {
   if ((await takenBytes(path)) < RETAINED_BYTES + FREED_AT_LEAST) return
   const length = Math.floor(((await stat(path)).size - RETAINED_BYTES) / BLOCK) * BLOCK

@@ -17,7 +17,7 @@ import { VpcNamespace } from './vpc-namespace.ts'
 export interface NamespaceNetworksOptions {
   /** Begins the names of everything on the host, so that two of them can be there: at most six letters and digits. */
   tag: string
-  /** Only root can write there, and dnsmasq's user must be able to enter it. It may be empty after the host has started again. */
+  /** Only root can write there, and dnsmasq's user must be able to enter it. It may be empty after the host restarted. */
   folder: string
   /** The namespace that is the host; by default the one of this process. */
   host?: string
@@ -178,7 +178,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     return new VpcNamespace(this.#prefix + vpcId, this.#edgeName, new AppliedState(this.#folderOf(vpcId)))
   }
 
-  /** The edge, and the folder of the VPCs. dnsmasq's user reads files there, so it can be entered: each protects itself. */
+  /** The edge, and the folder of the VPCs: dnsmasq's user enters it to read files, and each protects itself. */
   async #open(): Promise<void> {
     await mkdir(this.#vpcsFolder, { recursive: true, mode: 0o700 })
     await chmod(this.#vpcsFolder, 0o711)
