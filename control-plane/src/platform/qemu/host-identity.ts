@@ -53,13 +53,16 @@ export async function hostIdentity(folder: string): Promise<HostIdentity> {
 
 /**
  * Whether it is the very folder that has this tag on the host, of a file system that was mounted again and has another
- * device number since: it has the same path and inode, and nothing of that number is mounted.
+ * device number since: it has the same path and inode, and nothing of that number is mounted. Folders of Btrfs have
+ * numbers that no mount has, snapshots have the inodes of their original, and so the latter may be there unseen.
  */
 async function isMountedAgain(folder: string, tag: string, before: string): Promise<boolean> {
   const note = await readNote(runFolder(tag))
   if (note?.place !== before || note.path !== (await realpath(folder))) return false
-  const [device, inode] = before.split(':')
-  return inode === placeOf(folder).split(':')[1] && !mountedDevices().has(deviceName(BigInt(device!)))
+  const [[device, inode], [present, presentInode]] = [before.split(':'), placeOf(folder).split(':')]
+  const mounted = mountedDevices()
+  const isMounted = (number: string) => mounted.has(deviceName(BigInt(number)))
+  return inode === presentInode && isMounted(present!) && !isMounted(device!)
 }
 
 /** As "major:minor". */
