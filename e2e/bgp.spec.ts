@@ -18,7 +18,9 @@ test('an announce set is created from a lot, changed without overwriting others,
   request,
 }) => {
   const [lot, set, config] = [uniqueName('lot'), uniqueName('set'), uniqueName('config')]
-  const blocks = [{ first_address: '10.91.0.0', last_address: '10.91.0.255' }]
+  // Lots must not overlap: each repetition on one server has its own.
+  const net = `10.91.${test.info().repeatEachIndex}`
+  const blocks = [{ first_address: `${net}.0`, last_address: `${net}.255` }]
   const made = await request.post('/v1/system/networking/address-lot', {
     data: { name: lot, description: '', kind: 'pool', blocks },
   })
@@ -44,18 +46,18 @@ test('an announce set is created from a lot, changed without overwriting others,
   const create = page.getByRole('dialog', { name: 'Create announce set' })
   const network = create.getByRole('textbox', { name: 'Network' })
   await create.getByRole('textbox', { name: 'Name' }).fill(set)
-  await network.fill('10.91.1.0/24')
+  await network.fill('10.92.0.0/24')
   await pick(page, 'Address lot', lot)
-  await pick(page, 'Block', '10.91.0.0 to 10.91.0.255')
+  await pick(page, 'Block', `${net}.0 to ${net}.255`)
   await network.press('Enter')
   await expect(network).toHaveAccessibleDescription(
     /Network 10\.91\.1\.0\/24 is not inside block 10\.91\.0\.0-10\.91\.0\.255/,
   )
-  await network.fill('10.91.0.1/24')
+  await network.fill(`${net}.1/24`)
   await expect(network).toHaveAccessibleDescription(/Has host bits set: write 10\.91\.0\.0\/24/)
-  await network.fill('10.91.0.0/25')
+  await network.fill(`${net}.0/25`)
   await network.press('Enter')
-  await expect(create.getByRole('row', { name: `10.91.0.0/25 ${lot}` })).toBeVisible()
+  await expect(create.getByRole('row', { name: `${net}.0/25 ${lot}` })).toBeVisible()
   await expectAccessible(page)
   await create.getByRole('button', { name: 'Create announce set' }).click()
   await expect(notifications(page)).toContainText(`Announce set ${set} created`)
@@ -69,11 +71,11 @@ test('an announce set is created from a lot, changed without overwriting others,
 
   await page.getByRole('link', { name: set }).click()
   const edit = page.getByRole('dialog', { name: 'Edit announce set' })
-  await edit.getByRole('button', { name: 'Remove 10.91.0.0/25' }).click()
-  expect((await put(['10.91.0.0/25', '10.91.0.128/25'])).status()).toBe(200)
+  await edit.getByRole('button', { name: `Remove ${net}.0/25` }).click()
+  expect((await put([`${net}.0/25`, `${net}.128/25`])).status()).toBe(200)
   await edit.getByRole('button', { name: 'Update announce set' }).click()
   await expect(notifications(page)).toContainText(`Announce set ${set} updated`)
-  expect(await announced()).toEqual(['10.91.0.128/25'])
+  expect(await announced()).toEqual([`${net}.128/25`])
 
   await page.getByRole('tab', { name: 'Configurations' }).click()
   await page.getByRole('link', { name: 'New configuration' }).first().click()
