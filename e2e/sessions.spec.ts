@@ -63,7 +63,12 @@ test.describe('signed out', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL('/login/default/local?redirect_uri=%2Fsettings%2Fprofile')
     await expect(page.getByLabel('Username')).toBeFocused()
-    await page.goto('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
+    await page.getByRole('link', { name: 'Sign in to another silo' }).click()
+    await page.getByText('Single sign-on').click()
+    await page.getByLabel('Provider').fill('corporate')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL('/login/default/saml/corporate?redirect_uri=%2Fsettings%2Fprofile')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused()
     await expect(page.getByRole('link', { name: 'Sign in with a password' })).toHaveAttribute(
       'href',
