@@ -189,6 +189,7 @@ export class QemuVolumes implements Volumes {
         this.#stored.report('image', ids(images)),
       ]
       for (const { id, attachedTo } of volumes) await this.#stored.adopt(id, attachedTo)
+      for (const { id, volumeId } of snapshots) await this.#stored.adoptSnapshot(id, volumeId)
       if (complete.every(Boolean)) await this.#stored.removeOrphans()
       this.#leftCopies.addOpen()
       this.#chainJobs.begin()

@@ -94,6 +94,12 @@ export class Stored {
       await this.records.volume.put(volumeId, { ...volume, attachedTo })
   }
 
+  /** Records of earlier versions do not have what a snapshot was taken of. */
+  async adoptSnapshot(id: string, volumeId: string): Promise<void> {
+    const snapshot = this.records.snapshot.get(id)
+    if (snapshot && snapshot.volumeId === undefined) await this.records.snapshot.put(id, { ...snapshot, volumeId })
+  }
+
   async attach(volumeId: string, instanceId: string): Promise<void> {
     const volume = this.get('volume', volumeId)
     if (volume.attachedTo === instanceId) return
