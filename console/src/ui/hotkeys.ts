@@ -42,8 +42,8 @@ export function useHotkey(keys: Keys, handler: Handler, on = true): void {
     latest.current = handler
   })
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  // Before the page is painted: a user who sees it may press a key at once. Stores are watched after that alone; drawing
-  // first runs what is due, so that the next key finds what this one opened.
+  // Before the page is painted: a user may press a key at once. Stores are watched after that alone; drawing first
+  // runs what is due, so that the next key finds what this one opened.
   useLayoutEffect(() => {
     if (!on) return
     return addHotkey(keys, (event) => {

@@ -14,8 +14,8 @@ interface Trusted {
 }
 
 /**
- * Root runs the program again at the next start, so no other user may change it, the account as which the server goes on
- * included. The user who became root by sudo may.
+ * Root runs the program again at the next start, so no other user may change it, nor the account as which the server
+ * goes on. The user who became root by sudo may.
  * @throws StartupError with what others may change, or why that is unknown
  */
 export function requireOwnCode(account: { uid: number; gid: number }, dataFolder: string): void {

@@ -8,7 +8,7 @@ import { send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
-/** Its platform lacks displays, agents, ports of hosts, EFI firmware, switches, sleds to add and releases to install. */
+/** Its platform lacks displays, agents, ports of hosts, EFI firmware, switches, sleds to add, releases to install. */
 let small: TestServer
 beforeAll(async () => {
   server = await startTestServer()

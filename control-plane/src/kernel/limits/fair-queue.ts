@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import { busy } from '../errors.ts'
 
-/** Owners of a task, from the widest to the narrowest: a silo, then a user in it, whose name may be another's elsewhere. */
+/** Owners of a task, from the widest to the narrowest: a silo, then a user in it. A name counts in its silo alone. */
 export type Owners = readonly string[]
 
 interface Task {

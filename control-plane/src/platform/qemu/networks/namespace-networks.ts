@@ -17,7 +17,7 @@ import { VpcNamespace } from './vpc-namespace.ts'
 export interface NamespaceNetworksOptions {
   /** Begins the names of everything on the host, so that two of them can be there: at most six letters and digits. */
   tag: string
-  /** Only root can write there, and dnsmasq's user must be able to enter it. It may be empty after the host restarted. */
+  /** Only root can write there, and dnsmasq's user must be able to enter it. A restart of the host may empty it. */
   folder: string
   /** The namespace that is the host; by default the one of this process. */
   host?: string
