@@ -52,6 +52,7 @@ import { createOps } from './ops/ops.ts'
 import { requireOwnFiles } from './own-files.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { PlatformStart } from './reconcile/platform-start.ts'
+import { resources } from './resources.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { RECONCILE_TASK, regularTasks, ORPHANED_FILES_TASK } from './tasks.ts'
 import { withDeadline } from './kernel/limits/deadline.ts'
@@ -234,6 +235,7 @@ export async function createControlPlane(
     budgets: new Budgets(clock),
     pageTokens,
     telemetry,
+    resources,
     sources,
     changes,
     filesMark: parts.filesMark,

@@ -12,6 +12,7 @@ import type { SelfReport } from './sagas/self-report.ts'
 import type { Budgets } from './limits/budgets.ts'
 import type { PageTokens } from './http/paging.ts'
 import type { Passwords } from './access/secrets.ts'
+import type { AnyResource } from './resources/resource.ts'
 import type { SourceAddresses } from './access/source-addresses.ts'
 import type { FilesMark } from './files-mark.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -41,6 +42,7 @@ export interface Services extends WingServices {
   settings: Settings
   sessionCookie: string
   report: SelfReport
+  resources: readonly AnyResource[]
 }
 
 export interface Settings {

@@ -10,7 +10,8 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { instanceInPath } from '../../kernel/access/instance-in-path.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { instances } from '../../kernel/resources/instance.resource.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import {
   type Group,
@@ -172,7 +173,7 @@ const operationsOn = (kind: GroupKind) => ({
     }),
 
   async ofInstance(call: CallAt<'instance'>) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     return pageOf(call.page, call.sort, groupsOfInstance(call.db, kind, instance.id), {
       table: 'affinity_groups',
       view: groupView,

@@ -1,4 +1,4 @@
-import type { disks } from '@skerry/contract/compute/disks.ts'
+import type { disks as operations } from '@skerry/contract/compute/disks.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
@@ -9,7 +9,7 @@ import { tagged } from '../../kernel/http/etag.ts'
 import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { findInProject, selectedProject } from '../../kernel/access/scope.ts'
+import { selectedProject } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { diskCreate } from './disk-create.saga.ts'
 import { diskDelete } from './disk-delete.saga.ts'
@@ -18,16 +18,23 @@ import { diskMeasurements } from './disk-metrics.ts'
 import { DISK_COLUMNS, diskView } from './disk.view.ts'
 import { createDisk } from './disk-new.ts'
 import { desiredVolume, volumeSpec } from './disks.repo.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { disks } from './disk.resource.ts'
 
 /** The disk in the path, with permission for the operation. */
-const diskInPath = (call: CallAt<'disk'>, db: Queryable, options?: { lock: true }) =>
-  findInProject(call, db, 'disks', 'disk', call.params.disk, options)
+const diskInPath = (call: CallAt<'disk'>, db: Queryable) => find(call, db, disks, call.params.disk)
+
+/** The same, locked. */
+const lockDisk = (call: CallAt<'disk'>, tx: Tx) => find(call, tx, disks, call.params.disk, { lock: true })
+
+/** The same, with the quota that it uses. */
+const lockDiskAndQuota = (call: CallAt<'disk'>, tx: Tx) =>
+  find(call, tx, disks, call.params.disk, { lock: ({ silo_id }) => lockQuota(tx, silo_id) })
 
 /** Deletes the disk in the path, if the rule allows it, and returns its space. */
 const removeDisk = (call: CallAt<'disk'>, rule: typeof diskCan.delete) =>
   call.transaction(async (tx) => {
-    await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
-    const disk = await diskInPath(call, tx, { lock: true })
+    const disk = await lockDiskAndQuota(call, tx)
     call.target(disk.id)
     refuseUnless(rule, diskView(disk))
     await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
@@ -36,7 +43,7 @@ const removeDisk = (call: CallAt<'disk'>, rule: typeof diskCan.delete) =>
     await call.services.sagas.begin(tx, diskDelete, { diskId: disk.id, ...deleted }, disk)
   })
 
-export const disksOps: Handlers<typeof disks> = {
+export const disksOps: Handlers<typeof operations> = {
   disk_list: projectList({ table: 'disks', columns: DISK_COLUMNS, view: diskView }),
 
   async disk_create(call) {
@@ -58,28 +65,26 @@ export const disksOps: Handlers<typeof disks> = {
 
   disk_deletion_lock_update(call) {
     return call.transaction(async (tx) => {
-      const row = await diskInPath(call, tx, { lock: true })
+      const row = await lockDisk(call, tx)
       const creation = row.state === 'creating' ? row.saga_id : null
       return updateDeletionLock(call, tx, { table: 'disks', row, view: diskView, creation })
     })
   },
 
   disk_bulk_write_import_start(call) {
-    return call.transaction(async (tx) => startImport(call, tx, await diskInPath(call, tx, { lock: true })))
+    return call.transaction(async (tx) => startImport(call, tx, await lockDisk(call, tx)))
   },
 
   disk_bulk_write_import: async (call) => writeBlocks(call, await diskInPath(call, call.db), call.body),
 
   disk_bulk_write_import_stop(call) {
-    return stopImport(call, (tx) => diskInPath(call, tx, { lock: true }))
+    return stopImport(call, (tx) => lockDisk(call, tx))
   },
 
   disk_finalize_import(call) {
-    const finalize = async (tx: Tx, added: AddedStorage) => {
-      await lockQuota(tx, (await diskInPath(call, tx)).silo_id)
-      return finalizeImport(call, tx, await diskInPath(call, tx, { lock: true }), call.body, added)
-    }
-    return call.transaction((tx) => addingStorage(tx, (added) => finalize(tx, added)))
+    return call.transaction((tx) =>
+      addingStorage(tx, async (added) => finalizeImport(call, tx, await lockDiskAndQuota(call, tx), call.body, added)),
+    )
   },
 
   // A saga that finalizes it meanwhile fails: it no longer owns the disk.

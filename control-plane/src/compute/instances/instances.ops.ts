@@ -1,10 +1,10 @@
-import type { Instance, instances } from '@skerry/contract/compute/instances.ts'
+import type { Instance, instances as operations } from '@skerry/contract/compute/instances.ts'
 import { type InstanceState, instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { StateRule } from '@skerry/contract/rules/states.ts'
 import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { conflict, notFound } from '../../kernel/errors.ts'
+import { conflict } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { updateDeletionLock } from '../../kernel/deletion-lock.ts'
@@ -13,11 +13,13 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { selectedProject, selector } from '../../kernel/access/scope.ts'
+import { selectedProject } from '../../kernel/access/scope.ts'
 import { diskView } from '../disks/disk.view.ts'
 import { removeInstance } from './lifecycle/instance-delete.saga.ts'
 import { attachDisk, bootDiskInBody, detachDisk } from './disks/instance-disks.ts'
-import { instanceInPath } from '../../kernel/access/instance-in-path.ts'
+import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { instances } from '../../kernel/resources/instance.resource.ts'
 import { checkFirmware, checkSize } from './create/instance-limits.ts'
 import { insertInstance } from './create/instance-new.ts'
 import { instanceReboot } from './lifecycle/instance-reboot.saga.ts'
@@ -27,7 +29,6 @@ import { INSTANCE_COLUMNS, instanceSshKeyView, instanceView, listedInstanceView 
 import {
   heldByInstance,
   type InstanceRow,
-  lockInstance,
   partsBytes,
   partsOfInstances,
   setRunState,
@@ -38,10 +39,10 @@ import { serialHistory } from './serial-console/serial-console.ts'
 /** Changes the instance in the path, locked, in one transaction. */
 const change = <T>(call: CallAt<'instance'>, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
   call.transaction(async (tx) => {
-    const { id } = await instanceInPath(call, tx)
-    const instance = await lockInstance(tx, id)
-    if (!instance) throw notFound('instance', selector(call.params.instance))
-    call.target(id)
+    const instance = await find(call, tx, instances, call.params.instance, {
+      lock: ({ silo_id }) => lockQuota(tx, silo_id),
+    })
+    call.target(instance.id)
     return work(tx, instance)
   })
 
@@ -76,7 +77,7 @@ const EXTERNAL_ADDRESSES = {
 } as const
 
 export const instancesOps: Omit<
-  Handlers<typeof instances>,
+  Handlers<typeof operations>,
   'instance_serial_console_stream' | 'instance_graphical_console_stream' | 'instance_guest_view'
 > = {
   instance_list: projectList({
@@ -105,7 +106,7 @@ export const instancesOps: Omit<
     return instanceView(await reload(call.db, 'instances', 'instance', id))
   },
 
-  instance_view: async (call) => tagged(call, instanceView(await instanceInPath(call, call.db))),
+  instance_view: async (call) => tagged(call, instanceView(await find(call, call.db, instances, call.params.instance))),
 
   instance_update: (call) =>
     change(call, async (tx, instance) => {
@@ -171,7 +172,7 @@ export const instancesOps: Omit<
     }),
 
   async instance_disk_list(call) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     const disks = call.db.selectFrom('disks').selectAll().where('instance_id', '=', instance.id)
     return pageOf(call.page, call.sort, disks, { table: 'disks', view: diskView })
   },
@@ -187,7 +188,7 @@ export const instancesOps: Omit<
   },
 
   async instance_ssh_public_key_list(call) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     return pageOf(call.page, call.sort, sshKeysOf(call.db, instance.id), {
       table: 'instance_ssh_keys',
       view: instanceSshKeyView,
@@ -196,7 +197,7 @@ export const instancesOps: Omit<
   },
 
   async instance_port_forward_list(call) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     const forwards = await call.services.platform.instances.portForwards(instance.id)
     return {
       items: forwards.map(({ hostIp, hostPort, machinePort }) => ({
@@ -208,7 +209,7 @@ export const instancesOps: Omit<
   },
 
   async instance_serial_console(call) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     return serialHistory(call.services.platform.instances.serial, instance, call.query)
   },
 }

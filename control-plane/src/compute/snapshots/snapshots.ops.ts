@@ -1,26 +1,24 @@
-import type { snapshots } from '@skerry/contract/compute/snapshots.ts'
+import type { snapshots as operations } from '@skerry/contract/compute/snapshots.ts'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import { projectList } from '../../kernel/http/project-list.ts'
 import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { findInProject, selectedProject } from '../../kernel/access/scope.ts'
+import { selectedProject } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { diskInBody } from '../disks/disk-in-body.ts'
 import { snapshotCreate } from './snapshot-create.saga.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
 import { SNAPSHOT_COLUMNS, snapshotView } from './snapshot.view.ts'
 import { desiredSnapshot, insertSnapshot } from './snapshots.repo.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { snapshots } from './snapshot.resource.ts'
 
-/** The snapshot in the path, with permission for the operation. */
-const snapshotInPath = (call: CallAt<'snapshot'>, db: Queryable, options?: { lock: true }) =>
-  findInProject(call, db, 'snapshots', 'snapshot', call.params.snapshot, options)
-
-export const snapshotsOps: Handlers<typeof snapshots> = {
+export const snapshotsOps: Handlers<typeof operations> = {
   snapshot_list: projectList({ table: 'snapshots', columns: SNAPSHOT_COLUMNS, view: snapshotView }),
 
   async snapshot_create(call) {
@@ -49,12 +47,13 @@ export const snapshotsOps: Handlers<typeof snapshots> = {
     return snapshotView(await reload(call.db, 'snapshots', 'snapshot', id))
   },
 
-  snapshot_view: async (call) => snapshotView(await snapshotInPath(call, call.db)),
+  snapshot_view: async (call) => snapshotView(await find(call, call.db, snapshots, call.params.snapshot)),
 
   snapshot_delete(call) {
     return call.transaction(async (tx) => {
-      await lockQuota(tx, (await snapshotInPath(call, tx)).silo_id)
-      const snapshot = await snapshotInPath(call, tx, { lock: true })
+      const snapshot = await find(call, tx, snapshots, call.params.snapshot, {
+        lock: ({ silo_id }) => lockQuota(tx, silo_id),
+      })
       call.target(snapshot.id)
       refuseUnless(snapshotCan.delete, snapshot.state)
       await tx.deleteFrom('snapshots').where('id', '=', snapshot.id).execute()

@@ -6,6 +6,7 @@ import { unauthorized } from '../errors.ts'
 import { hashSecret } from './secrets.ts'
 import { sessionSecrets } from './session-cookie.ts'
 import type { Row } from '../database/tables.ts'
+import type { AnyResource } from '../resources/resource.ts'
 import { FLEET_ID } from '../uuid.ts'
 
 export interface Credential {
@@ -44,7 +45,7 @@ type ProjectRow = Row<'projects'>
 
 /** The resource in a project that the path names; read together with the actor, so a view takes one statement. */
 export interface Subject {
-  table: 'instances' | 'disks' | 'snapshots' | 'vpcs'
+  resource: AnyResource
   nameOrId: string
 }
 
@@ -87,7 +88,7 @@ interface Asked {
   roles: ProjectRoles
   kind: Credential['kind']
   projectBy: 'id' | 'name'
-  subject: Subject['table'] | undefined
+  subject: AnyResource | undefined
   subjectBy: 'id' | 'name'
   page: string | undefined
 }
@@ -100,12 +101,14 @@ const HOLDS = {
     'c.token_hash = $1 and (c.time_expires is null or c.time_expires > to_timestamp($2)) and to_timestamp($3) is not null',
 }
 
-const subjectJoin = ({ subject, subjectBy }: Asked): string =>
-  subjectBy === 'id'
-    ? `left join lateral (select to_json(t) as row, tp.silo_id from ${subject} t
-        join projects tp on tp.id = t.project_id where t.id = $5::uuid) subject on true`
-    : `left join lateral (select to_json(t) as row, p.silo_id from ${subject} t
-        where t.project_id = p.id and t.name = $5) subject on true`
+function subjectJoin(subject: AnyResource, subjectBy: Asked['subjectBy']): string {
+  const isIt = Object.entries(subject.only).map(([column, value]) => ` and t.${column} = '${value}'`)
+  return subjectBy === 'id'
+    ? `left join lateral (select to_json(t) as row, tp.silo_id from ${subject.table} t
+        join projects tp on tp.id = t.project_id where t.id = $5::uuid${isIt.join('')}) subject on true`
+    : `left join lateral (select to_json(t) as row, p.silo_id from ${subject.table} t
+        where t.project_id = p.id and t.name = $5${isIt.join('')}) subject on true`
+}
 
 const IDENTITIES = 'array(select m.group_id from group_members m where m.user_id = u.id) || u.id'
 
@@ -141,13 +144,13 @@ const statement = (asked: Asked): string => `
     join users u on u.id = c.user_id
     join silos s on s.id = u.silo_id
     left join projects p on p.silo_id = u.silo_id and ${asked.projectBy === 'id' ? 'p.id = $4::uuid' : 'p.name = $4'}
-    ${asked.subject ? subjectJoin(asked) : ''}
+    ${asked.subject ? subjectJoin(asked.subject, asked.subjectBy) : ''}
   where ${HOLDS[asked.kind]}`
 
 // Every request runs one of these few texts. They are built and hashed once.
 const statements = new Map<string, string>()
 function statementFor(asked: Asked): string {
-  const key = `${asked.roles} ${asked.kind} ${asked.projectBy} ${asked.subject} ${asked.subjectBy} ${asked.page}`
+  const key = `${asked.roles} ${asked.kind} ${asked.projectBy} ${asked.subject?.kind} ${asked.subjectBy} ${asked.page}`
   const known = statements.get(key) ?? statement(asked)
   statements.set(key, known)
   return known
@@ -188,7 +191,7 @@ async function lookUp(db: Queryable, credential: Credential, options: Reading): 
     roles: projectRoles,
     kind: credential.kind,
     projectBy: project !== undefined && isUuid(project) ? 'id' : 'name',
-    subject: subject?.table,
+    subject: subject?.resource,
     subjectBy: subject && isUuid(subject.nameOrId) ? 'id' : 'name',
     page: page?.sql,
   })

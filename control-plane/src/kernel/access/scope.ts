@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { AnyCall } from '../http/call.ts'
-import type { Queryable } from '../database/database.ts'
 import { invalidRequest, type Kind, notFound, type Selector } from '../errors.ts'
 import type { Row } from '../database/tables.ts'
+import { projects } from '../resources/project.resource.ts'
+import { type AnyResource, parentsOf } from '../resources/resource.ts'
 
 /** Parses a name-or-id. */
 export const selector = (nameOrId: string): Selector => (isUuid(nameOrId) ? { id: nameOrId } : { name: nameOrId })
@@ -21,58 +21,32 @@ export function selectedProject(call: AnyCall): Row<'projects'> {
   return call.selectedProject
 }
 
-/** Tables of named resources directly in a project. */
-type ProjectTable = 'instances' | 'disks' | 'snapshots' | 'vpcs'
-type InProject<T extends ProjectTable> = Row<T> & { id: string; project_id: string; silo_id: string }
-
-/**
- * Finds a resource in a project by name and project, or by id alone, and checks permission on its project.
- * @param options.lock locks the row after the permission check, so a caller without permission blocks no other request;
- * `db` must then be a transaction
- * @throws 400 if the selectors do not match, 404, 403
- */
-export async function findInProject<T extends ProjectTable>(
-  call: AnyCall,
-  db: Queryable,
-  table: T,
-  kind: Kind,
-  nameOrId: string,
-  options: { lock?: boolean } = {},
-): Promise<InProject<T>> {
-  const by = selector(nameOrId)
-  const project = (call.query as { project?: string | undefined }).project
-  checkSelectors(kind, by, 'project', project)
-  if (project !== undefined) selectedProject(call)
-  const hidden = () => notFound(kind, by)
-  const wasRead = !options.lock && call.subject?.of.table === table && call.subject.of.nameOrId === nameOrId
-  const row = wasRead ? (call.subject?.row as InProject<T> | undefined) : await readInProject(call, db, table, by)
-  if (!row) throw hidden()
-  call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
-  if (!options.lock) return row
-  const locked = await readInProject(call, db, table, { id: row.id }, true)
-  if (!locked) throw hidden()
-  return locked
-}
-
-async function readInProject<T extends ProjectTable>(
-  call: AnyCall,
-  db: Queryable,
-  table: T,
-  by: Selector,
-  lock = false,
-): Promise<InProject<T> | undefined> {
-  const isIt =
-    'id' in by ? sql`t.id = ${by.id}` : sql`t.project_id = ${call.selectedProject?.id ?? null} and t.name = ${by.name}`
-  const { rows } = await sql<InProject<T>>`
-    select t.*, p.silo_id from ${sql.table(table)} t join projects p on p.id = t.project_id
-    where ${isIt} ${lock ? sql`for update of t` : sql``}`.execute(db)
-  return rows[0]
-}
-
 /** An id is given alone; a name requires the parent's selector. */
 export function checkSelectors(kind: Kind, by: Selector, parent: string, given: string | undefined): void {
   if ('id' in by && given !== undefined)
     throw invalidRequest(`when ${kind} is given as an id, ${parent} must not be given`)
   if ('name' in by && given === undefined)
     throw invalidRequest(`when ${kind} is given as a name, ${parent} is required`)
+}
+
+/** A resource, and how the request names it. */
+interface Named {
+  of: AnyResource
+  by: Selector
+}
+
+/**
+ * The resource that the request names, then outwards what it lies in, up to the first that is given by id.
+ * @throws 400 if the selectors contradict each other
+ */
+export function namedBy(call: AnyCall, of: AnyResource, nameOrId: string): [Named, ...Named[]] {
+  const query = call.query as Record<string, string | undefined>
+  const by = selector(nameOrId)
+  const parents = [...parentsOf(of)].map((parent) => parent.of)
+  for (const { parameter } of 'id' in by ? parents : parents.slice(0, 1))
+    checkSelectors(of.kind, by, parameter, query[parameter])
+  const [parent] = parents
+  // `selectedProject` is the project.
+  if ('id' in by || !parent || parent === projects) return [{ of, by }]
+  return [{ of, by }, ...namedBy(call, parent, query[parent.parameter]!)]
 }

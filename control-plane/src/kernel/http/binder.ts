@@ -168,7 +168,7 @@ async function handle(
   const credentials = open ? [] : credentialsOf(request, secure)
   const { input, problem } = readAddress(c.req, services, id, operation)
   const project = input?.query['project'] ?? input?.params['project']
-  const subject = input && subjectOf(operation, input.params)
+  const subject = input && subjectOf(operation, input.params, services.resources)
   const projectRoles = projectRolesFor(id, operation, project !== undefined)
   const sort = (input?.query['sort_by'] ?? defaultSort(operation)) as SortMode
   const page: Page = {

@@ -40,7 +40,7 @@ export interface Call<O extends Operation = Operation> {
   confirmAccess(db: Queryable): Promise<void>
   /** The project that the `project` selector names in the actor's silo; undefined if it does not exist. */
   selectedProject: Row<'projects'> | undefined
-  /** The resource in the path of a read, read together with the actor; for `findInProject`. */
+  /** The resource in the path of a read, read together with the actor; for `find`. */
   subject: { of: Subject; row: Identified['subject'] } | undefined
   /** The page of a `projectList`, read together with the actor. */
   listed: Identified['page']

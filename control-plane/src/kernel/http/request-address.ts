@@ -4,6 +4,8 @@ import { asksForProject } from '@skerry/contract/rules/permissions.ts'
 import type { HonoRequest } from 'hono'
 import type { ProjectRoles, Subject } from '../access/actor.ts'
 import { type ApiError, badInput } from '../errors.ts'
+import { projects } from '../resources/project.resource.ts'
+import type { AnyResource } from '../resources/resource.ts'
 import type { Services } from '../services.ts'
 import { asApiError } from './failures.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageState, type SortMode } from './paging.ts'
@@ -17,13 +19,6 @@ interface Input {
   state: PageState | undefined
 }
 
-const SUBJECTS: Record<string, Subject['table']> = {
-  instance: 'instances',
-  disk: 'disks',
-  snapshot: 'snapshots',
-  vpc: 'vpcs',
-}
-
 /** A list in a project needs roles on that project only; many operations need none. */
 export function projectRolesFor(id: OperationId, operation: Operation, selected: boolean): ProjectRoles {
   if (!asksForProject(id) && !operation.query?.shape['project']) return 'none'
@@ -31,11 +26,14 @@ export function projectRolesFor(id: OperationId, operation: Operation, selected:
 }
 
 /** The resource of a read whose path names a resource in a project. */
-export function subjectOf(operation: Operation, params: Record<string, unknown>): Subject | undefined {
+export function subjectOf(
+  operation: Operation,
+  params: Record<string, unknown>,
+  resources: readonly AnyResource[],
+): Subject | undefined {
   if (operation.method !== 'get') return undefined
-  const name = Object.keys(params).find((param) => SUBJECTS[param])
-  const table = name && SUBJECTS[name]
-  return table ? { table, nameOrId: params[name] as string } : undefined
+  const resource = resources.find(({ parent, parameter }) => parent?.of === projects && params[parameter] !== undefined)
+  return resource && { resource, nameOrId: params[resource.parameter] as string }
 }
 
 /** Parses path and query. Returns an error instead of throwing it: a caller without a credential gets 401 first. */

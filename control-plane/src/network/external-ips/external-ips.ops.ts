@@ -4,7 +4,8 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { instanceInPath } from '../../kernel/access/instance-in-path.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { instances } from '../../kernel/resources/instance.resource.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { linkedPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { declareIfConnected, declareInstance } from './declare-instance.ts'
@@ -20,14 +21,14 @@ async function refuseOtherPool(tx: Tx, siloId: string, { ip, ip_pool_id }: Row<'
 
 export const externalIpsOps: Handlers<typeof externalIps> = {
   async instance_external_ip_list(call) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     const rows = await visibleAddressesOf(call.db, instance.id)
     return { items: rows.map(externalIpView), next_page: null }
   },
 
   instance_ephemeral_ip_attach(call) {
     return call.transaction(async (tx) => {
-      const instance = await instanceInPath(call, tx, { lock: true })
+      const instance = await find(call, tx, instances, call.params.instance, { lock: true })
       call.target(instance.id)
       const { pool } = call.body
       const present = await ephemeralOf(tx, instance.id)
@@ -44,7 +45,7 @@ export const externalIpsOps: Handlers<typeof externalIps> = {
 
   instance_ephemeral_ip_detach(call) {
     return call.transaction(async (tx) => {
-      const instance = await instanceInPath(call, tx, { lock: true })
+      const instance = await find(call, tx, instances, call.params.instance, { lock: true })
       call.target(instance.id)
       const present = await ephemeralOf(tx, instance.id)
       if (!present) throw invalidRequest('the instance has no ephemeral IP')

@@ -1,11 +1,11 @@
-import type { internetGateways } from '@skerry/contract/network/internet-gateways.ts'
+import type { internetGateways as operations } from '@skerry/contract/network/internet-gateways.ts'
 import { hostAddressProblem } from '@skerry/contract/rules/special-networks.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { lockPool } from '../ip-pools/ip-pool-allocation.repo.ts'
-import { type FoundChild, findChild, findVpc, lockChild } from '../network-scope.ts'
+import { find } from '../../kernel/resources/find.ts'
 import { deleteRoutes, routesThrough } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { gatewayAddressView, gatewayPoolView, gatewayView, listedGatewayView } from './internet-gateway.view.ts'
@@ -21,6 +21,8 @@ import {
   listedGateways,
   poolsOfGateway,
 } from './internet-gateways.repo.ts'
+import { gatewayAddresses, gatewayPools, gateways } from './internet-gateway.resource.ts'
+import { vpcs } from '../vpcs/vpc.resource.ts'
 
 /** With `cascade`, deletes the routes through a gateway. @throws 400 when there are routes and no `cascade` */
 async function deleteRoutesThrough(call: Call, tx: Tx, vpcId: string, gateway: string): Promise<void> {
@@ -36,21 +38,21 @@ async function deleteRoutesThrough(call: Call, tx: Tx, vpcId: string, gateway: s
 
 async function removeAttachment(
   call: Call,
-  table: 'internet_gateway_ip_pools' | 'internet_gateway_ip_addresses',
+  resource: typeof gatewayPools | typeof gatewayAddresses,
   nameOrId: string,
 ): Promise<void> {
   await call.transaction(async (tx) => {
-    const found: FoundChild<typeof table> = await lockChild(call, tx, table, nameOrId)
+    const found = await find(call, tx, resource, nameOrId, { lock: true })
     call.target(found.id)
     await deleteRoutesThrough(call, tx, found.vpc_id, (await gatewayById(tx, found.internet_gateway_id)).name)
-    await detach(tx, table, found.id)
+    await detach(tx, resource.table, found.id)
     await declareVpcs(tx, call.services, [found.vpc_id])
   })
 }
 
-export const internetGatewaysOps: Handlers<typeof internetGateways> = {
+export const internetGatewaysOps: Handlers<typeof operations> = {
   async internet_gateway_list(call) {
-    const vpc = await findVpc(call, call.db, call.query.vpc!)
+    const vpc = await find(call, call.db, vpcs, call.query.vpc!)
     return pageOf(call.page, call.sort, listedGateways(call.db, vpc.id), {
       table: 'internet_gateways',
       view: listedGatewayView,
@@ -59,7 +61,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
 
   internet_gateway_create(call) {
     return call.transaction(async (tx) => {
-      const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
+      const vpc = await find(call, tx, vpcs, call.query.vpc, { lock: true })
       const gateway = await insertGateway(tx, vpc.id, call.body, call.now)
       call.target(gateway.id)
       await declareVpcs(tx, call.services, [vpc.id])
@@ -67,12 +69,11 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
     })
   },
 
-  internet_gateway_view: async (call) =>
-    gatewayView(await findChild(call, call.db, 'internet_gateways', call.params.gateway)),
+  internet_gateway_view: async (call) => gatewayView(await find(call, call.db, gateways, call.params.gateway)),
 
   internet_gateway_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, name, vpc_id } = await lockChild(call, tx, 'internet_gateways', call.params.gateway)
+      const { id, name, vpc_id } = await find(call, tx, gateways, call.params.gateway, { lock: true })
       call.target(id)
       const attached = call.query.cascade ? undefined : await firstAttachment(tx, id)
       if (attached) throw invalidRequest(`internet gateway "${name}" has ${attached}: detach it first, or cascade`)
@@ -83,7 +84,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
   },
 
   async internet_gateway_ip_pool_list(call) {
-    const gateway = await findChild(call, call.db, 'internet_gateways', call.query.gateway!)
+    const gateway = await find(call, call.db, gateways, call.query.gateway!)
     return pageOf(call.page, call.sort, poolsOfGateway(call.db, gateway.id), {
       table: 'internet_gateway_ip_pools',
       view: gatewayPoolView,
@@ -92,7 +93,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
 
   internet_gateway_ip_pool_create(call) {
     return call.transaction(async (tx) => {
-      const gateway = await lockChild(call, tx, 'internet_gateways', call.query.gateway)
+      const gateway = await find(call, tx, gateways, call.query.gateway, { lock: true })
       // Locked: its link to the silo cannot be deleted meanwhile.
       const pool = await lockPool(tx, gateway.silo_id, call.body.ip_pool)
       const attached = await attachPool(tx, gateway.id, pool, call.body, call.now)
@@ -102,10 +103,10 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
     })
   },
 
-  internet_gateway_ip_pool_delete: (call) => removeAttachment(call, 'internet_gateway_ip_pools', call.params.pool),
+  internet_gateway_ip_pool_delete: (call) => removeAttachment(call, gatewayPools, call.params.pool),
 
   async internet_gateway_ip_address_list(call) {
-    const gateway = await findChild(call, call.db, 'internet_gateways', call.query.gateway!)
+    const gateway = await find(call, call.db, gateways, call.query.gateway!)
     return pageOf(call.page, call.sort, addressesOfGateway(call.db, gateway.id), {
       table: 'internet_gateway_ip_addresses',
       view: gatewayAddressView,
@@ -114,7 +115,7 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
 
   internet_gateway_ip_address_create(call) {
     return call.transaction(async (tx) => {
-      const gateway = await lockChild(call, tx, 'internet_gateways', call.query.gateway)
+      const gateway = await find(call, tx, gateways, call.query.gateway, { lock: true })
       const problem = hostAddressProblem(call.body.address)
       if (problem) throw invalidValue('address', `${call.body.address} ${problem}`)
       const attached = await attachAddress(tx, gateway.id, call.body, call.now)
@@ -124,6 +125,5 @@ export const internetGatewaysOps: Handlers<typeof internetGateways> = {
     })
   },
 
-  internet_gateway_ip_address_delete: (call) =>
-    removeAttachment(call, 'internet_gateway_ip_addresses', call.params.address),
+  internet_gateway_ip_address_delete: (call) => removeAttachment(call, gatewayAddresses, call.params.address),
 }

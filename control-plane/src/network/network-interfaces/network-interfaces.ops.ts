@@ -1,4 +1,4 @@
-import type { networkInterfaces } from '@skerry/contract/network/network-interfaces.ts'
+import type { networkInterfaces as operations } from '@skerry/contract/network/network-interfaces.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { transitProblem } from '@skerry/contract/rules/special-networks.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
@@ -7,17 +7,19 @@ import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { findInProject, selector } from '../../kernel/access/scope.ts'
-import { findChild } from '../network-scope.ts'
+import { selector } from '../../kernel/access/scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { addInterface } from './instance-interfaces.ts'
 import { interfaceView } from './network-interface.view.ts'
 import { deleteInterface, interfacesOf, interfacesOfInstance, updateInterface } from './network-interfaces.repo.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { instances } from '../../kernel/resources/instance.resource.ts'
+import { networkInterfaces } from './network-interface.resource.ts'
 
 /** The interface in the path and all interfaces of its instance, whose row is locked after the permission check. */
 async function lockInPath(call: CallAt<'interface'>, tx: Tx) {
   const { interface: nameOrId } = call.params
-  const { id, instance_id } = await findChild(call, tx, 'network_interfaces', nameOrId)
+  const { id, instance_id } = await find(call, tx, networkInterfaces, nameOrId)
   const instance = await tx
     .selectFrom('instances')
     .selectAll()
@@ -30,9 +32,9 @@ async function lockInPath(call: CallAt<'interface'>, tx: Tx) {
   return { instance, nic, all }
 }
 
-export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
+export const networkInterfacesOps: Handlers<typeof operations> = {
   async instance_network_interface_list(call) {
-    const instance = await findInProject(call, call.db, 'instances', 'instance', call.query.instance!)
+    const instance = await find(call, call.db, instances, call.query.instance!)
     return pageOf(call.page, call.sort, interfacesOfInstance(call.db, instance.id), {
       table: 'network_interfaces',
       view: interfaceView,
@@ -41,7 +43,7 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
 
   instance_network_interface_create(call) {
     return call.transaction(async (tx) => {
-      const instance = await findInProject(call, tx, 'instances', 'instance', call.query.instance, { lock: true })
+      const instance = await find(call, tx, instances, call.query.instance, { lock: true })
       refuseUnless(instanceCan.addNetworkInterface, instance.run_state)
       const nic = await addInterface(tx, call.services, instance, call.body, call.now)
       call.target(nic.id)
@@ -51,7 +53,7 @@ export const networkInterfacesOps: Handlers<typeof networkInterfaces> = {
   },
 
   instance_network_interface_view: async (call) =>
-    interfaceView(await findChild(call, call.db, 'network_interfaces', call.params.interface)),
+    interfaceView(await find(call, call.db, networkInterfaces, call.params.interface)),
 
   instance_network_interface_update(call) {
     return call.transaction(async (tx) => {

@@ -1,10 +1,9 @@
-import type { routers } from '@skerry/contract/network/routers.ts'
+import type { routers as operations } from '@skerry/contract/network/routers.ts'
 import { routeCreateRefusal, routeDeleteRefusal, routerDeleteRefusal } from '@skerry/contract/rules/routes.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { findChild, findVpc, lockChild } from '../network-scope.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { checkRoute, checkRouteChange } from './route-rules.ts'
 import { listedRouterView, routerView, routeView } from './router.view.ts'
@@ -18,27 +17,30 @@ import {
   updateRoute,
   updateRouter,
 } from './routers.repo.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { routers, routes } from './router.resource.ts'
+import { vpcs } from '../vpcs/vpc.resource.ts'
 
-export const routersOps: Handlers<typeof routers> = {
+export const routersOps: Handlers<typeof operations> = {
   async vpc_router_list(call) {
-    const vpc = await findVpc(call, call.db, call.query.vpc!)
+    const vpc = await find(call, call.db, vpcs, call.query.vpc!)
     return pageOf(call.page, call.sort, listedRouters(call.db, vpc.id), { table: 'routers', view: listedRouterView })
   },
 
   vpc_router_create(call) {
     return call.transaction(async (tx) => {
-      const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
+      const vpc = await find(call, tx, vpcs, call.query.vpc, { lock: true })
       const router = await insertRouter(tx, vpc.id, call.body, call.now)
       call.target(router.id)
       return routerView(router)
     })
   },
 
-  vpc_router_view: async (call) => routerView(await findChild(call, call.db, 'routers', call.params.router)),
+  vpc_router_view: async (call) => routerView(await find(call, call.db, routers, call.params.router)),
 
   vpc_router_update(call) {
     return call.transaction(async (tx) => {
-      const router = await lockChild(call, tx, 'routers', call.params.router)
+      const router = await find(call, tx, routers, call.params.router, { lock: true })
       call.target(router.id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
@@ -50,7 +52,7 @@ export const routersOps: Handlers<typeof routers> = {
 
   vpc_router_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, kind, vpc_id } = await lockChild(call, tx, 'routers', call.params.router)
+      const { id, kind, vpc_id } = await find(call, tx, routers, call.params.router, { lock: true })
       call.target(id)
       const refusal = routerDeleteRefusal({ kind })
       if (refusal) throw invalidRequest(refusal)
@@ -60,13 +62,13 @@ export const routersOps: Handlers<typeof routers> = {
   },
 
   async vpc_router_route_list(call) {
-    const router = await findChild(call, call.db, 'routers', call.query.router!)
+    const router = await find(call, call.db, routers, call.query.router!)
     return pageOf(call.page, call.sort, routesOfRouter(call.db, router.id), { table: 'router_routes', view: routeView })
   },
 
   vpc_router_route_create(call) {
     return call.transaction(async (tx) => {
-      const router = await lockChild(call, tx, 'routers', call.query.router)
+      const router = await find(call, tx, routers, call.query.router, { lock: true })
       const refusal = routeCreateRefusal(router)
       if (refusal) throw invalidRequest(refusal)
       checkRoute(call.body)
@@ -77,11 +79,11 @@ export const routersOps: Handlers<typeof routers> = {
     })
   },
 
-  vpc_router_route_view: async (call) => routeView(await findChild(call, call.db, 'router_routes', call.params.route)),
+  vpc_router_route_view: async (call) => routeView(await find(call, call.db, routes, call.params.route)),
 
   vpc_router_route_update(call) {
     return call.transaction(async (tx) => {
-      const route = await lockChild(call, tx, 'router_routes', call.params.route)
+      const route = await find(call, tx, routes, call.params.route, { lock: true })
       call.target(route.id)
       checkRouteChange(route, call.body)
       const changed = await updateRoute(tx, route.id, call.body, call.now)
@@ -93,7 +95,7 @@ export const routersOps: Handlers<typeof routers> = {
 
   vpc_router_route_delete(call) {
     return call.transaction(async (tx) => {
-      const route = await lockChild(call, tx, 'router_routes', call.params.route)
+      const route = await find(call, tx, routes, call.params.route, { lock: true })
       call.target(route.id)
       const refusal = routeDeleteRefusal(route)
       if (refusal) throw invalidRequest(refusal)

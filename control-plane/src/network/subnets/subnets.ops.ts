@@ -1,26 +1,28 @@
-import type { subnets } from '@skerry/contract/network/subnets.ts'
+import type { subnets as operations } from '@skerry/contract/network/subnets.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { findChild, findVpc, lockChild } from '../network-scope.ts'
 import { interfaceView } from '../network-interfaces/network-interface.view.ts'
 import { interfaceBytes, interfacesOfSubnet } from '../network-interfaces/network-interfaces.repo.ts'
 import { customRouterId } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import { listedSubnetView, subnetView } from './subnet.view.ts'
 import { deleteSubnet, firstInterface, firstProbe, insertSubnet, listedSubnets, updateSubnet } from './subnets.repo.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { subnets } from './subnet.resource.ts'
+import { vpcs } from '../vpcs/vpc.resource.ts'
 
-export const subnetsOps: Handlers<typeof subnets> = {
+export const subnetsOps: Handlers<typeof operations> = {
   async vpc_subnet_list(call) {
-    const vpc = await findVpc(call, call.db, call.query.vpc!)
+    const vpc = await find(call, call.db, vpcs, call.query.vpc!)
     return pageOf(call.page, call.sort, listedSubnets(call.db, vpc.id), { table: 'subnets', view: listedSubnetView })
   },
 
   vpc_subnet_create(call) {
     const { name, description, ipv4_block: ipv4Block, ipv6_block: ipv6Block, custom_router } = call.body
     return call.transaction(async (tx) => {
-      const vpc = await findVpc(call, tx, call.query.vpc, { lock: true })
+      const vpc = await find(call, tx, vpcs, call.query.vpc, { lock: true })
       const customRouter = await customRouterId(tx, vpc.id, custom_router)
       const fields = { name, description, ipv4Block, ipv6Block, customRouterId: customRouter }
       const subnet = await insertSubnet(tx, vpc, fields, call.now)
@@ -30,11 +32,11 @@ export const subnetsOps: Handlers<typeof subnets> = {
     })
   },
 
-  vpc_subnet_view: async (call) => subnetView(await findChild(call, call.db, 'subnets', call.params.subnet)),
+  vpc_subnet_view: async (call) => subnetView(await find(call, call.db, subnets, call.params.subnet)),
 
   vpc_subnet_update(call) {
     return call.transaction(async (tx) => {
-      const present = await lockChild(call, tx, 'subnets', call.params.subnet)
+      const present = await find(call, tx, subnets, call.params.subnet, { lock: true })
       const { id, vpc_id } = present
       call.target(id)
       const { name, description, custom_router } = call.body
@@ -52,7 +54,7 @@ export const subnetsOps: Handlers<typeof subnets> = {
 
   vpc_subnet_delete(call) {
     return call.transaction(async (tx) => {
-      const { id, vpc_id, name } = await lockChild(call, tx, 'subnets', call.params.subnet)
+      const { id, vpc_id, name } = await find(call, tx, subnets, call.params.subnet, { lock: true })
       call.target(id)
       const nic = await firstInterface(tx, id)
       if (nic)
@@ -67,7 +69,7 @@ export const subnetsOps: Handlers<typeof subnets> = {
   },
 
   async vpc_subnet_list_network_interfaces(call) {
-    const subnet = await findChild(call, call.db, 'subnets', call.params.subnet)
+    const subnet = await find(call, call.db, subnets, call.params.subnet)
     return pageOf(call.page, call.sort, interfacesOfSubnet(call.db, subnet.id), {
       table: 'network_interfaces',
       view: interfaceView,

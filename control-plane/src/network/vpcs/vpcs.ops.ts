@@ -1,4 +1,4 @@
-import type { vpcs } from '@skerry/contract/network/vpcs.ts'
+import type { vpcs as operations } from '@skerry/contract/network/vpcs.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFound } from '../../kernel/errors.ts'
 import { lockNames, lockSiloShared } from '../../kernel/database/names.ts'
@@ -8,13 +8,14 @@ import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
 import { lockProject } from '../../kernel/database/lock-project.ts'
-import { findVpc } from '../network-scope.ts'
 import { renameVpcInRules } from '../firewall-rules/firewall-rules.repo.ts'
 import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
 import { listedVpcView, vpcView } from './vpc.view.ts'
 import { createVpc, deleteVpc, firstSubnet, heldByVpc, listedVpcs, updateVpc } from './vpcs.repo.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { vpcs } from './vpc.resource.ts'
 
-export const vpcsOps: Handlers<typeof vpcs> = {
+export const vpcsOps: Handlers<typeof operations> = {
   vpc_list(call) {
     const project = selectedProject(call)
     return pageOf(call.page, call.sort, listedVpcs(call.db, project.id), { table: 'vpcs', view: listedVpcView })
@@ -34,12 +35,13 @@ export const vpcsOps: Handlers<typeof vpcs> = {
     })
   },
 
-  vpc_view: async (call) => tagged(call, vpcView(await findVpc(call, call.db, call.params.vpc))),
+  vpc_view: async (call) => tagged(call, vpcView(await find(call, call.db, vpcs, call.params.vpc))),
 
   vpc_update(call) {
     return call.transaction(async (tx) => {
-      await lockNames(tx, 'projects', (await findVpc(call, tx, call.params.vpc)).project_id)
-      const present = await findVpc(call, tx, call.params.vpc, { lock: true })
+      const present = await find(call, tx, vpcs, call.params.vpc, {
+        lock: ({ project_id }) => lockNames(tx, 'projects', project_id),
+      })
       const { id } = present
       call.target(id)
       requireMatch(call, vpcView(present))
@@ -60,14 +62,14 @@ export const vpcsOps: Handlers<typeof vpcs> = {
 
   vpc_deletion_lock_update(call) {
     return call.transaction(async (tx) => {
-      const row = await findVpc(call, tx, call.params.vpc, { lock: true })
+      const row = await find(call, tx, vpcs, call.params.vpc, { lock: true })
       return updateDeletionLock(call, tx, { table: 'vpcs', row, view: vpcView })
     })
   },
 
   vpc_delete(call) {
     return call.transaction(async (tx) => {
-      const vpc = await findVpc(call, tx, call.params.vpc, { lock: true })
+      const vpc = await find(call, tx, vpcs, call.params.vpc, { lock: true })
       const { id, name } = vpc
       call.target(id)
       refuseIfDeletionLocked(vpc)

@@ -1,15 +1,16 @@
-import type { instances } from '@skerry/contract/compute/instances.ts'
+import type { instances as operations } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import { instanceInPath } from '../../../kernel/access/instance-in-path.ts'
+import { find } from '../../../kernel/resources/find.ts'
+import { instances } from '../../../kernel/resources/instance.resource.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { refuseUnless } from '../../../kernel/refuse.ts'
 import type { Displays, DisplayStream } from '../../../platform/instances.ts'
 import { acceptConsole, joinConsole } from '../console-session.ts'
 
-export const graphicalConsoleOps: Handlers<Pick<typeof instances, 'instance_graphical_console_stream'>> = {
+export const graphicalConsoleOps: Handlers<Pick<typeof operations, 'instance_graphical_console_stream'>> = {
   async instance_graphical_console_stream(call) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     call.target(instance.id)
     const { displays } = call.services.platform.instances
     return acceptConsole(call, (client) => joinConsole(open(displays, instance), (bytes) => bytes, client))

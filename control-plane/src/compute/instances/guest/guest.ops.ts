@@ -1,15 +1,16 @@
-import type { GuestReport as GuestReportView, instances } from '@skerry/contract/compute/instances.ts'
+import type { GuestReport as GuestReportView, instances as operations } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import { instanceInPath } from '../../../kernel/access/instance-in-path.ts'
+import { find } from '../../../kernel/resources/find.ts'
+import { instances } from '../../../kernel/resources/instance.resource.ts'
 import { unavailable } from '../../../kernel/errors.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { refuseUnless } from '../../../kernel/refuse.ts'
 import type { GuestReport } from '../../../platform/instances.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 
-export const guestOps: Handlers<Pick<typeof instances, 'instance_guest_view'>> = {
+export const guestOps: Handlers<Pick<typeof operations, 'instance_guest_view'>> = {
   async instance_guest_view(call) {
-    const { id, run_state } = await instanceInPath(call, call.db)
+    const { id, run_state } = await find(call, call.db, instances, call.params.instance)
     refuseUnless(instanceCan.viewGuest, run_state)
     try {
       const report = await call.services.platform.instances.guests.report(id)

@@ -1,12 +1,13 @@
-import type { instances } from '@skerry/contract/compute/instances.ts'
+import type { instances as operations } from '@skerry/contract/compute/instances.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
-import { instanceInPath } from '../../../kernel/access/instance-in-path.ts'
+import { find } from '../../../kernel/resources/find.ts'
+import { instances } from '../../../kernel/resources/instance.resource.ts'
 import { acceptConsole } from '../console-session.ts'
 import { joinSerialConsole } from './serial-console.ts'
 
-export const serialConsoleOps: Handlers<Pick<typeof instances, 'instance_serial_console_stream'>> = {
+export const serialConsoleOps: Handlers<Pick<typeof operations, 'instance_serial_console_stream'>> = {
   async instance_serial_console_stream(call) {
-    const instance = await instanceInPath(call, call.db)
+    const instance = await find(call, call.db, instances, call.params.instance)
     call.target(instance.id)
     const { most_recent } = call.query
     const { serial } = call.services.platform.instances

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { namedBy, selectedProject } from '../access/scope.ts'
+import type { Queryable } from '../database/database.ts'
+import type { Row } from '../database/tables.ts'
+import { notFound } from '../errors.ts'
+import type { AnyCall } from '../http/call.ts'
+import { projects } from './project.resource.ts'
+import { type AnyResource, type NamedTable, parentsOf, type Resource } from './resource.ts'
+
+/** A row, and the ids of what it lies in. */
+export type Found<T extends NamedTable, Column extends string> = Row<T> & Record<'id' | Column, string>
+
+/**
+ * A resource in a project, as the request names it: by id alone, or by its name and the selectors of what it lies in.
+ * @param options.lock locks it for a change, after the permission check: a caller without permission blocks no other
+ * request. A function takes the locks that come before (ADR 12). `db` must then be a transaction
+ * @throws 400 if the selectors contradict each other, 404, 403
+ */
+export async function find<T extends NamedTable, Column extends string>(
+  call: AnyCall,
+  db: Queryable,
+  resource: Resource<T, Column>,
+  nameOrId: string,
+  { lock }: { lock?: true | ((row: Found<T, Column>) => Promise<unknown>) } = {},
+): Promise<Found<T, Column>> {
+  const named = namedBy(call, resource, nameOrId)
+  const [own, above] = named
+  const outermost = named.at(-1)!
+  const isIt = named.map(({ of, by }) => ('id' in by ? equals(of, 'id', by.id) : equals(of, 'name', by.name)))
+  if ('name' in outermost.by) isIt.push(equals(projects, 'id', selectedProject(call).id))
+  for (const [column, value] of Object.entries(resource.only)) isIt.push(equals(resource, column, value))
+  const isSubject = call.subject?.of.resource === resource && call.subject.of.nameOrId === nameOrId
+  const row = isSubject ? (call.subject?.row as Found<T, Column> | undefined) : await read(db, resource, isIt)
+  if (!row) {
+    if (above) await find(call, db, above.of, 'id' in above.by ? above.by.id : above.by.name)
+    throw notFound(resource.kind, own.by)
+  }
+  const { project_id, silo_id } = row as Found<T, 'project_id' | 'silo_id'>
+  // In a project that the caller may not see, the first thing that it names is not found.
+  call.access.onProject({ id: project_id, silo_id }, () => notFound(outermost.of.kind, outermost.by))
+  if (!lock) return row
+  if (lock !== true) await lock(row)
+  const locked = await read(db, resource, [equals(resource, 'id', row.id)], true)
+  if (!locked) throw notFound(resource.kind, own.by)
+  return locked
+}
+
+const equals = ({ table }: AnyResource, column: string, value: string) =>
+  sql`${sql.ref(`${table}.${column}`)} = ${value}`
+
+/** Locks in the order of ADR 12: first what the resource is changed under. */
+async function read<T extends NamedTable, Column extends string>(
+  db: Queryable,
+  resource: Resource<T, Column>,
+  where: readonly RawBuilder<unknown>[],
+  lock = false,
+): Promise<Found<T, Column> | undefined> {
+  const { table, changedUnder } = resource
+  const parents = [...parentsOf(resource)]
+  // The silo's id is the project's: its row is not read.
+  const joins = parents
+    .slice(0, -1)
+    .map(
+      ({ of, reference }) => sql`join ${sql.table(of.table)} on ${sql.ref(`${of.table}.id`)} = ${sql.ref(reference)}`,
+    )
+  const locked = (changedUnder ? [changedUnder.table, table] : [table]).map((each) => sql.table(each))
+  const { rows } = await sql<Found<T, Column>>`
+    select ${sql.table(table)}.*, ${sql.join(parents.map(({ reference }) => sql.ref(reference)))}
+    from ${sql.table(table)} ${sql.join(joins, sql` `)}
+    where ${sql.join(where, sql` and `)} ${lock ? sql`for update of ${sql.join(locked)}` : sql``}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,26 @@
+import { disks } from './compute/disks/disk.resource.ts'
+import { snapshots } from './compute/snapshots/snapshot.resource.ts'
+import { instances } from './kernel/resources/instance.resource.ts'
+import { projects } from './kernel/resources/project.resource.ts'
+import type { AnyResource } from './kernel/resources/resource.ts'
+import { gatewayAddresses, gatewayPools, gateways } from './network/internet-gateways/internet-gateway.resource.ts'
+import { networkInterfaces } from './network/network-interfaces/network-interface.resource.ts'
+import { routers, routes } from './network/routers/router.resource.ts'
+import { subnets } from './network/subnets/subnet.resource.ts'
+import { vpcs } from './network/vpcs/vpc.resource.ts'
+
+/** All that requests name. */
+export const resources: readonly AnyResource[] = [
+  projects,
+  instances,
+  disks,
+  snapshots,
+  vpcs,
+  subnets,
+  routers,
+  routes,
+  gateways,
+  gatewayPools,
+  gatewayAddresses,
+  networkInterfaces,
+]
