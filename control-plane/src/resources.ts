@@ -1,8 +1,10 @@
+import { groups } from './compute/affinity/group.resource.ts'
 import { disks } from './compute/disks/disk.resource.ts'
 import { snapshots } from './compute/snapshots/snapshot.resource.ts'
 import { instances } from './kernel/resources/instance.resource.ts'
 import { projects } from './kernel/resources/project.resource.ts'
 import type { AnyResource } from './kernel/resources/resource.ts'
+import { floatingIps } from './network/floating-ips/floating-ip.resource.ts'
 import { gatewayAddresses, gatewayPools, gateways } from './network/internet-gateways/internet-gateway.resource.ts'
 import { networkInterfaces } from './network/network-interfaces/network-interface.resource.ts'
 import { routers, routes } from './network/routers/router.resource.ts'
@@ -15,6 +17,8 @@ export const resources: readonly AnyResource[] = [
   instances,
   disks,
   snapshots,
+  groups.affinity,
+  groups.anti_affinity,
   vpcs,
   subnets,
   routers,
@@ -23,4 +27,5 @@ export const resources: readonly AnyResource[] = [
   gatewayPools,
   gatewayAddresses,
   networkInterfaces,
+  floatingIps,
 ]

@@ -8,7 +8,7 @@ import { lockNames, requireFreeName } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
+import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { find } from '../../kernel/resources/find.ts'
 import { instances } from '../../kernel/resources/instance.resource.ts'
@@ -19,12 +19,11 @@ import {
   groupsOfInstance,
   insertGroup,
   joinGroup,
-  kindOf,
   listedGroups,
   memberKindOf,
   membersOf,
 } from './affinity.repo.ts'
-import { findGroup } from './affinity.scope.ts'
+import { groups } from './group.resource.ts'
 import { groupView, listedGroupView, memberView } from './group.view.ts'
 
 interface Params {
@@ -37,11 +36,8 @@ type GroupCall = AnyCall & { params: Params }
 const groupParam = ({ params }: GroupCall): string => params.affinity_group ?? params.anti_affinity_group ?? ''
 
 /** The group in the path. */
-function groupInPath(call: GroupCall, db: Queryable, kind: GroupKind, options?: { lock: boolean }): Promise<Group> {
-  const nameOrId = groupParam(call)
-  checkSelectors(kindOf[kind], selector(nameOrId), 'project', (call.query as { project?: string }).project)
-  return findGroup(call, db, kind, nameOrId, options)
-}
+const groupInPath = (call: GroupCall, db: Queryable, kind: GroupKind, lock?: (group: Group) => Promise<unknown>) =>
+  find(call, db, groups[kind], groupParam(call), { lock })
 
 /**
  * The group and the instance in the path. Names are looked up in the project of the query; an instance's name without
@@ -50,11 +46,9 @@ function groupInPath(call: GroupCall, db: Queryable, kind: GroupKind, options?: 
 async function pairInPath(call: GroupCall, tx: Queryable, kind: GroupKind, options: { lock?: boolean } = {}) {
   const { project } = call.query as { project?: string }
   const instanceBy = selector(call.params.instance ?? '')
-  const groupBy = selector(groupParam(call))
-  if (project === undefined || 'id' in instanceBy) checkSelectors(kindOf[kind], groupBy, 'project', project)
-  const projectId = project === undefined ? undefined : selectedProject(call).id
-  const group = await findGroup(call, tx, kind, groupParam(call), { projectId })
-  if (projectId !== undefined && group.project_id !== projectId)
+  const named = project !== undefined && 'name' in instanceBy ? selectedProject(call).id : undefined
+  const group = await find(call, tx, groups[kind], groupParam(call), { project: named })
+  if (named !== undefined && group.project_id !== named)
     throw invalidRequest(`group "${group.name}" is in another project`)
 
   if (options.lock) await lockQuota(tx as Tx, group.silo_id)
@@ -81,7 +75,8 @@ async function pairInPath(call: GroupCall, tx: Queryable, kind: GroupKind, optio
     .where('id', '=', instance.id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('instance', instanceBy))
-  return { group: await findGroup(call, tx, kind, group.id, { lock: true }), instance: held }
+  const found = { project: group.project_id, lock: true }
+  return { group: await find(call, tx, groups[kind], group.id, found), instance: held }
 }
 
 const isMember = (db: Queryable, group: Group, instance: { id: string }) =>
@@ -114,11 +109,10 @@ const operationsOn = (kind: GroupKind) => ({
 
   update: (call: GroupCall & { body: AffinityGroupUpdate }) =>
     call.transaction(async (tx) => {
-      await lockNames(tx, 'projects', (await groupInPath(call, tx, kind)).project_id)
-      const group = await groupInPath(call, tx, kind, { lock: true })
+      const group = await groupInPath(call, tx, kind, ({ project_id }) => lockNames(tx, 'projects', project_id))
       call.target(group.id)
       const { name, description } = call.body
-      await requireFreeName(tx, kindOf[kind], { table: 'affinity_groups', id: group.id }, name ?? undefined)
+      await requireFreeName(tx, groups[kind].kind, { table: 'affinity_groups', id: group.id }, name ?? undefined)
       const row = await tx
         .updateTable('affinity_groups')
         .set({ name: name ?? undefined, description: description ?? undefined, time_modified: call.now })
@@ -131,8 +125,7 @@ const operationsOn = (kind: GroupKind) => ({
 
   delete: (call: GroupCall) =>
     call.transaction(async (tx) => {
-      await lockQuota(tx, (await groupInPath(call, tx, kind)).silo_id)
-      const group = await groupInPath(call, tx, kind, { lock: true })
+      const group = await groupInPath(call, tx, kind, ({ silo_id }) => lockQuota(tx, silo_id))
       call.target(group.id)
       await tx.deleteFrom('affinity_groups').where('id', '=', group.id).execute()
     }),

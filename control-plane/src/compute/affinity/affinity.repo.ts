@@ -3,7 +3,10 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { alreadyExists, invalidRequest, type Kind } from '../../kernel/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { AnyCall } from '../../kernel/http/call.ts'
+import { find } from '../../kernel/resources/find.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { groups } from './group.resource.ts'
 
 export type Group = Row<'affinity_groups'> & { silo_id: string }
 export type GroupKind = Group['kind']
@@ -11,7 +14,6 @@ export type GroupKind = Group['kind']
 const MAX_MEMBERS = 32
 const MAX_GROUPS = 16
 
-export const kindOf: Record<GroupKind, Kind> = { affinity: 'affinity-group', anti_affinity: 'anti-affinity-group' }
 export const memberKindOf: Record<GroupKind, Kind> = {
   affinity: 'affinity-group-member',
   anti_affinity: 'anti-affinity-group-member',
@@ -56,7 +58,7 @@ export const insertGroup = (
     .insertInto('affinity_groups')
     .values({ ...named, policy, failure_domain, time_created: now, time_modified: now })
     .returningAll()
-    .$call(throwIfTaken(kindOf[kind], name))
+    .$call(throwIfTaken(groups[kind].kind, name))
 }
 
 /**
@@ -78,4 +80,26 @@ export async function joinGroup(tx: Tx, group: Group, instance: { id: string; na
   if (members > MAX_MEMBERS) throw invalidRequest(`a group can have at most ${MAX_MEMBERS} members`)
   const groups = await groupsOfInstance(tx, group.kind, instance.id).execute()
   if (groups.length > MAX_GROUPS) throw invalidRequest(`an instance can be in at most ${MAX_GROUPS} groups of a kind`)
+}
+
+/**
+ * Adds a new instance to the groups of its request.
+ * @throws 404 when one does not exist, 400 when one is in another project, full or named more than once
+ */
+export async function joinGroups(
+  tx: Tx,
+  call: AnyCall,
+  instance: Row<'instances'>,
+  kind: GroupKind,
+  wanted: readonly string[],
+): Promise<void> {
+  const joined = new Map<string, Group>()
+  // Sorted by name, which avoids deadlocks.
+  for (const nameOrId of wanted.toSorted()) {
+    const group = await find(call, tx, groups[kind], nameOrId, { lock: true, project: instance.project_id })
+    if (group.project_id !== instance.project_id) throw invalidRequest(`group "${group.name}" is in another project`)
+    if (joined.has(group.id)) throw invalidRequest(`group "${group.name}" is named more than once`)
+    joined.set(group.id, group)
+  }
+  for (const group of joined.values()) await joinGroup(tx, group, instance)
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { namedBy, selectedProject } from '../access/scope.ts'
+import { namedBy, selectedProject, selector } from '../access/scope.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Row } from '../database/tables.ts'
 import { notFound } from '../errors.ts'
@@ -8,12 +8,18 @@ import { projects } from './project.resource.ts'
 import { type AnyResource, type NamedTable, parentsOf, type Resource } from './resource.ts'
 
 /** A row, and the ids of what it lies in. */
-export type Found<T extends NamedTable, Column extends string> = Row<T> & Record<'id' | Column, string>
+export type Found<T extends NamedTable, Column extends string> = Row<T> & Record<'id' | 'name' | Column, string>
+
+interface Options<T extends NamedTable, Column extends string> {
+  lock?: boolean | ((row: Found<T, Column>) => Promise<unknown>) | undefined
+  project?: string | undefined
+}
 
 /**
  * A resource in a project, as the request names it: by id alone, or by its name and the selectors of what it lies in.
  * @param options.lock locks it for a change, after the permission check: a caller without permission blocks no other
  * request. A function takes the locks that come before (ADR 12). `db` must then be a transaction
+ * @param options.project the project that has it, where a name is not looked up by the selectors of the request
  * @throws 400 if the selectors contradict each other, 404, 403
  */
 export async function find<T extends NamedTable, Column extends string>(
@@ -21,14 +27,16 @@ export async function find<T extends NamedTable, Column extends string>(
   db: Queryable,
   resource: Resource<T, Column>,
   nameOrId: string,
-  { lock }: { lock?: true | ((row: Found<T, Column>) => Promise<unknown>) } = {},
+  options: Options<T, Column> = {},
 ): Promise<Found<T, Column>> {
-  const named = namedBy(call, resource, nameOrId)
+  const { lock, project } = options
+  const named =
+    project === undefined ? namedBy(call, resource, nameOrId) : ([{ of: resource, by: selector(nameOrId) }] as const)
   const [own, above] = named
   const outermost = named.at(-1)!
   const isIt = named.map(({ of, by }) => ('id' in by ? equals(of, 'id', by.id) : equals(of, 'name', by.name)))
-  if ('name' in outermost.by) isIt.push(equals(projects, 'id', selectedProject(call).id))
-  for (const [column, value] of Object.entries(resource.only)) isIt.push(equals(resource, column, value))
+  if ('name' in outermost.by) isIt.push(equals(projects, 'id', project ?? selectedProject(call).id))
+  for (const [column, value] of Object.entries(resource.only)) isIt.push(equals(resource, column, sql.lit(value)))
   const isSubject = call.subject?.of.resource === resource && call.subject.of.nameOrId === nameOrId
   const row = isSubject ? (call.subject?.row as Found<T, Column> | undefined) : await read(db, resource, isIt)
   if (!row) {
@@ -39,13 +47,13 @@ export async function find<T extends NamedTable, Column extends string>(
   // In a project that the caller may not see, the first thing that it names is not found.
   call.access.onProject({ id: project_id, silo_id }, () => notFound(outermost.of.kind, outermost.by))
   if (!lock) return row
-  if (lock !== true) await lock(row)
+  if (typeof lock === 'function') await lock(row)
   const locked = await read(db, resource, [equals(resource, 'id', row.id)], true)
   if (!locked) throw notFound(resource.kind, own.by)
   return locked
 }
 
-const equals = ({ table }: AnyResource, column: string, value: string) =>
+const equals = ({ table }: AnyResource, column: string, value: unknown) =>
   sql`${sql.ref(`${table}.${column}`)} = ${value}`
 
 /** Locks in the order of ADR 12: first what the resource is changed under. */

@@ -8,35 +8,22 @@ import { lockNames } from '../../kernel/database/names.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
-import { checkSelectors, selectedProject, selector } from '../../kernel/access/scope.ts'
+import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { find, type Found } from '../../kernel/resources/find.ts'
 import { declareIfConnected, declareInstance } from '../external-ips/declare-instance.ts'
 import { type FloatingRow, floatingIpView } from '../external-ips/external-ip.view.ts'
 import { alreadyAttachedError, attachFloating } from '../external-ips/attach-floating.ts'
 import { deleteAddresses } from '../external-ips/external-ips.repo.ts'
 import { lockPoolRows } from '../ip-pools/ip-pool-allocation.repo.ts'
-import { countFloatingOf, floatingIps, insertFloating, updateFloating } from './floating-ips.repo.ts'
+import { countFloatingOf, insertFloating, listedFloatingIps, updateFloating } from './floating-ips.repo.ts'
+import { floatingIps } from './floating-ip.resource.ts'
 
-/** The floating IP in the path, after its permission check; locked with `lock`. @throws 400, 404, 403 */
-async function inPath(call: CallAt<'floating_ip'>, db: Queryable, options: { lock?: true } = {}): Promise<FloatingRow> {
-  const by = selector(call.params.floating_ip)
-  const { project } = call.query as { project?: string }
-  checkSelectors('floating-ip', by, 'project', project)
-  if (project !== undefined) selectedProject(call)
-  const query =
-    'id' in by
-      ? floatingIps(db).where('external_ips.id', '=', by.id)
-      : floatingIps(db)
-          .where('external_ips.project_id', '=', call.selectedProject!.id)
-          .where('external_ips.name', '=', by.name)
-  const row = await query.executeTakeFirst()
-  const hidden = () => notFound('floating-ip', by)
-  if (!row) throw hidden()
-  call.access.onProject({ id: row.project_id, silo_id: row.silo_id }, hidden)
-  if (!options.lock) return row
-  const locked = floatingIps(db).where('external_ips.id', '=', row.id).forUpdate('external_ips')
-  return locked.executeTakeFirstOrThrow(hidden)
-}
+type Address = Found<'external_ips', 'project_id' | 'silo_id'>
+
+/** The floating IP in the path. Its name and description are never null. */
+const inPath = async (call: CallAt<'floating_ip'>, db: Queryable, lock?: (row: Address) => Promise<unknown>) =>
+  (await find(call, db, floatingIps, call.params.floating_ip, { lock })) as FloatingRow & Address
 
 /** Locks the instance to attach a floating IP to. @throws 404; 400 when it is in another project */
 async function lockParent(tx: Tx, projectId: string, parent: string): Promise<Row<'instances'>> {
@@ -61,7 +48,7 @@ const lockInstanceRow = (tx: Tx, id: string): Promise<Row<'instances'> | undefin
 export const floatingIpsOps: Handlers<typeof operations> = {
   floating_ip_list(call) {
     const project = selectedProject(call)
-    const ofProject = floatingIps(call.db).where('external_ips.project_id', '=', project.id)
+    const ofProject = listedFloatingIps(call.db).where('external_ips.project_id', '=', project.id)
     return pageOf(call.page, call.sort, ofProject, { table: 'external_ips', view: floatingIpView })
   },
 
@@ -79,8 +66,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
 
   floating_ip_update(call) {
     return call.transaction(async (tx) => {
-      await lockNames(tx, 'projects', (await inPath(call, tx)).project_id)
-      const present = await inPath(call, tx, { lock: true })
+      const present = await inPath(call, tx, ({ project_id }) => lockNames(tx, 'projects', project_id))
       call.target(present.id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
@@ -92,9 +78,7 @@ export const floatingIpsOps: Handlers<typeof operations> = {
 
   floating_ip_delete(call) {
     return call.transaction(async (tx) => {
-      // Pool row before address row (ADR 0012).
-      await lockPoolRows(tx, [(await inPath(call, tx)).ip_pool_id])
-      const floating = await inPath(call, tx, { lock: true })
+      const floating = await inPath(call, tx, ({ ip_pool_id }) => lockPoolRows(tx, [ip_pool_id]))
       call.target(floating.id)
       if (floating.instance_id) throw await alreadyAttachedError(tx, floating.name, floating.instance_id)
       await deleteAddresses(tx, [floating])

@@ -6,7 +6,7 @@ import type { FloatingRow } from '../external-ips/external-ip.view.ts'
 import { lockPool, takeInPool, takeNextInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 
 /** Floating IPs. Their names and descriptions are never null. */
-export const floatingIps = (db: Queryable) =>
+export const listedFloatingIps = (db: Queryable) =>
   db
     .selectFrom('external_ips')
     .innerJoin('projects', 'projects.id', 'external_ips.project_id')

@@ -10,7 +10,7 @@ import { attachFloating } from '../../../network/external-ips/attach-floating.ts
 import { allocateEphemeral, allocateSnat } from '../../../network/external-ips/external-ips.repo.ts'
 import { lockPools } from '../../../network/ip-pools/ip-pool-allocation.repo.ts'
 import { createInterfaces } from '../../../network/network-interfaces/instance-interfaces.ts'
-import { joinGroups } from '../../affinity/affinity.scope.ts'
+import { joinGroups } from '../../affinity/affinity.repo.ts'
 import { diskInBody } from '../../disks/disk-in-body.ts'
 import { createDisk } from '../../disks/disk-new.ts'
 import { volumeSpec } from '../../disks/disks.repo.ts'
