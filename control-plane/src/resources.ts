@@ -1,10 +1,13 @@
 import { groups } from './compute/affinity/group.resource.ts'
 import { disks } from './compute/disks/disk.resource.ts'
 import { snapshots } from './compute/snapshots/snapshot.resource.ts'
+import { addressLots } from './fleet/address-lots/address-lot.resource.ts'
+import { announceSets } from './fleet/bgp/announce-set.resource.ts'
 import { instances } from './kernel/resources/instance.resource.ts'
 import { projects } from './kernel/resources/project.resource.ts'
 import type { AnyResource } from './kernel/resources/resource.ts'
 import { floatingIps } from './network/floating-ips/floating-ip.resource.ts'
+import { ipPools } from './network/ip-pools/ip-pool.resource.ts'
 import { gatewayAddresses, gatewayPools, gateways } from './network/internet-gateways/internet-gateway.resource.ts'
 import { networkInterfaces } from './network/network-interfaces/network-interface.resource.ts'
 import { routers, routes } from './network/routers/router.resource.ts'
@@ -28,4 +31,7 @@ export const resources: readonly AnyResource[] = [
   gatewayAddresses,
   networkInterfaces,
   floatingIps,
+  ipPools,
+  addressLots,
+  announceSets,
 ]

@@ -1,14 +1,13 @@
 import type { AddressLot, AddressLotBlock, addressLots as operations } from '@skerry/contract/fleet/address-lots.ts'
-import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { requireOnFleet } from '../require-on-fleet.ts'
+import { find } from '../../kernel/resources/find.ts'
 import { lockNetworking } from '../system-networking/lock.ts'
-import { deleteLot, findLot, insertLot } from './address-lots.repo.ts'
+import { addressLots } from './address-lot.resource.ts'
+import { deleteLot, insertLot } from './address-lots.repo.ts'
 import { listedBlocks, listedLots, lotUse } from './lot-uses.ts'
 
 const lotView = (row: Row<'address_lots'>): AddressLot => ({ ...namedView(row), kind: row.kind })
@@ -28,12 +27,6 @@ const blockView = ({ id, first, last }: Row<'address_lot_blocks'>): AddressLotBl
   last_address: last,
 })
 
-/** Finds the lot in the path and checks permission. @throws 404, 403 */
-async function lotInPath(call: CallAt<'address_lot'>, db: Queryable): Promise<Row<'address_lots'>> {
-  const { address_lot: nameOrId } = call.params
-  return requireOnFleet(call, 'address-lot', selector(nameOrId), await findLot(db, nameOrId))
-}
-
 export const addressLotsOps: Handlers<typeof operations> = {
   networking_address_lot_list(call) {
     call.access.onFleet()
@@ -52,9 +45,7 @@ export const addressLotsOps: Handlers<typeof operations> = {
 
   networking_address_lot_delete(call) {
     return call.transaction(async (tx) => {
-      await lotInPath(call, tx)
-      await lockNetworking(tx)
-      const lot = await lotInPath(call, tx)
+      const lot = await find(call, tx, addressLots, call.params.address_lot, { lock: () => lockNetworking(tx) })
       call.target(lot.id)
       const use = await lotUse(tx, lot.id)
       if (use) throw invalidRequest(`address lot "${lot.name}" is in use: ${use}`)
@@ -63,7 +54,7 @@ export const addressLotsOps: Handlers<typeof operations> = {
   },
 
   async networking_address_lot_block_list(call) {
-    const lot = await lotInPath(call, call.db)
+    const lot = await find(call, call.db, addressLots, call.params.address_lot)
     return pageOf(call.page, call.sort, listedBlocks(call.db, lot.id), {
       table: 'address_lot_blocks',
       view: ({ uses, use_count, ...block }) => ({ ...blockView(block), uses, use_count: Number(use_count) }),

@@ -1,14 +1,14 @@
 import type { BgpAnnounceSet, BgpAnnouncement, bgp } from '@skerry/contract/fleet/bgp.ts'
-import type { CallAt, Handlers } from '../../kernel/http/call.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, requireNew, tagged } from '../../kernel/http/etag.ts'
-import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
-import { requireOnFleet } from '../require-on-fleet.ts'
+import { find } from '../../kernel/resources/find.ts'
 import { changeNetworking, lockNetworking } from '../system-networking/lock.ts'
+import { announceSets } from './announce-set.resource.ts'
 import {
   announcementsOf,
   deleteAnnounceSet,
@@ -26,12 +26,6 @@ const announcementView = (row: Awaited<ReturnType<typeof announcementsOf>>[numbe
   announce_set_id: row.announce_set_id,
   network: row.network,
 })
-
-/** Finds the set in the path and checks permission. @throws 404, 403 */
-async function setInPath(call: CallAt<'announce_set'>, db: Queryable): Promise<Row<'bgp_announce_sets'>> {
-  const { announce_set: nameOrId } = call.params
-  return requireOnFleet(call, 'bgp-announce-set', selector(nameOrId), await findAnnounceSet(db, nameOrId))
-}
 
 const announcementViews = async (db: Queryable, setId: string) =>
   (await announcementsOf(db, setId)).map(announcementView)
@@ -69,9 +63,7 @@ export const announceSetsOps: Pick<
 
   networking_bgp_announce_set_delete(call) {
     return call.transaction(async (tx) => {
-      await setInPath(call, tx)
-      await lockNetworking(tx)
-      const set = await setInPath(call, tx)
+      const set = await find(call, tx, announceSets, call.params.announce_set, { lock: () => lockNetworking(tx) })
       call.target(set.id)
       const user = await configUsingSet(tx, set.id)
       if (user) throw conflict(`BGP announce set "${set.name}" is used by BGP configuration "${user.name}"`)
@@ -80,7 +72,7 @@ export const announceSetsOps: Pick<
   },
 
   async networking_bgp_announcement_list(call) {
-    const set = await setInPath(call, call.db)
+    const set = await find(call, call.db, announceSets, call.params.announce_set)
     return tagged(call, await announcementViews(call.db, set.id))
   },
 }

@@ -16,7 +16,8 @@ interface Options<T extends NamedTable, Column extends string> {
 }
 
 /**
- * A resource in a project, as the request names it: by id alone, or by its name and the selectors of what it lies in.
+ * A resource in a project or the fleet, as the request names it: by id alone, or by its name and the selectors of what
+ * it lies in.
  * @param options.lock locks it for a change, after the permission check: a caller without permission blocks no other
  * request. A function takes the locks that come before (ADR 12). `db` must then be a transaction
  * @param options.project the project that has it, where a name is not looked up by the selectors of the request
@@ -35,7 +36,7 @@ export async function find<T extends NamedTable, Column extends string>(
   const [own, above] = named
   const outermost = named.at(-1)!
   const isIt = named.map(({ of, by }) => ('id' in by ? equals(of, 'id', by.id) : equals(of, 'name', by.name)))
-  if ('name' in outermost.by) isIt.push(equals(projects, 'id', project ?? selectedProject(call).id))
+  if ('name' in outermost.by && resource.parent) isIt.push(equals(projects, 'id', project ?? selectedProject(call).id))
   for (const [column, value] of Object.entries(resource.only)) isIt.push(equals(resource, column, sql.lit(value)))
   const isSubject = call.subject?.of.resource === resource && call.subject.of.nameOrId === nameOrId
   const row = isSubject ? (call.subject?.row as Found<T, Column> | undefined) : await read(db, resource, isIt)
@@ -44,8 +45,10 @@ export async function find<T extends NamedTable, Column extends string>(
     throw notFound(resource.kind, own.by)
   }
   const { project_id, silo_id } = row as Found<T, 'project_id' | 'silo_id'>
-  // In a project that the caller may not see, the first thing that it names is not found.
-  call.access.onProject({ id: project_id, silo_id }, () => notFound(outermost.of.kind, outermost.by))
+  // A caller who may not see the project is answered as if it had not even the first thing that the request names.
+  const hidden = () => notFound(outermost.of.kind, outermost.by)
+  if (resource.parent) call.access.onProject({ id: project_id, silo_id }, hidden)
+  else call.access.onFleet(hidden)
   if (!lock) return row
   if (typeof lock === 'function') await lock(row)
   const locked = await read(db, resource, [equals(resource, 'id', row.id)], true)
@@ -73,7 +76,7 @@ async function read<T extends NamedTable, Column extends string>(
     )
   const locked = (changedUnder ? [changedUnder.table, table] : [table]).map((each) => sql.table(each))
   const { rows } = await sql<Found<T, Column>>`
-    select ${sql.table(table)}.*, ${sql.join(parents.map(({ reference }) => sql.ref(reference)))}
+    select ${sql.join([sql`${sql.table(table)}.*`, ...parents.map(({ reference }) => sql.ref(reference))])}
     from ${sql.table(table)} ${sql.join(joins, sql` `)}
     where ${sql.join(where, sql` and `)} ${lock ? sql`for update of ${sql.join(locked)}` : sql``}`.execute(db)
   return rows[0]

@@ -4,7 +4,6 @@ import type { Caller } from '../../testing/caller.ts'
 import { lockWaits } from '../../testing/lock-waits.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { deleteLink } from '../ip-pools/ip-pool-links.repo.ts'
-import { findPool } from '../ip-pools/ip-pools.repo.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -31,7 +30,7 @@ async function whileUnlinking<T>(begin: () => Promise<T>): Promise<T> {
   const unlinked = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const unlinking = db.transaction().execute(async (tx) => {
-    await findPool(tx, silo.poolId, { lock: true })
+    await tx.selectFrom('ip_pools').select('id').where('id', '=', silo.poolId).forUpdate().execute()
     await deleteLink(tx, server.plane.services, silo.poolId, silo.id)
     unlinked.resolve()
     await finish.promise

@@ -1,4 +1,4 @@
-import type { IpPoolSiloLink, ipPools } from '@skerry/contract/network/ip-pools.ts'
+import type { IpPoolSiloLink, ipPools as operations } from '@skerry/contract/network/ip-pools.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
@@ -8,7 +8,8 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { lockSilo } from '../../identity/silos/silos.repo.ts'
 import { requireSilo, siloInPath } from '../../identity/silos/silos.scope.ts'
 import { selector } from '../../kernel/access/scope.ts'
-import type { Row } from '../../kernel/database/tables.ts'
+import { find } from '../../kernel/resources/find.ts'
+import { ipPools } from './ip-pool.resource.ts'
 import {
   linkView,
   listedLinkView,
@@ -31,7 +32,6 @@ import {
 import { addRange, firstRange, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
 import {
   deletePool,
-  findPool,
   lockPoolsTable,
   insertPool,
   listedPools,
@@ -42,20 +42,11 @@ import {
   utilizationOf,
 } from './ip-pools.repo.ts'
 
-/** The pool in the path, after its permission check; locked with `lock`. Excludes the service pool. */
-async function poolInPath(
-  call: CallAt<'pool'>,
-  db: Queryable,
-  options: { lock?: boolean } = {},
-): Promise<Row<'ip_pools'>> {
-  const { pool } = call.params
-  const hidden = () => notFound('ip-pool', selector(pool))
-  const row = await findPool(db, pool)
-  if (!row) throw hidden()
-  call.access.onFleet(hidden)
-  const locked = options.lock ? await findPool(db, row.id, options) : row
-  if (!locked) throw hidden()
-  return locked
+/** The pool in the path, with permission for the operation. The service pool has operations of its own. */
+async function poolInPath(call: CallAt<'pool'>, db: Queryable, lock?: true | (() => Promise<unknown>)) {
+  const pool = await find(call, db, ipPools, call.params.pool, { lock })
+  if (pool.is_service) throw notFound('ip-pool', selector(call.params.pool))
+  return pool
 }
 
 /** Locks a silo and the pool in the path for a change of their link; for a default pool the silo's VPCs too. */
@@ -70,12 +61,12 @@ async function lockPoolAndSilo(
   // No VPC is created in it until the transaction ends.
   if (!(await lockSilo(tx, silo_id))) throw notFound('silo', selector(silo))
   if (isDefault) await lockVpcsOfDefaultPool(tx, silo_id)
-  const { id } = await poolInPath(call, tx, { lock: true })
+  const { id } = await poolInPath(call, tx, true)
   call.target(id)
   return { ip_pool_id: id, silo_id }
 }
 
-export const ipPoolsOps: Handlers<typeof ipPools> = {
+export const ipPoolsOps: Handlers<typeof operations> = {
   project_ip_pool_list(call) {
     const { siloId } = call.actor
     call.access.onSilo(siloId)
@@ -113,9 +104,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_update(call) {
     return call.transaction(async (tx) => {
-      await poolInPath(call, tx)
-      await lockPoolsTable(tx)
-      const pool = await poolInPath(call, tx, { lock: true })
+      const pool = await poolInPath(call, tx, () => lockPoolsTable(tx))
       call.target(pool.id)
       const { name, description } = call.body
       const changed = { name: name ?? undefined, description: description ?? undefined }
@@ -127,10 +116,8 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_delete(call) {
     return call.transaction(async (tx) => {
-      await poolInPath(call, tx)
       // Table before row, as in an update: the reverse order would deadlock.
-      await lockPoolsTable(tx)
-      const { id, name } = await poolInPath(call, tx, { lock: true })
+      const { id, name } = await poolInPath(call, tx, () => lockPoolsTable(tx))
       call.target(id)
       const range = await firstRange(tx, id)
       if (range) throw invalidRequest(`IP pool "${name}" has range ${range.first}-${range.last}: remove it first`)
@@ -145,7 +132,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_range_add(call) {
     return call.transaction(async (tx) => {
-      const { id } = await poolInPath(call, tx, { lock: true })
+      const { id } = await poolInPath(call, tx, true)
       call.target(id)
       return rangeView(await addRange(tx, id, call.body, call.now))
     })
@@ -153,7 +140,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
 
   ip_pool_range_remove(call) {
     return call.transaction(async (tx) => {
-      const { id } = await poolInPath(call, tx, { lock: true })
+      const { id } = await poolInPath(call, tx, true)
       call.target(id)
       await removeRange(tx, id, call.body)
     })
@@ -187,7 +174,7 @@ export const ipPoolsOps: Handlers<typeof ipPools> = {
       const { id: seen } = await poolInPath(call, tx)
       const { id: siloId } = await requireSilo(tx, call.params.silo)
       await lockVpcsWithPool(tx, seen, siloId)
-      const { id, name } = await poolInPath(call, tx, { lock: true })
+      const { id, name } = await poolInPath(call, tx, true)
       call.target(id)
       const used = await firstUsedInSilo(tx, id, siloId)
       if (used) throw invalidRequest(`address ${used.ip} of IP pool "${name}" is in use in the silo: release it first`)

@@ -1,4 +1,3 @@
-import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
@@ -18,16 +17,6 @@ export const poolsOfSilo = (db: Queryable, siloId: string) =>
     .selectAll('ip_pools')
     .select('ip_pool_silos.is_default')
     .where('ip_pool_silos.silo_id', '=', siloId)
-
-/** By name or id. `lock` locks the row, which blocks allocations from the pool. */
-export async function findPool(
-  db: Queryable,
-  nameOrId: string,
-  options: { lock?: boolean } = {},
-): Promise<Row<'ip_pools'> | undefined> {
-  const query = ordinaryPools(db).where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
-  return (options.lock ? query.forUpdate() : query).executeTakeFirst()
-}
 
 export async function servicePool(db: Queryable, options: { lock?: boolean } = {}): Promise<Row<'ip_pools'>> {
   const query = db.selectFrom('ip_pools').selectAll().where('is_service', '=', true)

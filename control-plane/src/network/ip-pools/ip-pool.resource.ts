@@ -1,0 +1,3 @@
+import { defineResource } from '../../kernel/resources/resource.ts'
+
+export const ipPools = defineResource({ kind: 'ip-pool', table: 'ip_pools', parameter: 'pool' })
