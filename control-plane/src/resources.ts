@@ -2,6 +2,7 @@ import { groups } from './compute/affinity/group.resource.ts'
 import { disks } from './compute/disks/disk.resource.ts'
 import { snapshots } from './compute/snapshots/snapshot.resource.ts'
 import { addressLots } from './fleet/address-lots/address-lot.resource.ts'
+import { alertReceivers } from './fleet/alerts/alert-receiver.resource.ts'
 import { announceSets } from './fleet/bgp/announce-set.resource.ts'
 import { instances } from './kernel/resources/instance.resource.ts'
 import { projects } from './kernel/resources/project.resource.ts'
@@ -34,4 +35,5 @@ export const resources: readonly AnyResource[] = [
   ipPools,
   addressLots,
   announceSets,
+  alertReceivers,
 ]

@@ -5,11 +5,11 @@ import { TryAfterSaga } from './http/change.ts'
 import { differenceOf } from './http/difference.ts'
 import { requireMatch, tagged } from './http/etag.ts'
 import type { Tx } from './database/database.ts'
-import type { Row } from './database/tables.ts'
+import type { Row, TableWith } from './database/tables.ts'
 import { invalidRequest } from './errors.ts'
 
 /** Tables whose rows have a `deletion_locked`. */
-type LockableTable = 'projects' | 'instances' | 'disks' | 'images' | 'vpcs'
+type LockableTable = TableWith<{ deletion_locked: boolean; time_modified: Date }>
 
 interface Target<T extends LockableTable, View extends object> {
   table: T

@@ -112,7 +112,7 @@ const operationsOn = (kind: GroupKind) => ({
       const group = await groupInPath(call, tx, kind, ({ project_id }) => lockNames(tx, 'projects', project_id))
       call.target(group.id)
       const { name, description } = call.body
-      await requireFreeName(tx, groups[kind].kind, { table: 'affinity_groups', id: group.id }, name ?? undefined)
+      await requireFreeName(tx, groups[kind], group.id, name ?? undefined)
       const row = await tx
         .updateTable('affinity_groups')
         .set({ name: name ?? undefined, description: description ?? undefined, time_modified: call.now })

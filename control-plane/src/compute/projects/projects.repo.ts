@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row, Tables } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { projects } from '../../kernel/resources/project.resource.ts'
 
 export const projectsOfSilo = (db: Queryable, siloId: string) =>
   db.selectFrom('projects').selectAll().where('silo_id', '=', siloId)
@@ -41,7 +42,7 @@ export async function updateProject(
   fields: { name: string | undefined; description: string | undefined },
   now: Date,
 ): Promise<Row<'projects'>> {
-  await requireFreeName(tx, 'project', { table: 'projects', id }, fields.name)
+  await requireFreeName(tx, projects, id, fields.name)
   return tx
     .updateTable('projects')
     .set({ ...fields, time_modified: now })

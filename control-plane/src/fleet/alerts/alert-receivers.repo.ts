@@ -6,6 +6,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
+import { alertReceivers } from './alert-receiver.resource.ts'
 
 export interface Receiver extends Row<'alert_receivers'> {
   subscriptions: string[]
@@ -66,7 +67,7 @@ export async function updateReceiver(
   fields: Partial<Pick<Receiver, 'name' | 'description' | 'endpoint'>>,
   now: Date,
 ): Promise<void> {
-  await requireFreeName(tx, 'alert-receiver', { table: 'alert_receivers', id }, fields.name)
+  await requireFreeName(tx, alertReceivers, id, fields.name)
   await tx
     .updateTable('alert_receivers')
     .set({ ...fields, time_modified: now })

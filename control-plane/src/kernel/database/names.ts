@@ -1,6 +1,7 @@
 import { type InsertQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { alreadyExists, type ApiError, type Kind, unauthorized } from '../errors.ts'
+import type { AnyResource } from '../resources/resource.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -53,35 +54,22 @@ export const lockNames = (tx: Tx, table: 'projects' | 'silos', id: string): Prom
 export const lockSiloShared = (tx: Tx, id: string, gone: () => ApiError = unauthorized): Promise<unknown> =>
   tx.selectFrom('silos').select('id').where('id', '=', id).forKeyShare().executeTakeFirstOrThrow(gone)
 
-/** The columns within which names are unique, for each table with renames. */
-const WITHIN = {
-  projects: ['silo_id'],
-  vpcs: ['project_id'],
-  subnets: ['vpc_id'],
-  routers: ['vpc_id'],
-  router_routes: ['router_id'],
-  network_interfaces: ['instance_id'],
-  affinity_groups: ['project_id', 'kind'],
-  external_ips: ['project_id'],
-  ip_pools: [],
-  alert_receivers: [],
-} satisfies Partial<Record<keyof Tables, string[]>>
-
 /**
  * Checks a name before a rename. The caller has locked the parent, so no other transaction can take the name meanwhile.
- * @throws 400 if another row in the same parent has that name
+ * @throws 400 if another resource of the kind has that name in the same parent
  */
 export async function requireFreeName(
   tx: Tx,
-  kind: Kind,
-  row: { table: keyof typeof WITHIN; id: string },
+  { kind, only, parent, ...resource }: AnyResource,
+  id: string,
   name: string | undefined,
 ): Promise<void> {
   if (name === undefined) return
-  const table = sql.table(row.table)
-  const beside = WITHIN[row.table].map((column) => sql`and other.${sql.ref(column)} = own.${sql.ref(column)}`)
+  const table = sql.table(resource.table)
+  const within = [...(parent ? [parent.column] : []), ...Object.keys(only)]
+  const beside = within.map((column) => sql`and other.${sql.ref(column)} = own.${sql.ref(column)}`)
   const { rows } = await sql`
     select from ${table} own join ${table} other on other.id <> own.id ${sql.join(beside, sql` `)}
-    where own.id = ${row.id} and other.name = ${name}`.execute(tx)
+    where own.id = ${id} and other.name = ${name}`.execute(tx)
   if (rows.length) throw alreadyExists(kind, name)
 }

@@ -32,3 +32,6 @@ export interface Tables extends SagaTables {
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+
+/** The tables whose rows have these columns. */
+export type TableWith<Columns> = { [T in keyof Tables]: Row<T> extends Columns ? T : never }[keyof Tables]

@@ -1,10 +1,8 @@
-import type { Row, Tables } from '../database/tables.ts'
+import type { TableWith } from '../database/tables.ts'
 import type { Kind } from '../errors.ts'
 
 /** Tables of what requests name. */
-export type NamedTable = {
-  [T in keyof Tables]: Row<T> extends { id: string; name: string | null } ? T : never
-}[keyof Tables]
+export type NamedTable = TableWith<{ id: string; name: string | null }>
 
 /** What a resource lies in, and the column that refers to it. */
 export interface Parent<Column extends string = string> {

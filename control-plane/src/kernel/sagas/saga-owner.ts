@@ -1,13 +1,13 @@
 import { sql, type Updateable } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import type { Row, Tables } from '../database/tables.ts'
+import type { Row, Tables, TableWith } from '../database/tables.ts'
 import type { SagaContext } from './saga.ts'
 
 /**
  * A resource in a transitional state belongs to one saga: `saga_id` of its row. Steps and undos change resources only
  * with these functions, so they never change one that has passed to another saga or to none.
  */
-export type OwnedTable = 'disks' | 'snapshots' | 'images' | 'image_fetches' | 'instances' | 'support_bundles'
+export type OwnedTable = TableWith<{ id: string; saga_id: string | null }>
 
 const owned = (id: string, sagaId: string) => sql`where id = ${id} and saga_id = ${sagaId}`
 

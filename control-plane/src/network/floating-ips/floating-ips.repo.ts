@@ -4,6 +4,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
 import { lockPool, takeInPool, takeNextInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
+import { floatingIps } from './floating-ip.resource.ts'
 
 /** Floating IPs. Their names and descriptions are never null. */
 export const listedFloatingIps = (db: Queryable) =>
@@ -62,7 +63,7 @@ export async function updateFloating(
   fields: { name?: string | undefined; description?: string | undefined; instance_id?: null },
   now: Date,
 ): Promise<FloatingRow> {
-  await requireFreeName(tx, 'floating-ip', { table: 'external_ips', id }, fields.name)
+  await requireFreeName(tx, floatingIps, id, fields.name)
   const row = await tx
     .updateTable('external_ips')
     .set({ ...fields, time_modified: now })

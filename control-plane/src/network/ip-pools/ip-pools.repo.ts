@@ -6,6 +6,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { vpcsWithPool } from '../internet-gateways/internet-gateways.repo.ts'
 import { declareLater } from '../vpcs/vpcs-declare.saga.ts'
+import { ipPools } from './ip-pool.resource.ts'
 
 /** All pools except the service pool. */
 const ordinaryPools = (db: Queryable) => db.selectFrom('ip_pools').selectAll().where('is_service', '=', false)
@@ -44,7 +45,7 @@ export async function updatePool(
   fields: { name: string | undefined; description: string | undefined },
   now: Date,
 ): Promise<Row<'ip_pools'>> {
-  await requireFreeName(tx, 'ip-pool', { table: 'ip_pools', id }, fields.name)
+  await requireFreeName(tx, ipPools, id, fields.name)
   return tx
     .updateTable('ip_pools')
     .set({ ...fields, time_modified: now })

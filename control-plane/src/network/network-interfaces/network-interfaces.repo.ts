@@ -6,6 +6,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { randomMac } from '../addresses.ts'
 import { addressesOfSubnet, freeAddresses } from '../free-addresses.repo.ts'
+import { networkInterfaces } from './network-interface.resource.ts'
 
 export type Interface = Row<'network_interfaces'>
 
@@ -89,7 +90,7 @@ export async function updateInterface(
       .where('instance_id', '=', nic.instance_id)
       .where('is_primary', '=', true)
       .execute()
-  await requireFreeName(tx, 'instance-network-interface', { table: 'network_interfaces', id: nic.id }, name)
+  await requireFreeName(tx, networkInterfaces, nic.id, name)
   return tx
     .updateTable('network_interfaces')
     .set({

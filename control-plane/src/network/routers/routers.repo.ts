@@ -13,6 +13,7 @@ import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { requireFewer } from '../part-limits.ts'
+import { routers, routes } from './router.resource.ts'
 
 export const DEFAULT_GATEWAY = 'default'
 /** Limit of routes to include with a router in a list. */
@@ -107,7 +108,7 @@ export async function renameSubnetRoute(tx: Tx, subnet: Row<'subnets'>, now: Dat
     .select('id')
     .where('subnet_id', '=', subnet.id)
     .executeTakeFirstOrThrow()
-  await requireFreeName(tx, 'router-route', { table: 'router_routes', id }, subnet.name)
+  await requireFreeName(tx, routes, id, subnet.name)
   await tx
     .updateTable('router_routes')
     .set({ name: subnet.name, destination: itself, target: itself, time_modified: now })
@@ -153,7 +154,7 @@ export async function insertRouter(
 }
 
 export async function updateRouter(tx: Tx, id: string, fields: Named, now: Date): Promise<Row<'routers'>> {
-  await requireFreeName(tx, 'vpc-router', { table: 'routers', id }, fields.name)
+  await requireFreeName(tx, routers, id, fields.name)
   return tx
     .updateTable('routers')
     .set({ ...fields, time_modified: now })
@@ -178,7 +179,7 @@ export async function updateRoute(
   { name, description, destination, target }: RouterRouteUpdate,
   now: Date,
 ): Promise<Row<'router_routes'>> {
-  await requireFreeName(tx, 'router-route', { table: 'router_routes', id }, name ?? undefined)
+  await requireFreeName(tx, routes, id, name ?? undefined)
   return tx
     .updateTable('router_routes')
     .set({

@@ -9,6 +9,7 @@ import { usableAddresses } from '../addresses.ts'
 import { addressesOfSubnet, freeAddresses } from '../free-addresses.repo.ts'
 import { requireFewer } from '../part-limits.ts'
 import { insertRoute, renameSubnetRoute } from '../routers/routers.repo.ts'
+import { subnets } from './subnet.resource.ts'
 
 export interface NewSubnet {
   name: string
@@ -113,7 +114,7 @@ export async function updateSubnet(
   fields: { name: string | undefined; description: string | undefined; custom_router_id: string | null },
   now: Date,
 ): Promise<Row<'subnets'>> {
-  await requireFreeName(tx, 'vpc-subnet', { table: 'subnets', id }, fields.name)
+  await requireFreeName(tx, subnets, id, fields.name)
   const subnet = await tx
     .updateTable('subnets')
     .set({ ...fields, time_modified: now })

@@ -13,6 +13,7 @@ import { insertDefaultGateway } from '../internet-gateways/internet-gateways.rep
 import { insertSystemRouter } from '../routers/routers.repo.ts'
 import { insertSubnet } from '../subnets/subnets.repo.ts'
 import { declareVpcs } from './vpc-declare.saga.ts'
+import { vpcs } from './vpc.resource.ts'
 
 /** Lower network identifiers are reserved. */
 const FIRST_VNI = 1024
@@ -105,7 +106,7 @@ export async function updateVpc(
   fields: { name: string | undefined; description: string | undefined; dns_name: string | undefined },
   now: Date,
 ): Promise<Row<'vpcs'>> {
-  await requireFreeName(tx, 'vpc', { table: 'vpcs', id }, fields.name)
+  await requireFreeName(tx, vpcs, id, fields.name)
   return tx
     .updateTable('vpcs')
     .set({ ...fields, time_modified: now })
