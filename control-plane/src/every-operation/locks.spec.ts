@@ -9,8 +9,8 @@ import { makeEverything } from './everything.ts'
 import { Requests } from './requests.ts'
 
 const LOCKED =
-  'quotas projects vpcs routers subnets router_routes internet_gateways instances network_interfaces disks snapshots ' +
-  'images external_ips affinity_groups ip_pools ip_pool_silos sleds system_networking target_release'
+  'quotas projects instances disks snapshots images affinity_groups vpcs subnets routers router_routes ' +
+  'internet_gateways network_interfaces ip_pools ip_pool_silos external_ips sleds system_networking target_release'
 
 /** Operations on projects, which the admin of another silo may not do either. */
 const isAboutProject = (id: OperationId) => !permits(id, { silo: 'admin', siloMember: true, self: true })

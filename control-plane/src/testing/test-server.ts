@@ -36,6 +36,7 @@ import type { VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { type Caller, send } from './caller.ts'
 import { type HeldStep, HeldSteps } from './held-steps.ts'
 import { PassingTime } from './passing-time.ts'
+import { checkLockOrder } from './lock-order.ts'
 import { watchQueries } from './queries-in-flight.ts'
 import { testDatabase } from './test-database.ts'
 
@@ -115,6 +116,8 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const { db, url, drop } = await testDatabase()
+  // Demo data are made in one transaction, before there is any other; PGlite has no others at all.
+  if (url && !options.demo) checkLockOrder(db)
   const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'), watchQueries(db))
   const clock = options.realTime ? systemClock : manual
   const holds = new HeldSteps()
