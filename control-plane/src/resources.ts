@@ -6,6 +6,7 @@ import { alertReceivers } from './fleet/alerts/alert-receiver.resource.ts'
 import { announceSets } from './fleet/bgp/announce-set.resource.ts'
 import { instances } from './kernel/resources/instance.resource.ts'
 import { projects } from './kernel/resources/project.resource.ts'
+import { silos } from './kernel/resources/silo.resource.ts'
 import type { AnyResource } from './kernel/resources/resource.ts'
 import { floatingIps } from './network/floating-ips/floating-ip.resource.ts'
 import { ipPools } from './network/ip-pools/ip-pool.resource.ts'
@@ -17,6 +18,7 @@ import { vpcs } from './network/vpcs/vpc.resource.ts'
 
 /** All that requests name. */
 export const resources: readonly AnyResource[] = [
+  silos,
   projects,
   instances,
   disks,

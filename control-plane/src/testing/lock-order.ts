@@ -3,7 +3,7 @@ import type { Db } from '../kernel/database/database.ts'
 import type { Tables } from '../kernel/database/tables.ts'
 
 /** The order of ADR 12. The tables of one line are locked in any order: their rows have another lock above them. */
-const ORDER: readonly (keyof Tables)[][] = [
+export const LOCK_ORDER: readonly (keyof Tables)[][] = [
   ['sagas', 'platform_events'],
   ['quotas'],
   ['silos'],
@@ -28,7 +28,7 @@ const ORDER: readonly (keyof Tables)[][] = [
   ['external_ips'],
   ['sleds'],
 ]
-const ranks = new Map<string, number>(ORDER.flatMap((tables, rank) => tables.map((table) => [table, rank])))
+const ranks = new Map<string, number>(LOCK_ORDER.flatMap((tables, rank) => tables.map((table) => [table, rank])))
 
 const LOCK = /\bfor (?:no key update|update|key share|share)\b(?: of ("?\w+"?(?:, "?\w+"?)*))?( skip locked)?/g
 

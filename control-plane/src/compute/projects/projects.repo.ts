@@ -52,7 +52,7 @@ export async function updateProject(
 }
 
 /** What blocks the deletion of a project, in the order of the messages. */
-const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [
+export const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [
   { table: 'instances', what: 'an instance' },
   { table: 'disks', what: 'a disk' },
   { table: 'external_ips', what: 'a floating IP', where: `kind = 'floating'` },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { TABLES } from '../audit-log/resource-names.ts'
 
 /** Tables of what is in projects and of users' own, with the column of the name. */
-const IN_SILOS = {
+export const IN_SILOS = {
   image: ['images', 'name'],
   instance: ['instances', 'name'],
   disk: ['disks', 'name'],

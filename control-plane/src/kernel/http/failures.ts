@@ -11,7 +11,7 @@ import {
 } from '../errors.ts'
 
 /** The kind of resource of each unique constraint. The conflicting name is the last column of each. */
-const UNIQUE: Record<string, Kind> = {
+export const UNIQUE: Record<string, Kind> = {
   silos_name_key: 'silo',
   users_silo_id_external_id_key: 'silo-user',
   groups_silo_id_external_id_key: 'silo-group',
@@ -20,6 +20,8 @@ const UNIQUE: Record<string, Kind> = {
   certificates_silo_id_name_key: 'certificate',
   ip_pools_name_key: 'ip-pool',
   alert_receivers_name_key: 'alert-receiver',
+  address_lots_name_key: 'address-lot',
+  bgp_announce_sets_name_key: 'bgp-announce-set',
   ip_pool_silos_pkey: 'ip-pool-resource',
   ip_pool_silos_default: 'ip-pool-resource',
   projects_silo_id_name_key: 'project',
