@@ -39,9 +39,10 @@ interface Named {
  * The resource that the request names, then outwards what it lies in, up to the first that is given by id.
  * @throws 400 if the selectors contradict each other
  */
-export function namedBy(call: AnyCall, of: AnyResource, nameOrId: string): [Named, ...Named[]] {
+export function namedBy(call: AnyCall, of: AnyResource, nameOrId: string, project?: string): [Named, ...Named[]] {
   const query = call.query as Record<string, string | undefined>
   const by = selector(nameOrId)
+  if (project !== undefined) return [{ of, by }]
   const parents = [...parentsOf(of)].map((parent) => parent.of)
   for (const { parameter } of 'id' in by ? parents : parents.slice(0, 1))
     checkSelectors(of.kind, by, parameter, query[parameter])

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { namedBy, selectedProject, selector } from '../access/scope.ts'
+import { namedBy, selectedProject } from '../access/scope.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Row } from '../database/tables.ts'
 import { notFound } from '../errors.ts'
@@ -28,11 +28,9 @@ export async function find<T extends NamedTable, Column extends string>(
   db: Queryable,
   resource: Resource<T, Column>,
   nameOrId: string,
-  options: Options<T, Column> = {},
+  { lock, project }: Options<T, Column> = {},
 ): Promise<Found<T, Column>> {
-  const { lock, project } = options
-  const named =
-    project === undefined ? namedBy(call, resource, nameOrId) : ([{ of: resource, by: selector(nameOrId) }] as const)
+  const named = namedBy(call, resource, nameOrId, project)
   const [own, above] = named
   const outermost = named.at(-1)!
   const isIt = named.map(({ of, by }) => ('id' in by ? equals(of, 'id', by.id) : equals(of, 'name', by.name)))
@@ -69,11 +67,9 @@ async function read<T extends NamedTable, Column extends string>(
   const { table, changedUnder } = resource
   const parents = [...parentsOf(resource)]
   // The silo's id is the project's: its row is not read.
-  const joins = parents
-    .slice(0, -1)
-    .map(
-      ({ of, reference }) => sql`join ${sql.table(of.table)} on ${sql.ref(`${of.table}.id`)} = ${sql.ref(reference)}`,
-    )
+  const joins = parents.slice(0, -1).map(({ of, reference }) => {
+    return sql`join ${sql.table(of.table)} on ${sql.ref(`${of.table}.id`)} = ${sql.ref(reference)}`
+  })
   const locked = (changedUnder ? [changedUnder.table, table] : [table]).map((each) => sql.table(each))
   const { rows } = await sql<Found<T, Column>>`
     select ${sql.join([sql`${sql.table(table)}.*`, ...parents.map(({ reference }) => sql.ref(reference))])}
