@@ -41,10 +41,10 @@ describe('The platform', () => {
     )
   })
 
-  test('is that of the data folder from its first start on', () => {
+  test('is that of the data folder from its first start on', async () => {
     using data = scratchFolder()
     const environment = { SKERRY_DATA: data.path }
-    rememberPlatform(data.path, 'qemu')
+    await rememberPlatform(data.path, 'qemu')
     expect(platform([], environment)).toBe('qemu')
     for (const args of [['--demo'], ['--platform', 'simulator']])
       expect(() => platform(args, environment)).toThrow(
@@ -52,7 +52,7 @@ describe('The platform', () => {
           `The data in ${data.path} belong to the platform qemu, not simulator: start with --platform qemu, or choose another folder with SKERRY_DATA`,
         ),
       )
-    rememberPlatform(data.path, 'simulator')
+    await rememberPlatform(data.path, 'simulator')
     expect(platform([], environment)).toBe('qemu')
   })
 
