@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PlatformChoice } from '../platform/platform-choice.ts'
 import { giveFolder } from './given-folder.ts'
-import { requireOwnCode } from './own-code.ts'
+import { requireOwnCode, requireOwnData } from './own-code.ts'
 import { StartupError } from './startup-error.ts'
 import { accountFor, sharedName } from './unprivileged.ts'
 
@@ -20,29 +20,61 @@ interface Parts {
  * nothing that answers requests is root. Returns what an operator should know about that, if anything.
  */
 export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promise<string | undefined> {
-  if (!platform.begin || process.getuid?.() !== 0) return undefined
-  const cluster = join(dataFolder, 'postgres')
-  const { uid, gid } = accountFor(existsSync(cluster) ? cluster : dataFolder)
-  if (uid === undefined || gid === undefined) return undefined
-  const account = { uid, gid }
+  if (process.getuid?.() !== 0) return undefined
+  if (!platform.begin) {
+    requireOwnData(dataFolder)
+    return undefined
+  }
+  const account = accountOf(dataFolder)
+  if (account === undefined) return undefined
   requireOwnCode(account, dataFolder)
   requireSeenProcesses(account)
-  const closed = closedTo(account, { '-r': fileURLToPath(import.meta.url), '-x': dirname(dataFolder) })
-  if (closed !== undefined)
-    return `the server keeps root's rights, because user ${uid} cannot read ${closed}: move Skerry and its data to folders that all may enter`
+  const closed = neededBy(account, dataFolder)
+  if (closed !== undefined) {
+    requireOwnData(dataFolder)
+    return `the server keeps root's rights, because user ${account.uid} cannot read ${closed}: move Skerry and its data to folders that all may enter`
+  }
   await platform.begin({ dataFolder, account, onLost })
   giveFolder(dataFolder, account)
-  process.setgroups!([])
-  process.setgid!(gid)
-  process.setuid!(uid)
+  become(account)
   const shared = sharedName(account)
   return shared === undefined
-    ? `the server runs as user ${uid}`
+    ? `the server runs as user ${account.uid}`
     : `the server runs as user ${shared}, who owns its data and is not its own: stop it and its machines, run adduser --system --group --no-create-home skerry and chown -R skerry: ${dataFolder}, and start it`
 }
 
+/** As root, for work on the database alone: goes on as the user who has the data folder, if it is not root's. */
+export function becomeOwner(dataFolder: string): void {
+  if (process.getuid?.() !== 0) return
+  const account = accountOf(dataFolder)
+  const isTheirs = account !== undefined && statSync(dataFolder).uid === account.uid
+  if (isTheirs && neededBy(account, dataFolder) === undefined) become(account)
+  else requireOwnData(dataFolder)
+}
+
+interface OtherUser {
+  uid: number
+  gid: number
+}
+
+function accountOf(dataFolder: string): OtherUser | undefined {
+  const cluster = join(dataFolder, 'postgres')
+  const { uid, gid } = accountFor(existsSync(cluster) ? cluster : dataFolder)
+  return uid === undefined || gid === undefined ? undefined : { uid, gid }
+}
+
+/** What the server needs and that user cannot reach. */
+const neededBy = (account: OtherUser, dataFolder: string): string | undefined =>
+  closedTo(account, { '-r': fileURLToPath(import.meta.url), '-x': dirname(dataFolder) })
+
+function become({ uid, gid }: OtherUser): void {
+  process.setgroups!([])
+  process.setgid!(gid)
+  process.setuid!(uid)
+}
+
 /** Whether a machine runs is seen in /proc, where each has another user. */
-function requireSeenProcesses(account: { uid: number; gid: number }): void {
+function requireSeenProcesses(account: OtherUser): void {
   if (closedTo(account, { '-r': '/proc/1/stat' }) === undefined) return
   throw new StartupError(
     `/proc hides the processes of other users from user ${account.uid} (hidepid, or ProtectProc= of the service), so the server would take running machines for ended ones: mount /proc without hidepid, or remove ProtectProc=`,
@@ -50,7 +82,7 @@ function requireSeenProcesses(account: { uid: number; gid: number }): void {
 }
 
 /** The first of these paths that the account cannot use as `test` says. */
-const closedTo = (account: { uid: number; gid: number }, paths: Record<string, string>): string | undefined =>
+const closedTo = (account: OtherUser, paths: Record<string, string>): string | undefined =>
   Object.entries(paths).find(
     (args) => spawnSync('test', args, { ...account, cwd: '/', stdio: 'ignore' }).status !== 0,
   )?.[1]

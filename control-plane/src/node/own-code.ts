@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonOf, StartupError } from './startup-error.ts'
 
@@ -19,10 +19,10 @@ interface Trusted {
  * @throws StartupError with what others may change, or why that is unknown
  */
 export function requireOwnCode(account: { uid: number; gid: number }, dataFolder: string): void {
-  const { SUDO_UID: uid = '0', SUDO_GID: gid = '0' } = process.env
+  const { uids, gids } = rootOrSudo()
   const trusted = {
-    uids: [0, Number(uid)].filter((id) => id !== account.uid),
-    gids: [0, Number(gid)].filter((id) => id !== account.gid),
+    uids: uids.filter((id) => id !== account.uid),
+    gids: gids.filter((id) => id !== account.gid),
   }
   const paths = [program, process.execPath]
   const folder = paths.flatMap(foldersAbove).find((path) => mayReplaceIn(path, trusted))
@@ -37,16 +37,45 @@ export function requireOwnCode(account: { uid: number; gid: number }, dataFolder
     )
 }
 
+/**
+ * Root that stays root writes to the data folder: no other user may change what is in it, but for PostgreSQL's own folder,
+ * or put another one in its place.
+ * @throws StartupError
+ */
+export function requireOwnData(dataFolder: string): void {
+  const trusted = rootOrSudo()
+  const folder = realpathSync(dataFolder)
+  const others =
+    (mayWrite(folder, trusted) ? folder : foldersAbove(folder).find((path) => mayReplaceIn(path, trusted))) ??
+    readdirSync(folder)
+      .filter((name) => !/^postgres(\.new|$)/.test(name))
+      .map((name) => join(folder, name))
+      .find((path) => !trusted.uids.includes(lstatSync(path).uid))
+  if (others === undefined) return
+  throw new StartupError(
+    `The server would keep root's rights, and other users than root may change ${others}, where it writes: start it as the user who owns its data, or run chown root:root ${others} and chmod go-w ${others}, and the same for what else is named then`,
+  )
+}
+
+function rootOrSudo(): Trusted {
+  const { SUDO_UID: uid = '0', SUDO_GID: gid = '0' } = process.env
+  return { uids: [0, Number(uid)], gids: [0, Number(gid)] }
+}
+
 function foldersAbove(path: string): string[] {
   const folder = dirname(path)
   return folder === path ? [] : [folder, ...foldersAbove(folder)]
 }
 
-/** In a sticky folder, such as /tmp, only the owners of the folder and of the entry may replace an entry. */
-function mayReplaceIn(folder: string, { uids, gids }: Trusted): boolean {
+function mayWrite(folder: string, { uids, gids }: Trusted): boolean {
   const { uid, gid, mode } = statSync(folder)
-  const isWritable = (mode & WRITE_OTHERS) !== 0 || ((mode & WRITE_GROUP) !== 0 && !gids.includes(gid))
-  return !uids.includes(uid) || (isWritable && (mode & STICKY) === 0)
+  return !uids.includes(uid) || (mode & WRITE_OTHERS) !== 0 || ((mode & WRITE_GROUP) !== 0 && !gids.includes(gid))
+}
+
+/** In a sticky folder, such as /tmp, only the owners of the folder and of the entry may replace an entry. */
+function mayReplaceIn(folder: string, trusted: Trusted): boolean {
+  const { uid, mode } = statSync(folder)
+  return mayWrite(folder, trusted) && ((mode & STICKY) === 0 || !trusted.uids.includes(uid))
 }
 
 /** Follows links: what counts is where they lead. */

@@ -1,36 +1,66 @@
-import { constants, openSync } from 'node:fs'
-import { copyFile, stat, truncate } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { newFile } from './new-file.ts'
 
 /** PostgreSQL logs to one file; once that is full, it is copied to a second. */
 const MOST_BYTES = 16 * 2 ** 20
+const CHUNK_BYTES = 2 ** 20
 const LOOK_EVERY_MS = 5_000
 
-export const olderLog = (file: string): string => `${file}.1`
-
-/** Truncates the log and opens it in append mode for a child. */
-export const openLog = (file: string): number =>
-  openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND, 0o600)
+export const olderLog = (path: string): string => `${path}.1`
 
 /**
  * Keeps the log from filling the disk. PostgreSQL's own collector never deletes a file, and its children would have to
- * be given another, so this one is copied and truncated in place.
+ * be given another, so this one is copied and truncated in place. It stays open: its path may lead elsewhere by then.
  */
-export function boundLog(file: string): { stop(): void } {
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    void emptyIfFull(file).finally(() => (busy = false))
-  }, LOOK_EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
+export class PostgresLog {
+  readonly path: string
+  #file: FileHandle | undefined
+  #busy = false
+  readonly #timer = setInterval(() => void this.#emptyIfFull(), LOOK_EVERY_MS).unref()
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /** A new one in append mode, for a child that inherits it. */
+  async renew(): Promise<number> {
+    await this.#file?.close()
+    this.#file = await newFile(this.path, constants.O_APPEND)
+    return this.#file.fd
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#file?.close()
+    this.#file = undefined
+  }
+
+  async #emptyIfFull(): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    try {
+      const file = this.#file
+      if (file) await emptyIfFull(file, this.path)
+    } catch {
+      // It was closed meanwhile.
+    }
+    this.#busy = false
+  }
 }
 
-async function emptyIfFull(file: string): Promise<void> {
+async function emptyIfFull(file: FileHandle, path: string): Promise<void> {
+  const { size } = await file.stat()
+  if (size <= MOST_BYTES) return
   try {
-    if ((await stat(file)).size <= MOST_BYTES) return
-    await copyFile(file, olderLog(file))
+    await using older = await newFile(olderLog(path))
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+    for (let at = 0; at < size; at += CHUNK_BYTES) {
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, at)
+      await older.writeFile(chunk.subarray(0, bytesRead))
+    }
   } catch {
     // No space for a copy, or the folder is gone: truncate anyway.
   }
-  await truncate(file).catch(() => undefined)
+  await file.truncate()
 }

@@ -154,10 +154,13 @@ test('a folder whose path is too long for a socket has one short link, and none 
   expect([other, more, within].map((folder) => readdirSync(folder).includes('db'))).toEqual([true, true, true])
 })
 
-test('the log of PostgreSQL has a bound: what is older moves to one other file', async () => {
+test('the log of PostgreSQL has a bound, and no link leads it elsewhere: what is older moves to one other file', async () => {
   using data = scratchFolder()
   const folder = join(data.path, 'postgres')
   const log = `${folder}.log`
+  const victim = join(data.path, 'victim')
+  writeFileSync(victim, 'of somebody else')
+  for (const path of [log, olderLog(log)]) symlinkSync(victim, path)
   const postgres = await startPostgres(folder, onLost)
   const client = new Client(postgres.url())
   await client.connect()
@@ -167,6 +170,7 @@ test('the log of PostgreSQL has a bound: what is older moves to one other file',
   expect(statSync(olderLog(log)).size).toBeGreaterThan(16_000_000)
   await say(`'said later'`)
   await expect.poll(() => readFileSync(log, 'utf8')).toMatch(/^[^\0]*said later/)
+  expect(readFileSync(victim, 'utf8')).toBe('of somebody else')
   await client.end()
   await postgres.stop()
 })

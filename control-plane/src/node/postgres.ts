@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { boundLog, openLog } from './postgres-log.ts'
+import { PostgresLog } from './postgres-log.ts'
 import { endPrevious, ownerLock } from './postgres-previous.ts'
 import { databaseUser, prepareCluster, removeDrafts, requireVersion } from './postgres-cluster.ts'
 import { type Installation, installedPostgres, type Programs, runnablePrograms } from './postgres-programs.ts'
@@ -67,7 +67,7 @@ class Server {
   #child: ChildProcess | undefined
   #owner: Client | undefined
   #stopping = false
-  readonly #bound: { stop(): void }
+  readonly #log: PostgresLog
   readonly #endWithUs = () => this.#child?.kill('SIGINT')
 
   constructor(folder: string, socket: string, programs: Programs, account: Account, onLost: (why: string) => void) {
@@ -77,15 +77,11 @@ class Server {
     this.#account = account
     this.#onLost = onLost
     process.once('exit', this.#endWithUs)
-    this.#bound = boundLog(this.#logFile)
-  }
-
-  get #logFile(): string {
-    return `${this.#folder}.log`
+    this.#log = new PostgresLog(`${folder}.log`)
   }
 
   async start(): Promise<void> {
-    const log = openLog(this.#logFile)
+    const log = await this.#log.renew()
     const { cwd, path } = workplace(this.#folder, this.#account)
     const child = spawn(this.#programs.postgres, argumentsFor(path), {
       ...this.#account,
@@ -94,7 +90,6 @@ class Server {
       cwd,
       stdio: ['ignore', log, log],
     })
-    closeSync(log)
     this.#child = child
     const gone = new Promise<never>((_, reject) => {
       child.once('error', (error) => reject(new StartupError(`PostgreSQL could not be started: ${reasonOf(error)}`)))
@@ -123,8 +118,12 @@ class Server {
   async stop(): Promise<void> {
     this.#stopping = true
     process.off('exit', this.#endWithUs)
-    this.#bound.stop()
     await this.#owner?.end().catch(() => undefined)
+    await this.#endChild()
+    await this.#log.close()
+  }
+
+  async #endChild(): Promise<void> {
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -135,8 +134,9 @@ class Server {
   }
 
   #lastWords(): string {
-    if (!existsSync(this.#logFile)) return `its log ${this.#logFile} is gone`
-    const log = readFileSync(this.#logFile, 'utf8')
+    const { path } = this.#log
+    if (!existsSync(path)) return `its log ${path} is gone`
+    const log = readFileSync(path, 'utf8')
     return (
       /(?:FATAL|PANIC|ERROR): *(?!the database system is )(.*)/.exec(log)?.[1] ??
       (log.trim().split('\n').at(-1) || 'it left no message')

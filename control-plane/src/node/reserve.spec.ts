@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, link, lstat, mkdir, mkdtemp, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -39,6 +39,7 @@ async function lazyFileSystem() {
   }
 }
 
+const placeOf = (folder: string) => ({ folder, path: join(folder, 'reserve') })
 const keep = (reserve: Reserve) => onTestFinished(reserve.keep())
 const blocksOf = async (path: string) => (await stat(path).catch(() => undefined))?.blocks
 /** Many times as long as between two looks at the reserve. */
@@ -58,14 +59,31 @@ test.runIf(isRoot)('a reserve is written, once, where the file system allocates 
   expect(await calls()).toBe(2)
 })
 
+test.runIf(isRoot).each([
+  ['a link', 'where nothing is allocated', symlink, lazyFileSystem],
+  ['a link', 'where it is allocated', symlink, async () => placeOf(await fileSystem('64m'))],
+  ['another name of a file', 'where nothing is allocated', link, lazyFileSystem],
+] as const)('%s in place of a reserve is not followed, %s', async (_, _where, put, make) => {
+  const { folder, path } = await make()
+  const victim = join(folder, 'victim')
+  await writeFile(victim, 'of somebody else')
+  await put(victim, path)
+  keep(new Reserve(folder))
+  await expect.poll(async () => (await lstat(path)).blocks).toBe(RESERVED / 512)
+  expect(await readFile(victim, 'utf8')).toBe('of somebody else')
+})
+
 test.runIf(isRoot)('a reserve that cannot be made is tried again ever less often', async () => {
-  const { folder, path, calls } = await lazyFileSystem()
+  const { folder, path } = await lazyFileSystem()
   await mkdir(path)
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => said.mockRestore())
+  const calls = () => said.mock.calls.filter(([line]) => `${line}`.includes(`cannot reserve space in ${folder}`)).length
   const began = performance.now()
   keep(new Reserve(folder))
   await expect.poll(calls).toBeGreaterThan(0)
   await aWhile()
-  const tries = await calls()
+  const tries = calls()
   // After 0, 1, 3, 7 seconds …
   expect(2 ** (tries - 1) - 1).toBeLessThanOrEqual((performance.now() - began) / 1000)
   await rmdir(path)

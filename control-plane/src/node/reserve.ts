@@ -1,13 +1,14 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { open, rm, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { type FileHandle, lstat, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { keptFreeBytes } from '../platform/kept-free.ts'
 import { fileSystemOf, leastFreeBytes } from './disk-space.ts'
+import { newFile } from './new-file.ts'
+import { reasonOf } from './startup-error.ts'
 
-const run = promisify(execFile)
 /** Between two looks: as long as what is free lasts, whatever is written. */
 const [LEAST_MS, MOST_MS] = [250, 10_000]
 const BYTES_PER_MS = 4 * 2 ** 20
@@ -80,8 +81,15 @@ export class Reserve {
     if (missing <= 0 || freeBytes < missing + 2 * bytes || performance.now() < this.#retryAt) return
     this.#retryAt = performance.now() + this.#waitMs
     this.#waitMs = Math.min(2 * this.#waitMs, LONGEST_WAIT_MS)
-    await this.#make(bytes, signal)
-    this.#waitMs = FIRST_WAIT_MS
+    try {
+      await this.#make(bytes, signal)
+      this.#waitMs = FIRST_WAIT_MS
+    } catch (error) {
+      if (!signal.aborted)
+        process.stderr.write(
+          `skerry: cannot reserve space in ${this.#folder}, and will try again: ${reasonOf(error)}\n`,
+        )
+    }
   }
 
   async #isWanted(): Promise<boolean> {
@@ -95,13 +103,13 @@ export class Reserve {
   /** By what is written where the system or the file system does not allocate, also if it says that it does. */
   async #make(bytes: number, signal: AbortSignal): Promise<void> {
     this.#written = 0
-    await run('fallocate', ['--length', `${bytes}`, this.#path]).catch(() => {})
-    if ((await this.#held()) < bytes) await this.#write(bytes, signal)
+    await using file = await newFile(this.#path)
+    await allocate(file, bytes)
+    if ((await this.#held()) < bytes) await this.#write(file, bytes, signal)
   }
 
   /** Random bytes cannot be compressed. */
-  async #write(bytes: number, signal: AbortSignal): Promise<void> {
-    await using file = await open(this.#path, 'w', 0o600)
+  async #write(file: FileHandle, bytes: number, signal: AbortSignal): Promise<void> {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
     for (let at = 0; at < bytes; at += CHUNK_BYTES) {
       signal.throwIfAborted()
@@ -118,7 +126,14 @@ export class Reserve {
   }
 
   async #found() {
-    const found = await stat(this.#path).catch(() => undefined)
+    const found = await lstat(this.#path).catch(() => undefined)
     return found?.isFile() ? found : undefined
   }
+}
+
+/** Of the open file, whatever has its name by then. Does nothing where there is no such program. */
+async function allocate(file: FileHandle, bytes: number): Promise<void> {
+  const args = ['--length', `${bytes}`, '/proc/self/fd/3']
+  const child = spawn('fallocate', args, { stdio: ['ignore', 'ignore', 'ignore', file.fd] })
+  await once(child, 'close').catch(() => {})
 }

@@ -6,6 +6,7 @@ import { systemClock } from '../clock/clock.ts'
 import type { Configuration } from './configuration.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
+import { becomeOwner } from './leave-root.ts'
 import { migrateWithoutLimits, readMigrations } from './migrations.ts'
 import { argonPasswords } from './passwords.ts'
 import { startPostgres } from './postgres.ts'
@@ -24,6 +25,7 @@ export async function resetAdminOf(configuration: Configuration): Promise<string
     prepareDataFolder(dataFolder)
     if (!existsSync(cluster)) throw noAdminYet()
     started.use(await lockFolder(dataFolder))
+    becomeOwner(dataFolder)
     const postgres = await startPostgres(cluster, () => undefined)
     started.defer(() => postgres.stop())
     url = postgres.url()

@@ -96,6 +96,18 @@ test.runIf(mayMount)(
   },
 )
 
+test.runIf(mayMount)('--reset-admin of root works as the user who has the data', async () => {
+  const { data, start } = await rootServers(0o711)
+  await using server = start()
+  await server.ready
+  server.kill('SIGTERM')
+  await server.ended
+  const { uid } = await stat(data)
+  const { code, stdout } = await start({}, [], ['--reset-admin']).ended
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Sign in to silo default as admin')])
+  expect((await stat(join(data, 'postgres.log'))).uid).toBe(uid)
+})
+
 test.runIf(mayMount)('a server of root is no user that other programs have, and makes one of its own', async () => {
   const { data, start } = await rootServers(0o711)
   const etc = await mkdtemp(join(tmpdir(), 'etc-'))

@@ -55,9 +55,9 @@ export async function rootServers(mode: number) {
     for (const one of [data, copy]) await removeRun(one)
     await rm(parent, { recursive: true, force: true })
   })
-  const start = (environment: Record<string, string> = {}, prefix: string[] = []) => {
+  const start = (environment: Record<string, string> = {}, prefix: string[] = [], args: string[] = []) => {
     const all = { SKERRY_DATA: data, SKERRY_ACCELERATOR: 'tcg', ...environment }
-    const server = startServer(all, ['--platform', 'qemu'], program, prefix)
+    const server = startServer(all, ['--platform', 'qemu', ...args], program, prefix)
     started.push(server)
     return server
   }
