@@ -66,7 +66,7 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
   })
   await expectAccessible(page)
   await submit.click()
-  await expect(form.getByRole('alert')).toContainText('Metadata file: The metadata describes no identity provider')
+  await expect(form.getByRole('alert')).toContainText('Metadata file: the metadata describes no identity provider')
   await expect(form.getByLabel('Metadata file')).toBeFocused()
   await expect(form.getByLabel('Metadata file')).toHaveAccessibleDescription(/describes no identity provider/)
   await form.getByLabel('Entity ID').fill('https://other.test')

@@ -23,7 +23,7 @@ test('a certificate is added, viewed and deleted; its key is never shown', async
   await panel.getByRole('textbox', { name: 'Certificate' }).fill(cert)
   await expectAccessible(page)
   await panel.getByRole('button', { name: 'Add certificate' }).click()
-  await expect(panel.getByRole('alert')).toContainText('Private key: It is not the key of the certificate')
+  await expect(panel.getByRole('alert')).toContainText('Private key: it is not the key of the certificate')
   await expect(panel.getByRole('textbox', { name: 'Private key' })).toHaveAccessibleDescription(/it is not the key/)
   await panel.getByRole('textbox', { name: 'Private key' }).fill(key)
   await panel.getByRole('button', { name: 'Add certificate' }).click()

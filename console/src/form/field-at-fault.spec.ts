@@ -32,14 +32,14 @@ const provider = new Map([
 ])
 
 it.each([
-  ['unsupported value for "slo_url": must be short', 'sloUrl', 'Single-logout URL: Must be short'],
-  ['Slo_url: must be a string', 'sloUrl', 'Single-logout URL: Must be a string'],
+  ['unsupported value for "slo_url": must be short', 'sloUrl', 'Single-logout URL: must be short'],
+  ['Slo_url: must be a string', 'sloUrl', 'Single-logout URL: must be a string'],
   [
     'unsupported value for "idp_metadata_source": the metadata has "a", but idp_entity_id is "b"',
     'metadataUrl',
-    'Metadata URL: The metadata has "a", but Entity ID is "b"',
+    'Metadata URL: the metadata has "a", but Entity ID is "b"',
   ],
-  ['unsupported value for "private-key": not its key', 'privateKey', 'Signing key: Not its key'],
+  ['unsupported value for "private-key": not its key', 'privateKey', 'Signing key: not its key'],
   ['unsupported value for "rules": too many', undefined, 'unsupported value for "rules": too many'],
   ['the name of the silo is taken', undefined, 'the name of the silo is taken'],
 ])('%s: the field %s, with its label', (message, field, text) => {

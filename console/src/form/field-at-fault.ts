@@ -1,5 +1,4 @@
 import type { Failure } from '~/ui/errors.ts'
-import { upperFirst } from '~/ui/format/words.ts'
 import type { FieldOnScreen } from './form-extras.ts'
 
 type NamedField = Pick<FieldOnScreen, 'label' | 'apiNames'>
@@ -25,7 +24,7 @@ function named(message: string, fields: Fields) {
 /** The message with the labels of fields in place of their names in the API. */
 export function inLabels(message: string, fields: Fields): string {
   const about = named(message, fields)
-  let text = about ? `${about.label}: ${upperFirst(about.reason)}` : message
+  let text = about ? `${about.label}: ${about.reason}` : message
   for (const [name, field] of fields)
     for (const apiName of apiNamesOf(name, field))
       // A name of one word may be a plain word.
