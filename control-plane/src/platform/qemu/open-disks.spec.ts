@@ -136,7 +136,7 @@ function describeOpenDisks(under: PlatformUnderTest): void {
       killed.resolve()
     }
     const signal = Object.assign(new AbortController().signal, { throwIfAborted })
-    void platform.instances.open.flatten(volumeId, { chain, at: 1, signal })
+    void platform.instances.open.flatten(volumeId, { chain, at: 1, moved: async () => {}, signal })
     await killed.promise
     await bed.restart('killed')
     for (const { id } of snapshots) await bed.platform.volumes.deleteSnapshot(id)

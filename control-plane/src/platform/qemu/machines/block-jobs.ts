@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
-import type { LiveCopy, LiveMerge } from '../volumes/open-volumes.ts'
+import type { LiveCopy } from '../volumes/open-volumes.ts'
 import { layerNode, nodeName } from './block-nodes.ts'
 import { QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpResult } from './qmp-messages.ts'
@@ -27,7 +27,7 @@ interface BlockJob {
   start(): Promise<unknown>
   signal: AbortSignal
   /** Called when all is durable, before a header changes. */
-  moved?(): Promise<void>
+  moved(): Promise<void>
 }
 
 /**
@@ -42,7 +42,7 @@ export class BlockJobs {
   }
 
   /** Copies what the layers below one have into it, but for the last, on which it is then based. */
-  async flatten(job: string, { chain, at, signal }: LiveCopy): Promise<void> {
+  async flatten(job: string, { chain, at, moved, signal }: LiveCopy): Promise<void> {
     const [layer, below, base] = [chain[at]!, chain[at + 1]!, chain.at(-1)!]
     await this.end(job)
     const node = { ...layerNode(layer, nodeName(below), 'read'), 'read-only': false }
@@ -55,11 +55,11 @@ export class BlockJobs {
         speed: COPY_BYTES_PER_SECOND,
         'auto-finalize': false,
       })
-    await this.#run({ job, node, written: layer, start, signal })
+    await this.#run({ job, node, written: layer, start, signal, moved })
   }
 
   /** Copies what a layer that is not the newest has into the one below, and bases the one above on that. */
-  async commit(job: string, { chain, at, moved, signal }: LiveMerge): Promise<void> {
+  async commit(job: string, { chain, at, moved, signal }: LiveCopy): Promise<void> {
     const [upper, lower, below] = [chain[at]!, chain[at + 1]!, chain[at + 2]]
     await this.end(job)
     const node = { ...layerNode(lower, below ? nodeName(below) : null, 'read'), 'read-only': false }
@@ -97,7 +97,7 @@ export class BlockJobs {
         await sleep(POLL_MS)
       }
       await this.#flush(node, written)
-      await moved?.()
+      await moved()
       await execute('job-finalize', { id: job })
     } catch (error) {
       await this.end(job).catch(() => {})

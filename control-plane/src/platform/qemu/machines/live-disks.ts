@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { Disk } from '../volumes/disk.ts'
-import type { LiveCopy, LiveMerge } from '../volumes/open-volumes.ts'
+import type { LiveCopy } from '../volumes/open-volumes.ts'
 import type { Work } from '../work.ts'
 import { BlockJobs } from './block-jobs.ts'
 import { isLayerNode, layerNode, nodeName } from './block-nodes.ts'
@@ -72,7 +72,7 @@ export class LiveDisks {
   }
 
   /** Copies what one layer has into the one below. */
-  merge(volumeId: string, merge: LiveMerge): Promise<void> {
+  merge(volumeId: string, merge: LiveCopy): Promise<void> {
     const { at } = merge
     // The header of the layer above is written too. The machine may write the newest anyway.
     return this.#copy(volumeId, merge, [at + 1, ...(at > 1 ? [at - 1] : [])], () =>

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { access, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
+import type { Base, Bases } from './bases.ts'
 import type { Layer } from './chain-reader.ts'
 import type { Disk } from './disk.ts'
 import { imageFile } from './formats/image-file.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
-import { emptyOverlay, readOverlay, rebased } from './overlay.ts'
+import { emptyOverlay, LAYER_NAME, readOverlay, rebased } from './overlay.ts'
 
 /** Longer chains are made shorter in the background. */
 export const SHORTEN_ABOVE = 8
@@ -22,11 +23,13 @@ const formatOf = (name: string): Layer['format'] => (name.endsWith('.raw') ? 'ra
 
 /**
  * The files with the bytes of volumes, snapshots and images: raw files, and overlays over other layers. Only the newest
- * layer of a volume changes. Which layers are in use follows from the records and from the headers of the overlays.
+ * layer of a volume changes. Which layers are in use follows from the records, and from what the server made the overlays
+ * to be based on (`Bases`): a header that says anything else makes its layer broken, and what it needs stays.
  */
 export class Layers {
   readonly folder: string
   readonly #disk: Disk
+  readonly #bases: Bases
   /** By name; null for a layer that is based on none. */
   readonly #backing = new Map<string, string | null>()
   /** The layers that are based on one. */
@@ -34,13 +37,17 @@ export class Layers {
   readonly #broken = new Set<string>()
   readonly #pins = new Map<string, number>()
 
-  constructor(folder: string, disk: Disk) {
+  constructor(folder: string, disk: Disk, bases: Bases) {
     this.folder = folder
     this.#disk = disk
+    this.#bases = bases
   }
 
   async load(): Promise<void> {
-    for (const name of await readdir(this.folder)) if (/\.(raw|qcow2)$/.test(name)) await this.reload(name)
+    const names = (await readdir(this.folder)).filter((name) => LAYER_NAME.test(name))
+    // First what each had: whether a change of one is true depends on those below it.
+    for (const name of names) this.#setBacking(name, (await this.#madeOf(name))?.base ?? null)
+    for (const name of names) await this.reload(name)
   }
 
   /**
@@ -48,11 +55,20 @@ export class Layers {
    * durable first, and whoever changed it made what it refers to durable before: see `BlockJobs`.
    */
   async reload(name: string): Promise<void> {
-    if (formatOf(name) === 'qcow2') await this.#disk.sync(this.path(name))
-    const backing = formatOf(name) === 'raw' ? null : await backingOf(this.path(name))
-    this.#setBacking(name, backing ?? null)
-    if (backing === undefined) this.#broken.add(name)
-    else this.#broken.delete(name)
+    if (formatOf(name) === 'raw') return this.#setBacking(name, null)
+    await this.#disk.sync(this.path(name))
+    const found = await backingOf(this.path(name))
+    const made = await this.#madeOf(name)
+    if (made !== null && found !== undefined && this.#isTrue(found, made)) {
+      // A new layer has no record yet, nor has one of earlier versions: then the header is taken, once.
+      const isOver = made?.next !== undefined && (found === made.next || !made.byMachine)
+      if (!made || isOver) await this.#bases.put(name, { base: found })
+      this.#setBacking(name, found)
+      this.#broken.delete(name)
+      return
+    }
+    this.#setBacking(name, (made ? made.base : found) ?? this.#backing.get(name) ?? null)
+    this.#broken.add(name)
   }
 
   path(name: string): string {
@@ -77,13 +93,12 @@ export class Layers {
    * this, too, so whoever opens these names what is below each, and runs with no rights to other files.
    */
   async checked(name: string): Promise<readonly Layer[]> {
-    const chain = this.chain(name)
-    for (const { path, format } of chain) {
-      if (format === 'raw') continue
-      await using handle = await open(path, 'r')
-      await readOverlay(handle)
-    }
-    return chain
+    for (const one of this.chain(name)) await this.reload(one.name)
+    return this.chain(name)
+  }
+
+  isBroken(name: string): boolean {
+    return this.#broken.has(name)
   }
 
   /** What these take of the file system. */
@@ -107,12 +122,18 @@ export class Layers {
     return [...(this.#above.get(name) ?? [])]
   }
 
-  /** Bases an overlay on another layer, of the same content as the one below it. */
+  /** Bases an overlay that no machine has open on another layer, of the same content as the one below it. */
   async rebase(name: string, backing: string): Promise<void> {
+    await this.#announce(name, { next: backing })
     await using handle = await open(this.path(name), 'r')
     await readOverlay(handle)
     const head = await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)
     await this.#disk.writeAt(this.path(name), 0, rebased(head, { name: backing, format: formatOf(backing) }))
+  }
+
+  /** Called before a machine bases an overlay on one below its present base. A header that says so before is a lie. */
+  letMachineRebase(name: string, backing: string): Promise<void> {
+    return this.#announce(name, { next: backing, byMachine: true })
   }
 
   overlaysIn(name: string): number {
@@ -137,14 +158,15 @@ export class Layers {
   async make(format: Layer['format'], fill: (draft: string) => Promise<void>): Promise<PinnedLayer> {
     const name = `${randomUUID()}.${format}`
     const draft = `${this.path(name)}.draft`
+    const pinned = this.pin(name)
     try {
       await fill(draft)
       await this.#disk.publish(draft, this.path(name))
-      const pinned = this.pin(name)
       await this.reload(name)
       return pinned
     } catch (error) {
-      await this.#disk.remove(draft)
+      pinned[Symbol.dispose]()
+      for (const path of [draft, this.path(name)]) await this.#disk.remove(path)
       throw error
     }
   }
@@ -156,7 +178,7 @@ export class Layers {
 
   /** The layers that neither these nor pinned ones are based on. */
   unused(roots: Iterable<string>): string[] {
-    const used = new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#closure(name)))
+    const used = this.#used(roots)
     return [...this.#backing.keys()].filter((name) => !used.has(name))
   }
 
@@ -164,7 +186,18 @@ export class Layers {
   async collect(roots: Iterable<string>): Promise<void> {
     const unused = this.unused(roots)
     for (const name of unused) this.#forget(name)
-    for (const name of unused) await this.#disk.remove(this.path(name))
+    for (const name of unused) {
+      await this.#disk.remove(this.path(name))
+      await this.#bases.remove(name)
+    }
+  }
+
+  /** Removes what is noted of layers that are gone: a power cut may bring that back, and a lost file leaves it. */
+  async removeLeftBases(roots: Iterable<string>): Promise<void> {
+    // Read before what is pinned: a new layer is, before it has one.
+    const noted = await this.#bases.layers()
+    const used = this.#used(roots)
+    for (const name of noted) if (!used.has(name) && !this.has(name)) await this.#bases.remove(name)
   }
 
   /** Reads again what these need and what was missing or broken, from the top: each that is back leads to the next. */
@@ -186,6 +219,31 @@ export class Layers {
     if ((await isThere(this.path(name))) || !this.#backing.has(name)) return false
     this.#forget(name)
     return true
+  }
+
+  #used(roots: Iterable<string>): ReadonlySet<string> {
+    return new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#closure(name)))
+  }
+
+  /** Undefined for a layer without a record of it, null for one that cannot be read. */
+  #madeOf(name: string): Promise<Base | undefined | null> {
+    return this.#bases.get(name).catch((error: unknown) => {
+      if (error instanceof PlatformError) return null
+      throw error
+    })
+  }
+
+  /** Whether a header says what the server made, or what it had a machine make and is still below that. */
+  #isTrue(found: string, made: Base | undefined): boolean {
+    if (!made || found === made.base) return true
+    return found === made.next && (!made.byMachine || this.#closure(made.base).includes(found))
+  }
+
+  async #announce(name: string, change: Omit<Base, 'base'>): Promise<void> {
+    await this.reload(name)
+    const base = this.#backing.get(name)
+    if (!base || this.#broken.has(name)) throw new PlatformError('permanent', `The file ${name} is broken`)
+    await this.#bases.put(name, { base, ...change })
   }
 
   #setBacking(name: string, backing: string | null): void {
@@ -216,8 +274,8 @@ export class Layers {
   }
 }
 
-/** The name of the layer below an overlay, null without one; undefined for a file that is no overlay of ours. */
-async function backingOf(path: string): Promise<string | null | undefined> {
+/** The name of the layer below an overlay; undefined for a file that is no overlay of ours. */
+async function backingOf(path: string): Promise<string | undefined> {
   await using handle = await open(path, 'r')
   try {
     return (await readOverlay(handle)).backing

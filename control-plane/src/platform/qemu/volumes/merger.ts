@@ -58,6 +58,7 @@ export class Merger implements ChainJobSource {
     const uses = layerUses(stored, open)
     for (const { lower, upper } of layers.pairs()) {
       const [top, ...others] = layers.above(upper)
+      if ([lower, upper, top].some((name) => name !== undefined && layers.isBroken(name))) continue
       if (referred.has(lower) || layers.above(lower).length > 1 || others.length > 0) continue
       const use = uses.get(lower)
       const openBy = use && writerOf(use)
@@ -100,7 +101,10 @@ export class Merger implements ChainJobSource {
         await open.merge(openBy, {
           chain,
           at,
-          moved: () => moveRecords(this.#parts, { from: upper, to: lower }, signal),
+          moved: async () => {
+            await moveRecords(this.#parts, { from: upper, to: lower }, signal)
+            if (top !== undefined) await layers.letMachineRebase(top, lower)
+          },
           signal,
         })
       }

@@ -12,7 +12,7 @@ export interface OpenVolumes {
   /** Copies what all layers below one have into it, but for the last of the chain, on which it is then based. */
   flatten(volumeId: string, copy: LiveCopy): Promise<void>
   /** Copies what one layer has into the one below it, and bases the one above both on that. */
-  merge(volumeId: string, merge: LiveMerge): Promise<void>
+  merge(volumeId: string, merge: LiveCopy): Promise<void>
   /** Ends copies that an earlier process began. */
   endCopies(volumeId: string): Promise<void>
 }
@@ -23,13 +23,10 @@ export interface LiveCopy {
   chain: readonly Layer[]
   /** Index of the upper layer; never that of the newest. */
   at: number
+  /** Called once the layer that is written has everything, durable, before a header changes. */
+  moved(): Promise<void>
   /** Ends it, at any step. */
   signal: AbortSignal
-}
-
-export interface LiveMerge extends LiveCopy {
-  /** Called once the lower layer has everything, durable, before another layer is based on it. */
-  moved(): Promise<void>
 }
 
 /** No machine runs. */

@@ -72,7 +72,7 @@ export function rebased(head: Buffer, backing: { name: string; format: string })
 
 /** What the driver reads of its own overlays. */
 export interface OverlayHeader {
-  backing: string | null
+  backing: string
   clusterBytes: number
   sizeBytes: number
   l1Offset: number
@@ -95,7 +95,7 @@ export async function readOverlay(handle: FileHandle): Promise<OverlayHeader> {
     require(clusterBits === CLUSTER_BITS, 'its cluster size is not that of an overlay')
     require((incompatible & ~OWN_FEATURES) === 0n, 'it needs features that no overlay has')
     const name = backing && head.toString('latin1', backing.offset, backing.offset + backing.bytes)
-    require(name === null || LAYER_NAME.test(name), 'what is below it is no layer')
+    if (name === null || !LAYER_NAME.test(name)) throw new PlatformError('permanent', 'What is below it is no layer')
     return { backing: name, clusterBytes: CLUSTER, sizeBytes, l1Offset, l1Entries }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error

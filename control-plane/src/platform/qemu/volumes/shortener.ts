@@ -87,7 +87,9 @@ export class Shortener implements ChainJobSource {
     try {
       await disk.makeWritable(layers.path(layer))
       signal.throwIfAborted()
-      await open.flatten(openBy, { chain, at: chain.findIndex(({ name }) => name === layer), signal })
+      const at = chain.findIndex(({ name }) => name === layer)
+      const moved = () => layers.letMachineRebase(layer, chain.at(-1)!.name)
+      await open.flatten(openBy, { chain, at, moved, signal })
     } finally {
       await layers.reload(layer)
       await disk.makeReadOnly(layers.path(layer))

@@ -12,7 +12,7 @@ import { BlockJobs } from '../machines/block-jobs.ts'
 import { type QmpCommand, qmpCommands, type QmpResult } from '../machines/qmp-messages.ts'
 import type { Layer } from './chain-reader.ts'
 import { Disk } from './disk.ts'
-import type { LiveCopy, LiveMerge, OpenVolumes } from './open-volumes.ts'
+import type { LiveCopy, OpenVolumes } from './open-volumes.ts'
 
 const run = promisify(execFile)
 
@@ -96,7 +96,7 @@ export class StorageDaemon implements OpenVolumes {
     await this.#removeUnused(copy.chain)
   }
 
-  async merge(_: string, merge: LiveMerge): Promise<void> {
+  async merge(_: string, merge: LiveCopy): Promise<void> {
     await this.#jobs.commit('merge', merge)
     await this.#removeUnused(merge.chain)
   }

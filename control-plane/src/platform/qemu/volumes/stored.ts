@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { StoredIds } from '../../volumes.ts'
 import type { PlatformChange } from '../../platform.ts'
+import { Bases } from './bases.ts'
 import { readChain } from './chain-reader.ts'
 import type { Disk } from './disk.ts'
 import { gone } from './errors.ts'
@@ -17,6 +18,7 @@ export type Kind = (typeof KINDS)[number]
 export class Stored {
   readonly layers: Layers
   readonly records: Record<Kind, Records>
+  readonly #bases: Bases
   readonly #folder: string
   readonly #disk: Disk
   readonly #emit: (change: PlatformChange) => void
@@ -32,7 +34,8 @@ export class Stored {
     this.#folder = folder
     this.#disk = disk
     this.#emit = emit
-    this.layers = new Layers(join(folder, 'layers'), disk)
+    this.#bases = new Bases(join(folder, 'bases'), disk)
+    this.layers = new Layers(join(folder, 'layers'), disk, this.#bases)
     const of = (name: string) => new Records(join(folder, name), disk)
     this.records = { volume: of('volumes'), snapshot: of('snapshots'), image: of('images') }
   }
@@ -40,7 +43,7 @@ export class Stored {
   /** Removes what a dead process did not complete, and reads the rest. */
   async load(): Promise<void> {
     const folders = [this.layers.folder, ...KINDS.map((kind) => this.records[kind].folder)]
-    for (const folder of folders) {
+    for (const folder of [...folders, this.#bases.folder]) {
       await this.#disk.makeFolder(folder)
       for (const name of await readdir(folder)) if (name.endsWith('.draft')) await this.#disk.remove(join(folder, name))
     }
@@ -149,6 +152,7 @@ export class Stored {
   async removeOrphans(): Promise<void> {
     for (const orphan of this.#orphans.splice(0)) orphan[Symbol.dispose]()
     await this.collect()
+    await this.layers.removeLeftBases(this.usedLayers())
   }
 
   /** Reports what should be there and is not, or cannot be used. Returns whether everything was there. */

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { PlatformError } from '../../platform-error.ts'
+import { type Disk, durable } from './disk.ts'
+import { KeyedLock } from './keyed-lock.ts'
+import { LAYER_NAME } from './overlay.ts'
+import { recordId } from './records.ts'
+
+const name = z.string().regex(LAYER_NAME)
+const baseSchema = z.object({
+  version: z.literal(1),
+  base: name,
+  /** What it is about to be based on, or is already: its header says which of both. */
+  next: name.optional(),
+  /** Whether a machine changes the header: later, maybe, than whoever asked for it knows. */
+  byMachine: z.boolean().optional(),
+})
+
+export type Base = Omit<z.infer<typeof baseSchema>, 'version'>
+
+/** What each overlay is based on, as the server made it: it alone writes these files, but headers are QEMU's, too. */
+export class Bases {
+  readonly folder: string
+  readonly #disk: Disk
+  readonly #locks = new KeyedLock()
+
+  constructor(folder: string, disk: Disk) {
+    this.folder = folder
+    this.#disk = disk
+  }
+
+  /** Undefined for one that has none yet. Throws `permanent` for one that cannot be read. */
+  async get(layer: string): Promise<Base | undefined> {
+    try {
+      const { version: _, ...base } = baseSchema.parse(JSON.parse(await readFile(this.#path(layer), 'utf8')))
+      return base
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      if (error instanceof z.ZodError || error instanceof SyntaxError)
+        throw new PlatformError('permanent', `What ${layer} is based on cannot be read`, error)
+      throw error
+    }
+  }
+
+  put(layer: string, base: Base): Promise<void> {
+    const content = JSON.stringify({ version: 1, ...base })
+    return this.#locks.run(layer, () => durable(this.#path(layer), content, this.#disk))
+  }
+
+  async remove(layer: string): Promise<void> {
+    await this.#disk.remove(this.#path(layer))
+  }
+
+  /** The layers that have one. */
+  async layers(): Promise<string[]> {
+    return (await readdir(this.folder)).map(recordId).filter((id) => id !== undefined)
+  }
+
+  #path(layer: string): string {
+    return join(this.folder, `${layer}.json`)
+  }
+}
