@@ -31,6 +31,8 @@ test('a blank disk is created, polled until it is detached, and deleted; the fie
   await panel.getByRole('button', { name: 'Create disk' }).click()
   await expect(panel.getByRole('alert')).toContainText('Disk name already exists')
   await expect(panel.getByLabel('Name')).toBeFocused()
+  await panel.getByLabel('Name').fill('other')
+  await expect(panel.getByRole('alert')).toHaveCount(0)
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await row.getByRole('link', { name: 'data' }).click()
   await expect(page).toHaveTitle(`data / Disks / ${project} / Projects / Skerry`)
@@ -192,7 +194,12 @@ test('an import is cancelled in its row and on its page, also one that a browser
   const project = await makeProject('imports')
   const diskSource = { type: 'importing_blocks', block_size: 512 }
   for (const name of ['ready', 'writing'])
-    await post(request, `/v1/disks?project=${project}`, { name, description: '', size: gib, disk_source: diskSource })
+    await post(request, `/v1/disks?project=${project}`, {
+      name,
+      description: `For the image ${name}`,
+      size: gib,
+      disk_source: diskSource,
+    })
   await request.post(`/v1/disks/writing/bulk-write-start?project=${project}`)
   await page.goto(`/projects/${project}/disks`)
   await openMenu(page, 'ready')
@@ -201,6 +208,7 @@ test('an import is cancelled in its row and on its page, also one that a browser
   await page.getByRole('menuitem', { name: 'Cancel import' }).click()
   await expectAccessible(page)
   const question = page.getByRole('alertdialog', { name: 'Cancel import' })
+  await expect(question).toContainText('For the image ready')
   await question.getByRole('button', { name: 'Keep importing' }).click()
   await expect(question).toHaveCount(0)
   await openMenu(page, 'ready')

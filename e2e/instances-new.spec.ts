@@ -230,6 +230,35 @@ test('a tab asks before it is closed while a new instance still joins its groups
   await expect.poll(asks).toBe(false)
 })
 
+test('without the VPC default the form begins with an interface in another one, and says so', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await makeDisk(request, project, 'empty')
+  const renamed = await request.put(`/v1/vpcs/default?project=${project}`, { data: { name: 'harbour' } })
+  expect(renamed.status()).toBe(200)
+  await page.goto(`/projects/${project}/instances-new`)
+  const networking = form(page).getByRole('region', { name: 'Networking' })
+  await expect(networking.getByText('This project has no VPC named default').first()).toBeVisible()
+  await expect(networking.getByRole('radio', { name: 'Custom' })).toBeChecked()
+  await expect(networking.getByRole('row', { name: /^net0 harbour default/ })).toBeVisible()
+  await expect(networking.getByRole('switch', { name: 'Ephemeral IP' })).toBeChecked()
+  await expectAccessible(page)
+  await form(page).getByRole('textbox', { name: 'Name', exact: true }).first().fill('web')
+  await form(page).getByRole('tab', { name: 'Existing disks' }).click()
+  await form(page).getByRole('combobox', { name: 'Disk' }).click()
+  await page.getByRole('option', { name: /empty/ }).click()
+  const sent = page.waitForRequest((each) => each.method() === 'POST' && each.url().includes('/v1/instances?'))
+  await submit(page).click()
+  expect((await sent).postDataJSON().network_interfaces).toMatchObject({
+    type: 'create',
+    params: [{ name: 'net0', vpc_name: 'harbour', subnet_name: 'default' }],
+  })
+  await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
+})
+
 test('of a thousand floating IPs a hundred are drawn, and a filter finds the others', async ({
   page,
   request,

@@ -21,10 +21,11 @@ it('each resource beyond the quota is a warning, also where the quota was lowere
   expect(limitWarnings({ cpus: 1 }, lowered)).toEqual(["1 vCPU asked for, 0 vCPUs left in the silo's quota."])
 })
 
-it('the hardware is named where it has less left than the quota', () => {
+it('the hardware is named beside the quota, each where it has less left', () => {
   const hardwareLeft = { cpus: 1, memory: 99 * gib, storage: 19.5 * gib }
   expect(limitWarnings({ cpus: 3, memory: 3 * gib, storage: 20 * gib }, { ...quota, hardwareLeft })).toEqual([
     '3 vCPUs asked for, 1 vCPU left on the hardware.',
+    "3 vCPUs asked for, 2 vCPUs left in the silo's quota.",
     "3 GiB asked for, 2 GiB left in the silo's quota.",
     '20 GiB asked for, 19.5 GiB left on the hardware.',
   ])

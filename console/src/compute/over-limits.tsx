@@ -27,8 +27,13 @@ export const limitWarnings = (asked: Partial<Share>, utilization: Utilization): 
   limitedResources.flatMap(({ key, inWords }) => {
     const wanted = asked[key] ?? 0
     const { inQuota, onHardware } = leftOf(utilization, key)
-    const [left, where] = onHardware < inQuota ? [onHardware, 'on the hardware'] : [inQuota, "in the silo's quota"]
-    return wanted > left ? [`${inWords(wanted)} asked for, ${inWords(Math.max(0, left))} left ${where}.`] : []
+    const limits = [
+      { left: onHardware, where: 'on the hardware' },
+      { left: inQuota, where: "in the silo's quota" },
+    ]
+    return limits
+      .filter(({ left }) => wanted > left)
+      .map(({ left, where }) => `${inWords(wanted)} asked for, ${inWords(Math.max(0, left))} left ${where}.`)
   })
 
 /** Warns of them before the form is sent. The server decides: something may be freed until then. */

@@ -47,6 +47,16 @@ it.each([
   expect(inLabels(message, provider)).toBe(text)
 })
 
+it('storage that is not there is the field of the size, where there is one', () => {
+  const short = (what: string) => ({
+    message: `Insufficient capacity: ${what} left`,
+    errorCode: 'InsufficientCapacity',
+  })
+  expect(fieldAtFault(short('2 GiB of storage'), { name: '', size: 2 }, new Map())).toBe('size')
+  expect(fieldAtFault(short('2 GiB of storage'), { name: '' }, new Map())).toBeUndefined()
+  expect(fieldAtFault(short('2 vCPUs'), { size: 2 }, new Map())).toBeUndefined()
+})
+
 it('a name that is taken is the field of the name, where there is one', () => {
   const taken = { message: 'Vpc subnet name already exists', errorCode: 'ObjectAlreadyExists' }
   expect(fieldAtFault(taken, subnet, new Map())).toBe('name')

@@ -44,8 +44,8 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * The field that a refusal is about, which then shows it too: the name that is taken, the field that the message
- * names, or the one with the address or network in it, also in a row of a list.
+ * The field that a refusal is about, which then shows it too: the name that is taken, the size for which there is no
+ * storage, the field that the message names, or the one with the address or network in it, also in a row of a list.
  */
 export function fieldAtFault(
   { errorCode, message }: Failure,
@@ -53,6 +53,7 @@ export function fieldAtFault(
   fields: Fields,
 ): string | undefined {
   if (errorCode === 'ObjectAlreadyExists') return 'name' in values ? 'name' : undefined
+  if (errorCode === 'InsufficientCapacity' && message.includes('storage')) return 'size' in values ? 'size' : undefined
   const about = named(message, fields)
   if (about) return about.name
   const fieldOf = (textIn: (text: string) => string) =>

@@ -55,6 +55,18 @@ it('shows what went wrong, and can be sent again', async () => {
   expect(sending.send).toHaveBeenCalledTimes(2)
 })
 
+it('shows no failure where the user has called it off, or has changed what it was about', async () => {
+  const calledOff = openForm()
+  calledOff.request.reject(new DOMException('Cancelled', 'AbortError'))
+  await calledOff.submit()
+  expect(calledOff.submission.state.get()).toEqual({ phase: 'idle', busy: false, failure: null })
+  const refused = openForm()
+  refused.request.reject(new Error('taken'))
+  await refused.submit()
+  refused.submission.forgive()
+  expect(refused.submission.state.get()).toEqual({ phase: 'idle', busy: false, failure: null })
+})
+
 it('leads nowhere after it was left while sending', async () => {
   const { submit, sending, request, submission, goElsewhere, arrived } = openForm()
   const sent = submit()

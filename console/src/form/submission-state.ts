@@ -11,6 +11,8 @@ interface SubmissionState {
   failure: Failure | null
 }
 
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
 interface Sending<A> {
   send: () => Promise<A>
   /** Leads on after success. What it returns resolves when the next page is there. */
@@ -25,6 +27,8 @@ export interface Submission {
   submit: <A>(sending: Sending<A>) => Promise<void>
   /** Navigates away, also while a request is out: its answer then has no effect. */
   leave: (go: () => unknown) => Promise<void>
+  /** The failure is about a value that was changed since. */
+  forgive: () => void
 }
 
 interface SubmissionPlace {
@@ -51,19 +55,21 @@ export function createSubmission({ isHere, arrival }: SubmissionPlace): Submissi
   return {
     state,
     leave,
+    forgive: () => change({ failure: null }),
     submit: async ({ send, onSuccess, onLateFailure }) => {
       if (inFlight || state.get().phase !== 'idle') return
       inFlight = true
       change({ phase: 'sending', busy: true, failure: null })
       const answered = await send().then(
         (answer) => ({ answer }),
-        (error: unknown) => ({ failure: asFailure(error) }),
+        // What the user has called off is no failure; the form stays.
+        (error: unknown) => ({ failure: isAbort(error) ? null : asFailure(error) }),
       )
       inFlight = false
       const isLeft = state.get().phase === 'leaving' || !isHere()
       if ('failure' in answered) {
-        if (isLeft) onLateFailure(answered.failure)
-        else change({ phase: 'idle', busy: false, failure: answered.failure })
+        if (!isLeft) change({ phase: 'idle', busy: false, failure: answered.failure })
+        else if (answered.failure) onLateFailure(answered.failure)
       } else await leave(isLeft ? arrival : () => onSuccess(answered.answer))
     },
   }

@@ -88,11 +88,18 @@ export function useSubmission<V extends FieldValues, A>(
     if (!isIdle || !refused || !failure) return
     const field = fieldAtFault(refused, form.getValues(), extrasOf(form.control).fields) as FieldPath<V> | undefined
     if (field !== undefined) form.setError(field, { message: failure.message })
-    return whenUncovered(element.current!, () => {
+    const stopWaiting = whenUncovered(element.current!, () => {
       if (field !== undefined) form.setFocus(field)
       else focused.current?.focus({ preventScroll: true })
     })
-  }, [isIdle, refused, failure, form])
+    const changes = form.watch((_, { name }) => {
+      if (field !== undefined && (name === field || name?.startsWith(`${field}.`))) submission.forgive()
+    })
+    return () => {
+      stopWaiting()
+      changes.unsubscribe()
+    }
+  }, [isIdle, refused, failure, form, submission])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

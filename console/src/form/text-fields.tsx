@@ -17,11 +17,13 @@ export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = 
   autoComplete?: string
   /** Rules before `validate`. */
   rules?: readonly Validator<string>[]
+  /** Checks the field when it is left filled in, before the form is sent: for text that is pasted. */
+  checkOnLeave?: () => unknown
 }
 
 /** One line of text, without blanks around it: pasted text often has them. */
 export function TextField<V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) {
-  const { label, required, hint, placeholder, type = 'text', mono, autoComplete = 'off', rules } = props
+  const { label, required, hint, placeholder, type = 'text', mono, autoComplete = 'off', rules, checkOnLeave } = props
   const { id, error, value, setValue, input } = useField<V, string>(props as FieldProps<V>, rules)
   const [typed, setTyped] = useState('')
   return (
@@ -37,6 +39,7 @@ export function TextField<V extends FieldValues, N extends FieldPath<V>>(props: 
         onBlur={() => {
           setTyped(value ?? '')
           input.onBlur()
+          if (value || error) checkOnLeave?.()
         }}
         autoComplete={autoComplete}
         spellCheck={false}

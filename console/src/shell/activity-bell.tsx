@@ -62,7 +62,7 @@ export function ActivityBell() {
   )
 }
 
-const outcomes = { done: 'done', failed: 'failed', partly: 'partly done' }
+const outcomes = { done: 'done', failed: 'failed', partly: 'partly done', cancelled: 'cancelled' }
 
 /** Announces to screen readers how running work ended: its page may not be on screen. */
 function useAnnounceEnds(entries: readonly Activity[]): void {

@@ -60,12 +60,19 @@ export default function ActivityList({ anchor, onClose }: ActivityListProps) {
   )
 }
 
-const tone: Record<ActivityStatus, Tone> = { running: 'busy', done: 'ok', failed: 'bad', partly: 'odd' }
+const tone: Record<ActivityStatus, Tone> = {
+  running: 'busy',
+  done: 'ok',
+  failed: 'bad',
+  partly: 'odd',
+  cancelled: 'idle',
+}
 const word: Record<ActivityStatus, string> = {
   running: 'running',
   done: 'done',
   failed: 'failed',
   partly: 'partly done',
+  cancelled: 'cancelled',
 }
 
 function Entry({ entry, onFollow }: { entry: Activity; onFollow: () => void }) {

@@ -6,7 +6,7 @@ import { createStore, useStore } from '~/ui/store.ts'
 import { tabLocks } from '~/ui/tab-locks.ts'
 import type { Path } from './path.ts'
 
-export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly'
+export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly' | 'cancelled'
 
 /** What is asked every two seconds until the work has ended. */
 export interface Watched {

@@ -123,7 +123,7 @@ export function useDiskActions(
       onDeleted,
     })
 
-  const askCancelImport = ({ id, name }: Disk) => {
+  const askCancelImport = ({ id, name, description }: Disk) => {
     const isHere = stillOnPage()
     askToDo({
       title: 'Cancel import',
@@ -133,6 +133,7 @@ export function useDiskActions(
       body: (
         <>
           <b>{name}</b> and what was written to it are permanently deleted. An upload into it fails.
+          {description && <p className="mt-2">Description: {description}</p>}
         </>
       ),
       method: 'diskCancelImport',

@@ -32,7 +32,8 @@ export function beginRepositoryUpload(file: File): void {
       toast({ content: outcome('Release', version, what) })
       return
     }
-    updateActivity(activity, { status: 'failed', ...(message && { message }) })
+    const status = phase === 'cancelled' ? 'cancelled' : 'failed'
+    updateActivity(activity, { status, ...(message && { message }) })
     if (isHidden && phase === 'failed')
       toast({ variant: 'error', title: `Could not upload ${file.name}`, content: message ?? '' })
   })

@@ -17,7 +17,7 @@ import type { MenuItem } from '~/ui/menu.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { rulePath, rulesQuery } from './queries.ts'
 import { askToDeleteRule, toggleRule } from './rule-actions.tsx'
-import { actionLabel, directionLabel, filterTexts, hostText, statusLabel, targetTexts } from './rule-words.ts'
+import { actionLabel, directionLabel, effectOf, filterTexts, hostText, statusLabel, targetTexts } from './rule-words.ts'
 import { useNamesNothing } from './use-names-nothing.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')
@@ -57,6 +57,9 @@ const columnsOf = (
     parts: filterTexts(rule),
     missing: missingOf(rule.filters.hosts ?? []),
   })
+  const lacks = (rule: VpcFirewallRule) => rule.status === 'enabled' && effectOf(rule, namesNothing)
+  const statusText = (rule: VpcFirewallRule) => statusLabel[rule.status] + (lacks(rule) ? `, ${lacks(rule)}` : '')
+  const statusTone = (rule: VpcFirewallRule) => (lacks(rule) ? 'warn' : rule.status === 'enabled' ? 'ok' : 'idle')
   return [
     nameColumn(({ name }) => (
       <Link to={rulePath(params, name)} search state>
@@ -89,8 +92,8 @@ const columnsOf = (
     {
       id: 'status',
       header: 'Status',
-      cell: ({ status }) => <StateBadge state={status} tone={status === 'enabled' ? 'ok' : 'idle'} />,
-      value: ({ status }) => statusLabel[status],
+      cell: (rule) => <StateBadge state={rule.status} label={statusText(rule)} tone={statusTone(rule)} />,
+      value: statusText,
     },
     createdColumn,
   ]

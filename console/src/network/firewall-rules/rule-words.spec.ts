@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { VpcFirewallRuleProtocol } from '~/api/types.gen.ts'
-import { portsNote, trafficTexts } from './rule-words.ts'
+import type { VpcFirewallRuleProtocol, VpcFirewallRuleTarget } from '~/api/types.gen.ts'
+import { effectOf, portsNote, trafficTexts } from './rule-words.ts'
 
 const tcp: VpcFirewallRuleProtocol = { type: 'tcp' }
 const icmp: VpcFirewallRuleProtocol = { type: 'icmp', value: null }
@@ -27,7 +27,23 @@ it.each([
 })
 
 it('ports beside ICMP alone are shown as having no effect', () => {
-  expect(trafficTexts({ protocols: [icmp], ports })).toEqual(['ICMP', '22 (no effect)', '80-90 (no effect)'])
+  expect(trafficTexts({ protocols: [icmp], ports })).toEqual(['ICMP, 22, 80-90 (no effect)'])
+  expect(trafficTexts({ protocols: [echo, icmp], ports })[1]).toBe('ICMP')
   expect(trafficTexts({ protocols: [icmp, tcp], ports })).toEqual(['ICMP', 'TCP 22, 80-90'])
   expect(trafficTexts({ protocols: null, ports })).toEqual(['22', '80-90'])
+})
+
+it('an enabled rule that names what is not there has no effect, or one in part', () => {
+  const [here, gone] = [
+    { type: 'vpc', value: 'here' },
+    { type: 'vpc', value: 'gone' },
+  ] as const
+  const effect = (targets: VpcFirewallRuleTarget[], hosts: VpcFirewallRuleTarget[] | null) =>
+    effectOf({ targets, filters: { hosts, ports: null, protocols: null } }, ({ value }) => value === 'gone')
+  expect(effect([here], null)).toBeUndefined()
+  expect(effect([here], [here])).toBeUndefined()
+  expect(effect([here, gone], [])).toBe('in part')
+  expect(effect([here], [gone, here])).toBe('in part')
+  expect(effect([gone], [here])).toBe('no effect')
+  expect(effect([here], [gone])).toBe('no effect')
 })

@@ -43,11 +43,13 @@ const hasIdlePorts = ({ protocols, ports }: Traffic) =>
  */
 export function trafficTexts({ protocols, ports }: Traffic): string[] {
   const numbers = ports?.length ? ` ${ports.join(', ')}` : ''
-  const withPorts = (protocol: VpcFirewallRuleProtocol) => (isIcmp(protocol) ? '' : numbers)
-  const ofNone = hasIdlePorts({ protocols, ports }) ? ports?.map((port) => `${port} (no effect)`) : ports
+  // With the first, which is what a table shows.
+  const idle = hasIdlePorts({ protocols, ports }) ? `,${numbers} (no effect)` : ''
+  const withPorts = (protocol: VpcFirewallRuleProtocol, at: number) =>
+    isIcmp(protocol) ? (at === 0 ? idle : '') : numbers
   return [
-    ...(protocols ?? []).map((protocol) => protocolText(protocol) + withPorts(protocol)),
-    ...(protocols?.some(withPorts) ? [] : (ofNone ?? [])),
+    ...(protocols ?? []).map((protocol, at) => protocolText(protocol) + withPorts(protocol, at)),
+    ...(protocols?.some(withPorts) ? [] : (ports ?? [])),
   ]
 }
 
@@ -66,3 +68,13 @@ export const filterTexts = ({ filters }: Pick<VpcFirewallRule, 'filters'>): stri
   ...trafficTexts(filters),
   ...(filters.hosts ?? []).map(hostText),
 ]
+
+/** What an enabled rule lacks, of whose targets or hosts some name nothing: it matches in part, or not at all. */
+export function effectOf(
+  { targets, filters }: Pick<VpcFirewallRule, 'targets' | 'filters'>,
+  namesNothing: (endpoint: VpcFirewallRuleTarget) => boolean,
+): 'no effect' | 'in part' | undefined {
+  const lists = [targets, filters.hosts ?? []].filter((list) => list.length > 0)
+  if (lists.some((list) => list.every(namesNothing))) return 'no effect'
+  return lists.some((list) => list.some(namesNothing)) ? 'in part' : undefined
+}

@@ -85,7 +85,11 @@ export function EditVpc() {
           <CopyButton text={vpc.ipv6Prefix} label="Copy IPv6 prefix" />
         </Fact>
       </Metadata>
-      <NameField control={form.control} name="name" hint="The VPC's own firewall rules follow a new name." />
+      <NameField
+        control={form.control}
+        name="name"
+        hint="The VPC's own firewall rules follow a new name. Those of other VPCs that name it do not, and match nothing."
+      />
       <DescriptionField control={form.control} name="description" />
       <NameField control={form.control} name="dnsName" label="DNS name" />
     </EditPanel>

@@ -121,6 +121,7 @@ function FetchImage({ project, closeTo }: { project?: string; closeTo: Path }) {
             required
             mono
             rules={[checksumProblem]}
+            checkOnLeave={() => form.trigger('checksum')}
             hint="SHA-256 or SHA-512 of the file, in hexadecimal"
           />
           <ImageFields control={control} />

@@ -4,11 +4,16 @@ import type { Validator } from '~/form/validators.ts'
 export const httpsProblem: Validator<string> = (text) =>
   text === '' || (URL.canParse(text) && text.startsWith('https://')) ? undefined : 'Address must begin with https://'
 
+/** The digits of a checksum, also in the line that `sha256sum` writes, with or without `--tag`. */
+const digestIn = (text: string): string | undefined =>
+  /^(?:SHA\d+ \(.*\) = )?([\da-f]{64}|[\da-f]{128})(?:\s.*)?$/i.exec(text)?.[1]
+
 /** Why a text is not a checksum of a file. */
 export const checksumProblem: Validator<string> = (text) =>
-  text === '' || /^([0-9a-fA-F]{64}|[0-9a-fA-F]{128})$/.test(text)
-    ? undefined
-    : 'Checksum must be 64 hexadecimal digits (SHA-256) or 128 (SHA-512)'
+  text === '' || digestIn(text) ? undefined : 'Checksum must be 64 hexadecimal digits (SHA-256) or 128 (SHA-512)'
 
-/** A checksum by its length. */
-export const checksumOf = (value: string) => ({ type: value.length === 128 ? 'sha512' : 'sha256', value }) as const
+/** A checksum by its length. @param text that has no problem */
+export function checksumOf(text: string) {
+  const value = digestIn(text) ?? text
+  return { type: value.length === 128 ? 'sha512' : 'sha256', value } as const
+}

@@ -18,8 +18,11 @@ export interface ShownUpload {
   hidden: Promise<void>
 }
 
-const statusOf = (state: UploadState): ActivityStatus =>
-  state.phase === 'complete' ? 'done' : isImageMade(state) && state.phase === 'failed' ? 'partly' : 'failed'
+function statusOf(state: UploadState): ActivityStatus {
+  if (state.phase === 'complete') return 'done'
+  if (state.phase === 'cancelled') return 'cancelled'
+  return isImageMade(state) ? 'partly' : 'failed'
+}
 
 /** Starts an upload and shows it in its modal and the activity menu. Closing the tab asks first. */
 export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
@@ -45,7 +48,7 @@ export function beginImageUpload(request: ImageUploadRequest): ShownUpload {
     if (state.phase === 'complete') {
       if (!isHidden) openJob.set(null)
       toast({ content: outcome('Image', name, 'uploaded') })
-    } else if (isHidden)
+    } else if (isHidden && state.phase === 'failed')
       toast({ variant: 'error', title: `Could not upload image ${name}`, content: state.message ?? '' })
   })
   return { upload, hidden }

@@ -14,7 +14,7 @@ import type { ChunkSender } from './chunk-sender.ts'
 import { type Ask, cleanUp, find, type TemporaryThings, waitUntil } from './clean-up.ts'
 import { createPace } from './pace.ts'
 import { type ChunksOutcome, chunkCount } from './send-chunks.ts'
-import type { Leftover, StepName, StepStatus, UploadState } from './upload-state.ts'
+import { cancelledSteps, type Leftover, type StepName, type StepStatus, type UploadState } from './upload-state.ts'
 
 export interface ImageUploadRequest {
   /** Name or id. */
@@ -101,7 +101,8 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
       change({ phase: 'complete' })
     } catch (error) {
       const cancelled = signal.aborted
-      mark(running, 'error')
+      if (cancelled) change({ steps: cancelledSteps(state.get().steps) })
+      else mark(running, 'error')
       tooLate.abort()
       const message = cancelled ? 'The upload was cancelled' : ((await reasonOfLoss()) ?? messageOf(error))
       change({ phase: 'cleaning', message })

@@ -55,6 +55,7 @@ async function upload(project: string, { file, ...values }: Values): Promise<voi
     diskBytes: signatures ? neededBytes(signatures) : file!.size,
   })
   const state = await Promise.race([shown.upload.ended, shown.hidden])
+  if (state?.phase === 'cancelled') throw new DOMException('Cancelled', 'AbortError')
   if (state && state.phase !== 'complete') throw new Error(state.message)
 }
 
@@ -126,6 +127,7 @@ export function UploadImage() {
           label="Checksum"
           mono
           rules={[checksumProblem]}
+          checkOnLeave={() => trigger('checksum')}
           validate={(text) => (text && file && signatures && hasFooter(file, signatures) ? noFooter : undefined)}
           hint="SHA-256 or SHA-512 of the file, in hexadecimal. The server verifies it."
         />

@@ -76,14 +76,15 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
           actions={<Button onClick={upload.resume}>Resume</Button>}
         />
       )}
-      {over && message && <Notice tone="bad" title="Error" content={message} />}
+      {phase === 'failed' && message && <Notice tone="bad" title="Error" content={message} />}
+      {phase === 'cancelled' && <Notice title={message} />}
       {leftovers.length > 0 && phase !== 'cleaning' && (
         <LeftoversNotice things={upload.things} leftovers={leftovers} onAgain={again} />
       )}
       <ol aria-label="Steps" className="flex flex-col gap-2.5">
         {state.steps.map(({ name, status }) => (
           <StepLine key={name} name={name} status={status}>
-            {name === 'Upload the file' && status !== 'ready' && (
+            {name === 'Upload the file' && status !== 'ready' && status !== 'skipped' && (
               <Progress state={state} isRunning={status === 'running'} />
             )}
           </StepLine>
@@ -98,8 +99,22 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
   )
 }
 
-const tone: Record<StepStatus, Tone> = { ready: 'idle', running: 'busy', complete: 'ok', error: 'bad' }
-const word: Record<StepStatus, string> = { ready: 'Ready', running: 'Running', complete: 'Complete', error: 'Error' }
+const tone: Record<StepStatus, Tone> = {
+  ready: 'idle',
+  running: 'busy',
+  complete: 'ok',
+  error: 'bad',
+  cancelled: 'idle',
+  skipped: 'idle',
+}
+const word: Record<StepStatus, string> = {
+  ready: 'Ready',
+  running: 'Running',
+  complete: 'Complete',
+  error: 'Error',
+  cancelled: 'Cancelled',
+  skipped: 'Not begun',
+}
 
 const StepLine = ({ name, status, children }: Step & { children: React.ReactNode }) => (
   <li className="flex gap-2.5" aria-current={status === 'running' ? 'step' : undefined}>
@@ -107,7 +122,7 @@ const StepLine = ({ name, status, children }: Step & { children: React.ReactNode
       <ToneMark tone={tone[status]} />
     </span>
     <div className="min-w-0 flex-1">
-      <div className={`flex gap-2 ${status === 'ready' ? 'text-ink-3' : ''}`}>
+      <div className={`flex gap-2 ${status === 'ready' || status === 'skipped' ? 'text-ink-3' : ''}`}>
         <span className="flex-1">{name}</span>
         <span className="text-sm text-ink-2">{word[status]}</span>
       </div>
@@ -117,7 +132,7 @@ const StepLine = ({ name, status, children }: Step & { children: React.ReactNode
 )
 
 const mib = 1024 ** 2
-const inMib = (bytes: number) => `${(bytes / mib).toLocaleString(undefined, { maximumFractionDigits: 0 })} MiB`
+const inMib = (bytes: number) => `${(bytes / mib).toLocaleString(undefined, { maximumFractionDigits: 1 })} MiB`
 
 function Progress({ state, isRunning }: { state: UploadState; isRunning: boolean }) {
   const percent = percentOf(state)

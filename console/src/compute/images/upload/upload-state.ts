@@ -10,7 +10,8 @@ export type StepName =
   | 'Delete temporary snapshot and disk'
   | 'Done'
 
-export type StepStatus = 'ready' | 'running' | 'complete' | 'error'
+/** `skipped`: not begun before the upload was cancelled. */
+export type StepStatus = 'ready' | 'running' | 'complete' | 'error' | 'cancelled' | 'skipped'
 
 export interface Step {
   name: StepName
@@ -42,6 +43,13 @@ export interface UploadState {
 }
 
 export const isOver = ({ phase }: UploadState): boolean => ['complete', 'failed', 'cancelled'].includes(phase)
+
+/** The steps of an upload that the user has called off. */
+export const cancelledSteps = (steps: readonly Step[]): Step[] =>
+  steps.map(({ name, status }) => ({
+    name,
+    status: status === 'running' ? 'cancelled' : status === 'ready' ? 'skipped' : status,
+  }))
 
 export const isImageMade = ({ steps }: UploadState): boolean =>
   steps.some(({ name, status }) => name === 'Create the image' && status === 'complete')

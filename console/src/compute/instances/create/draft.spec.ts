@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Disk, Image, SiloIpPool, SshKey, Vpc } from '~/api/types.gen.ts'
+import type { Disk, Image, SiloIpPool, SshKey, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import type { Available } from './data.ts'
 import {
   blankDraft,
@@ -24,6 +24,7 @@ const available = (more: Partial<Available> = {}): Available => ({
   pools: [{ name: 'other', isDefault: false } as SiloIpPool, { name: 'main', isDefault: true } as SiloIpPool],
   floatingIps: [],
   vpcs: [{ name: 'default' } as Vpc],
+  subnets: [],
   antiAffinityGroups: [],
   affinityGroups: [],
   ...more,
@@ -71,9 +72,19 @@ test('an ephemeral address is asked for where there is a default pool and a netw
   const full = { ipv4: { allocated: 16, capacity: 16 }, ipv6: none } as unknown as SiloIpPool['utilization']
   const pools = available().pools.map((pool) => ({ ...pool, ...(pool.isDefault && { utilization: full }) }))
   expect(blankDraft(available({ pools }))).toMatchObject({ ephemeral: false, pool: 'other' })
-  expect(defaultNetworkRefusal(available({ vpcs: [{ name: 'own' } as Vpc] }))).toBe(
-    'This project has no VPC named default',
-  )
+})
+
+test('without a VPC named default a new instance begins with an interface in the first one', () => {
+  const vpcs = [{ name: 'own' }, { name: 'second' }] as Vpc[]
+  const subnets = [{ name: 'back' }, { name: 'default' }] as VpcSubnet[]
+  const own = available({ vpcs, subnets })
+  expect(defaultNetworkRefusal(own)).toBe('This project has no VPC named default')
+  expect(blankDraft(own)).toMatchObject({ network: 'custom', ephemeral: true })
+  const net0 = { name: 'net0', description: '', vpcName: 'own', ip: null }
+  expect(body({}, own).networkInterfaces).toEqual({ type: 'create', params: [{ ...net0, subnetName: 'default' }] })
+  const withBackOnly = available({ vpcs, subnets: subnets.slice(0, 1) })
+  expect(body({}, withBackOnly).networkInterfaces).toMatchObject({ params: [{ subnetName: 'back' }] })
+  expect(blankDraft(available({ vpcs }))).toMatchObject({ network: 'custom', interfaces: [] })
 })
 
 test('at most a hundred keys are chosen to begin with', () => {

@@ -11,10 +11,10 @@ import type {
   InstanceNetworkInterfaceAttachment,
 } from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
-import { interfaceBody, type InterfaceValues } from '~/network/network-interfaces/interface-values.ts'
+import { interfaceBody, type InterfaceValues, newInterface } from '~/network/network-interfaces/interface-values.ts'
 import { firstAddressPool, fullText } from '~/network/pool-options.ts'
 import { gib } from '~/ui/format/numbers.ts'
-import type { Available } from './data.ts'
+import { type Available, insteadOfDefault } from './data.ts'
 
 export const hardwareTabs = [
   { value: 'general', label: 'General' },
@@ -109,6 +109,18 @@ export const defaultNetworkRefusal = ({ vpcs }: Available): string | undefined =
   return vpcs.some((vpc) => vpc.name === 'default') ? undefined : 'This project has no VPC named default'
 }
 
+/** The interface that stands for the one of the VPC `default`, where there is none. */
+function firstInterfaces({ vpcs, subnets }: Available): InterfaceValues[] {
+  const vpc = insteadOfDefault(vpcs)
+  const subnet = subnets.find(({ name }) => name === 'default') ?? subnets[0]
+  return vpc && subnet ? [{ ...newInterface(vpcs, vpc.name), name: 'net0', subnet: subnet.name }] : []
+}
+
+function firstNetwork(available: Available): InstanceDraft['network'] {
+  if (available.vpcs.length === 0) return 'none'
+  return defaultNetworkRefusal(available) ? 'custom' : 'default'
+}
+
 /** Why a new instance cannot have an ephemeral IP; false where it can. */
 export const ephemeralRefusal = (network: InstanceDraft['network'], { pools }: Pick<Available, 'pools'>) =>
   (network === 'none' && 'An external IP needs a network interface') ||
@@ -127,7 +139,7 @@ export const canBoot = ({ siloImages, projectImages, disks }: Available): boolea
 
 export function blankDraft(available: Available): InstanceDraft {
   const defaultPool = available.pools.find((pool) => pool.isDefault)
-  const networked = !defaultNetworkRefusal(available)
+  const network = firstNetwork(available)
   return {
     name: '',
     description: '',
@@ -145,9 +157,9 @@ export function blankDraft(available: Available): InstanceDraft {
     bootDisk: null,
     disks: [],
     sshKeys: available.sshKeys.slice(0, maxSshKeys).map((key) => key.id),
-    network: networked ? 'default' : 'none',
-    interfaces: [],
-    ephemeral: networked && defaultPool !== undefined && !fullText(defaultPool),
+    network,
+    interfaces: firstInterfaces(available),
+    ephemeral: network !== 'none' && defaultPool !== undefined && !fullText(defaultPool),
     pool: firstAddressPool(available.pools)?.name ?? null,
     floatingIps: [],
     antiAffinity: [],

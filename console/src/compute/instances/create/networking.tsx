@@ -25,6 +25,9 @@ export function Networking(props: PartProps) {
   return (
     <FormSection title="Networking">
       {available.vpcs.length === 0 && <NoVpc project={props.project} />}
+      {available.vpcs.length > 0 && refusal && (
+        <Notice title={refusal} content="The instance gets an interface in the VPC and subnet chosen below." />
+      )}
       <RadioField
         control={control}
         name="network"

@@ -94,7 +94,7 @@ const QuotaLeft = ({ share, utilization }: QuotaLeftProps) => (
             {onHardware < left && (
               <tr>
                 <th colSpan={2} className="font-normal text-ink-2">
-                  {label} on hardware
+                  {key === 'storage' ? 'Storage on hardware' : `${label} on the freest sled`}
                 </th>
                 <LeftCell left={onHardware} inWords={inWords} />
               </tr>
