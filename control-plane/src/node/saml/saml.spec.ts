@@ -46,6 +46,25 @@ it('gives each address of a silo its turn, however many responses another sends'
   expect(answered.filter((from) => !from.endsWith('refused')).indexOf('203.0.113.10')).toBeLessThan(3)
 })
 
+it('leaves half of the places to other silos, and half of its own to each kind of job', async () => {
+  const request = (from: string) =>
+    saml.requestUrl(provider, from, '').then(
+      () => 'request',
+      () => 'request refused',
+    )
+  const { answered, send } = answers()
+  const addresses = Array.from({ length: 150 }, (_, number) => `203.0.113.${number}`)
+  const requests = addresses.map(request)
+  const own = send('198.51.100.1')
+  const responses = addresses.map((address) => send(address))
+  const others = Array.from({ length: 60 }, (_, number) => send('203.0.113.9', `other-${number}`))
+  await Promise.all([...requests, own, ...responses, ...others])
+  expect(answered).toContain('198.51.100.1')
+  expect(answered.filter((name) => /^other-\d+$/.test(name))).toHaveLength(60)
+  // What runs does not wait.
+  expect((await Promise.all(requests)).filter((name) => name === 'request')).toHaveLength(65)
+})
+
 it('refuses none of a silo for those that come to another from the same address', async () => {
   const { answered, send } = answers()
   const [flood, other] = [Array.from({ length: 40 }, () => send('203.0.113.9')), send('203.0.113.9', 'other')]

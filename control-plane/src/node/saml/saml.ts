@@ -5,14 +5,15 @@ import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool
 import type { Input, Output, SamlFunction, SamlJob, SamlJobResult } from './saml-thread.ts'
 
 /**
- * Owners are a silo, then a source address in it. A job takes milliseconds. A silo with slower jobs occupies one thread
- * and leaves the other to the rest. In each silo an address may have as many waiting as it may fail in a minute.
+ * Owners are a silo, what it does, then a source address. A job takes milliseconds. A silo with slower jobs occupies one
+ * thread and at most half of the places to wait, each kind of its jobs half of these, and an address of each kind as many
+ * as it may fail in a minute.
  */
 const LIMITS: PoolLimits = {
   threads: 2,
-  threadsOfOwner: [1, 1],
+  threadsOfOwner: [1, 1, 1],
   waiting: 256,
-  waitingOfOwner: [128, ATTEMPTS_A_MINUTE.address],
+  waitingOfOwner: [128, 64, ATTEMPTS_A_MINUTE.address],
   waitMs: 20_000,
   deadlineMs: 2000,
   heapMb: 128,
@@ -39,9 +40,9 @@ export function samlInThreads(): Saml {
     readKeyPair: (siloId, ...pair) => run([siloId, 'metadata'], 'readKeyPair', ...pair),
     // A limit of its own: a client that sends many of these does not block the responses of other users.
     requestUrl: (provider, from, relayState) =>
-      run([`requests ${provider.silo_id}`, from], 'requestUrl', provider, relayState),
+      run([provider.silo_id, 'requests', from], 'requestUrl', provider, relayState),
     readResponse: (provider, from, response, now) =>
-      run([provider.silo_id, from], 'readResponse', provider, response, now),
+      run([provider.silo_id, 'responses', from], 'readResponse', provider, response, now),
     close: () => pool.close(),
   }
 }
