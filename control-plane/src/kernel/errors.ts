@@ -61,24 +61,29 @@ export interface Position {
   column: number
 }
 
-/** An answer that is not a success. `message` goes to the caller, `cause` only to the log. */
+/**
+ * An answer that is not a success. `message` goes to the caller; only to the log goes `cause`, what has failed, or
+ * `reason`, the server's own bound that refused.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly headers: Record<string, string>
   readonly position: Position | undefined
+  readonly reason: string | undefined
 
   constructor(
     status: number,
     code: string | undefined,
     message: string,
-    more: { cause?: unknown; headers?: Record<string, string>; position?: Position } = {},
+    more: { cause?: unknown; reason?: string; headers?: Record<string, string>; position?: Position } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.status = status
     this.code = code
     this.headers = more.headers ?? {}
     this.position = more.position
+    this.reason = more.reason
   }
 }
 
@@ -110,9 +115,9 @@ export const insufficientCapacity = (what: string) =>
 export const unavailable = (cause?: unknown) =>
   new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', { cause })
 /** 503 for a request that found no place in a queue: others will be free soon. */
-export const busy = (why: string) =>
+export const busy = (reason: string) =>
   new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', {
-    cause: new Error(why),
+    reason,
     headers: { 'retry-after': '5' },
   })
 export const notImplemented = (operation: string) =>

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSession } from '../../identity/sessions/sessions.repo.ts'
 import type { DatabaseGuard } from '../database/database-watch.ts'
-import { unavailable } from '../errors.ts'
-import { bind, type Env, type HandlerTable } from './binder.ts'
+import { busy, unavailable } from '../errors.ts'
+import { bind, type Env, type HandlerTable, refuse } from './binder.ts'
 import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
@@ -352,6 +352,13 @@ describe('the log', () => {
     expect(levels).toContainEqual(['affinity_group_list', 500, 'error'])
     expect(lines.find(({ fields }) => fields['status'] === 500)?.fields['error']).toBeInstanceOf(Error)
   })
+})
+
+it('logs the refusal of a full queue as a warning with its reason, without a stack', () => {
+  const lines: unknown[][] = []
+  refuse((...line) => lines.push(line), new Request('http://localhost/v1/ping'), busy('too many requests are waiting'))
+  const fields = { request_id: expect.any(String), method: 'GET', path: '/v1/ping', status: 503 }
+  expect(lines).toEqual([['warn', 'request', { ...fields, reason: 'too many requests are waiting' }]])
 })
 
 describe('pages', () => {

@@ -20,7 +20,7 @@ import { cutText } from './difference.ts'
 import type { Page, SortMode } from './paging.ts'
 import type { PageStatement } from './project-list.ts'
 import { defaultSort, projectRolesFor, readAddress, subjectOf } from './request-address.ts'
-import type { Log } from '../log.ts'
+import type { Log, LogLevel } from '../log.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 
@@ -71,8 +71,8 @@ export function refuse(log: Log, { method, url }: Pick<Request, 'method' | 'url'
   // Without the query, which may have secrets.
   const path = cutText(new URL(url).pathname, LONGEST_SHOWN)
   const fields = { request_id: requestId, method, path, status: error.status }
-  if (error.cause === undefined) log('info', 'request', fields)
-  else log('error', 'request', { ...fields, error: error.cause })
+  const [level, why] = weightOf(error)
+  log(level, 'request', { ...fields, ...why })
   return errorAnswer(requestId, error)
 }
 
@@ -141,13 +141,15 @@ async function serve(
   await database.guard(() => recorded).catch(() => {})
   const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
-  // Without a cause it is an expected answer: no capacity, a temporary state, an unimplemented operation.
-  services.log(failure?.cause === undefined ? 'info' : 'error', 'request', {
-    ...fields,
-    ms: Math.round(ms),
-    ...(failure?.cause !== undefined && { error: failure.cause }),
-  })
+  const [level, why] = weightOf(failure)
+  services.log(level, 'request', { ...fields, ms: Math.round(ms), ...why })
   return answer
+}
+
+/** Without cause and reason it is an expected answer: no capacity, a temporary state, an unimplemented operation. */
+function weightOf(failure: ApiError | undefined): [LogLevel, Record<string, unknown>] {
+  if (failure?.cause !== undefined) return ['error', { error: failure.cause }]
+  return failure?.reason === undefined ? ['info', {}] : ['warn', { reason: failure.reason }]
 }
 
 /** A body that is not read would keep open what it streams from, such as a stream of changes. */
