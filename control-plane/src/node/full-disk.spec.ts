@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, open, rm, rmdir, stat } from 'node:fs/promises'
+import { access, mkdtemp, open, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,8 +20,10 @@ async function smallFileSystem() {
   const filler = join(folder, 'filler')
   return {
     folder,
-    /** Writes until nothing is left. */
+    /** Writes until nothing is left of what is free now: not into what the server releases meanwhile. */
     async fill() {
+      const { bavail, bsize } = await statfs(folder)
+      let left = bavail * bsize
       await using file = await open(filler, 'a')
       for (const bytes of [MiB, 4096]) {
         const chunk = Buffer.alloc(bytes, 1)
@@ -30,7 +32,7 @@ async function smallFileSystem() {
             ({ bytesWritten }) => bytesWritten === bytes,
             () => false,
           )
-        while (await wasWritten());
+        while (left >= bytes && (await wasWritten())) left -= bytes
       }
     },
     empty: () => rm(filler),

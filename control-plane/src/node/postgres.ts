@@ -138,7 +138,7 @@ class Server {
     if (!existsSync(path)) return `its log ${path} is gone`
     const log = readFileSync(path, 'utf8')
     return (
-      /(?:FATAL|PANIC|ERROR): *(?!the database system is )(.*)/.exec(log)?.[1] ??
+      /(?:FATAL|PANIC|ERROR):(?! *the database system is ) *(.*)/.exec(log)?.[1] ??
       (log.trim().split('\n').at(-1) || 'it left no message')
     )
   }
