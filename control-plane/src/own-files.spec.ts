@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { collectBundle } from './fleet/support-bundles/bundle-fixtures.ts'
 import { randomId } from './kernel/uuid.ts'
 import { DataFolderMark } from './node/data-folder-mark.ts'
 import { FileArchives } from './node/file-archives.ts'
@@ -17,9 +18,7 @@ beforeAll(async () => {
   await mkdir(folder.path)
   archives = new FileArchives(join(folder.path, 'support-bundles'), 0)
   server = await startTestServer({ archives })
-  const { id } = await server.admin.ok('support_bundle_create')
-  while ((await server.admin.ok('support_bundle_view', { path: { bundle_id: id } })).state === 'collecting')
-    await server.settle()
+  await collectBundle(server)
 })
 afterAll(async () => {
   await server.close()
@@ -41,9 +40,7 @@ it('unmarked files that the database knows are its own, and are marked', async (
 })
 
 it('unmarked files that a crash left of things that this database made and deleted are its own, too', async () => {
-  const { id } = await server.admin.ok('support_bundle_create')
-  while ((await server.admin.ok('support_bundle_view', { path: { bundle_id: id } })).state === 'collecting')
-    await server.settle()
+  const id = await collectBundle(server)
   await server.admin.ok('support_bundle_delete', { path: { bundle_id: id } })
   while ((await server.admin.call('support_bundle_view', { path: { bundle_id: id } })).status !== 404)
     await server.settle()

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leastLargestTurn } from '../clock/largest-turn.ts'
 import { made, newProject } from '../compute/instances/instance-fixtures.ts'
+import { collectBundle } from '../fleet/support-bundles/bundle-fixtures.ts'
 import { createSession } from '../identity/sessions/sessions.repo.ts'
 import { randomId } from '../kernel/uuid.ts'
 import { listen, type Listener } from '../node/http.ts'
@@ -177,8 +178,7 @@ describeFloods('audit_log_export', () => {
 describe('support bundles', () => {
   let path: string
   beforeAll(async () => {
-    const { id } = await server.admin.ok('support_bundle_create', { body: {} })
-    await server.settle()
+    const id = await collectBundle(server)
     await server.plane.services.archives.write(id, oneFile())
     path = `/experimental/v1/system/support-bundles/${id}/download`
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { randomId } from '../../kernel/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { collectBundle } from './bundle-fixtures.ts'
 
 /** Plants a secret of each kind, then searches for them in a bundle. */
 
@@ -139,9 +140,7 @@ async function hashes(): Promise<string[]> {
 
 it('a support bundle contains no secrets', async () => {
   const secrets = await plantSecrets()
-  const { id } = await server.admin.ok('support_bundle_create')
-  const at = { path: { bundle_id: id } }
-  while ((await server.admin.ok('support_bundle_view', at)).state === 'collecting') await server.settle()
+  const at = { path: { bundle_id: await collectBundle(server) } }
   const zip = await fromBufferPromise(Buffer.from((await server.admin.call('support_bundle_download', at)).bytes), {
     lazyEntries: true,
   })

@@ -8,6 +8,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import { FileArchives } from '../../node/file-archives.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { collectBundle, untilCollected } from './bundle-fixtures.ts'
 import { removeOrphanedFiles } from './orphaned-files.ts'
 
 let folder: string
@@ -28,17 +29,8 @@ const at = (bundle_id: string, more: object = {}) => ({ path: { bundle_id, ...mo
 const view = (id: string) => server.admin.ok('support_bundle_view', at(id))
 const files = async () => (await readdir(folder)).toSorted()
 
-/** Advances the clock until a collection has ended; files are written in real time. */
-async function collected(id: string): Promise<void> {
-  while ((await view(id)).state === 'collecting') await server.settle()
-}
-
-/** Creates and collects a bundle. */
-async function bundle(): Promise<string> {
-  const { id } = await server.admin.ok('support_bundle_create')
-  await collected(id)
-  return id
-}
+const bundle = () => collectBundle(server)
+const collected = (id: string) => untilCollected(server, id)
 
 async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
