@@ -124,7 +124,10 @@ test('users without a role are told so where something is refused', async ({ ope
   await expect(page.getByRole('alert')).toHaveText(
     /^Action not authorized You are not in any groups and have no role on the silo\..*$/,
   )
+  await expect(page.getByRole('alert')).toContainText('Ask an administrator of the silo default for a role')
   await expect(page.getByRole('alert')).not.toContainText('try again')
+  // It would lead here.
+  await expect(page.getByRole('link', { name: 'Back to console' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await page.getByRole('link', { name: 'How sign-in is set up' }).click()
   await expect(page.getByRole('heading', { name: 'Sign-in with SAML' })).toBeInViewport()

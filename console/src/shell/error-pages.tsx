@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { ApiError, hasStatus } from '~/api/errors.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { snakeCase } from '~/api/wire.ts'
@@ -9,17 +10,22 @@ import { ForbiddenPage, NotFoundPage, NotOfferedPage, OutdatedPage, SomethingWro
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
 
-function ErrorActions() {
+function BackToConsole(look: Pick<ComponentProps<typeof ButtonLink>, 'variant'>) {
   const router = useRouter()
   return (
-    <>
-      <ButtonLink to="/" variant="primary" onClick={() => void router.invalidate()}>
-        Back to console
-      </ButtonLink>
-      <Button onClick={() => void signOut()}>Sign out</Button>
-    </>
+    <ButtonLink {...look} to="/" onClick={() => void router.invalidate()}>
+      Back to console
+    </ButtonLink>
   )
 }
+
+/** @param refusedAt without the way back, where it would lead to the same page */
+const ErrorActions = ({ refusedAt }: { refusedAt?: string }) => (
+  <>
+    {refusedAt !== '/projects' && <BackToConsole variant="primary" />}
+    <Button onClick={() => void signOut()}>Sign out</Button>
+  </>
+)
 
 export const NotFound = () => <NotFoundPage actions={<ErrorActions />} />
 
@@ -56,9 +62,7 @@ function NotOffered(offered: { operation: string; requestId: string | undefined 
           <Button variant="primary" onClick={() => router.history.back()}>
             Go back
           </Button>
-          <ButtonLink to="/" onClick={() => void router.invalidate()}>
-            Back to console
-          </ButtonLink>
+          <BackToConsole />
         </>
       }
     />
@@ -67,19 +71,26 @@ function NotOffered(offered: { operation: string; requestId: string | undefined 
 
 /** Users without groups and roles get their own explanation. */
 function Forbidden({ requestId }: { requestId: string | undefined }) {
+  const { pathname } = useRouter().state.location
   const me = useQuery(meQuery).data
   const groups = useQuery(myGroupsQuery).data
   const policy = useQuery(apiQuery('policyView', {}, { expected: 'it only explains a refusal' })).data
   const hasNoRole = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
-  return <ForbiddenPage requestId={requestId} reason={hasNoRole ? noRole : noAccess} actions={<ErrorActions />} />
+  return (
+    <ForbiddenPage
+      requestId={requestId}
+      reason={hasNoRole ? noRole(me.siloName) : noAccess}
+      actions={<ErrorActions refusedAt={pathname} />}
+    />
+  )
 }
 
 const noAccess = 'You do not have the role that this page needs. Ask an administrator for it.'
 
-const noRole = (
+const noRole = (silo: string) => (
   <>
     You are not in any groups and have no role on the silo. This usually means the identity provider is not set up
-    correctly.{' '}
+    correctly. Ask an administrator of the silo <b translate="no">{silo}</b> for a role.{' '}
     <a
       className="text-accent underline"
       href={`${import.meta.env.BASE_URL}docs/operating/silos.html#sign-in-with-saml`}
