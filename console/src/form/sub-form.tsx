@@ -88,6 +88,11 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   }, [extras, name, draft])
 
   const focusFirst = () => group.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  const focusAtFault = () => {
+    const wrong = group.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (wrong) wrong.focus()
+    else focusFirst()
+  }
   const clear = (values = blank) => {
     draft.reset(values)
     setEdited(null)
@@ -169,7 +174,7 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
         data-draft
         ref={(element) => {
           group.current = element
-          field.input.ref(element && { focus: focusFirst })
+          field.input.ref(element && { focus: focusAtFault })
         }}
         role="presentation"
         onKeyDown={onKeyDown}

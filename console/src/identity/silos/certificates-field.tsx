@@ -20,6 +20,7 @@ export function CertificatesField({ control }: { control: Control<SiloValues> })
       blank={{ name: '', description: '', cert: '', key: '' }}
       secrets={['key']}
       toRow={(draft) => ({ ...draft, service: 'external_api' })}
+      toDraft={({ service: _, ...draft }) => draft}
       textOf={({ name }) => name}
       columns={[{ header: 'Name', cell: ({ name }) => name }]}
       addLabel="Add certificate"

@@ -1,7 +1,7 @@
 import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
 import type { SiloCreate, silos } from '@skerry/contract/identity/silos.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
+import { ApiError, forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { isSamlName, MAX_SAML_NAME } from '../identity-providers/saml.ts'
 import { selector } from '../../kernel/access/scope.ts'
@@ -28,6 +28,19 @@ function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate):
 /** Each is parsed and verified before the silo is created. */
 const MAX_CERTIFICATES = 16
 
+/** A refusal names it: there may be several. @throws 400 */
+async function checkNamed(
+  certificate: CertificateCreate,
+  ...given: [silo: string, options: Parameters<typeof checkCertificate>[2]]
+): Promise<CheckedCertificate> {
+  try {
+    return await checkCertificate(certificate, ...given)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(error.status, error.code, `${error.message} (certificate "${certificate.name}")`)
+  }
+}
+
 export const silosOps: Handlers<typeof silos> = {
   silo_list(call) {
     call.access.onFleet()
@@ -48,7 +61,7 @@ export const silosOps: Handlers<typeof silos> = {
     const certificates: { certificate: CertificateCreate; checked: CheckedCertificate }[] = []
     // One after the other: parsing all of them would be one turn of the event loop.
     for (const certificate of body.tls_certificates)
-      certificates.push({ certificate, checked: await checkCertificate(certificate, body.name, options) })
+      certificates.push({ certificate, checked: await checkNamed(certificate, body.name, options) })
     return call.transaction(async (tx) => {
       const { admin_group_name, tls_certificates: _, ...fields } = body
       const silo = await insertSilo(tx, fields, now)
