@@ -1,4 +1,5 @@
 import { test as demoTest } from './demo.ts'
+import { makeInstance } from './instance.ts'
 import { mayOnlyLook, post } from './network.ts'
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
@@ -81,6 +82,23 @@ test('a server without overviews has no link to them, and its system begins with
   const system = page.getByRole('navigation', { name: 'System' })
   await expect(system.getByRole('link', { name: 'Silos' })).toBeVisible()
   await expect(system.getByRole('link', { name: 'Overview' })).toHaveCount(0)
+})
+
+test('a young project’s overview counts one as one and tells of lines only where there are some', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await makeInstance(request, project)
+  await page.goto(`/projects/${project}/overview`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('region', { name: 'Instances' }).getByRole('link').first()).toHaveText('1Instance')
+  await expect(main.getByRole('region', { name: 'VPCs' }).getByRole('link')).toHaveText('1VPC')
+  await expect(main.getByRole('region', { name: 'Disks' }).getByRole('link').first()).toHaveText('0Disks')
+  await expect(main.getByRole('meter', { name: 'CPU provisioned by the project' })).toBeVisible()
+  const lines = await main.getByRole('img', { name: /in the last seven days/ }).count()
+  await expect(main.getByText('Lines show the last seven days')).toHaveCount(Math.min(lines, 1))
 })
 
 test('a project without anything shows the steps to its first instance, and says what blocks them', async ({

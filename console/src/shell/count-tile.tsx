@@ -33,7 +33,9 @@ export const CountTile = ({ label, count, to, states = [], listsStates = false }
       <span translate="no" className="text-xl font-semibold tabular-nums">
         {formatNumber(count)}
       </span>
-      <span className="text-ink-2 group-hover:text-accent group-hover:underline">{label}</span>
+      <span className="text-ink-2 group-hover:text-accent group-hover:underline">
+        {count === 1 ? label.replace(/s$/, '') : label}
+      </span>
     </Link>
     {states.length > 0 && (
       <ul className="mt-1 flex flex-wrap gap-x-5">

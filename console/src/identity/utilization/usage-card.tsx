@@ -25,11 +25,13 @@ interface UsageCardProps {
 /** From 90 % in use on. */
 const nearlyUsedUp = 0.9
 
+const hasLine = (samples: readonly unknown[]) => samples.length > 1
+
 const share = (part: number, all: number) => (all === 0 ? 0 : Math.min(1, part / all))
 const percent = (part: number) => `${part * 100}%`
 
 /** What is provisioned of each resource, and its trend in the last seven days. */
-export const UsageCard = ({ trend, to, ...uses }: UsageCardProps) => (
+export const UsageCard = ({ to, ...uses }: UsageCardProps) => (
   <Card
     title="Usage"
     actions={
@@ -40,10 +42,12 @@ export const UsageCard = ({ trend, to, ...uses }: UsageCardProps) => (
   >
     <ul className="divide-y divide-line">
       {resources.map((resource) => (
-        <Use key={resource.key} resource={resource} trend={trend} {...uses} />
+        <Use key={resource.key} resource={resource} {...uses} />
       ))}
     </ul>
-    <p className="border-t border-line px-4 py-2 text-sm text-ink-3">Lines show the last seven days.</p>
+    {hasLine(uses.trend) && (
+      <p className="border-t border-line px-4 py-2 text-sm text-ink-3">Lines show the last seven days.</p>
+    )}
   </Card>
 )
 
@@ -67,7 +71,7 @@ function Use({ resource, by, used, most, others, note, trend }: UseProps) {
           </p>
         </div>
         <div className="w-30 flex-none">
-          {values.length > 1 && (
+          {hasLine(values) && (
             <Sparkline
               label={`${label} in the last seven days: at most ${inWords(Math.max(...values))}`}
               values={values}
