@@ -28,16 +28,21 @@ export const Tabs = ({ label, children }: { label: string; children: ReactNode }
 )
 
 /** Scrolls the row of tabs, and nothing else, until a tab is in its middle. */
-function scrollToTab(tab: HTMLElement | null) {
-  const row = tab?.parentElement
-  if (tab && row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+function scrollToTab(tab: HTMLElement) {
+  const row = tab.parentElement
+  if (row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }
 
 function TabAnchor({ className = '', children, ...rest }: ComponentProps<'a'> & { 'data-status'?: string }) {
   const chosen = rest['data-status'] === 'active'
   const id = useId()
   useEffect(() => {
-    if (chosen) scrollToTab(document.getElementById(id))
+    const tab = chosen ? document.getElementById(id) : null
+    if (!tab?.parentElement) return undefined
+    // Also called at first.
+    const row = new ResizeObserver(() => scrollToTab(tab))
+    row.observe(tab.parentElement)
+    return () => row.disconnect()
   }, [chosen, id])
   return (
     <a
