@@ -91,7 +91,10 @@ test('system utilization compares use and quotas of silos with the physical capa
   await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
   const capacity = page.getByRole('region', { name: 'Physical capacity' })
   await expect(capacity.getByText('estimate')).toBeVisible()
-  await expect(capacity.getByRole('meter', { name: 'Physical CPU' })).toHaveAttribute('aria-valuetext', /provisioned/)
+  await expect(capacity.getByRole('meter', { name: 'Physical capacity: CPU' })).toHaveAttribute(
+    'aria-valuetext',
+    /provisioned/,
+  )
   await expect(capacity.getByText(/^Quotas above 100% add up to more/)).toBeVisible()
   await expect(capacity.getByText(/^Quotas: [\d,.]+%$/).first()).toBeVisible()
   // One word for one thing: the factors that an operator sets.
@@ -100,6 +103,10 @@ test('system utilization compares use and quotas of silos with the physical capa
   await expect(row).toContainText('0 / 5,000,000')
   await expect(row).toContainText('0 / 1,024')
   await page.setViewportSize(phone)
+  for (const fact of ['0 / 5,000,000', '5,000,000', '0 / 1', '1', '0 / 1,024', '1,024'])
+    await expect(row.getByRole('cell', { name: fact, exact: true })).toBeVisible()
+  for (const sort of ['CPU (vCPUs): Of quota', 'Memory (GiB): Available', 'Storage (TiB): Available'])
+    await expect(page.getByRole('button', { name: sort })).toBeVisible()
   await expectAccessible(page)
   const silo = page.getByRole('combobox', { name: 'Silo' })
   await silo.click()

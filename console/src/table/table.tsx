@@ -228,6 +228,7 @@ function HeaderCell<T>({ column, place, sort, sortable, onSort }: HeaderCellProp
         <button
           type="button"
           onClick={() => onSort(nextSort(sort, column.id))}
+          data-label={column.group}
           className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
         >
           {column.header}

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { capacityOf } from '~/identity/utilization/capacity.ts'
+import { capacityOf, takenOf, useHardwareLeft } from '~/identity/utilization/capacity.ts'
 import { amountsOf } from '~/identity/utilization/resources.ts'
 import { UsageCard } from '~/identity/utilization/usage-card.tsx'
 import type { SystemOverview } from '~/api/types.gen.ts'
@@ -88,7 +88,7 @@ function Usage({ overview: { sleds, utilization, trend } }: { overview: SystemOv
   return (
     <UsageCard
       by="all silos"
-      used={amountsOf(utilization.provisioned)}
+      used={takenOf(most, amountsOf(utilization.provisioned), useHardwareLeft())}
       most={most}
       note={({ key }) => `Quotas: ${formatPercent(quota[key], most[key])}`}
       trend={trend}

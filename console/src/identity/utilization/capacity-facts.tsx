@@ -1,11 +1,12 @@
 import { Badge } from '~/ui/badge.tsx'
-import { formatPercent } from '~/ui/format/numbers.ts'
+import { formatBytes, formatPercent } from '~/ui/format/numbers.ts'
 import { ResourceBars } from './resource-bars.tsx'
-import type { Capacity } from './capacity.ts'
+import { type Capacity, takenOf, useHardwareLeft } from './capacity.ts'
 import { type Amounts, resources } from './resources.ts'
 
 interface CapacityFactsProps {
   capacity: Capacity
+  /** Of all silos. */
   provisioned: Amounts
   quota: Amounts
 }
@@ -15,18 +16,25 @@ const quotasBeyond = (promised: number, carried: number) =>
 
 /** What the hardware could carry: how much of it is provisioned, and how much of it the quotas promise. */
 export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsProps) {
+  const left = useHardwareLeft()
+  const title = capacity.isEstimate ? 'Physical capacity' : 'Capacity'
   const isExceeded = resources.some(({ key }) => capacity[key] > 0 && quota[key] > capacity[key])
   return (
     <section aria-labelledby="physical">
       <h2 id="physical" className="mb-3 flex items-center gap-2 text-lg font-semibold">
-        Physical capacity {capacity.isEstimate && <Badge>estimate</Badge>}
+        {title} {capacity.isEstimate && <Badge>estimate</Badge>}
       </h2>
       <ResourceBars
-        provisioned={provisioned}
+        provisioned={takenOf(capacity, provisioned, left)}
         most={capacity}
-        nameOf={(label) => `Physical ${label}`}
+        nameOf={(label) => `${title}: ${label}`}
         right={({ key }) => quotasBeyond(quota[key], capacity[key])}
       />
+      {!capacity.isEstimate && left && (
+        <p className="-mt-3 mb-6 text-sm text-ink-3">
+          Storage counts disks, snapshots and images: {formatBytes(Number(left.storage))} left.
+        </p>
+      )}
       {isExceeded && (
         <p className="-mt-3 mb-6 text-sm text-ink-3">
           Quotas above 100% add up to more than this capacity. This is fine while silos use less than their quotas. Once

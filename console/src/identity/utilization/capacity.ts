@@ -1,4 +1,6 @@
-import type { Sled } from '~/api/types.gen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '~/api/queries.ts'
+import type { Sled, VirtualResourceCounts } from '~/api/types.gen.ts'
 import { gib } from '~/ui/format/numbers.ts'
 import type { Amounts } from './resources.ts'
 
@@ -9,6 +11,7 @@ const tibPerSled = 32 * 0.909
 const tib = 1024 ** 4
 
 export interface Capacity extends Amounts {
+  threads: number
   isEstimate: boolean
 }
 
@@ -41,12 +44,27 @@ interface Hardware {
 export const capacityOf = ({ sleds, threads, ram, vcpus, storage }: Hardware): Capacity =>
   storage === undefined
     ? {
+        threads,
         cpus: roundUp(usable * threads),
         memory: roundUp((usable * ram) / gib) * gib,
         storage: roundUp(usable * tibPerSled * sleds) * tib,
         isEstimate: true,
       }
-    : { cpus: vcpus, memory: ram, storage, isEstimate: false }
+    : { threads, cpus: vcpus, memory: ram, storage, isEstimate: false }
+
+/**
+ * What is provisioned of it. Where the server tells how much storage it has left, that counts: images take storage too,
+ * and no silo's quota.
+ */
+export function takenOf(capacity: Capacity, provisioned: Amounts, left: VirtualResourceCounts | undefined): Amounts {
+  if (capacity.isEstimate || !left) return provisioned
+  return { ...provisioned, storage: Math.max(provisioned.storage, capacity.storage - Number(left.storage)) }
+}
+
+/** What the hardware has left, where that is known. */
+export const useHardwareLeft = (): VirtualResourceCounts | undefined =>
+  useQuery(apiQuery('utilizationView', {}, { secondary: true, expected: 'operators may have no role on their silo' }))
+    .data?.hardwareLeft
 
 /** What floating-point arithmetic adds to a whole number does not make it one more. */
 const roundUp = (value: number) => Math.ceil(Math.round(value * 1e6) / 1e6)

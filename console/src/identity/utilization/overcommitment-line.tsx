@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { apiQuery } from '~/api/queries.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { Button } from '~/ui/button.tsx'
+import { formatNumber } from '~/ui/format/numbers.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const EditOvercommitment = lazyPart(() => import('./overcommitment.tsx'))
 const overcommitmentQuery = apiQuery('systemOvercommitmentView', {}, { secondary: true })
 
-/** The factors, and a button that changes them. */
-export function OvercommitmentLine() {
+/** The factors, and a button that changes them. @param threads of the hardware */
+export function OvercommitmentLine({ threads }: { threads: number | undefined }) {
   const { data } = useQuery(overcommitmentQuery)
   const refusal = useRefusal('system_overcommitment_update')
   const [editing, setEditing] = useState(false)
@@ -18,7 +19,8 @@ export function OvercommitmentLine() {
   return (
     <div className="-mt-3 mb-6 flex flex-wrap items-center gap-3 text-sm text-ink-3">
       <span>
-        Overcommitment: {data.cpu} vCPUs per thread, storage × {data.storage}
+        Overcommitment: {data.cpu} vCPUs per thread{threads !== undefined && ` (${formatNumber(threads)} threads)`},
+        storage × {data.storage}
       </span>
       <Button size="sm" disabledReason={refusal} onClick={() => setEditing(true)}>
         Edit overcommitment

@@ -51,7 +51,6 @@ export default function EditOvercommitment({ factors, onClose }: { factors: Over
     <ModalForm
       form={form}
       title="Edit overcommitment"
-      size="narrow"
       submitLabel="Update overcommitment"
       submitDisabled={!form.formState.isDirty && 'Nothing has been changed'}
       onSubmit={submit}

@@ -64,7 +64,7 @@ const columnsOf = (rows: readonly Row[]): Columns<Row> => [
   },
   ...resources.flatMap(({ key, label, sums }): Column<Row>[] => {
     const { unit, inUnit } = sums(largestOf(rows, key))
-    const figures = { group: `${label} (${unit})`, mono: true, alignEnd: true } as const
+    const figures = { group: `${label} (${unit})`, mono: true, alignEnd: true, card: 'fact' } as const
     return [
       {
         ...figures,

@@ -27,6 +27,7 @@ export function SystemUtilizationPage() {
   const navigate = useNavigate()
   const provisioned = useMemo(() => sumOf(silos.map((silo) => silo.provisioned)), [silos])
   const quota = useMemo(() => sumOf(silos.map((silo) => silo.allocated)), [silos])
+  const capacity = useMemo(() => sleds.data && physicalCapacity(sleds.data), [sleds.data])
   const failure = failureOf(sleds)
   const hasFactors = useIsOffered('systemOvercommitmentView')
   return (
@@ -35,16 +36,16 @@ export function SystemUtilizationPage() {
         title="Utilization"
         refresh={{
           ...refreshOf(query, sleds),
-          onRefresh: () => void invalidate('siloUtilizationList', 'sledList', 'systemMetric'),
+          onRefresh: () => void invalidate('siloUtilizationList', 'utilizationView', 'sledList', 'systemMetric'),
         }}
         about={{ title: 'Utilization', text: 'How much silos use of their quotas and of the hardware.' }}
       />
       <ResourceBars provisioned={provisioned} most={quota} />
-      {sleds.data && <CapacityFacts capacity={physicalCapacity(sleds.data)} provisioned={provisioned} quota={quota} />}
-      {hasFactors && <OvercommitmentLine />}
+      {capacity && <CapacityFacts capacity={capacity} provisioned={provisioned} quota={quota} />}
+      {hasFactors && <OvercommitmentLine threads={capacity?.threads} />}
       {failure && (
         <div className="mb-6">
-          <ReadFailureNotice what="The physical capacity" failure={failure} />
+          <ReadFailureNotice what="The capacity" failure={failure} />
         </div>
       )}
       <section aria-labelledby="by-silo" className="mb-6">
