@@ -11,8 +11,11 @@ test('a list whose connections died without a word is read again on new ones', a
   const project = await makeProject('asleep')
   const proxy = await startCuttableProxy(baseURL!)
   await page.clock.install()
+  // Code that is fetched ahead has no deadline, and takes not all of a browser's connections.
+  const codeAhead = page.waitForRequest(/tooltip-popup/)
   await page.goto(`${proxy.address}/projects/${project}/disks`)
   await expect(page.getByText('No disks', { exact: true })).toBeVisible()
+  await codeAhead
   proxy.stall()
   await makeDisk(request, project, 'made-meanwhile')
   await page.getByRole('button', { name: 'Refresh' }).click()

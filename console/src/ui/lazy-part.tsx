@@ -4,18 +4,25 @@ import { messageOf } from './errors.ts'
 import { LoadingLayer } from './loading-layer.tsx'
 import { toast } from './toast.ts'
 
+const ignore = () => {}
+
 /** Forgets a failed load, which `lazy` would keep for good. */
 const forget = new WeakMap<CodeUnavailable, () => void>()
 
 export type LazyPart<P> = ComponentType<P> & {
   /** Loads the code on hover or focus. A failure is retried when it is shown. */
-  prefetch: () => void
+  prefetch: () => Promise<void>
 }
 
-const aheadParts = new Set<() => void>()
+const aheadParts = new Set<() => Promise<void>>()
 
-/** Fetches the parts that any page may open; for when the browser is idle. */
-export const prefetchAhead = () => aheadParts.forEach((prefetch) => prefetch())
+/**
+ * Fetches the parts that any page may open; for when the browser is idle. One after the other: a browser has six
+ * connections to a server, and what the page reads needs them, most of all when some died without a word.
+ */
+export async function prefetchAhead(): Promise<void> {
+  for (const prefetch of aheadParts) await prefetch()
+}
 
 /**
  * A component whose code loads when it is first shown, within a `PartBoundary`. @param when `ahead` where any page may
@@ -31,7 +38,7 @@ export function lazyPart<P extends object>(
       throw error
     })
   let Part: ComponentType<P> = lazy(fetchPart)
-  const prefetch = () => void load().catch(() => undefined)
+  const prefetch = () => load().then(ignore, ignore)
   if (when === 'ahead') aheadParts.add(prefetch)
   return Object.assign((props: P) => createElement(Part, props), { prefetch })
 }
