@@ -55,8 +55,8 @@ const lent = new Set([
 ])
 const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|(choose|page)-platform\.ts$)/
 const knowsQemu = /^(bench|tools\/test)\/|^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
-/** The one way to write what must survive a power cut. */
-const durableWrites = 'control-plane/src/platform/qemu/volumes/disk.ts'
+/** The one way to write what must survive a power cut, and to read what another user may have replaced. */
+const recordFiles = /^control-plane\/src\/platform\/qemu\/volumes\/(disk|plain-file)\.ts$/
 const forPlatforms = /^control-plane\/src\/(platform|clock)\/|^contract\/src\/rules\/image-content\.ts$/
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
@@ -104,7 +104,7 @@ const walls: Wall[] = [
     crosses: ({ target }, from) =>
       target.startsWith('control-plane/src/platform/qemu/') &&
       !(isTest(from) && target === 'control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts') &&
-      !(from.startsWith('control-plane/src/node/') && target === durableWrites),
+      !(from.startsWith('control-plane/src/node/') && recordFiles.test(target)),
     why: 'only platform/choose-platform.ts knows which platforms there are',
   },
   {

@@ -1,5 +1,6 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { keptFreeBytes } from '../platform/kept-free.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 
 interface FileSystem {
   /** For ordinary users. */
@@ -24,6 +25,25 @@ export async function fullDisk(folder: string, leastBytes?: number): Promise<Rec
   const least = leastBytes ?? leastFreeBytes(totalBytes)
   const mib = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`
   return free < least ? { disk: `${mib(free)} are free in ${folder}, of ${mib(least)} needed` } : {}
+}
+
+/** PostgreSQL may have to begin a file of its log, of this size. */
+const LEAST_TO_START = 16 * 2 ** 20
+
+/** Starts something. Where that fails and a file system of these folders is full, the error says which one. */
+export async function startWithSpace<T>(folders: readonly string[], start: () => Promise<T>): Promise<T> {
+  try {
+    return await start()
+  } catch (error) {
+    const full: Record<number, string | undefined> = {}
+    for (const folder of folders) {
+      const found = await stat(folder).catch(() => undefined)
+      if (found) full[found.dev] ??= (await fullDisk(folder, LEAST_TO_START))['disk']
+    }
+    const reasons = Object.values(full).filter((reason) => reason !== undefined)
+    if (reasons.length === 0) throw error
+    throw new StartupError(`${reasonOf(error)}: ${reasons.join('; ')}: make room there, and start again`)
+  }
 }
 
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, open, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { access, glob, mkdtemp, open, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { Running } from './testing/running.ts'
+import { isAlive, postgresPid } from './testing/server.ts'
 
 const command = promisify(execFile)
 const MiB = 2 ** 20
+const isRoot = process.getuid?.() === 0
 
 /** A file system of its own for data, which others write to as well. */
 async function smallFileSystem() {
@@ -18,68 +20,107 @@ async function smallFileSystem() {
     await rmdir(folder)
   })
   const filler = join(folder, 'filler')
-  return {
-    folder,
-    /** Writes until nothing is left of what is free now: not into what the server releases meanwhile. */
-    async fill() {
-      const { bavail, bsize } = await statfs(folder)
-      let left = bavail * bsize
-      await using file = await open(filler, 'a')
-      for (const bytes of [MiB, 4096]) {
-        const chunk = Buffer.alloc(bytes, 1)
-        const wasWritten = () =>
-          file.write(chunk).then(
-            ({ bytesWritten }) => bytesWritten === bytes,
-            () => false,
-          )
-        while (left >= bytes && (await wasWritten())) left -= bytes
-      }
-    },
-    empty: () => rm(filler),
+  const freeBytes = async () => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
   }
+  /** Writes until nothing is left of what is free now: not into what the server releases meanwhile. */
+  const fill = async () => {
+    let left = await freeBytes()
+    await using file = await open(filler, 'a')
+    for (const bytes of [MiB, 4096]) {
+      const chunk = Buffer.alloc(bytes, 1)
+      const wasWritten = () =>
+        file.write(chunk).then(
+          ({ bytesWritten }) => bytesWritten === bytes,
+          () => false,
+        )
+      while (left >= bytes && (await wasWritten())) left -= bytes
+    }
+  }
+  /** The same until nothing is left at all. */
+  const fillWhole = async () => {
+    do await fill()
+    while ((await freeBytes()) > 0)
+  }
+  return { folder, fill, fillWhole, empty: () => rm(filler) }
 }
 
-test.runIf(process.getuid?.() === 0)(
-  'a full file system stops neither the server nor its start, and things can be deleted',
+test.runIf(isRoot)('a full file system stops neither the server nor its start, and things can be deleted', async () => {
+  const { folder, fill, empty } = await smallFileSystem()
+  const data = join(folder, 'data')
+  const reserve = join(data, 'reserve')
+  const hasReserve = () =>
+    stat(reserve).then(
+      ({ blocks }) => blocks * 512 > 50 * MiB,
+      () => false,
+    )
+  const running = new Running(data)
+  onTestFinished(() => running.process[Symbol.asyncDispose]())
+  await running.start()
+  const create = async (name: string) => {
+    await running.ok('POST', 'projects', { name, description: '' })
+    const body = { name, description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+    return running.ok('POST', `disks?project=${name}`, body)
+  }
+  const { id } = await create('before')
+  await expect.poll(hasReserve).toBe(true)
+
+  await fill()
+  await expect.poll(hasReserve).toBe(false)
+  await expect.poll(async () => (await running.call('GET', 'projects')).status).toBe(200)
+  await create('while')
+  expect(running.process.output()).toContain('is full: released what is reserved there')
+  await running.kill()
+  await running.start()
+  expect((await running.ok('GET', 'projects')).items).toHaveLength(2)
+
+  await empty()
+  await expect.poll(hasReserve).toBe(true)
+  // Filled up while the server is down.
+  running.process.kill('SIGTERM')
+  await running.process.ended
+  await fill()
+  await running.start()
+  expect(await hasReserve()).toBe(false)
+  await running.ok('DELETE', `disks/${id}`)
+  expect((await running.call('GET', `disks/${id}`)).status).toBe(404)
+  await expect(access(reserve)).rejects.toThrow('ENOENT')
+})
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+test.runIf(isRoot)(
+  'a start without a reserve and a free byte ends a PostgreSQL that is left, and says which file system is full',
   async () => {
-    const { folder, fill, empty } = await smallFileSystem()
+    const { folder, fillWhole, empty } = await smallFileSystem()
     const data = join(folder, 'data')
     const reserve = join(data, 'reserve')
-    const hasReserve = () =>
-      stat(reserve).then(
-        ({ blocks }) => blocks * 512 > 50 * MiB,
-        () => false,
-      )
     const running = new Running(data)
     onTestFinished(() => running.process[Symbol.asyncDispose]())
     await running.start()
-    const create = async (name: string) => {
-      await running.ok('POST', 'projects', { name, description: '' })
-      const body = { name, description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
-      return running.ok('POST', `disks?project=${name}`, body)
-    }
-    const { id } = await create('before')
-    await expect.poll(hasReserve).toBe(true)
-
-    await fill()
-    await expect.poll(hasReserve).toBe(false)
-    await expect.poll(async () => (await running.call('GET', 'projects')).status).toBe(200)
-    await create('while')
-    expect(running.process.output()).toContain('is full: released what is reserved there')
+    await running.ok('POST', 'projects', { name: 'before', description: '' })
+    await expect.poll(() => isThere(reserve)).toBe(true)
     await running.kill()
-    await running.start()
-    expect((await running.ok('GET', 'projects')).items).toHaveLength(2)
+    const pid = postgresPid(data)
+    onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGINT')))
+    // Each connection needs these. PostgreSQL deletes them when its catalogs change, and then writes them again.
+    for await (const file of glob(join(data, 'postgres', '{base/*,global}', 'pg_internal.init'))) await rm(file)
+    await rm(reserve)
+    await fillWhole()
 
+    await expect(running.start()).rejects.toThrow(
+      `No space left on device: 0 MiB are free in ${data}, of 16 MiB needed: make room there, and start again`,
+    )
+    expect(await isThere(`/proc/${pid}/cwd`)).toBe(false)
     await empty()
-    await expect.poll(hasReserve).toBe(true)
-    // Filled up while the server is down.
-    running.process.kill('SIGTERM')
-    await running.process.ended
-    await fill()
     await running.start()
-    expect(await hasReserve()).toBe(false)
-    await running.ok('DELETE', `disks/${id}`)
-    expect((await running.call('GET', `disks/${id}`)).status).toBe(404)
-    await expect(access(reserve)).rejects.toThrow('ENOENT')
+    expect((await running.ok('GET', 'projects')).items).toMatchObject([{ name: 'before' }])
+    await running.ok('POST', 'projects', { name: 'after', description: '' })
+    await expect.poll(() => isThere(reserve)).toBe(true)
   },
 )

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { checkHost } from '../platform/choose-platform.ts'
+import { PlatformError } from '../platform/platform-error.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { type Configuration, help, readConfiguration } from './configuration.ts'
+import { startWithSpace } from './disk-space.ts'
 import { run } from './run.ts'
 import type { OpenControlPlane, Run } from './run.ts'
 
@@ -30,23 +33,31 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     }
     if (configuration.resetAdmin) {
       const { resetAdminOf } = await import('./reset-admin.ts')
-      const line = await resetAdminOf(configuration)
+      const line = await startWithSpace(foldersOf(configuration), () => resetAdminOf(configuration))
       return void process.stdout.write(`${line}\n`, () => process.exit(0))
     }
-    running = await run(configuration, open, interruption.signal, (why) => {
+    const onLost = (why: string) => {
       say(`skerry: ${why}`)
       void end(1)
-    })
+    }
+    running = await startWithSpace(foldersOf(configuration), () =>
+      run(configuration, open, interruption.signal, onLost),
+    )
     if (interruption.signal.aborted) return await end(0)
     process.stdout.write(welcome(running))
     const warning = plainHttpWarning(configuration)
     if (warning) say(`skerry: ${warning}`)
   } catch (error) {
     if (interruption.signal.aborted) process.exit(0)
-    say(error instanceof StartupError ? `skerry: ${error.message}` : `skerry: ${(error as Error).stack ?? error}`)
+    const isExplained = error instanceof StartupError || error instanceof PlatformError
+    say(`skerry: ${isExplained ? error.message : ((error as Error).stack ?? error)}`)
     process.exit(1)
   }
 }
+
+/** In which it writes. Each may be on a file system of its own. */
+const foldersOf = ({ dataFolder, platform: { recordFolders = [] } }: Configuration): string[] =>
+  ['', ...recordFolders].map((name) => join(dataFolder, name))
 
 /** Calls back once on Ctrl-C, a signal, or the end of the parent process; a second Ctrl-C exits at once. */
 function onInterrupt(interrupt: () => void): void {

@@ -2,88 +2,77 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
-import { databaseUser } from './postgres-cluster.ts'
+import { readPlainFile } from '../platform/qemu/volumes/plain-file.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Advisory lock of the process that owns the embedded PostgreSQL; the database releases it when the process dies. */
-export const ownerLock = `select pg_advisory_lock(hashtext('skerry.owner'))`
-const tryOwnerLock = `select pg_try_advisory_lock(hashtext('skerry.owner')) as free`
-
-const waitMs = 60_000
-/** PostgreSQL needs a moment to notice a killed client. */
-const lockWaitMs = 2000
+const RETRY_MS = 20
+/** PostgreSQL writes its files clean meanwhile. Then it is ended without, and recovers at its start. */
+const CLEAN_MS = 30_000
+const LIMIT_MS = 60_000
 
 /**
- * Ends the PostgreSQL that a killed process left running on `folder`, and removes the stale pid file of a dead one.
- * Throws StartupError when another Skerry is alive on this folder.
+ * Ends the PostgreSQL that a killed process left running on `folder`, and removes the stale pid file of a dead one. The
+ * caller has locked the folder, so no process uses what runs there. On a full file system it would answer no connection.
+ * Throws StartupError when it does not end.
  */
-export async function endPrevious(folder: string, socket: string): Promise<void> {
+export async function endPrevious(folder: string): Promise<void> {
   const mark = join(folder, 'postmaster.pid')
-  const deadline = Date.now() + waitMs
-  for (let pid = pidIn(mark); pid !== undefined; pid = pidIn(mark)) {
-    if (!isPostgres(pid) || isElsewhere(pid, folder)) return rmSync(mark, { force: true })
-    if (await isOrphan(folder, socket)) signal(pid)
-    if (Date.now() > deadline) throw new StartupError(`PostgreSQL (process ${pid}) is still running on ${folder}`)
-    await delay(20)
+  const begin = performance.now()
+  for (let pid = pidIn(mark), sent; pid !== undefined; pid = pidIn(mark)) {
+    const isOurs = worksIn(folder, pid)
+    if (isOurs === false) return rmSync(mark, { force: true })
+    const passedMs = performance.now() - begin
+    if (passedMs > LIMIT_MS) throw new StartupError(`PostgreSQL (process ${pid}) is still running on ${folder}: end it`)
+    const signal = passedMs > CLEAN_MS ? 'SIGQUIT' : 'SIGINT'
+    if (isOurs && sent !== signal) send(pid, (sent = signal))
+    await delay(RETRY_MS)
   }
 }
 
+/** NaN where something else is in it. */
 function pidIn(mark: string): number | undefined {
-  try {
-    return Number.parseInt(readFileSync(mark, 'utf8'), 10)
-  } catch {
-    return undefined
-  }
+  const text = readPlainFile(mark)
+  return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 
-/** The process id may belong to another program by now, after a crash or in a new container. */
-function isPostgres(pid: number): boolean {
+/**
+ * Whether that process is the PostgreSQL of this very folder, in which it works: its number may be another program's by
+ * now, and this folder a copy of the one where it works. Undefined where the system does not say.
+ */
+function worksIn(folder: string, pid: number): boolean | undefined {
+  if (!nameOf(pid).includes('postgres')) return false
   try {
-    return execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
+    const [own, its] = [statSync(folder), statSync(workplaceOf(pid))]
+    return own.dev === its.dev && own.ino === its.ino
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false
+    // A process that has ended, and is still listed, works nowhere.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? false : undefined
   }
+}
+
+const hasProc = process.platform === 'linux'
+
+/** Empty where there is no such process. */
+function nameOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+    return hasProc ? readFileSync(`/proc/${pid}/comm`, 'utf8') : outputOf('ps', '-o', 'comm=', '-p', String(pid))
   } catch {
-    return false
+    return ''
   }
 }
 
-/** Whether it surely works in another folder: this one is a copy of that. PostgreSQL works in its own folder. */
-function isElsewhere(pid: number, folder: string): boolean {
-  try {
-    const [own, its] = [statSync(folder), statSync(`/proc/${pid}/cwd`)]
-    return own.dev !== its.dev || own.ino !== its.ino
-  } catch {
-    return false
-  }
+function workplaceOf(pid: number): string {
+  if (hasProc) return `/proc/${pid}/cwd`
+  const path = /^n(.+)$/m.exec(outputOf('lsof', '-a', '-d', 'cwd', '-p', String(pid), '-Fn'))?.[1]
+  if (path === undefined) throw new Error(`lsof does not know process ${pid}`)
+  return path
 }
 
-/** Whether it answers and no process owns it. False while it starts up or shuts down. */
-async function isOrphan(folder: string, socket: string): Promise<boolean> {
-  const client = new Client({ user: databaseUser, host: socket, port: 5432, database: 'postgres' })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    for (const deadline = Date.now() + lockWaitMs; ; await delay(50)) {
-      const { rows } = await client.query<{ free: boolean }>(tryOwnerLock)
-      if (rows[0]!.free) return true
-      if (Date.now() > deadline) throw new StartupError(`Another Skerry is running on the data in ${folder}`)
-    }
-  } catch (error) {
-    if (error instanceof StartupError) throw error
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+const outputOf = (program: string, ...args: string[]): string => execFileSync(program, args, { encoding: 'utf8' })
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends its sessions and writes its files clean. */
-function signal(pid: number): void {
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGINT')
+    process.kill(pid, signal)
   } catch {
     // It has just ended by itself.
   }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
+import { lockFolder } from './folder-lock.ts'
 import { PostgresLog } from './postgres-log.ts'
-import { endPrevious, ownerLock } from './postgres-previous.ts'
+import { endPrevious } from './postgres-previous.ts'
 import { databaseUser, prepareCluster, removeDrafts, requireVersion } from './postgres-cluster.ts'
 import { type Installation, installedPostgres, type Programs, runnablePrograms } from './postgres-programs.ts'
 import { socketFolder } from './socket-folder.ts'
@@ -14,6 +15,9 @@ const majorVersion = '18'
 /** PostgreSQL may need this long to replay its log after a crash. */
 const startLimitMs = 120_000
 const stopLimitMs = 30_000
+const NO_SUCH_DATABASE = '3D000'
+/** Of the errors of PostgreSQL that starts, recovers or ends. */
+const NOT_NOW = /^57/
 
 export interface EmbeddedPostgres {
   /** Address of a database in this cluster, for pg. Default: Skerry's own. */
@@ -36,25 +40,21 @@ export async function startPostgres(
   const programs = runnablePrograms(installation ?? (await installedPostgres()), account)
   await prepareCluster(folder, programs, account)
   requireVersion(folder, majorVersion)
+  await using started = new AsyncDisposableStack()
+  started.use(await lockFolder(folder))
   const socket = socketFolder(folder)
+  started.defer(() => socket.release())
   const server = new Server(folder, socket.path, programs, account, onLost)
-  try {
-    await endPrevious(folder, socket.path)
-    socket.removeOthers()
-    await server.start()
-    await removeDrafts(folder)
-    await ensureDatabase(socket.path, databaseUser)
-  } catch (error) {
-    await server.stop()
-    socket.release()
-    throw error
-  }
+  started.defer(() => server.stop())
+  await endPrevious(folder)
+  socket.removeOthers()
+  await server.start()
+  await removeDrafts(folder)
+  await ensureDatabase(socket.path)
+  const all = started.move()
   return {
     url: (database = databaseUser) => urlOf(socket.path, database),
-    stop: async () => {
-      await server.stop()
-      socket.release()
-    },
+    stop: () => all.disposeAsync(),
   }
 }
 
@@ -65,7 +65,6 @@ class Server {
   readonly #account: Account
   readonly #onLost: (why: string) => void
   #child: ChildProcess | undefined
-  #owner: Client | undefined
   #stopping = false
   readonly #log: PostgresLog
   readonly #endWithUs = () => this.#child?.kill('SIGINT')
@@ -96,8 +95,7 @@ class Server {
       child.once('exit', () => reject(new StartupError(`PostgreSQL ended at once: ${this.#lastWords()}`)))
     })
     gone.catch(() => undefined)
-    this.#owner = await Promise.race([connectWhenReady(this.#socket), gone])
-    await Promise.race([gone, this.#owner.query(ownerLock)])
+    await Promise.race([hasDatabase(this.#socket), gone])
     child.once('exit', () => void this.#restart())
   }
 
@@ -118,7 +116,6 @@ class Server {
   async stop(): Promise<void> {
     this.#stopping = true
     process.off('exit', this.#endWithUs)
-    await this.#owner?.end().catch(() => undefined)
     await this.#endChild()
     await this.#log.close()
   }
@@ -160,28 +157,45 @@ function argumentsFor(folder: string): string[] {
 const urlOf = (socket: string, database: string) =>
   `postgres://${databaseUser}@localhost:5432/${database}?host=${encodeURIComponent(socket)}`
 
-async function connectWhenReady(socket: string): Promise<Client> {
+/**
+ * Whether Skerry's database is there, once PostgreSQL answers. Others are opened only to create it: each that is opened
+ * for the first time after a start needs space for a file of its own.
+ */
+async function hasDatabase(socket: string): Promise<boolean> {
   const deadline = Date.now() + startLimitMs
   for (;;) {
-    const client = new Client(urlOf(socket, 'postgres'))
-    client.on('error', () => undefined)
     try {
-      await client.connect()
-      return client
+      const client = await connectTo(socket, databaseUser)
+      await client.end()
+      return true
     } catch (error) {
-      await client.end().catch(() => undefined)
-      if (Date.now() > deadline) throw new StartupError(`PostgreSQL does not answer: ${reasonOf(error)}`)
+      const code = error instanceof DatabaseError ? (error.code ?? '') : undefined
+      if (code === NO_SUCH_DATABASE) return false
+      if ((code !== undefined && !NOT_NOW.test(code)) || Date.now() > deadline)
+        throw new StartupError(`PostgreSQL does not answer: ${reasonOf(error)}`)
       await delay(15)
     }
   }
 }
 
-async function ensureDatabase(socket: string, name: string): Promise<void> {
-  const client = await connectWhenReady(socket)
+async function ensureDatabase(socket: string): Promise<void> {
+  if (await hasDatabase(socket)) return
+  const client = await connectTo(socket, 'postgres')
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+    await client.query(`create database ${client.escapeIdentifier(databaseUser)}`)
   } finally {
     await client.end()
+  }
+}
+
+async function connectTo(socket: string, database: string): Promise<Client> {
+  const client = new Client(urlOf(socket, database))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
   }
 }

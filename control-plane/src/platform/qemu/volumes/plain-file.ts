@@ -1,0 +1,36 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { PlatformError } from '../../platform-error.ts'
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+/** More than any of the small files has that the server reads at its start. */
+const MOST_BYTES = 2 ** 16
+
+/**
+ * The text of a small file, without following a link or waiting for who writes to a FIFO: another user may have put
+ * either there. Undefined where there is none. @throws `permanent` for what is no file
+ */
+export function readPlainFile(path: string): string | undefined {
+  const file = open(path)
+  if (file === undefined) return undefined
+  try {
+    if (!fstatSync(file).isFile()) throw notPlain(path)
+    const bytes = Buffer.alloc(MOST_BYTES)
+    return bytes.toString('utf8', 0, readSync(file, bytes))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function open(path: string): number | undefined {
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    // A link, or a socket.
+    throw code === 'ELOOP' || code === 'ENXIO' ? notPlain(path) : error
+  }
+}
+
+const notPlain = (path: string) =>
+  new PlatformError('permanent', `${path} is no file, but a link or something else: remove it`)
