@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
-import { newId, volumeSpec } from '../../conformance/declared.ts'
-import type { VolumeSource } from '../../volumes.ts'
+import { newId } from '../../conformance/declared.ts'
 import { Converter } from './convert.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
@@ -29,18 +28,6 @@ afterEach(async () => {
   await site.dispose()
   await rm(scratch, { recursive: true })
 })
-
-async function volume(source: VolumeSource = { kind: 'blank' }): Promise<string> {
-  const spec = { ...volumeSpec(newId(), source), sizeBytes: 64 * MiB }
-  await site.volumes.ensureVolume(spec)
-  return spec.id
-}
-
-async function snapshot(volumeId: string): Promise<string> {
-  const id = newId()
-  await site.volumes.ensureSnapshot({ id, volumeId })
-  return id
-}
 
 /** Overwrites bytes of a file. */
 async function patch(path: string, offset: number, bytes: Buffer): Promise<void> {
@@ -84,8 +71,8 @@ describe.each(HEADERS)('a layer to which a machine has written $name', ({ write 
 
   beforeEach(async () => {
     await writeFile(secret, SECRET)
-    volumeId = await volume()
-    await snapshot(volumeId)
+    volumeId = await site.disk()
+    await site.snapshot(volumeId)
     path = await site.volumes.newestFile(volumeId)
     await run('qemu-io', ['-f', 'qcow2', '-c', `write -P 7 0 ${BLOCK}`, path])
   })
@@ -119,12 +106,12 @@ describe.each(HEADERS)('a layer to which a machine has written $name', ({ write 
 
   test('is in no snapshot', async () => {
     await write(path)
-    await expect(snapshot(volumeId)).rejects.toEqual(refused)
+    await expect(site.snapshot(volumeId)).rejects.toEqual(refused)
     await staysSecret()
   })
 
   test('after its snapshot is in no image and no disk that is made of that', async () => {
-    const taken = await snapshot(volumeId)
+    const taken = await site.snapshot(volumeId)
     // By what it has open.
     await chmod(path, 0o600)
     await write(path)
@@ -132,8 +119,8 @@ describe.each(HEADERS)('a layer to which a machine has written $name', ({ write 
     await site.volumes.ensureImage(image)
     const disks = [
       volumeId,
-      await volume({ kind: 'snapshot', id: taken }),
-      await volume({ kind: 'image', id: image.id }),
+      await site.disk({ kind: 'snapshot', id: taken }),
+      await site.disk({ kind: 'image', id: image.id }),
     ]
     for (const id of [taken, image.id, ...disks]) await expect(site.volumes.read(id, 0, BLOCK)).rejects.toEqual(refused)
     for (const id of disks) await expect(site.volumes.withChains([id], async () => {})).rejects.toEqual(refused)

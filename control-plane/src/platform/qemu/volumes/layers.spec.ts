@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
 import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
-import type { VolumeSource } from '../../volumes.ts'
 import { SHORTEN_ABOVE } from './layers.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
@@ -22,25 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.dispose())
 
-async function volume(source: VolumeSource = { kind: 'blank' }): Promise<string> {
-  const spec = volumeSpec(newId(), source)
-  await site.volumes.ensureVolume(spec)
-  return spec.id
-}
-
-async function snapshot(volumeId: string): Promise<string> {
-  const id = newId()
-  await site.volumes.ensureSnapshot({ id, volumeId })
-  return id
-}
-
-const formatOf = (path: string): string => (path.endsWith('.raw') ? 'raw' : 'qcow2')
-
-/** Writes as QEMU does for a guest. */
-async function guestWrites(id: string, byte: number, offset: number, length = BLOCK): Promise<void> {
-  const path = await site.volumes.newestFile(id)
-  await run('qemu-io', ['-f', formatOf(path), '-c', `write -P ${byte} ${offset} ${length}`, path])
-}
+const guestWrites = (id: string, byte: number, offset: number, length = BLOCK): Promise<void> =>
+  site.io(id, `write -P ${byte} ${offset} ${length}`)
 
 const firstByte = async (id: string, offset = 0): Promise<number> => (await site.volumes.read(id, offset, BLOCK))[0]!
 const layers = (): Promise<string[]> => readdir(join(site.folder, 'layers'))
@@ -50,9 +32,12 @@ const isShortened = (id: string) =>
 
 describe('an overlay', () => {
   test('is sound for QEMU, also of the largest volume', async () => {
-    const base = await volume()
+    const base = await site.disk()
     const id = newId()
-    const spec = { ...volumeSpec(id, { kind: 'snapshot', id: await snapshot(base) }), sizeBytes: 1023 * 1024 * MiB }
+    const spec = {
+      ...volumeSpec(id, { kind: 'snapshot', id: await site.snapshot(base) }),
+      sizeBytes: 1023 * 1024 * MiB,
+    }
     await site.volumes.ensureVolume(spec)
     await guestWrites(id, 7, spec.sizeBytes - BLOCK)
     const path = await site.volumes.newestFile(id)
@@ -62,19 +47,19 @@ describe('an overlay', () => {
   })
 
   test('reads as QEMU reads it', async () => {
-    const id = await volume()
+    const id = await site.disk()
     await guestWrites(id, 1, 0, 4 * MiB)
-    await snapshot(id)
+    await site.snapshot(id)
     await guestWrites(id, 2, MiB, MiB)
-    await snapshot(id)
-    const path = await site.volumes.newestFile(id)
-    const more = [
+    await site.snapshot(id)
+    await site.io(
+      id,
       'write -P 3 1572864 65536',
       'write -z 196608 131072',
       'discard 2097152 65536',
       'write -P 4 67043328 65536',
-    ]
-    await run('qemu-io', ['-f', 'qcow2', ...more.flatMap((command) => ['-c', command]), path])
+    )
+    const path = await site.volumes.newestFile(id)
     const raw = join(site.folder, 'as-qemu-reads-it')
     await run('qemu-img', ['convert', '-f', 'qcow2', '-O', 'raw', path, raw])
     const [ours, theirs] = [join(site.folder, 'ours'), raw]
@@ -86,19 +71,19 @@ describe('an overlay', () => {
 
 describe('a chain', () => {
   test('does not grow by snapshots of what has not changed', async () => {
-    const id = await volume()
+    const id = await site.disk()
     await guestWrites(id, 1, 0)
-    for (let count = 0; count < 20; count++) await snapshot(id)
+    for (let count = 0; count < 20; count++) await site.snapshot(id)
     expect(await chainOf(id)).toHaveLength(2)
     expect(await layers()).toHaveLength(2)
   })
 
   test(`longer than ${SHORTEN_ABOVE} overlays is shortened, and each snapshot keeps its content`, async () => {
-    const id = await volume()
+    const id = await site.disk()
     const snapshots = []
     for (let count = 1; count <= SHORTEN_ABOVE + 4; count++) {
       await guestWrites(id, count, count * BLOCK)
-      snapshots.push(await snapshot(id))
+      snapshots.push(await site.snapshot(id))
       await isShortened(id)
     }
     for (const [at, one] of snapshots.entries()) {
@@ -110,10 +95,10 @@ describe('a chain', () => {
   })
 
   test('of volumes that are copies of copies is shortened too', async () => {
-    let id = await volume()
+    let id = await site.disk()
     await guestWrites(id, 9, 0)
     for (let count = 0; count < SHORTEN_ABOVE + 3; count++) {
-      id = await volume({ kind: 'snapshot', id: await snapshot(id) })
+      id = await site.disk({ kind: 'snapshot', id: await site.snapshot(id) })
       await guestWrites(id, count, BLOCK)
       await isShortened(id)
     }
@@ -122,12 +107,12 @@ describe('a chain', () => {
 })
 
 test('a layer is removed once nothing needs it, and not before', async () => {
-  const source = await volume()
+  const source = await site.disk()
   await guestWrites(source, 1, 0)
-  const taken = await snapshot(source)
+  const taken = await site.snapshot(source)
   const image = { ...imageSpec(taken), id: newId() }
   await site.volumes.ensureImage(image)
-  const copy = await volume({ kind: 'image', id: image.id })
+  const copy = await site.disk({ kind: 'image', id: image.id })
   expect(await layers()).toHaveLength(3)
   await site.volumes.deleteVolume(source)
   expect(await layers()).toHaveLength(2)
@@ -142,9 +127,9 @@ test('a layer is removed once nothing needs it, and not before', async () => {
 
 test('a disk is whole though its snapshot is deleted while it is made, at whichever step', async () => {
   for (let step = 0, deleted = true; deleted; step++) {
-    const source = await volume()
+    const source = await site.disk()
     await guestWrites(source, 1, 0)
-    const taken = await snapshot(source)
+    const taken = await site.snapshot(source)
     await site.volumes.deleteVolume(source)
     deleted = false
     let left = step
@@ -153,7 +138,7 @@ test('a disk is whole though its snapshot is deleted while it is made, at whiche
       deleted = true
       await site.volumes.deleteSnapshot(taken)
     }
-    const copy = await volume({ kind: 'snapshot', id: taken })
+    const copy = await site.disk({ kind: 'snapshot', id: taken })
     gate = () => {}
     expect(await firstByte(copy), `deleted at step ${step}`).toBe(1)
     await site.restart('killed')
@@ -165,7 +150,7 @@ test('a disk is whole though its snapshot is deleted while it is made, at whiche
 
 test('a disk is whole though a change of a file fails while its snapshot is taken, at whichever step', async () => {
   for (let step = 0, failed = true; failed; step++) {
-    const id = await volume()
+    const id = await site.disk()
     await guestWrites(id, 1, 0)
     failed = false
     let left = step
@@ -174,10 +159,10 @@ test('a disk is whole though a change of a file fails while its snapshot is take
       failed = true
       throw new Error('The disk has an error')
     }
-    await snapshot(id).catch(() => {})
+    await site.snapshot(id).catch(() => {})
     gate = () => {}
     // Removes what nothing needs.
-    await site.volumes.deleteVolume(await volume())
+    await site.volumes.deleteVolume(await site.disk())
     expect(await firstByte(id), `failed at step ${step}`).toBe(1)
     await site.restart('killed')
     expect(await firstByte(id), `failed at step ${step}`).toBe(1)
@@ -191,7 +176,7 @@ test('the bytes of a volume whose record is lost are kept while it should be the
   await rm(join(site.folder, 'volumes', `${spec.id}.json`))
   await site.restart('killed')
   await site.volumes.restore({ ...NOTHING, volumes: [{ ...spec, finalized: true, attachedTo: null }] })
-  await site.volumes.deleteVolume(await volume())
+  await site.volumes.deleteVolume(await site.disk())
   expect(await layers()).toEqual(left)
   await site.restart('killed')
   await site.volumes.restore(NOTHING)
@@ -199,7 +184,7 @@ test('the bytes of a volume whose record is lost are kept while it should be the
 })
 
 test('a write that finds the disk full rejects with no-space', async () => {
-  const id = await volume({ kind: 'import' })
+  const id = await site.disk({ kind: 'import' })
   const full = join(site.folder, 'full')
   await symlink('/dev/full', full)
   await rename(full, await site.volumes.newestFile(id))
@@ -208,9 +193,9 @@ test('a write that finds the disk full rejects with no-space', async () => {
 })
 
 test('nothing can be written to a layer that others need', async () => {
-  const id = await volume()
+  const id = await site.disk()
   const frozen = await site.volumes.newestFile(id)
-  await snapshot(id)
+  await site.snapshot(id)
   expect((await stat(frozen)).mode & 0o222).toBe(0)
   expect((await stat(await site.volumes.newestFile(id))).mode & 0o200).toBe(0o200)
 })

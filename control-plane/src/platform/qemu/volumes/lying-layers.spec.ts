@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process'
 import { open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
 import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
-import type { VolumeSource } from '../../volumes.ts'
 import { emptyOverlay } from './overlay.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
-const run = promisify(execFile)
 const BLOCK = 8192
 const SECRET = 0x42
 const refused = expect.objectContaining({ kind: 'permanent' })
@@ -23,14 +19,14 @@ let other: string
 
 beforeEach(async () => {
   site = await VolumeSite.open((folder) => (daemon = new StorageDaemon(folder)))
-  const source = await disk()
-  const snapshotId = await snapshot(source)
+  const source = await site.disk()
+  const snapshotId = await site.snapshot(source)
   const image = { ...imageSpec(snapshotId), id: newId() }
   await site.volumes.ensureImage(image)
   const from = { kind: 'image', id: image.id } as const
-  liar = await disk(from)
-  other = await disk(from)
-  await write(other, SECRET)
+  liar = await site.disk(from)
+  other = await site.disk(from)
+  await site.io(other, `write -P ${SECRET} 0 ${BLOCK}`)
   await site.volumes.deleteVolume(source)
   await site.volumes.deleteSnapshot(snapshotId)
   await site.volumes.withChains([liar], ([chain]) => daemon.begin(liar, chain!))
@@ -40,23 +36,6 @@ afterEach(async () => {
   await daemon.end('SIGKILL')
   await site.dispose()
 })
-
-async function disk(source: VolumeSource = { kind: 'blank' }): Promise<string> {
-  const spec = volumeSpec(newId(), source)
-  await site.volumes.ensureVolume(spec)
-  return spec.id
-}
-
-async function snapshot(volumeId: string): Promise<string> {
-  const id = newId()
-  await site.volumes.ensureSnapshot({ id, volumeId })
-  return id
-}
-
-async function write(id: string, byte: number): Promise<void> {
-  const command = `write -P ${byte} 0 ${BLOCK}`
-  await run('qemu-io', ['-f', 'qcow2', '-c', command, await site.volumes.newestFile(id)])
-}
 
 /** Writes the start of a file, as a QEMU that was taken over writes its newest layer. Returns what was there. */
 async function overwrite(path: string, offset: number, bytes: Buffer): Promise<Buffer> {
@@ -78,21 +57,12 @@ const LIES: Record<string, () => Promise<[number, Buffer]>> = {
   },
 }
 
-/** A merge that is right, found by the server after what the test did. */
-async function mergesAnother(): Promise<void> {
-  const id = await disk()
-  const taken = await snapshot(id)
-  await run('qemu-io', ['-f', 'qcow2', '-c', `write -P 1 0 ${BLOCK}`, await site.volumes.newestFile(id)])
-  await site.volumes.deleteSnapshot(taken)
-  await expect.poll(() => site.chainOf(id)).toHaveLength(1)
-}
-
 describe.each(Object.entries(LIES))('a machine that says its disk is based on %s', (_, lieOf) => {
   async function isHarmless(): Promise<void> {
     await expect(site.volumes.read(liar, 0, BLOCK)).rejects.toEqual(refused)
     await expect(site.volumes.withChains([liar], async () => {})).rejects.toEqual(refused)
-    await expect(snapshot(liar)).rejects.toEqual(refused)
-    await mergesAnother()
+    await expect(site.snapshot(liar)).rejects.toEqual(refused)
+    await site.mergesAnother()
     // The other disk is not written into what both have open.
     await daemon.guest(`read -P 0 0 ${BLOCK}`)
     expect(await site.chainOf(other)).toHaveLength(2)
@@ -113,9 +83,9 @@ describe.each(Object.entries(LIES))('a machine that says its disk is based on %s
 
   test('gets nothing of another disk when a snapshot of its own is deleted', async () => {
     await daemon.guest(`write -P 1 ${BLOCK} ${BLOCK}`)
-    const one = await snapshot(liar)
+    const one = await site.snapshot(liar)
     await daemon.guest(`write -P 2 ${BLOCK} ${BLOCK}`)
-    await snapshot(liar)
+    await site.snapshot(liar)
     await daemon.guest(`write -P 3 ${BLOCK} ${BLOCK}`)
     const [offset, lie] = await lieOf()
     const { merge } = daemon
@@ -127,7 +97,7 @@ describe.each(Object.entries(LIES))('a machine that says its disk is based on %s
     }
     await site.volumes.deleteSnapshot(one)
     await merged.promise
-    await mergesAnother()
+    await site.mergesAnother()
     expect((await site.volumes.list()).volumes).not.toContain(liar)
     await isHarmless()
   })
@@ -147,9 +117,9 @@ describe.each(Object.entries(LIES))('a machine that says its disk is based on %s
 
 test('a machine that bases a layer on another after the server has started again is believed', async () => {
   await daemon.guest(`write -P 1 ${BLOCK} ${BLOCK}`)
-  const one = await snapshot(liar)
+  const one = await site.snapshot(liar)
   await daemon.guest(`write -P 2 ${2 * BLOCK} ${BLOCK}`)
-  await snapshot(liar)
+  await site.snapshot(liar)
   await daemon.guest(`write -P 3 ${3 * BLOCK} ${BLOCK}`, 'flush')
   const { merge } = daemon
   const merged = Promise.withResolvers<void>()
@@ -173,7 +143,7 @@ test('a machine that bases a layer on another after the server has started again
     expect((await site.volumes.read(liar, number * BLOCK, BLOCK))[0]).toBe(number)
   }
   // Removes what nothing needs.
-  await site.volumes.deleteVolume(await disk())
+  await site.volumes.deleteVolume(await site.disk())
   expect(await readdir(join(site.folder, 'layers'))).toHaveLength(4)
 })
 

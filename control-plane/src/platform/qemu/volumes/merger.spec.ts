@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId, volumeSpec } from '../../conformance/declared.ts'
-import type { VolumeSource } from '../../volumes.ts'
+import { volumeSpec } from '../../conformance/declared.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
-const run = promisify(execFile)
 const BLOCK = 65_536
-const SIZE = 64 * 2 ** 20
+const SIZE = volumeSpec().sizeBytes
 
 let site: VolumeSite
 let daemon: StorageDaemon
@@ -22,24 +18,8 @@ afterEach(async () => {
   await site.dispose()
 })
 
-async function volume(source: VolumeSource = { kind: 'blank' }): Promise<string> {
-  const spec = { ...volumeSpec(newId(), source), sizeBytes: SIZE }
-  await site.volumes.ensureVolume(spec)
-  return spec.id
-}
-
-async function snapshot(volumeId: string): Promise<string> {
-  const id = newId()
-  await site.volumes.ensureSnapshot({ id, volumeId })
-  return id
-}
-
-/** Writes as QEMU does for a guest. */
-async function write(id: string, byte: number, ...blocks: number[]): Promise<void> {
-  const path = await site.volumes.newestFile(id)
-  const commands = blocks.flatMap((block) => ['-c', `write -P ${byte} ${block * BLOCK} ${BLOCK}`])
-  await run('qemu-io', ['-f', path.endsWith('.raw') ? 'raw' : 'qcow2', ...commands, path])
-}
+const write = (id: string, byte: number, ...blocks: number[]): Promise<void> =>
+  site.io(id, ...blocks.map((block) => `write -P ${byte} ${block * BLOCK} ${BLOCK}`))
 
 /** The first bytes of the first blocks. */
 const blocks = async (id: string): Promise<number[]> =>
@@ -48,11 +28,11 @@ const layers = (): Promise<string[]> => readdir(join(site.folder, 'layers'))
 const merged = (count: number) => expect.poll(layers).toHaveLength(count)
 
 test('what only a deleted snapshot needed is merged, and others keep their content', async () => {
-  const id = await volume()
+  const id = await site.disk()
   const snapshots = []
   for (const number of [1, 2, 3]) {
     await write(id, number, 0, number)
-    snapshots.push(await snapshot(id))
+    snapshots.push(await site.snapshot(id))
   }
   await write(id, 4, 0)
   expect(await layers()).toHaveLength(4)
@@ -73,14 +53,14 @@ test('what only a deleted snapshot needed is merged, and others keep their conte
 })
 
 test('what a copy still needs is left as it is', async () => {
-  const id = await volume()
+  const id = await site.disk()
   await write(id, 1, 0)
-  const one = await snapshot(id)
-  const copy = await volume({ kind: 'snapshot', id: one })
+  const one = await site.snapshot(id)
+  const copy = await site.disk({ kind: 'snapshot', id: one })
   await write(id, 2, 0)
   await write(copy, 3, 1)
   await site.volumes.deleteSnapshot(one)
-  const two = await snapshot(id)
+  const two = await site.snapshot(id)
   expect(await layers()).toHaveLength(4)
   await site.volumes.deleteVolume(copy)
   await merged(2)
@@ -91,13 +71,13 @@ test('what a copy still needs is left as it is', async () => {
 })
 
 test('a rotation of snapshots of an open volume keeps its chain and its space small', async () => {
-  const id = await volume()
+  const id = await site.disk()
   const open = () => site.volumes.withChains([id], ([chain]) => daemon.begin(id, chain!))
   await open()
   const snapshots: string[] = []
   for (let number = 1; number <= 20; number++) {
     await daemon.guest(`write -P ${number} 0 ${BLOCK}`, `write -P ${number} ${number * BLOCK} ${BLOCK}`, 'flush')
-    snapshots.push(await snapshot(id))
+    snapshots.push(await site.snapshot(id))
     if (snapshots.length > 2) await site.volumes.deleteSnapshot(snapshots.shift()!)
     await merged(Math.min(number + 1, 4) - (number > 2 ? 1 : 0))
   }
@@ -114,18 +94,17 @@ test('a rotation of snapshots of an open volume keeps its chain and its space sm
 })
 
 test('a snapshot, and QEMU that opens a volume, do not wait for a merge', async () => {
-  const id = await volume()
-  await run('qemu-io', ['-f', 'raw', '-c', `write -P 1 0 ${SIZE}`, await site.volumes.newestFile(id)])
-  const one = await snapshot(id)
-  const path = await site.volumes.newestFile(id)
-  await run('qemu-io', ['-f', 'qcow2', '-c', `write -P 2 0 ${SIZE}`, path])
-  const two = await snapshot(id)
+  const id = await site.disk()
+  await site.io(id, `write -P 1 0 ${SIZE}`)
+  const one = await site.snapshot(id)
+  await site.io(id, `write -P 2 0 ${SIZE}`)
+  const two = await site.snapshot(id)
   await site.volumes.deleteSnapshot(one)
   await site.volumes.withChains([id], ([chain]) => daemon.begin(id, chain!))
   await daemon.guest(`write -P 3 0 ${BLOCK}`, 'flush')
-  const three = await snapshot(id)
+  const three = await site.snapshot(id)
   await daemon.guest(`write -P 4 0 ${BLOCK}`, 'flush')
-  const four = await snapshot(id)
+  const four = await site.snapshot(id)
   await merged(4)
   expect(await Promise.all([two, three, four].map(blocks))).toEqual([
     [2, 2, 2, 2],

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rejects } from '../../conformance/bed.ts'
-import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
+import { newId, NOTHING } from '../../conformance/declared.ts'
 import { abortable } from '../work.ts'
 import { SHORTEN_ABOVE, MAX_OVERLAYS } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
-const run = promisify(execFile)
 const BLOCK = 8192
 
 let site: VolumeSite
@@ -20,9 +17,7 @@ let volumeId: string
 /** A volume that QEMU has open, as a running machine has. */
 beforeEach(async () => {
   site = await VolumeSite.open((folder) => (daemon = new StorageDaemon(folder)))
-  const spec = volumeSpec()
-  volumeId = spec.id
-  await site.volumes.ensureVolume(spec)
+  volumeId = await site.disk()
   await begin()
 })
 afterEach(async () => {
@@ -34,11 +29,7 @@ const begin = () => site.volumes.withChains([volumeId], ([chain]) => daemon.begi
 const firstByte = async (id: string, offset = 0): Promise<number> => (await site.volumes.read(id, offset, BLOCK))[0]!
 const layers = (): Promise<string[]> => readdir(join(site.folder, 'layers'))
 
-async function snapshot(): Promise<string> {
-  const id = newId()
-  await site.volumes.ensureSnapshot({ id, volumeId })
-  return id
-}
+const snapshot = (): Promise<string> => site.snapshot(volumeId)
 
 test('a snapshot of an open volume has what was written before, and the volume what was written after', async () => {
   await daemon.guest(`write -P 1 0 ${BLOCK}`)
@@ -133,11 +124,7 @@ test('snapshots, and machines that open a volume, do not wait for its chain to b
 })
 
 /** A disk from a snapshot of the open one, which no machine has open. */
-async function otherDisk(): Promise<string> {
-  const spec = volumeSpec(newId(), { kind: 'snapshot', id: await snapshot() })
-  await site.volumes.ensureVolume(spec)
-  return spec.id
-}
+const otherDisk = async (): Promise<string> => site.disk({ kind: 'snapshot', id: await snapshot() })
 
 test('a chain is shortened while the machine of another disk of the same image starts', async () => {
   const other = await otherDisk()
@@ -171,10 +158,9 @@ test('the chains of two disks of the same image are shortened at once', async ()
   }
   const taken = await snapshots(SHORTEN_ABOVE)
   await begun.promise
-  const writeTo = async (path: string) => run('qemu-io', ['-f', 'qcow2', '-c', `write -P 99 0 ${BLOCK}`, path])
   for (let number = 0; number < SHORTEN_ABOVE; number++) {
-    await writeTo(await site.volumes.newestFile(other))
-    await site.volumes.ensureSnapshot({ id: newId(), volumeId: other })
+    await site.io(other, `write -P 99 0 ${BLOCK}`)
+    await site.snapshot(other)
   }
   await expect.poll(() => site.chainOf(other)).toHaveLength(2)
   expect(await site.chainOf(volumeId)).toHaveLength(SHORTEN_ABOVE + 2)
@@ -218,8 +204,8 @@ test('what fails is not tried again sooner because of another disk of the same i
   }
   const before = failures
   for (let number = 0; number < SHORTEN_ABOVE; number++) {
-    await run('qemu-io', ['-f', 'qcow2', '-c', `write 0 ${BLOCK}`, await site.volumes.newestFile(other)])
-    await site.volumes.ensureSnapshot({ id: newId(), volumeId: other })
+    await site.io(other, `write 0 ${BLOCK}`)
+    await site.snapshot(other)
   }
   await expect.poll(() => site.chainOf(other)).toHaveLength(2)
   expect(failures).toBe(before)

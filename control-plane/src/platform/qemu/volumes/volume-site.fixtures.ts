@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { systemClock } from '../../../clock/clock.ts'
+import { newId, volumeSpec } from '../../conformance/declared.ts'
 import type { Controls, Site } from '../../conformance/platform-under-test.ts'
 import type { DesiredState, EventListener, Platform, PlatformEvent } from '../../platform.ts'
+import type { VolumeSource } from '../../volumes.ts'
 import { type Gate, MortalDisk } from '../testing/gated-disk.ts'
 import { Work } from '../work.ts'
 import { Disk } from './disk.ts'
@@ -11,6 +16,7 @@ import type { OpenVolumes } from './open-volumes.ts'
 import { readOverlay } from './overlay.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
 
+const run = promisify(execFile)
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
 /** Conversions run as their own user where that can be chosen. */
@@ -93,16 +99,32 @@ export class VolumeSite implements Site {
 
   createBootVolume = noMachines
 
-  /** The layers of a volume from its files, newest first: whoever asks the driver ends what it does with them. */
-  async chainOf(id: string): Promise<string[]> {
-    const names = [basename(await this.volumes.newestFile(id))]
-    for (let next: string | null = names[0]!; next?.endsWith('.qcow2');) {
-      await using layer = await open(join(this.folder, 'layers', next), 'r')
-      next = (await readOverlay(layer)).backing
-      if (next !== null) names.push(next)
-    }
-    return names
+  /** A new volume. Returns its id. */
+  async disk(source: VolumeSource = { kind: 'blank' }): Promise<string> {
+    const spec = volumeSpec(newId(), source)
+    await this.volumes.ensureVolume(spec)
+    return spec.id
   }
+
+  /** A new snapshot of a volume. Returns its id. */
+  async snapshot(volumeId: string): Promise<string> {
+    const id = newId()
+    await this.volumes.ensureSnapshot({ id, volumeId })
+    return id
+  }
+
+  io = (id: string, ...commands: string[]): Promise<void> => qemuIo(this.volumes, id, ...commands)
+
+  /** Resolves after a merge of another disk, which begins when those that were found before are over. */
+  async mergesAnother(): Promise<void> {
+    const id = await this.disk()
+    const taken = await this.snapshot(id)
+    await this.io(id, 'write -P 1 0 8192')
+    await this.volumes.deleteSnapshot(taken)
+    while ((await this.chainOf(id)).length > 1) await setTimeout(10)
+  }
+
+  chainOf = (id: string): Promise<string[]> => chainOf(this.volumes, id)
 
   #kill(): void {
     this.#work.kill()
@@ -160,6 +182,24 @@ export class VolumeSite implements Site {
   async #removeLayer(id: string): Promise<void> {
     await rm(await this.volumes.newestFile(id))
   }
+}
+
+/** The layers of a volume from its files, newest first: whoever asks the driver ends what it does with them. */
+export async function chainOf(volumes: QemuVolumes, id: string): Promise<string[]> {
+  const newest = await volumes.newestFile(id)
+  const names = [basename(newest)]
+  for (let next = names[0]!; next.endsWith('.qcow2'); names.push(next)) {
+    await using layer = await open(join(dirname(newest), next), 'r')
+    next = (await readOverlay(layer)).backing
+  }
+  return names
+}
+
+/** Does with a volume that no machine has open what QEMU does for a guest. */
+export async function qemuIo(volumes: QemuVolumes, id: string, ...commands: string[]): Promise<void> {
+  const path = await volumes.newestFile(id)
+  const format = path.endsWith('.raw') ? 'raw' : 'qcow2'
+  await run('qemu-io', ['-f', format, ...commands.flatMap((command) => ['-c', command]), path])
 }
 
 function noMachines(): never {
