@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Bed, onSite } from '../conformance/bed.ts'
 import type { PlatformUnderTest } from '../conformance/platform-under-test.ts'
@@ -7,6 +8,7 @@ import { QmpClient } from './machines/qmp-client.ts'
 import type { QemuSite } from './testing/qemu-site.ts'
 import { onQemuShort } from './testing/short-form.ts'
 import { SHORTEN_ABOVE } from './volumes/layers.ts'
+import { chainOf, qemuIo } from './volumes/volume-site.fixtures.ts'
 
 const MiB = 2 ** 20
 /** Behind what the guest's own system has. */
@@ -27,7 +29,38 @@ async function digitOf({ platform }: Bed, id: string): Promise<number> {
 
 /** The layers that a machine may open. */
 const linked = async (bed: Bed, id: string) =>
-  (await readdir(siteOf(bed).folderOf(id).qemu.path)).filter((name) => /\.(raw|qcow2)$/.test(name))
+  (await readdir(siteOf(bed).folderOf(id).qemu.path)).filter((name) => /\.(raw|qcow2)$/.test(name)).toSorted()
+
+/** Has QEMU keep a layer open that its disk may leave, as one that was taken over. Returns the path of the open file. */
+async function keepOpen(bed: Bed, id: string, layer: string): Promise<string> {
+  await bed.platform.close()
+  const qmp = await QmpClient.connect(await siteOf(bed).socketOf(id, 'qmp'))
+  const nodes = await qmp.execute('query-named-block-nodes', { flat: true })
+  const file = nodes.find((node) => node.drv === 'file' && node.file === layer)!['node-name']
+  await qmp.execute('blockdev-add', { driver: 'raw', 'node-name': 'kept', file, 'read-only': true })
+  qmp.close()
+  await bed.restart('killed')
+  const { process } = (await siteOf(bed).folderOf(id).readState()).run!
+  const files = `/proc/${process!.pid}/fd`
+  for (const name of await readdir(files))
+    if ((await readlink(join(files, name)).catch(() => '')).endsWith(layer)) return join(files, name)
+  throw new Error('QEMU does not have it open')
+}
+
+const write66 = (bed: Bed, id: string): Promise<void> =>
+  qemuIo(siteOf(bed).platform.volumes, id, `write -P 66 ${PLACE} 512`)
+
+/** Resolves after a merge of another disk, which begins when those that were found before are over. */
+async function mergesAnother(bed: Bed): Promise<void> {
+  const { id } = await bed.volume()
+  const taken = await bed.snapshot(id)
+  await write66(bed, id)
+  await bed.platform.volumes.deleteSnapshot(taken.id)
+  await bed.eventually(() => layersOf(bed, id)).toHaveLength(1)
+}
+
+/** The layers of a volume, newest first. */
+const layersOf = (bed: Bed, id: string): Promise<string[]> => chainOf(siteOf(bed).platform.volumes, id)
 
 function describeOpenDisks(under: PlatformUnderTest): void {
   const test = onSite(under)
@@ -72,11 +105,10 @@ function describeOpenDisks(under: PlatformUnderTest): void {
     expect(await digitOf(bed, two.id)).toBe(4)
     const snapshots = [two]
     for (let count = 0; count < SHORTEN_ABOVE; count++) snapshots.push(await bed.snapshot(volumeId))
-    await bed.eventually(async () => (await linked(bed, spec.id)).length).toBe(3)
+    await bed.eventually(() => layersOf(bed, volumeId)).toHaveLength(3)
     for (const { id } of snapshots) await bed.platform.volumes.deleteSnapshot(id)
-    const layers = `${siteOf(bed).folder}/storage/layers`
-    await bed.eventually(() => readdir(layers)).toHaveLength(2)
-    expect(await readdir(layers)).toEqual(await linked(bed, spec.id))
+    await bed.eventually(() => readdir(`${siteOf(bed).folder}/storage/layers`)).toHaveLength(2)
+    await bed.eventually(() => linked(bed, spec.id)).toEqual((await layersOf(bed, volumeId)).toSorted())
     expect(await bed.listed(spec.id)).toHaveLength(1)
     await bed.site.controls.crashMachine(spec.id)
     await bed.event('instance-failed', spec.id)
@@ -149,6 +181,36 @@ function describeOpenDisks(under: PlatformUnderTest): void {
     expect(await digitOf(bed, volumeId)).toBe(2)
   })
 
+  test('nothing of another disk is written into a layer that a machine once had, until its run ends', async (bed) => {
+    const { spec } = await bed.machine()
+    const volumeId = spec.volumes[0]!.id
+    const snapshots = [await bed.snapshot(volumeId), await bed.snapshot(volumeId)]
+    const other = await bed.volume({ kind: 'snapshot', id: snapshots[1]!.id })
+    const [newest, shared] = await layersOf(bed, other.id)
+    const kept = await keepOpen(bed, spec.id, shared!)
+    for (let count = 1; count < SHORTEN_ABOVE; count++) snapshots.push(await bed.snapshot(volumeId))
+    await bed.eventually(() => layersOf(bed, volumeId)).toHaveLength(3)
+    expect(await layersOf(bed, volumeId)).not.toContain(shared)
+    await write66(bed, other.id)
+    for (const { id } of snapshots) await bed.platform.volumes.deleteSnapshot(id)
+    bed.desired = { ...bed.desired, snapshots: [] }
+    await bed.restart('killed')
+    await mergesAnother(bed)
+    const has66 = async () => (await readFile(kept)).includes(Buffer.alloc(512, 66))
+    expect(await has66()).toBe(false)
+    expect((await layersOf(bed, other.id))[0]).toBe(newest)
+    // What nothing needs any more takes no space.
+    await bed.eventually(() => linked(bed, spec.id)).toEqual([...(await layersOf(bed, volumeId)), shared].toSorted())
+
+    // Its end is seen by the next process.
+    await bed.platform.close()
+    await bed.site.controls.crashMachine(spec.id)
+    await bed.restart('closed')
+    await mergesAnother(bed)
+    expect((await layersOf(bed, other.id))[0]).toBe(shared)
+    expect((await bed.platform.volumes.read(other.id, PLACE, 1))[0]).toBe(66)
+  })
+
   test('no more memory is promised than the host has for machines', async (bed) => {
     const { spec } = await bed.machine()
     const { memoryBytes } = siteOf(bed).platform.hardware.sled
@@ -164,5 +226,8 @@ function describeOpenDisks(under: PlatformUnderTest): void {
 }
 
 describeOpenDisks(
-  onQemuShort('snapshots of a running machine have what it wrote before, also those by a later process'),
+  onQemuShort(
+    'snapshots of a running machine have what it wrote before, also those by a later process',
+    'nothing of another disk is written into a layer that a machine once had, until its run ends',
+  ),
 )

@@ -122,14 +122,14 @@ export class LiveDisks {
     return name
   }
 
-  /** Lets go of layers that no disk is based on any more, so that their space becomes free. */
+  /** Has QEMU close the layers that no disk is based on any more. Their links stay: a QEMU that was taken over may not. */
   async #removeUnused(): Promise<void> {
     for (;;) {
       const nodes = await this.#qemu.execute('query-named-block-nodes', { flat: true })
       const names = nodes.map((node) => node['node-name']).filter(isLayerNode)
       let left = names.length
       for (const name of names) if (await this.#remove(name)) left--
-      if (left === names.length) return this.#parts.work.step(() => this.#parts.folder.unlink(new Set(names)))
+      if (left === names.length) return
     }
   }
 

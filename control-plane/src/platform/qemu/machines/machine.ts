@@ -101,6 +101,17 @@ export class Machine {
     return run?.process && !mayRemain(run.process) ? null : run
   }
 
+  /** Whether the run was given a layer, which may be open until it ends. */
+  hasLayer(name: string): boolean {
+    return this.#folder.qemu.layers.has(name) && this.held !== null
+  }
+
+  /** Forgets layers of which nothing is left but what the run was given. */
+  async forgetLayers(isKnown: (layer: string) => boolean): Promise<void> {
+    if ([...this.#folder.qemu.layers].every(isKnown)) return
+    await this.#step(() => this.#folder.qemu.unlink(isKnown))
+  }
+
   /** What is measured, if the machine executes. */
   get measured(): MeasuredMachine | undefined {
     const [{ run }, spec] = [this, this.#spec]
@@ -201,6 +212,7 @@ export class Machine {
   /** Continues with what an earlier process has left. */
   async adopt(): Promise<void> {
     await this.#record.load()
+    await this.#step(() => this.#folder.qemu.load())
     this.#spec = await this.#step(() => this.#folder.readSpec())
     const { run, phase } = this.#record.state
     if (!run) return this.#clear()

@@ -1,8 +1,8 @@
 import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { ifMissing } from '../if-missing.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { durable } from '../volumes/disk.ts'
-import { nodeName } from './block-nodes.ts'
 import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
 import type { StoredDisk } from './machine-order.ts'
 import { type MachineSocket, socketIn, type SocketName } from './machine-socket.ts'
@@ -15,6 +15,7 @@ const LAYER = /\.(raw|qcow2)$/
  */
 export class QemuFolder {
   readonly path: string
+  readonly #layers = new Set<string>()
 
   constructor(machinePath: string) {
     this.path = join(machinePath, QEMU_FOLDER)
@@ -56,27 +57,48 @@ export class QemuFolder {
     await durable(path, await readFile(initial))
   }
 
+  /** The layers that the run was given. Their links are the record of them, which another process reads again. */
+  get layers(): ReadonlySet<string> {
+    return this.#layers
+  }
+
+  /** Continues with the links that an earlier process has left. */
+  async load(): Promise<void> {
+    for (const name of await this.#links()) this.#layers.add(name)
+  }
+
   /** Lets the machine open a layer; one that it writes it has to be given too, if it has a user of its own. */
   async link({ path }: Layer, use: 'write' | 'read', shared: boolean): Promise<void> {
     const target = join(this.path, basename(path))
-    await rm(target, { force: true })
-    await link(path, target)
+    const linked = await lstat(target).catch(ifMissing(undefined))
+    // A link that is there stays: without it a process that ends here leaves no record of what QEMU has open.
+    if (linked?.ino !== (await stat(path)).ino) {
+      await rm(target, { force: true })
+      await link(path, target)
+    }
+    this.#layers.add(basename(path))
     if (!shared) return
     // It may have the group of a machine that wrote it before.
     await chown(target, process.getuid!(), process.getgid!())
     await chmod(target, use === 'write' ? 0o600 : 0o444)
   }
 
-  /** Takes all layers away but those that QEMU has as nodes: without links their space can be freed. */
-  async unlink(nodes: ReadonlySet<string> = new Set()): Promise<void> {
-    const names = await readdir(this.path).catch(() => [])
-    for (const name of names)
-      if (LAYER.test(name) && !nodes.has(nodeName({ path: name }))) await rm(join(this.path, name), { force: true })
+  /** Forgets layers, so that their space can be freed: those that were removed, or all when the run is over. */
+  async unlink(isKept: (layer: string) => boolean = () => false): Promise<void> {
+    for (const name of await this.#links()) {
+      if (isKept(name)) continue
+      await rm(join(this.path, name), { force: true })
+      this.#layers.delete(name)
+    }
   }
 
   /** A socket of the machine. @param owner as whom it runs */
   socket(name: SocketName, owner: () => number): MachineSocket {
     return socketIn(this.path, name, owner)
+  }
+
+  async #links(): Promise<string[]> {
+    return (await readdir(this.path).catch(ifMissing<string[]>([]))).filter((name) => LAYER.test(name))
   }
 
   async #create(name: keyof typeof qemuFiles, content?: Uint8Array): Promise<void> {

@@ -212,6 +212,13 @@ export class QemuInstances implements Instances {
   /** The volumes that machines have open. */
   readonly open: OpenVolumes = {
     isOpen: (volumeId) => this.#holder(volumeId) !== undefined,
+    isHeld: (layer, besides) =>
+      [...this.#machines.values()].some(
+        (machine) => machine.hasLayer(layer) && (besides === null || !machine.held?.volumeIds.includes(besides)),
+      ),
+    forgetLayers: async (isKnown) => {
+      await Promise.all([...this.#machines.values()].map((machine) => machine.forgetLayers(isKnown)))
+    },
     continueOn: async (volumeId, chain) => {
       const machine = this.#holder(volumeId)
       await machine?.guest.frozen(() => machine.disks.continueOn(volumeId, chain, machine.held?.user ?? null))

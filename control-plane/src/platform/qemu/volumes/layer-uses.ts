@@ -36,6 +36,10 @@ export function layerUses({ records, layers }: Stored, open: OpenVolumes): Reado
 export const writerOf = ({ openBy, owner }: LayerUse): string | undefined =>
   openBy.length === 1 && openBy[0] === owner ? owner : undefined
 
+/** Whether a machine that is not its volume's may still read or change one of these layers: then nothing writes there. */
+export const isHeldElsewhere = (layers: readonly string[], use: LayerUse | undefined, open: OpenVolumes): boolean =>
+  layers.some((layer) => open.isHeld(layer, use?.owner ?? null))
+
 /** Whether something can be moved from a layer to a copy: a record, or an overlay that no machine has open. */
 export const isMovable = (layer: string, uses: ReadonlyMap<string, LayerUse>, { layers }: Stored): boolean =>
   uses.get(layer)?.isNamed === true || layers.above(layer).some((above) => uses.get(above)?.openBy.length === 0)

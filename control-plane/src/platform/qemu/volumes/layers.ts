@@ -196,8 +196,14 @@ export class Layers {
   async removeLeftBases(roots: Iterable<string>): Promise<void> {
     // Read before what is pinned: a new layer is, before it has one.
     const noted = await this.#bases.layers()
+    const isKnown = this.known(roots)
+    for (const name of noted) if (!isKnown(name)) await this.#bases.remove(name)
+  }
+
+  /** Tells the layers that are there, or that these need and whose files are lost, from those that were removed. */
+  known(roots: Iterable<string>): (name: string) => boolean {
     const used = this.#used(roots)
-    for (const name of noted) if (!used.has(name) && !this.has(name)) await this.#bases.remove(name)
+    return (name) => used.has(name) || this.has(name)
   }
 
   /** Reads again what these need and what was missing or broken, from the top: each that is back leads to the next. */

@@ -1,7 +1,7 @@
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import type { Converter, RequireRoom } from './convert.ts'
 import type { Disk } from './disk.ts'
-import { layerUses, writerOf } from './layer-uses.ts'
+import { isHeldElsewhere, layerUses, writerOf } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
 import type { LayerCopies } from './shortener.ts'
 
@@ -66,7 +66,8 @@ export class Merger implements ChainJobSource {
       if (use?.openBy.length && (openBy === undefined || top === undefined)) continue
       // Its copy has the content that it has now.
       if (copies.has(lower)) continue
-      yield { lower, upper, top, openBy }
+      const pair = { lower, upper, top, openBy }
+      if (!isHeldElsewhere(namesOf(pair), use, open)) yield pair
     }
   }
 

@@ -5,6 +5,13 @@ export interface OpenVolumes {
   /** Whether a machine has it open. Asked while the volume is locked: see `QemuVolumes.withChains`. */
   isOpen(volumeId: string): boolean
   /**
+   * Whether a machine was given a layer in its present run, other than the one that has a volume open. It may have the
+   * file open still, though its disks rest on that layer no more: a QEMU that was taken over closes what it likes.
+   */
+  isHeld(layer: string, besides: string | null): boolean
+  /** Forgets layers that were removed, so that their space becomes free. @param isKnown whether one was not */
+  forgetLayers(isKnown: (layer: string) => boolean): Promise<void>
+  /**
    * Makes its machine continue on the first layer of the chain, an empty overlay, at one moment: everything that the
    * machine wrote before is in the layers below. Resolves too when that is so already.
    */
@@ -32,6 +39,8 @@ export interface LiveCopy {
 /** No machine runs. */
 export const NONE_OPEN: OpenVolumes = {
   isOpen: () => false,
+  isHeld: () => false,
+  forgetLayers: async () => {},
   continueOn: () => Promise.reject(new Error('No machine has it open')),
   flatten: () => Promise.reject(new Error('No machine has it open')),
   merge: () => Promise.reject(new Error('No machine has it open')),

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
 import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
-import type { VolumeSource } from '../../volumes.ts'
 import { abortable } from '../work.ts'
 import { SHORTEN_ABOVE } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
@@ -18,7 +17,7 @@ let volumeId: string
 /** A volume that QEMU has open, as a running machine has. */
 beforeEach(async () => {
   site = await VolumeSite.open((folder) => (daemon = new StorageDaemon(folder)))
-  volumeId = await diskOf({ kind: 'blank' })
+  volumeId = await site.disk()
   await site.volumes.withChains([volumeId], ([chain]) => daemon.begin(volumeId, chain!))
 })
 afterEach(async () => {
@@ -34,26 +33,18 @@ async function snapshots(count: number): Promise<string[]> {
   const taken = []
   for (let number = 1; number <= count; number++) {
     await daemon.guest(`write -P ${number} ${number * BLOCK} ${BLOCK}`)
-    const id = newId()
-    await site.volumes.ensureSnapshot({ id, volumeId })
-    taken.push(id)
+    taken.push(await site.snapshot(volumeId))
   }
   return taken
 }
 
 const RESTING: Record<string, (snapshotId: string) => Promise<string>> = {
-  'a disk of its snapshot': async (id) => diskOf({ kind: 'snapshot', id }),
+  'a disk of its snapshot': async (id) => site.disk({ kind: 'snapshot', id }),
   'a disk of an image of it': async (snapshotId) => {
     const image = { ...imageSpec(snapshotId), id: newId() }
     await site.volumes.ensureImage(image)
-    return diskOf({ kind: 'image', id: image.id })
+    return site.disk({ kind: 'image', id: image.id })
   },
-}
-
-async function diskOf(source: VolumeSource): Promise<string> {
-  const spec = volumeSpec(newId(), source)
-  await site.volumes.ensureVolume(spec)
-  return spec.id
 }
 
 describe.each(Object.entries(RESTING))('a layer on which %s rests', (_, make) => {
@@ -106,7 +97,7 @@ describe.each(Object.entries(RESTING))('a layer on which %s rests', (_, make) =>
 
 test('a layer is not merged by the machine of a disk that was made of a snapshot of a deleted one', async () => {
   const [one, two, three] = await snapshots(3)
-  const disk = await diskOf({ kind: 'snapshot', id: three! })
+  const disk = await site.disk({ kind: 'snapshot', id: three! })
   await daemon.end('SIGKILL')
   await site.volumes.deleteVolume(volumeId)
   let merges = 0
@@ -127,7 +118,7 @@ test('a layer is not merged by the machine of a disk that was made of a snapshot
 test('a disk does not move to a copy whose file has disappeared since others moved there', async () => {
   daemon.flatten = (_, { signal }) => abortable(new Promise(() => {}), signal)
   const taken = await snapshots(SHORTEN_ABOVE + 1)
-  const other = await diskOf({ kind: 'snapshot', id: taken.at(-1)! })
+  const other = await site.disk({ kind: 'snapshot', id: taken.at(-1)! })
   await expect.poll(() => site.chainOf(other)).toHaveLength(2)
   const copy = (await site.chainOf(other))[1]!
   await rm(join(site.folder, 'layers', copy))
@@ -157,4 +148,43 @@ test('the machine of a disk merges layers of snapshots also of an earlier versio
   await expect.poll(layers).toHaveLength(3)
   await daemon.guest(`read -P 3 ${3 * BLOCK} ${BLOCK}`)
   expect(await firstByte(two!, 2 * BLOCK)).toBe(2)
+})
+
+describe('a layer that another machine was given', () => {
+  /** By name, until the run of that machine ends. */
+  const given = new Set<string>()
+  beforeEach(() => {
+    given.clear()
+    daemon.isHeld = (layer, besides) => besides === volumeId && given.has(layer)
+  })
+
+  test('is not filled, but one above it', async () => {
+    const { flatten } = daemon
+    const filled: string[] = []
+    daemon.flatten = async (id, copy) => {
+      filled.push(basename(copy.chain[copy.at]!.path))
+      await flatten.call(daemon, id, copy)
+    }
+    const taken = await snapshots(SHORTEN_ABOVE)
+    const [newest] = await site.chainOf(volumeId)
+    given.add(newest!)
+    taken.push(await site.snapshot(volumeId), await site.snapshot(volumeId))
+    await expect.poll(() => site.chainOf(volumeId)).toHaveLength(3)
+    expect(filled).not.toContain(newest)
+    await daemon.end('SIGKILL')
+    for (const id of taken.slice(SHORTEN_ABOVE)) expect(await firstByte(id, BLOCK)).toBe(1)
+    expect(site.problems).toEqual([])
+  })
+
+  test('is merged when the run of that machine has ended', async () => {
+    const [one, two] = await snapshots(2)
+    given.add((await site.chainOf(volumeId)).at(-1)!)
+    await site.volumes.deleteSnapshot(one!)
+    await site.mergesAnother()
+    expect(await site.chainOf(volumeId)).toHaveLength(3)
+    given.clear()
+    await site.mergesAnother()
+    expect(await site.chainOf(volumeId)).toHaveLength(2)
+    expect([await firstByte(two!, BLOCK), await firstByte(two!, 2 * BLOCK)]).toEqual([1, 2])
+  })
 })

@@ -58,9 +58,9 @@ export class QemuVolumes implements Volumes {
     this.#parts = parts
     this.#disk = parts.disk ?? new Disk()
     this.#mark = new StorageMark(parts.folder, this.#disk)
-    this.#stored = new Stored(parts.folder, this.#disk, parts.emit)
-    const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const { open = NONE_OPEN, work } = parts
+    this.#stored = new Stored(parts.folder, this.#disk, open, parts.emit)
+    const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const [stored, disk, queue] = [this.#stored, this.#disk, this.#queue]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
     const shortened = (layers: readonly string[], signal: AbortSignal) => this.#chainJobs.shortened(layers, signal)

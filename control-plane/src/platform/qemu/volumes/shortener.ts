@@ -1,7 +1,7 @@
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import type { Converter, RequireRoom } from './convert.ts'
 import type { Disk } from './disk.ts'
-import { isMovable, type LayerUse, layerUses, writerOf } from './layer-uses.ts'
+import { isHeldElsewhere, isMovable, type LayerUse, layerUses, writerOf } from './layer-uses.ts'
 import { type PinnedLayer, SHORTEN_ABOVE } from './layers.ts'
 import type { MoveParts } from './move-records.ts'
 import { KINDS } from './stored.ts'
@@ -50,10 +50,11 @@ export class Shortener implements ChainJobSource {
 
   /** What can be done to a layer, with the size of what rests on it. */
   #job(layer: string, sizeBytes: number, uses: ReadonlyMap<string, LayerUse>): ChainJob | undefined {
-    const { stored, copies } = this.#parts
+    const { stored, copies, open } = this.#parts
     const { layers } = stored
     const names = layers.namesIn(layer)
-    const by = writerOf(uses.get(layer)!)
+    const use = uses.get(layer)!
+    const by = isHeldElsewhere([layer], use, open) ? undefined : writerOf(use)
     const job = { name: `shorten ${layer}`, shortens: [layer], changes: [], reads: names }
     if (by !== undefined) {
       const changes = [layer, ...layers.above(layer)]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -32,6 +32,8 @@ export class StorageDaemon implements OpenVolumes {
   /** Not in the folder of the volumes, whose file system may have none. */
   #sockets = ''
   #volumeId: string | undefined
+  /** By name, all that it was given since it began. */
+  readonly #layers = new Set<string>()
   #node: string | undefined
   #process: ChildProcess | undefined
   #socket: Socket | undefined
@@ -67,6 +69,7 @@ export class StorageDaemon implements OpenVolumes {
     const lines = createInterface(socket).on('line', (line) => this.#receive(JSON.parse(line) as Message))
     for (const one of [socket, lines]) one.on('error', () => {})
     await this.#ask('qmp_capabilities')
+    for (const { path } of chain) this.#layers.add(basename(path))
     for (const node of layerNodes([{ chain, medium: 'disk' }])) await this.#ask('blockdev-add', node)
     this.#node = nodeName(chain[0]!)
     await this.#ask('block-export-add', {
@@ -83,9 +86,18 @@ export class StorageDaemon implements OpenVolumes {
     return this.#volumeId === volumeId
   }
 
+  isHeld(layer: string, besides: string | null): boolean {
+    return this.#volumeId !== undefined && this.#volumeId !== besides && this.#layers.has(layer)
+  }
+
+  async forgetLayers(isKnown: (layer: string) => boolean): Promise<void> {
+    for (const layer of this.#layers) if (!isKnown(layer)) this.#layers.delete(layer)
+  }
+
   async continueOn(_: string, [newest]: readonly Layer[]): Promise<void> {
     const overlay = nodeName(newest!)
     if (this.#node === overlay) return
+    this.#layers.add(basename(newest!.path))
     await this.#execute('blockdev-add', layerNode(newest!, null, 'write'))
     await this.#execute('blockdev-snapshot', { node: this.#node, overlay })
     this.#node = overlay
@@ -113,6 +125,7 @@ export class StorageDaemon implements OpenVolumes {
 
   async end(signal: NodeJS.Signals): Promise<void> {
     this.#volumeId = undefined
+    this.#layers.clear()
     const child = this.#process
     if (child && child.exitCode === null && child.signalCode === null) {
       child.kill(signal)

@@ -9,6 +9,7 @@ import type { Disk } from './disk.ts'
 import { gone } from './errors.ts'
 import { Layers, type PinnedLayer } from './layers.ts'
 import { LossWatch } from './loss-watch.ts'
+import type { OpenVolumes } from './open-volumes.ts'
 import { recordId, Records, type StoredRecord } from './records.ts'
 
 export const KINDS = ['volume', 'snapshot', 'image'] as const
@@ -21,6 +22,7 @@ export class Stored {
   readonly #bases: Bases
   readonly #folder: string
   readonly #disk: Disk
+  readonly #open: OpenVolumes
   readonly #emit: (change: PlatformChange) => void
   /** Why something cannot be used, by id. */
   readonly #faults = new Map<string, string>()
@@ -30,9 +32,10 @@ export class Stored {
   #orphans: PinnedLayer[] = []
   #watch: LossWatch | undefined
 
-  constructor(folder: string, disk: Disk, emit: (change: PlatformChange) => void) {
+  constructor(folder: string, disk: Disk, open: OpenVolumes, emit: (change: PlatformChange) => void) {
     this.#folder = folder
     this.#disk = disk
+    this.#open = open
     this.#emit = emit
     this.#bases = new Bases(join(folder, 'bases'), disk)
     this.layers = new Layers(join(folder, 'layers'), disk, this.#bases)
@@ -146,6 +149,7 @@ export class Stored {
   /** Removes the layers that no record needs. */
   async collect(): Promise<void> {
     await this.layers.collect(this.usedLayers())
+    await this.#open.forgetLayers(this.layers.known(this.usedLayers()))
   }
 
   /** Removes the layers without a record that were found at the start. */
