@@ -10,7 +10,7 @@ import { readMigrations } from './node/migrations.ts'
 import { brokenInvariants } from './testing/invariants.ts'
 import { MemoryVolumeStore } from './platform/volume-store/memory-volume-store.ts'
 import { openTestPlatform } from './platform/testing/open-test-platform.ts'
-import { watchQueries } from './testing/queries-in-flight.ts'
+import { WorkInFlight } from './testing/work-in-flight.ts'
 import { emptyDatabase } from './testing/test-database.ts'
 
 /** A database whose sagas were under way when the version before owners and roots of sagas was stopped. */
@@ -231,7 +231,7 @@ beforeAll(async () => {
     migrations.filter(({ name }) => name < '0003'),
   )
   await addEverything()
-  clock = new ManualClock(new Date(NOW.getTime() + 60_000), watchQueries(db))
+  clock = new ManualClock(new Date(NOW.getTime() + 60_000), new WorkInFlight(db).settled)
   const platform = openTestPlatform({ clock, volumeStore: store })
   const passwords = { hash: async () => '', verify: async () => false }
   plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, migrations)

@@ -5,7 +5,7 @@ import { createControlPlane } from './control-plane.ts'
 import { silent } from './kernel/log.ts'
 import { readMigrations } from './node/migrations.ts'
 import { openTestPlatform } from './platform/testing/open-test-platform.ts'
-import { watchQueries } from './testing/queries-in-flight.ts'
+import { WorkInFlight } from './testing/work-in-flight.ts'
 import { silence } from './testing/silence.ts'
 import { testDatabase } from './testing/test-database.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
@@ -40,7 +40,7 @@ async function answered<T>(request: Promise<T>, withinMs: number): Promise<T> {
 /** A control plane on an empty database, before its first start. */
 async function otherPlane() {
   const { db, drop } = await testDatabase()
-  const clock = new ManualClock(undefined, watchQueries(db))
+  const clock = new ManualClock(undefined, new WorkInFlight(db).settled)
   const platform = openTestPlatform({ clock })
   const passwords = { hash: async (password: string) => password, verify: async () => false }
   const plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, readMigrations())

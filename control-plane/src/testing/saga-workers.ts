@@ -3,7 +3,7 @@ import { ManualClock } from '../clock/clock.ts'
 import { PlatformError } from '../platform/platform-error.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noServices } from './no-services.ts'
-import { watchQueries } from './queries-in-flight.ts'
+import { WorkInFlight } from './work-in-flight.ts'
 import { testDatabase } from './test-database.ts'
 import type { Db } from '../kernel/database/database.ts'
 import { conflict } from '../kernel/errors.ts'
@@ -24,7 +24,7 @@ export function setUpWorkers() {
   beforeAll(async () => {
     const database = await testDatabase()
     db = database.db
-    settled = watchQueries(db)
+    settled = new WorkInFlight(db).settled
     await createSagaTables(db)
     return async () => {
       await db.destroy()

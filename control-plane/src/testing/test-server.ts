@@ -37,8 +37,8 @@ import { type Caller, send } from './caller.ts'
 import { type HeldStep, HeldSteps } from './held-steps.ts'
 import { PassingTime } from './passing-time.ts'
 import { checkLockOrder } from './lock-order.ts'
-import { watchQueries } from './queries-in-flight.ts'
 import { testDatabase } from './test-database.ts'
+import { WorkInFlight } from './work-in-flight.ts'
 
 /** Resolves no names: tests must not depend on DNS. */
 const resolveNothing: Resolve = () => Promise.reject(new Error('no such name'))
@@ -118,7 +118,8 @@ export async function startTestServer(
   const { db, url, drop } = await testDatabase()
   // Demo data are made in one transaction, before there is any other; PGlite has no others at all.
   if (url && !options.demo) checkLockOrder(db)
-  const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'), watchQueries(db))
+  const inFlight = new WorkInFlight(db)
+  const manual = new ManualClock(new Date('2026-01-01T00:00:00Z'), inFlight.settled)
   const clock = options.realTime ? systemClock : manual
   const holds = new HeldSteps()
   const files = join(tmpdir(), `skerry-test-${randomId()}`)
@@ -139,12 +140,12 @@ export async function startTestServer(
       outbound: options.outbound ?? outbound(undefined, resolveNothing),
       saml: samlInThreads(),
       tls: openssl,
-      archives: options.archives ?? new FileArchives(files, 0),
+      archives: inFlight.countCalls(options.archives ?? new FileArchives(files, 0), ['write', 'remove']),
       updateArchives: options.updateArchives ?? new FileUpdateArchives(join(files, 'updates'), { keepFreeBytes: 0 }),
-      hashing: hashingInThread(),
+      hashing: inFlight.countCalls(hashingInThread(), ['hashes']),
       imageFetching: {
         outbound: outbound(undefined, resolveNothing, clock, undefined, {}),
-        files: new DownloadFolder(join(files, 'downloads'), 0),
+        files: inFlight.countCalls(new DownloadFolder(join(files, 'downloads'), 0), ['hashes', 'remove']),
         unpack,
         catalog: imageCatalog(),
         maxBytes: 2 ** 30,

@@ -8,7 +8,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import { FileArchives } from '../../node/file-archives.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { collectBundle, untilCollected } from './bundle-fixtures.ts'
+import { collectBundle } from './bundle-fixtures.ts'
 import { removeOrphanedFiles } from './orphaned-files.ts'
 
 let folder: string
@@ -30,7 +30,6 @@ const view = (id: string) => server.admin.ok('support_bundle_view', at(id))
 const files = async () => (await readdir(folder)).toSorted()
 
 const bundle = () => collectBundle(server)
-const collected = (id: string) => untilCollected(server, id)
 
 async function unzipped(bytes: Uint8Array): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
@@ -54,7 +53,7 @@ describe('a bundle', () => {
     await server.clock.advance(19_000)
     expect(await view(id)).toEqual(created.body)
     expect(await files()).toEqual([])
-    await collected(id)
+    await server.settle()
     expect(await view(id)).toEqual({ ...created.body, state: 'active' })
 
     const download = await server.admin.call('support_bundle_download', at(id))
@@ -119,8 +118,7 @@ describe('a bundle', () => {
     archives.write = async () => {
       throw new Error('secret path')
     }
-    const { id: other } = await server.admin.ok('support_bundle_create')
-    await collected(other)
+    const other = await bundle()
     archives.write = write
     expect((await view(other)).reason_for_failure).toMatch(
       /^The collection failed: see saga [\w-]+ in the server's log$/,
@@ -164,8 +162,7 @@ describe('deleting', () => {
     const { id: second } = await server.admin.ok('support_bundle_create')
     await server.clock.advance(5000)
     await server.admin.ok('support_bundle_delete', at(second))
-    // Its file is removed in real time.
-    while ((await server.plane.services.sagas.list()).length) await server.settle()
+    await server.settle()
     expect([await files(), (await server.admin.ok('support_bundle_list')).items]).toEqual([[], []])
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
-import { watchQueries } from '../../testing/queries-in-flight.ts'
+import { WorkInFlight } from '../../testing/work-in-flight.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import type { Db } from '../database/database.ts'
 import type { LogFields } from '../log.ts'
@@ -12,7 +12,7 @@ let settled: () => Promise<void>
 beforeAll(async () => {
   const database = await testDatabase()
   db = database.db
-  settled = watchQueries(db)
+  settled = new WorkInFlight(db).settled
   return async () => {
     await db.destroy()
     await database.drop()
