@@ -15,7 +15,8 @@ interface Wall {
 const wings = ['identity', 'fleet', 'network', 'compute']
 const wingOf = (path: string) => wings.indexOf(wing.exec(path)?.[1] ?? '')
 const wing = /^control-plane\/src\/(identity|compute|network|fleet)\//
-const usesNode = /^(control-plane\/src\/(main\.node\.ts|node\/|platform\/qemu\/)|(tools|bench|e2e)\/)|\.config\.ts$/
+const usesNode =
+  /^(control-plane\/src\/(main\.node\.ts|file-system\/|node\/|platform\/qemu\/)|(tools|bench|e2e)\/)|\.config\.ts$/
 /** The console's layers, lowest first. A file imports from its own layer and from those before it. */
 const floors = [
   /^console\/src\/api\//,
@@ -55,9 +56,9 @@ const lent = new Set([
 ])
 const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|(choose|page)-platform\.ts$)/
 const knowsQemu = /^(bench|tools\/test)\/|^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
-/** The one way to write what must survive a power cut, and to read what another user may have replaced. */
-const recordFiles = /^control-plane\/src\/platform\/qemu\/volumes\/(disk|plain-file)\.ts$/
-const forPlatforms = /^control-plane\/src\/(platform|clock)\/|^contract\/src\/rules\/image-content\.ts$/
+/** Folders that import no other part of the control plane. */
+const bases = /^control-plane\/src\/(clock|file-system)\//
+const forPlatforms = /^control-plane\/src\/(platform|clock|file-system)\/|^contract\/src\/rules\/image-content\.ts$/
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
 const walls: Wall[] = [
@@ -91,7 +92,7 @@ const walls: Wall[] = [
     inside: (path) => path.startsWith('control-plane/src/platform/') && !isTest(path),
     crosses: ({ target }) =>
       httpOrSql.test(target) || (/^(control-plane|contract)\//.test(target) && !forPlatforms.test(target)),
-    why: 'a platform may import only the clock and the kinds of images: not HTTP, SQL, the contract or the kernel',
+    why: 'a platform may import only clock/, file-system/ and kinds of images: not HTTP, SQL, the contract or the kernel',
   },
   {
     inside: (path) => !knowsSimulator.test(path),
@@ -103,8 +104,7 @@ const walls: Wall[] = [
     // Tests of real machines boot its image.
     crosses: ({ target }, from) =>
       target.startsWith('control-plane/src/platform/qemu/') &&
-      !(isTest(from) && target === 'control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts') &&
-      !(from.startsWith('control-plane/src/node/') && recordFiles.test(target)),
+      !(isTest(from) && target === 'control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts'),
     why: 'only platform/choose-platform.ts knows which platforms there are',
   },
   {
@@ -114,9 +114,11 @@ const walls: Wall[] = [
     why: 'the conformance suite knows no platform, only the interfaces in platform/',
   },
   {
-    inside: (path) => path.startsWith('control-plane/src/clock/') && !isTest(path),
-    crosses: ({ target }) => httpOrSql.test(target) || /^(contract\/|control-plane\/(?!src\/clock\/))/.test(target),
-    why: 'the clock must not import the kernel or the platform',
+    inside: (path) => bases.test(path) && !isTest(path),
+    crosses: ({ target }, from) =>
+      httpOrSql.test(target) ||
+      (/^(contract|control-plane)\//.test(target) && !target.startsWith(bases.exec(from)![0])),
+    why: 'clock/ and file-system/ import no other part of the control plane',
   },
   {
     inside: (path) => path.startsWith('control-plane/') && !isTest(path),
@@ -131,7 +133,7 @@ const walls: Wall[] = [
   },
   {
     inside: (path) => !usesNode.test(path) && !isTest(path),
-    crosses: ({ target }) => target.startsWith('node:'),
+    crosses: ({ target }) => target.startsWith('node:') || target.startsWith('control-plane/src/file-system/'),
     why: 'this file must run without node:*',
   },
   {

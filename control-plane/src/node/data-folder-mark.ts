@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { FilesMark } from '../kernel/files-mark.ts'
-import { durable } from '../platform/qemu/volumes/disk.ts'
+import { durable } from '../file-system/disk.ts'
 
 /** In the data folder. The storage of real machines has a file of its own of this kind. */
 export const MARK_FILE = 'storage.json'

@@ -9,7 +9,7 @@ import { ZipFile as NewZipFile } from 'yazl'
 import type { ArchiveFile, Archives, ListedFile } from '../fleet/support-bundles/archives.ts'
 import type { Content } from '../kernel/http/ranges.ts'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk } from '../platform/qemu/volumes/disk.ts'
+import { Disk } from '../file-system/disk.ts'
 import { freeBytes, isNoSpace } from './disk-space.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/

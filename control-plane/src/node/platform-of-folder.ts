@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
-import { durable } from '../platform/qemu/volumes/disk.ts'
+import { durable } from '../file-system/disk.ts'
 import { filesFolders } from './data-folder.ts'
 import { StartupError } from './startup-error.ts'
 

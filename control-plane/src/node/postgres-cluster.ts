@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { readdir, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { Disk, durable } from '../platform/qemu/volumes/disk.ts'
+import { Disk, durable } from '../file-system/disk.ts'
 import type { Programs } from './postgres-programs.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { type Account, workplace } from './unprivileged.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk } from '../platform/qemu/volumes/disk.ts'
+import { Disk } from '../file-system/disk.ts'
 import { extentParts, type VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { freeBytes, isNoSpace } from './disk-space.ts'
 

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readNote } from './host/helper-note.ts'
-import { Disk, durable } from './volumes/disk.ts'
+import { Disk, durable } from '../../file-system/disk.ts'
 
 const stored = z.object({
   version: z.literal(1),

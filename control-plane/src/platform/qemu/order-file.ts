@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { OrderJournal } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
 import { ifMissing } from './if-missing.ts'
-import { durable } from './volumes/disk.ts'
+import { durable } from '../../file-system/disk.ts'
 
 /** No call comes later than this. Orders of what nothing has changed for so long are forgotten. */
 const KEPT_MS = 90 * 86_400_000

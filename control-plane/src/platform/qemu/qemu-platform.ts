@@ -22,7 +22,7 @@ import { QemuHardware } from './qemu-hardware.ts'
 import { HostMeter } from './samples/host-meter.ts'
 import { QemuSamples } from './samples/qemu-samples.ts'
 import type { ConversionSettings } from './volumes/convert.ts'
-import { bytesBelow, type Disk, freeBytes } from './volumes/disk.ts'
+import { bytesBelow, type Disk, freeBytes } from '../../file-system/disk.ts'
 import { QemuVolumes } from './volumes/qemu-volumes.ts'
 import { Work } from './work.ts'
 

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
-import { Disk } from '../volumes/disk.ts'
+import { Disk } from '../../../file-system/disk.ts'
 import type { LiveCopy } from '../volumes/open-volumes.ts'
 import type { Work } from '../work.ts'
 import { BlockJobs } from './block-jobs.ts'

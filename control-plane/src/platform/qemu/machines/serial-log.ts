@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { SerialHistory, SerialPosition } from '../../instances.ts'
-import { takenBytes } from '../volumes/disk.ts'
+import { takenBytes } from '../../../file-system/disk.ts'
 
 const MiB = 2 ** 20
 /** Part of the contract: older output cannot be read. */

@@ -1,4 +1,4 @@
-import { Disk } from '../volumes/disk.ts'
+import { Disk } from '../../../file-system/disk.ts'
 
 /** Comes before each change of a file; the change waits for it. */
 export type Gate = () => Promise<void> | void

@@ -9,7 +9,7 @@ import { readOverlay } from './overlay.ts'
 const MEMORY_BYTES = 2 * 2 ** 30
 /** Less than the deadline of the calls that copy, so that the call learns why it failed. */
 const DEADLINE_MS = 110 * 60_000
-/** Nobody waits for a copy in the background. The largest disk takes five hours. */
+/** Of copies in the background: calls that wait for one have their own deadlines. The largest disk takes five hours. */
 const BACKGROUND_MS = 24 * 60 * 60_000
 /** Bounds what is written between two looks at the free space, and leaves the disk to machines. */
 const BYTES_PER_SECOND = 128 * 2 ** 20
@@ -68,7 +68,7 @@ export class Converter {
 
   /**
    * Copies what a chain of our own layers contains.
-   * @param background whether nothing waits for it
+   * @param background whether it may take long, and leaves most of the bandwidth to machines
    */
   async copy(
     chain: readonly Layer[],

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { ImageSpec, VolumeSpec } from '../../volumes.ts'
 import type { Branches } from './branches.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from '../../../file-system/disk.ts'
 import type { Medium } from './formats/boot-code.ts'
 import type { Importer } from './importer.ts'
 import type { PinnedLayer } from './layers.ts'

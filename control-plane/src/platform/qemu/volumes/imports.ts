@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import { WriteFence } from '../../write-fence.ts'
 import type { RequireRoom } from './convert.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from '../../../file-system/disk.ts'
 import type { Importer } from './importer.ts'
 import type { Stored } from './stored.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Disk, durable } from './disk.ts'
+import { type Disk, durable } from '../../../file-system/disk.ts'
 import { LAYER_NAME } from './overlay.ts'
 
 const recordSchema = z.object({

@@ -1,5 +1,5 @@
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from '../../../file-system/disk.ts'
 import { isMovable, layerUses } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
 import type { LayerCopies } from './shortener.ts'

@@ -11,7 +11,7 @@ import { layerNode, layerNodes, nodeName } from '../machines/block-nodes.ts'
 import { BlockJobs } from '../machines/block-jobs.ts'
 import { type QmpCommand, qmpCommands, type QmpResult } from '../machines/qmp-messages.ts'
 import type { Layer } from './chain-reader.ts'
-import { Disk } from './disk.ts'
+import { Disk } from '../../../file-system/disk.ts'
 import type { LiveCopy, OpenVolumes } from './open-volumes.ts'
 
 const run = promisify(execFile)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredState } from '../../platform.ts'
-import { type Disk, durable } from './disk.ts'
+import { type Disk, durable } from '../../../file-system/disk.ts'
 import { KINDS } from './stored.ts'
 
 const FILE = 'storage.json'

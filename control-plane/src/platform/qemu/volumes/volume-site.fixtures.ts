@@ -11,7 +11,7 @@ import type { DesiredState, EventListener, Platform, PlatformEvent } from '../..
 import type { VolumeSource } from '../../volumes.ts'
 import { type Gate, MortalDisk } from '../testing/gated-disk.ts'
 import { Work } from '../work.ts'
-import { Disk } from './disk.ts'
+import { Disk } from '../../../file-system/disk.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { readOverlay } from './overlay.ts'
 import { QemuVolumes } from './qemu-volumes.ts'

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../platform/platform-error.ts'
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 /** More than any of the small files has that the server reads at its start. */
