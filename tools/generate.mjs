@@ -6,6 +6,7 @@ import { consoleOperations, consoleTypes, operatorRoutes } from './generate/cons
 import { shrink, unimplemented, untested } from './check/shrinking-lists.ts'
 import { openApiDocument } from './generate/openapi.mjs'
 import { operationsList } from './generate/operations-list.mjs'
+import { migratedSchema } from './generate/schema.ts'
 
 const root = join(import.meta.dirname, '..')
 const document = openApiDocument()
@@ -14,6 +15,7 @@ const document = openApiDocument()
 const files = {
   'contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'contract/operations.txt': operationsList(),
+  'control-plane/schema.sql': await migratedSchema(),
   'console/src/api/types.gen.ts': consoleTypes(document),
   'console/src/api/operations.gen.ts': consoleOperations(document),
   'console/src/api/operator-routes.gen.ts': operatorRoutes(document),
