@@ -4,6 +4,7 @@ create sequence saga_orders as bigint start 2 increment 2 owned by sagas.order_n
 
 create type inet_range as range (subtype = inet);
 
+-- Scope of a row: `fleet`, `silo <id>`, `user <id>` or `project <silo> <id>`; null if its parent is deleted too. Arguments are those of the trigger: kind, scope, a column, then pairs of a table and the column that leads on.
 create function change_scope(changed jsonb, args text[]) returns text language plpgsql as $$
 declare
   scope text := args[1];
@@ -39,6 +40,7 @@ begin
   return scope || ' ' || found_id;
 end $$;
 
+-- Arguments: the kind, and the column with the name. docs/adr/0047-a-history-of-each-thing.md
 create function keep_name() returns trigger language plpgsql as $$
 begin
   insert into deleted_things (id, kind, name, time_deleted)
@@ -58,6 +60,7 @@ begin
   return new;
 end $$;
 
+-- Reports committed changes to every server on this database: kind and scope, never the content. docs/adr/0044-a-stream-of-changes.md
 create function note_change() returns trigger language plpgsql as $$
 declare
   -- Columns that no answer shows.
@@ -153,6 +156,7 @@ create unique index anti_affinity_groups_name on affinity_groups (project_id, na
 create trigger keep_name after delete on affinity_groups for each row execute function keep_name('affinity_group', 'name');
 create trigger note_change after insert or delete or update on affinity_groups for each row execute function note_change('affinity', 'project', 'project_id');
 
+-- Conditions that held at the latest check: each raises its alert once, when it begins.
 create table alert_conditions (
   class text collate "C" not null,
   subject text collate "C" not null,
@@ -162,10 +166,12 @@ create table alert_conditions (
 
 create table alert_deliveries (
   id uuid primary key,
+  -- Null for a probe, which belongs to no alert.
   alert_id uuid references alerts on delete cascade,
   receiver_id uuid not null references alert_receivers on delete cascade,
   trigger text not null,
   state text not null check (state in ('pending', 'delivered', 'failed')),
+  -- When a pending one is tried next, or, during an attempt, when another process may take it over.
   due timestamptz,
   lease_id uuid,
   time_created timestamptz not null,
@@ -190,6 +196,7 @@ create table alert_receivers (
   time_created timestamptz not null,
   time_modified timestamptz not null,
   failures integer not null default 0,
+  -- A receiver that cannot be reached gets nothing before.
   paused_until timestamptz
 );
 create trigger keep_name after delete on alert_receivers for each row execute function keep_name('alert_receiver', 'name');
@@ -203,11 +210,13 @@ create table alert_subscriptions (
 create index alert_subscriptions_pattern on alert_subscriptions (pattern, receiver_id);
 create trigger note_change after insert or delete or update on alert_subscriptions for each row execute function note_change('alerts', 'fleet');
 
+-- Recorded with the change that they report.
 create table alerts (
   id uuid primary key,
   class text collate "C" not null,
   data jsonb not null,
   time_created timestamptz not null,
+  -- Null until each subscribed receiver has a delivery.
   time_dispatched timestamptz
 );
 create index alerts_time_created on alerts (time_created);
@@ -216,6 +225,7 @@ create trigger note_change after insert or delete or update on alerts for each r
 
 create table allow_list (
   only_one boolean default true primary key check (only_one),
+  -- Networks from which requests are accepted; null for any.
   networks jsonb,
   time_created timestamptz not null,
   time_modified timestamptz not null
@@ -243,6 +253,7 @@ create table audit_log (
 create index audit_log_actor on audit_log (actor_id, "time", id);
 create index audit_log_operation on audit_log (operation, "time", id);
 create index audit_log_outcome on audit_log (outcome, "time", id);
+-- Changes of a silo and of its projects as such; changes in a project are found by the project.
 create index audit_log_place_silo on audit_log (place_silo_id, "time", id) where place_silo_id is not null and (project_id is null or target = project_id::text);
 create index audit_log_place_user on audit_log (place_user_id, "time", id) where place_user_id is not null;
 create index audit_log_project on audit_log (project_id, "time", id) where project_id is not null;
@@ -250,6 +261,7 @@ create index audit_log_silo on audit_log (silo_id, "time", id);
 create index audit_log_target on audit_log (target, "time", id) where target is not null;
 create index audit_log_time on audit_log ("time", id);
 
+-- Things that a request changed along with its target: their histories show it, too.
 create table audit_mentions (
   target uuid not null,
   time timestamptz not null,
@@ -303,6 +315,7 @@ create index bgp_configs_announce_set on bgp_configs (announce_set_id, name);
 create trigger keep_name after delete on bgp_configs for each row execute function keep_name('bgp_config', 'name');
 create trigger note_change after insert or delete or update on bgp_configs for each row execute function note_change('system-networking', 'fleet');
 
+-- Skerry acts as one of these where no user asked.
 create table builtin_users (
   id uuid primary key,
   name text collate "C" not null unique,
@@ -311,6 +324,7 @@ create table builtin_users (
   time_modified timestamptz not null
 );
 
+-- A PEM chain, leaf first, with the key of the leaf. Names and times are those of the leaf and the chain.
 create table certificates (
   id uuid primary key,
   silo_id uuid not null references silos on delete cascade,
@@ -323,6 +337,7 @@ create table certificates (
   time_expires timestamptz not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- What the admin who added it should know about its chain.
   warnings jsonb not null default '[]'::jsonb,
   unique (silo_id, name)
 );
@@ -333,6 +348,7 @@ create index certificates_time_expires on certificates (time_expires);
 create trigger keep_name after delete on certificates for each row execute function keep_name('certificate', 'name');
 create trigger note_change after insert or delete or update on certificates for each row execute function note_change('certificates', 'silo', 'silo_id');
 
+-- Names of deleted things, for histories.
 create table deleted_things (
   id uuid primary key,
   kind text collate "C" not null,
@@ -341,6 +357,7 @@ create table deleted_things (
 );
 create index deleted_things_time on deleted_things (time_deleted);
 
+-- Requests of RFC 8628. A confirmation uses up the user code; the request is deleted with its user or token.
 create table device_requests (
   id uuid primary key,
   device_code_hash bytea not null unique,
@@ -357,8 +374,10 @@ create index device_requests_expires on device_requests (time_expires);
 create index device_requests_token on device_requests (token_id) where token_id is not null;
 create index device_requests_user on device_requests (user_id) where user_id is not null;
 
+-- Apart from disks, where each change is an event.
 create table disk_imports (
   disk_id uuid primary key references disks on delete cascade,
+  -- Bytes from the disk's start to where a block was written last.
   written_end bigint
 );
 
@@ -370,20 +389,29 @@ create table disks (
   size bigint not null,
   block_size integer not null,
   state text not null,
+  -- No reference: a disk may still be detaching from a deleted instance.
   instance_id uuid,
   source text not null check (source in ('blank', 'import', 'snapshot', 'image')),
+  -- Outlives the image.
   image_id uuid,
+  -- Outlives the snapshot.
   snapshot_id uuid,
+  -- Whether the platform has made it: its source is kept until then.
   has_volume boolean not null default false,
+  -- False for an import that is not complete.
   finalized boolean not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- The saga that owns it between two lasting states.
   saga_id uuid,
+  -- How often the import was stopped: blocks that were sent before a stop carry an older number.
   import_generation integer not null default 0,
   deletion_locked boolean not null default false,
+  -- When it entered its state: a deletion lock, a new name or a snapshot moves time_modified.
   time_state_updated timestamptz not null,
   check (instance_id is not null or (state <> all (array['attaching', 'attached', 'detaching'])))
 );
+-- By source, whose bytes are kept until all copies are complete. Its row may be gone, so there is no reference.
 create index disks_being_copied on disks (coalesce(snapshot_id, image_id)) where not has_volume and saga_id is not null;
 create index disks_faulted on disks (project_id, time_state_updated, id) where state = 'faulted';
 create index disks_id on disks (project_id, id);
@@ -399,6 +427,7 @@ create table external_ips (
   ip_pool_id uuid not null references ip_pools,
   ip inet not null,
   kind text not null check (kind in ('snat', 'ephemeral', 'floating')),
+  -- Only of source NAT: four instances share an address, with a quarter of its ports each.
   first_port integer,
   project_id uuid not null references projects,
   instance_id uuid references instances,
@@ -407,6 +436,7 @@ create table external_ips (
   time_created timestamptz not null,
   time_modified timestamptz not null,
   probe_id uuid references probes,
+  -- When it was attached or detached: a new name moves time_modified.
   time_attachment_updated timestamptz not null,
   check ((kind = 'floating') = (name is not null)),
   constraint external_ips_check1 check ((kind = 'snat') = (first_port is not null)),
@@ -443,6 +473,7 @@ create table firewall_rules (
 );
 create trigger note_change after insert or delete or update on firewall_rules for each row execute function note_change('firewall-rules', 'project', 'vpc_id', 'vpcs', 'project_id');
 
+-- Free blocks of ports of addresses that source NAT uses. An address whose blocks are all free is in a gap of its pool instead.
 create table free_snat_blocks (
   ip_pool_id uuid not null references ip_pools on delete cascade,
   ip inet not null,
@@ -470,21 +501,27 @@ create index groups_id on groups (silo_id, id);
 create trigger keep_name after delete on groups for each row execute function keep_name('group', 'external_id');
 create trigger note_change after insert or delete or update on groups for each row execute function note_change('groups', 'silo', 'silo_id');
 
+-- Images that this server downloads. A row is deleted when the image is complete or its failure dismissed.
 create table image_fetches (
+  -- Also the id of the image.
   id uuid primary key,
   silo_id uuid not null references silos on delete cascade,
+  -- Null for images of the silo.
   project_id uuid references projects on delete cascade,
   name text collate "C" not null,
   description text not null,
   os text not null,
   version text not null,
   url text not null,
+  -- Null where the checksum was given.
   checksum_url text,
   checksum jsonb,
+  -- Null for the size of the disk in the file.
   size bigint,
   state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
   bytes_received bigint not null default 0,
   bytes_total bigint,
+  -- Of what has been received, to continue after an interruption.
   etag text,
   reason_for_failure text,
   saga_id uuid,
@@ -503,6 +540,7 @@ create trigger note_change after insert or delete or update on image_fetches for
 create table images (
   id uuid primary key,
   silo_id uuid not null references silos,
+  -- Null for images of the silo.
   project_id uuid references projects,
   name text collate "C" not null,
   description text not null,
@@ -511,20 +549,25 @@ create table images (
   size bigint not null,
   block_size integer not null,
   digest jsonb,
+  -- What the platform makes it from.
   source jsonb not null,
   state text not null check (state in ('creating', 'ready', 'faulted')),
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- The saga that owns it between two lasting states.
   saga_id uuid,
   deletion_locked boolean not null default false,
+  -- When it entered its state: a deletion lock or a new name moves time_modified.
   time_state_updated timestamptz not null
 );
+-- By source, whose bytes are kept until all copies are complete. Its row may be gone, so there is no reference.
 create index images_being_copied on images ((source ->> 'id')) where state = 'creating';
 create index images_creating on images (id) where state = 'creating';
 create index images_faulted on images (project_id, time_state_updated, id) where state = 'faulted';
 create index images_id on images (silo_id, project_id, id);
 create unique index images_project_name on images (project_id, name);
 create unique index images_silo_name on images (silo_id, name) where project_id is null;
+-- The sum of all sizes is read from the index alone, while a lock of all silos is held.
 create index images_size on images (size);
 create trigger keep_name after delete on images for each row execute function keep_name('image', 'name');
 create trigger note_change after insert or delete or update on images for each row execute function note_change('images', 'project', 'project_id');
@@ -543,6 +586,7 @@ create table instance_ssh_keys (
 );
 create index instance_ssh_keys_name on instance_ssh_keys (instance_id, name);
 
+-- Apart from the instance, so lists do not read it. No row where it is empty.
 create table instance_user_data (
   instance_id uuid primary key references instances on delete cascade,
   user_data bytea not null
@@ -557,28 +601,39 @@ create table instances (
   ncpus integer not null,
   memory bigint not null,
   run_state text not null,
+  -- The state that a restart, automatic or not, works towards.
   intent text not null check (intent in ('running', 'stopped')),
   boot_disk_id uuid,
   auto_restart_policy text check (auto_restart_policy in ('never', 'best_effort')),
   time_last_auto_restarted timestamptz,
   time_run_state_updated timestamptz not null,
+  -- Start of the present run, for display; null while it does not run.
   time_booted timestamptz,
+  -- Sled of its machine, also of one that is about to start; null without a machine.
   sled_id uuid,
+  -- The saga that owns it between two lasting states.
   saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- Target of a migration: until it is complete, the instance counts on both sleds.
   migration_sled_id uuid,
+  -- When a failed instance may be restarted automatically: after the pause that follows an automatic restart, and later each time that no sled has room. Null unless it is failed.
   auto_restart_due timestamptz,
+  -- The platform's id for the present run of its machine.
   run_id text,
   deletion_locked boolean not null default false,
+  -- Why its machine executes nothing; null while it does. docs/adr/0060-room-for-everybody.md
   condition text,
   condition_detail text,
   time_condition timestamptz,
+  -- docs/adr/0053-what-a-machine-boots-from.md
   firmware text not null default 'auto' check (firmware in ('auto', 'bios', 'efi')),
+  -- Why its latest start was refused.
   start_refusal text,
   check ((run_id is null) = (time_booted is null)),
   constraint instances_check1 check (num_nonnulls(condition, condition_detail, time_condition) in (0, 3))
 );
+-- Failed instances that should run, in the order of their restart.
 create index instances_auto_restart on instances (auto_restart_due, id) where run_state = 'failed' and intent = 'running' and auto_restart_policy is distinct from 'never';
 create index instances_condition on instances (project_id, time_condition, id) where condition is not null;
 create index instances_id on instances (project_id, id);
@@ -634,11 +689,13 @@ create index internet_gateways_id on internet_gateways (vpc_id, id);
 create trigger keep_name after delete on internet_gateways for each row execute function keep_name('internet_gateway', 'name');
 create trigger note_change after insert or delete or update on internet_gateways for each row execute function note_change('internet-gateways', 'project', 'vpc_id', 'vpcs', 'project_id');
 
+-- The free address that was taken last. The next one is the next free one after it, so an address that is given back rests while there are others. Transactions that change it lock the same row as for the gaps.
 create table ip_pool_cursors (
   owner_id uuid primary key references ip_pools on delete cascade,
   last inet not null
 );
 
+-- Addresses of a pool's ranges that nothing uses, as gaps between used ones, so the next one is found by index. Transactions that change them lock the row of the pool.
 create table ip_pool_gaps (
   owner_id uuid not null references ip_pools on delete cascade,
   first inet not null,
@@ -680,6 +737,7 @@ create unique index ip_pools_service on ip_pools (is_service) where is_service;
 create trigger keep_name after delete on ip_pools for each row execute function keep_name('ip_pool', 'name');
 create trigger note_change after insert or delete or update on ip_pools for each row execute function note_change('ip-pools', 'fleet');
 
+-- Issues that an operator has seen. A row is deleted when its issue has ended.
 create table issue_acknowledgements (
   kind text not null,
   subject text not null,
@@ -691,6 +749,7 @@ create table issue_acknowledgements (
 );
 create trigger note_change after insert or delete or update on issue_acknowledgements for each row execute function note_change('issues', 'fleet');
 
+-- Since when issues are known whose resource has no such time: a quota that is nearly used up, an expunged sled.
 create table issue_times (
   kind text collate "C" not null,
   subject text collate "C" not null,
@@ -714,19 +773,23 @@ create index loopback_addresses_block on loopback_addresses (address_lot_block_i
 create unique index loopback_addresses_own on loopback_addresses (address) where not anycast;
 create trigger note_change after insert or delete or update on loopback_addresses for each row execute function note_change('system-networking', 'fleet');
 
+-- Machines that the platform did not list at the latest check, although their sleds answered (docs/adr/0034-absence- is-no-proof.md).
 create table machine_absences (
   instance_id uuid primary key,
   run_id text not null,
   time_first timestamptz not null,
+  -- An operator has confirmed that it is gone, however many are missing.
   confirmed boolean not null default false
 );
 create trigger note_change after insert or delete or update on machine_absences for each row execute function note_change('issues', 'fleet');
 
+-- What happened to instances, storage and hardware without a request.
 create table machine_events (
   id uuid primary key,
   time timestamptz not null,
   event text not null,
   subject_id uuid not null,
+  -- Null for hardware.
   silo_id uuid,
   project_id uuid,
   reason text
@@ -756,10 +819,12 @@ create table network_interfaces (
 );
 create index network_interfaces_id on network_interfaces (instance_id, id);
 create index network_interfaces_subnet_id on network_interfaces (subnet_id, id);
+-- Names repeat in a subnet, so the id is part of the order.
 create index network_interfaces_subnet_name on network_interfaces (subnet_id, name, id);
 create trigger keep_name after delete on network_interfaces for each row execute function keep_name('network_interface', 'name');
 create trigger note_change after insert or delete or update on network_interfaces for each row execute function note_change('network-interfaces', 'project', 'vpc_id', 'vpcs', 'project_id');
 
+-- Factors by which instances and disks may be promised more than the hardware has. docs/adr/0060-room-for- everybody.md
 create table overcommitment (
   only_one boolean default true primary key check (only_one),
   cpu double precision not null default 4,
@@ -780,7 +845,9 @@ create table physical_disks (
   state text not null check (state in ('active', 'decommissioned')),
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- Since when the platform's inventory does not list it.
   time_unlisted timestamptz,
+  -- A second look found it unlisted, too.
   missing boolean not null default false
 );
 create index physical_disks_expunged on physical_disks (id) where state = 'active' and policy = 'expunged';
@@ -789,31 +856,37 @@ create index physical_disks_sled on physical_disks (sled_id, id);
 create trigger keep_name after delete on physical_disks for each row execute function keep_name('physical_disk', 'serial');
 create trigger note_change after insert or delete or update on physical_disks for each row execute function note_change('physical-disks', 'fleet');
 
+-- What the platform did by itself, recorded before it is applied, so no failure or restart loses it. Events of one subject are applied in the order of their sequence, each once.
 create table platform_events (
   sequence bigint generated always as identity primary key,
   id uuid not null unique,
+  -- Id of the instance, volume, sled or physical disk.
   subject text not null,
   event jsonb not null,
   attempts integer not null default 0,
   error text,
   due timestamptz not null,
   time_recorded timestamptz not null,
+  -- Applied events are kept for a day, to recognize one that is received twice.
   time_applied timestamptz
 );
 create index platform_events_applied on platform_events (time_applied) where time_applied is not null;
 create index platform_events_waiting on platform_events (sequence) where time_applied is null;
 create index platform_events_waiting_subject on platform_events (subject, sequence) where time_applied is null;
 
+-- The one row whose id marks the storage of this database.
 create table platform_storage (
   id uuid default gen_random_uuid() primary key,
   used boolean not null default false
 );
 
+-- A probe has one interface, whose columns are here, and one ephemeral address.
 create table probes (
   id uuid primary key,
   project_id uuid not null references projects,
   name text collate "C" not null,
   description text not null,
+  -- No reference: sleds are known once the platform has reported them.
   sled_id uuid not null,
   interface_id uuid not null,
   vpc_id uuid not null references vpcs,
@@ -830,6 +903,7 @@ create index probes_project_id on probes (project_id, id);
 create trigger keep_name after delete on probes for each row execute function keep_name('probe', 'name');
 create trigger note_change after insert or delete or update on probes for each row execute function note_change('probes', 'project', 'project_id');
 
+-- What a project uses of its silo's quota: changed with the quota, under the lock of its row.
 create table project_usage (
   project_id uuid primary key references projects on delete cascade,
   cpus bigint not null,
@@ -845,6 +919,7 @@ create table projects (
   description text not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- docs/adr/0049-deletion-locks.md
   deletion_locked boolean not null default false,
   unique (silo_id, name)
 );
@@ -852,6 +927,7 @@ create index projects_silo_id on projects (silo_id, id);
 create trigger keep_name after delete on projects for each row execute function keep_name('project', 'name');
 create trigger note_change after insert or delete or update on projects for each row execute function note_change('projects', 'project', 'id');
 
+-- Limits of a silo, and how much of them its instances, disks and snapshots use.
 create table quotas (
   silo_id uuid primary key references silos on delete cascade,
   cpus bigint not null,
@@ -861,6 +937,7 @@ create table quotas (
   memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
   storage_provisioned bigint not null default 0 check (storage_provisioned >= 0)
 );
+-- For the issues of operators.
 create index quotas_nearly_used on quotas (silo_id) where cpus_provisioned::numeric > (cpus::numeric * 0.9) or memory_provisioned::numeric > (memory::numeric * 0.9) or storage_provisioned::numeric > (storage::numeric * 0.9);
 create trigger note_change after insert or delete or update on quotas for each row execute function note_change('quotas', 'silo', 'silo_id');
 
@@ -868,12 +945,15 @@ create table racks (
   id uuid primary key,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- Since when the platform's inventory does not list it.
   time_unlisted timestamptz,
+  -- A second look found it unlisted, too.
   missing boolean not null default false
 );
 create index racks_missing on racks (id) where missing;
 create trigger note_change after insert or delete or update on racks for each row execute function note_change('racks', 'fleet');
 
+-- No references: hardware is known once the platform has reported it.
 create table release_components (
   id uuid primary key,
   kind text not null check (kind in ('sled', 'switch')),
@@ -888,12 +968,14 @@ create trigger note_change after insert or delete or update on release_component
 
 create table role_assignments (
   level text not null check (level in ('fleet', 'silo', 'project')),
+  -- Id of the silo or project; the nil UUID for the fleet.
   resource_id uuid not null,
   identity_type text not null check (identity_type in ('silo_user', 'silo_group')),
   identity_id uuid not null,
   role text not null check (role in ('admin', 'collaborator', 'viewer')),
   primary key (level, resource_id, identity_id, identity_type, role)
 );
+-- Roles of a caller are read from the index alone.
 create index role_assignments_identity on role_assignments (identity_id, level, resource_id, role);
 create trigger note_change after insert or delete or update on role_assignments for each row execute function note_change('policies', 'policy');
 
@@ -929,38 +1011,52 @@ create index routers_id on routers (vpc_id, id);
 create trigger keep_name after delete on routers for each row execute function keep_name('router', 'name');
 create trigger note_change after insert or delete or update on routers for each row execute function note_change('routers', 'project', 'vpc_id', 'vpcs', 'project_id');
 
+-- Work of several steps that is completed whatever happens to the process (docs/adr/0002-sagas.md).
 create table sagas (
   id uuid primary key,
   name text collate "C" not null,
   state text not null check (state in ('running', 'done', 'undone')),
   undoing boolean not null,
+  -- The next step to do, or to undo while undoing.
   step integer not null,
   data jsonb not null,
   attempts integer not null,
   error text,
+  -- When it may be claimed: while a lease is held, the end of the lease.
   due timestamptz not null,
+  -- Only the holder of the lease writes progress.
   lease_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- What its request answers if it fails.
   failure jsonb,
+  -- The saga whose end it waits for.
   waits_for uuid,
+  -- The saga that started it. A saga without one was started by a request, or nothing waits for it.
   parent_id uuid,
+  -- Sagas are claimed in turns of silos, and within a silo of projects. Work of neither has the nil UUID, so rows compare.
   silo_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   project_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  -- Whether its next step may take minutes: those have slots of their own.
   slow boolean not null default false,
+  -- The user whose request started it, and the sagas above it. Null if no user did.
   actor_id uuid,
   request_id uuid,
+  -- The order in which sagas took their resources: their calls to the platform carry it (docs/adr/0062-late-calls.md). An undo has the number after that of its saga.
   order_no bigint not null default nextval('saga_orders'::regclass)
 );
 create index sagas_finished on sagas (time_modified) where state in ('done', 'undone');
+-- Pending declarations of system networking, for changes that join one.
 create index sagas_networking_declarations on sagas (id) where name = 'networking-declare' and state = 'running';
 create index sagas_parent on sagas (parent_id) where parent_id is not null;
 create index sagas_request on sagas (request_id) where request_id is not null;
 create index sagas_turns on sagas (slow, silo_id, project_id, due) where state = 'running';
 create index sagas_unfinished on sagas (time_created, id) where state = 'running';
+-- Pending declarations of a VPC, for changes that join one.
 create index sagas_vpc_declarations on sagas ((data ->> 'vpcId')) where name = 'vpc-declare' and state = 'running';
 create index sagas_waiting on sagas (waits_for) where waits_for is not null;
 
+-- Their metadata is read once, when they are created.
 create table saml_identity_providers (
   id uuid primary key,
   silo_id uuid not null references silos on delete cascade,
@@ -972,12 +1068,16 @@ create table saml_identity_providers (
   slo_url text not null,
   technical_contact_email text not null,
   group_attribute_name text,
+  -- Where users are sent to sign in.
   sign_in_url text not null,
+  -- Base64 of DER: they verify its signatures.
   idp_certificates jsonb not null,
+  -- Base64 of DER: signs requests, and decrypts what the provider encrypted.
   public_cert text,
   private_key text,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- The sign-in page leads to the provider with the latest, else to the silo's oldest.
   time_made_default timestamptz,
   unique (silo_id, name),
   check ((public_cert is null) = (private_key is null))
@@ -987,18 +1087,22 @@ create index saml_identity_providers_id on saml_identity_providers (silo_id, id)
 create trigger keep_name after delete on saml_identity_providers for each row execute function keep_name('identity_provider', 'name');
 create trigger note_change after insert or delete or update on saml_identity_providers for each row execute function note_change('identity-providers', 'silo', 'silo_id');
 
+-- Up to when samples of each resolution have been merged, in milliseconds since 1970.
 create table sample_roll_ups (
   resolution_ms integer primary key,
   done_until bigint not null
 );
 
+-- Samples of counters hold the growth since the previous one, or since the start.
 create table samples (
   series_id integer not null references timeseries on delete cascade,
   time bigint not null,
   start_time bigint,
+  -- One of the three is set, by the type of the timeseries: integer, floating point, other.
   whole bigint,
   real double precision,
   other jsonb,
+  -- How many samples were merged into it, so means are weighted.
   merged smallint not null default 1,
   primary key (series_id, "time"),
   check (start_time < "time"),
@@ -1022,6 +1126,7 @@ create table settings (
   value jsonb not null
 );
 
+-- Addresses from which a user signed in: from there it may still try while others guess its password.
 create table sign_in_addresses (
   user_id uuid not null references users on delete cascade,
   address text not null,
@@ -1030,12 +1135,15 @@ create table sign_in_addresses (
 );
 create index sign_in_addresses_time on sign_in_addresses (time_last_success);
 
+-- Counted before the password is checked.
 create table sign_in_attempts (
+  -- Hash of what is counted: an address, an account from one address, or an account from everywhere.
   key bytea primary key,
   attempts integer not null,
   window_start timestamptz not null,
   strikes integer not null default 0,
   blocked_until timestamptz,
+  -- What is counted, so a flood of one kind does not evict counts of another.
   kind text not null check (kind in ('address', 'account', 'account_from_address', 'device', 'user_code'))
 );
 create index sign_in_attempts_kind on sign_in_attempts (kind, strikes, attempts, window_start);
@@ -1054,10 +1162,12 @@ create table silos (
 );
 create index silos_discoverable_id on silos (id) where discoverable;
 create index silos_discoverable_name on silos (name) where discoverable;
+-- The few silos whose roles count in the fleet.
 create index silos_mapped on silos (id) where mapped_fleet_roles <> '{}'::jsonb;
 create trigger keep_name after delete on silos for each row execute function keep_name('silo', 'name');
 create trigger note_change after insert or delete or update on silos for each row execute function note_change('silos', 'silo', 'id');
 
+-- Requested sleds that are not in service yet, with their future ids.
 create table sled_additions (
   id uuid primary key,
   part text not null,
@@ -1082,13 +1192,20 @@ create table sleds (
   state text not null check (state in ('active', 'decommissioned')),
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- Used by instances that are on the sled or about to be.
   threads_provisioned integer not null default 0 check (threads_provisioned >= 0),
   memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
+  -- Since when the platform's inventory does not list it.
   time_unlisted timestamptz,
+  -- A second look found it unlisted, too.
   missing boolean not null default false,
+  -- Null where the platform reports none.
   storage bigint,
+  -- What instances may be promised.
   provisionable_vcpus integer not null,
+  -- What disks may be promised; null where the platform reports no storage.
   provisionable_storage bigint,
+  -- Only the reserve of the system is left of its storage: it starts no instances.
   storage_full boolean not null default false,
   unique (part, serial)
 );
@@ -1111,7 +1228,9 @@ create table snapshots (
   state text not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- The saga that owns it between two lasting states.
   saga_id uuid,
+  -- Digest of the uploaded file, if the snapshot was taken at the end of an import. Images from the snapshot have it too.
   digest jsonb
 );
 create index snapshots_creating on snapshots (disk_id) where state = 'creating';
@@ -1135,13 +1254,16 @@ create index ssh_keys_id on ssh_keys (user_id, id);
 create trigger keep_name after delete on ssh_keys for each row execute function keep_name('ssh_key', 'name');
 create trigger note_change after insert or delete or update on ssh_keys for each row execute function note_change('ssh-keys', 'user', 'user_id');
 
+-- Disks, snapshots and images that the platform did not list at the latest check (docs/adr/0034-absence-is-no- proof.md).
 create table storage_absences (
   id uuid primary key,
   time_first timestamptz not null,
+  -- An operator has confirmed that it is lost, however many are missing.
   confirmed boolean not null default false
 );
 create trigger note_change after insert or delete or update on storage_absences for each row execute function note_change('issues', 'fleet');
 
+-- Disks, snapshots and images whose content was missing, with what a disk was attached to.
 create table storage_losses (
   id uuid primary key,
   instance_id uuid,
@@ -1149,11 +1271,13 @@ create table storage_losses (
   boot boolean not null default false
 );
 
+-- Like ip_pool_cursors, for the IPv4 block of a subnet.
 create table subnet_cursors (
   owner_id uuid primary key references subnets on delete cascade,
   last inet not null
 );
 
+-- The same for a subnet's IPv4 block, without its reserved addresses. Transactions that change them lock the row of the VPC.
 create table subnet_gaps (
   owner_id uuid not null references subnets on delete cascade,
   first inet not null,
@@ -1180,8 +1304,10 @@ create index subnets_id on subnets (vpc_id, id);
 create trigger keep_name after delete on subnets for each row execute function keep_name('subnet', 'name');
 create trigger note_change after insert or delete or update on subnets for each row execute function note_change('subnets', 'project', 'vpc_id', 'vpcs', 'project_id');
 
+-- Their files are in the data folder.
 create table support_bundles (
   id uuid primary key,
+  -- No reference: disks are known once the platform has reported them. Null on a host without U.2 disks in service.
   physical_disk_id uuid unique,
   state text not null check (state in ('collecting', 'active', 'failed', 'destroying')),
   reason_for_creation text not null,
@@ -1218,6 +1344,7 @@ create table switch_port_peers (
 create index switch_port_peers_config on switch_port_peers (bgp_config_id);
 create trigger note_change after insert or delete or update on switch_port_peers for each row execute function note_change('switch-ports', 'fleet');
 
+-- Links, interfaces and routes have no references: they are stored as they are answered.
 create table switch_port_settings (
   id uuid primary key,
   name text collate "C" not null unique,
@@ -1255,7 +1382,9 @@ create table switches (
   revision integer not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
+  -- Since when the platform's inventory does not list it.
   time_unlisted timestamptz,
+  -- A second look found it unlisted, too.
   missing boolean not null default false
 );
 create index switches_missing on switches (id) where missing;
@@ -1263,27 +1392,34 @@ create index switches_rack on switches (rack_id, location);
 create trigger keep_name after delete on switches for each row execute function keep_name('switch', 'serial');
 create trigger note_change after insert or delete or update on switches for each row execute function note_change('switches', 'fleet');
 
+-- The one row that is locked to change networking of the rack.
 create table system_networking (
   only_one boolean default true primary key check (only_one),
+  -- Grows with each change that the platform must learn of.
   generation integer not null default 1,
   inbound_icmp boolean not null default true
 );
 create trigger note_change after insert or delete or update on system_networking for each row execute function note_change('system-networking', 'fleet');
 
+-- The one row that is locked to change updates.
 create table target_release (
   only_one boolean default true primary key check (only_one),
   generation bigint not null default 1,
   system_version text,
   time_requested timestamptz not null default now(),
+  -- The saga that brings the hardware to the release.
   rollout_saga_id uuid
 );
 create trigger note_change after insert or delete or update on target_release for each row execute function note_change('updates', 'fleet');
 
+-- A name with one set of fields. Times are milliseconds since 1970.
 create table timeseries (
   id integer generated always as identity primary key,
   name text collate "C" not null,
+  -- The fields in a fixed order, to recognize a series.
   key text collate "C" not null,
   fields jsonb not null,
+  -- Of the latest sample, from which the growth of a counter is computed.
   last_time bigint not null,
   last_start_time bigint,
   last_value jsonb,
@@ -1291,13 +1427,16 @@ create table timeseries (
 );
 create index timeseries_fields on timeseries using gin (fields jsonb_path_ops);
 
+-- Machines that the platform listed at the latest check and no instance has.
 create table unknown_machines (
+  -- Text, because it may be no id of ours.
   instance_id text primary key,
   sled_id text not null,
   time_first timestamptz not null
 );
 create trigger note_change after insert or delete or update on unknown_machines for each row execute function note_change('issues', 'fleet');
 
+-- An artifact is the same in every repository that has it.
 create table update_artifacts (
   id uuid primary key,
   name text collate "C" not null,
@@ -1308,6 +1447,7 @@ create table update_artifacts (
   unique (name, version, kind)
 );
 
+-- Their archives are in the data folder.
 create table update_repositories (
   id uuid primary key,
   system_version text collate "C" not null unique,
@@ -1334,6 +1474,7 @@ create table update_trust_roots (
 create unique index update_trust_roots_role on update_trust_roots (md5(root_role::text));
 create trigger note_change after insert or delete or update on update_trust_roots for each row execute function note_change('updates', 'fleet');
 
+-- What a project, a silo or the fleet (the nil UUID) used from a time until its next row.
 create table usage_points (
   collection_id uuid not null,
   time timestamptz not null,
@@ -1345,6 +1486,7 @@ create table usage_points (
 );
 create index usage_points_time on usage_points ("time");
 
+-- Until they expire: each is valid once in its silo, whichever provider it comes from.
 create table used_saml_assertions (
   silo_id uuid not null,
   assertion_hash bytea not null,
@@ -1375,6 +1517,7 @@ create table vpcs (
   dns_name text not null,
   ipv6_prefix cidr not null,
   vni integer not null unique,
+  -- Grows with each change that the platform must learn of.
   generation integer not null default 1,
   system_router_id uuid not null,
   time_created timestamptz not null,
@@ -1390,6 +1533,7 @@ create table webhook_attempts (
   delivery_id uuid not null references alert_deliveries on delete cascade,
   attempt integer not null,
   result text not null check (result in ('succeeded', 'failed_http_error', 'failed_unreachable', 'failed_timeout')),
+  -- Null without an answer.
   status integer,
   duration_ms integer,
   time_sent timestamptz not null,
@@ -1401,12 +1545,14 @@ create trigger note_change after insert or delete or update on webhook_attempts 
 create table webhook_secrets (
   id uuid primary key,
   receiver_id uuid not null references alert_receivers on delete cascade,
+  -- It signs what is sent, so it is stored in clear.
   secret text not null,
   time_created timestamptz not null
 );
 create index webhook_secrets_receiver on webhook_secrets (receiver_id, time_created, id);
 create trigger note_change after insert or delete or update on webhook_secrets for each row execute function note_change('alerts', 'fleet');
 
+-- What free_snat_blocks must hold, for tests.
 create view computed_free_snat_blocks as
  SELECT shared.ip_pool_id,
     shared.ip,
@@ -1420,6 +1566,7 @@ create view computed_free_snat_blocks as
            FROM external_ips used
           WHERE used.ip = shared.ip AND used.first_port = blocks.first_port AND used.kind = 'snat'::text));
 
+-- What ip_pool_gaps must hold, for tests.
 create view computed_ip_pool_gaps as
  SELECT pool.id AS owner_id,
     '0.0.0.0'::inet + lower(gap.gap) AS first,
@@ -1431,6 +1578,7 @@ create view computed_ip_pool_gaps as
            FROM external_ips
           WHERE external_ips.ip_pool_id = pool.id), '{}'::int8multirange)) gap(gap);
 
+-- What subnet_gaps must hold, for tests.
 create view computed_subnet_gaps as
  SELECT subnet.id AS owner_id,
     '0.0.0.0'::inet + lower(gap.gap) AS first,

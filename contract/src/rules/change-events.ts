@@ -1,4 +1,4 @@
-/** What a change may be about. `control-plane/migrations/0074-changes.sql` names each for the tables that it watches. */
+/** What a change may be about. The triggers `note_change` in `control-plane/schema.sql` name one for each table. */
 export const changeKinds = [
   'projects',
   'instances',

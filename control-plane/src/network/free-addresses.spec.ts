@@ -116,7 +116,7 @@ describe('Free addresses of a pool', () => {
   })
 })
 
-it('are computed by the migration from the used addresses', async () => {
+it('are those that no used address covers', async () => {
   const tables = ['ip_pool_gaps', 'subnet_gaps', 'free_snat_blocks'] as const
   const id = await pool(['10.93.0.1', '10.93.0.9'])
   await floating(id, { ip: '10.93.0.4' })

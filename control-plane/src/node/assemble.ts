@@ -32,6 +32,8 @@ import { FileVolumeStore } from './volume-store.ts'
 /** The control plane of a server: over PostgreSQL, with log lines on standard output. */
 export async function assemble(databaseUrl: string, configuration: Configuration): Promise<RunnableControlPlane> {
   const { dataFolder, domain, logLevel, publicUrl, outboundNetworks, maxRepositoryBytes, sessions } = configuration
+  // Before anything changes that belongs to a database of an unknown version.
+  await migrateWithoutLimits(databaseUrl, readMigrations())
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
   const clock = await databaseClock(db)
@@ -47,7 +49,6 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const log = jsonLog(logLevel, 1, recentLines)
   const report = (problem: string) => log('warn', 'the platform will try again', { problem })
   const platform = await configuration.platform.open({ clock, volumeStore, dataFolder, report })
-  await migrateWithoutLimits(databaseUrl, readMigrations())
   const controlPlane = await createControlPlane({
     db,
     databaseGuard: databaseWatch,

@@ -1,5 +1,9 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
+import { migrate } from '../kernel/database/migrate.ts'
+import { startPostgres } from './postgres.ts'
 import { isAlive, postgresPid, scratchFolder, startServer } from './testing/server.ts'
 
 test('starts, prints the password once, and Ctrl-C leaves nothing running', async () => {
@@ -102,4 +106,21 @@ test('warns at start when it listens beyond this machine without TLS, and only t
   const warning = 'skerry: listening on 0.0.0.0 without TLS'
   expect(await stderrWith({ SKERRY_HOST: '0.0.0.0' })).toContain(warning)
   expect(await stderrWith({ SKERRY_HOST: '0.0.0.0', SKERRY_PUBLIC_URL: 'https://cloud.example.org' })).toBe('')
+})
+
+test('a folder of a version before the first migration is refused, also by --reset-admin', async () => {
+  using data = scratchFolder()
+  const postgres = await startPostgres(join(data.path, 'postgres'), () => undefined)
+  const db = openDatabase({ url: postgres.url(), max: 1, limits: NO_LIMITS })
+  await migrate(db, [{ name: '0001-first-tables.sql', sql: 'create table silos (id int);' }])
+  await db.destroy()
+  await postgres.stop()
+  for (const args of [[], ['--reset-admin']])
+    expect(await startServer({ SKERRY_DATA: data.path }, args).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'skerry: the database is from before the first release of Skerry, and only the version that made it can read it: ' +
+        'choose an empty folder with SKERRY_DATA, or an empty database with DATABASE_URL\n',
+    })
 })

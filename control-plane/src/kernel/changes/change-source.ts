@@ -1,4 +1,4 @@
-/** Of the notifications by `control-plane/migrations/0074-changes.sql`. */
+/** Of the notifications by `note_change()` in `control-plane/schema.sql`. */
 export const CHANGES_CHANNEL = 'skerry_changes'
 
 /** Where a server receives the changes that all servers on the database commit. */

@@ -5,8 +5,6 @@ import type { Db } from './database.ts'
 export interface Migration {
   /** File name; its number gives the order: `0001-server.sql`. */
   name: string
-  /** Its name in databases of earlier versions. */
-  formerName?: string | undefined
   sql: string
 }
 
@@ -17,12 +15,17 @@ export interface Migration {
 const statements = (text: string): string[] =>
   (text.match(/(?:\$\$[\s\S]*?\$\$|(?!;[ \t]*(?:\n|$))[\s\S])+/g) ?? []).filter((part) => part.trim() !== '')
 
+/** The database is of a version whose schema this one does not know. */
+export class UnknownSchema extends Error {
+  override name = 'UnknownSchema'
+}
+
 /**
  * Migrates the schema in one transaction: all missing migrations are applied or none.
- * @throws if a later version has migrated the database
+ * @throws UnknownSchema if a later version has migrated the database, or one from before the first migration made it
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
-  await takeOver(db, migrations)
+  await refuseFormer(db, migrations)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations.map((one) => [one.name, { up: upOf(one) }])) },
@@ -34,19 +37,21 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return
   const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
-  throw unknown ? new Error(`the database is from a later version of Skerry (it has migration ${unknown})`) : error
+  throw unknown
+    ? new UnknownSchema(`the database is from a later version of Skerry (it has migration ${unknown})`)
+    : error
 }
 
-/**
- * Adapts the list of applied migrations of an earlier version: a column that Kysely requires, and names that changed.
- */
-async function takeOver(db: Db, migrations: readonly Migration[]): Promise<void> {
+/** Each release begins with the same migration; nothing leads there from a database without it. */
+async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
   if (!rows[0]?.known) return
-  await sql`alter table migrations
-    add column if not exists timestamp varchar(255) not null default '1970-01-01T00:00:00.000Z'`.execute(db)
-  for (const { name, formerName } of migrations)
-    if (formerName) await sql`update migrations set name = ${name} where name = ${formerName}`.execute(db)
+  const applied = await sql<{ name: string }>`select name from migrations`.execute(db)
+  if (applied.rows.length > 0 && applied.rows.every(({ name }) => name !== first?.name))
+    throw new UnknownSchema(
+      'the database is from before the first release of Skerry, and only the version that made it can read it: ' +
+        'choose an empty folder with SKERRY_DATA, or an empty database with DATABASE_URL',
+    )
 }
 
 const upOf = (migration: Migration) => async (db: Kysely<unknown>) => {

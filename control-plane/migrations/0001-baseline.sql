@@ -1,0 +1,1739 @@
+-- The first schema. Names compare by bytes (collation C), so keyset pages and uniqueness agree everywhere.
+-- A deletion removes the row at once, so its name is free; a saga with the row's ids then removes it from the platform.
+-- Each reference has an index, or deleting its target would read the whole table; each order of a list has one, too.
+
+-- identity -----------------------------------------------------------------------------------------------------------
+
+create table settings (
+  key text primary key,
+  value jsonb not null
+);
+
+create table silos (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  discoverable boolean not null,
+  identity_mode text not null check (identity_mode in ('local_only', 'saml_jit')),
+  mapped_fleet_roles jsonb not null default '{}'::jsonb,
+  device_token_max_ttl_seconds bigint,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+create index silos_discoverable_id on silos (id) where discoverable;
+create index silos_discoverable_name on silos (name) where discoverable;
+create index silos_mapped on silos (id) where mapped_fleet_roles <> '{}'::jsonb;
+comment on index silos_mapped is 'The few silos whose roles count in the fleet.';
+
+create table quotas (
+  silo_id uuid primary key references silos on delete cascade,
+  cpus bigint not null,
+  memory bigint not null,
+  storage bigint not null,
+  cpus_provisioned bigint not null default 0 check (cpus_provisioned >= 0),
+  memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
+  storage_provisioned bigint not null default 0 check (storage_provisioned >= 0)
+);
+create index quotas_nearly_used on quotas (silo_id)
+  where cpus_provisioned::numeric > (cpus::numeric * 0.9)
+    or memory_provisioned::numeric > (memory::numeric * 0.9)
+    or storage_provisioned::numeric > (storage::numeric * 0.9);
+comment on table quotas is 'Limits of a silo, and how much of them its instances, disks and snapshots use.';
+comment on index quotas_nearly_used is 'For the issues of operators.';
+
+create table users (
+  id uuid primary key,
+  silo_id uuid not null references silos on delete cascade,
+  external_id text collate "C" not null,
+  password_hash text,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (silo_id, external_id)
+);
+create index users_id on users (silo_id, id);
+
+create table groups (
+  id uuid primary key,
+  silo_id uuid not null references silos on delete cascade,
+  external_id text collate "C" not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (silo_id, external_id)
+);
+create index groups_id on groups (silo_id, id);
+
+create table group_members (
+  group_id uuid not null references groups on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  primary key (group_id, user_id)
+);
+create index group_members_user on group_members (user_id);
+
+create table role_assignments (
+  level text not null check (level in ('fleet', 'silo', 'project')),
+  resource_id uuid not null,
+  identity_type text not null check (identity_type in ('silo_user', 'silo_group')),
+  identity_id uuid not null,
+  role text not null check (role in ('admin', 'collaborator', 'viewer')),
+  primary key (level, resource_id, identity_id, identity_type, role)
+);
+create index role_assignments_identity on role_assignments (identity_id, level, resource_id, role);
+comment on column role_assignments.resource_id is 'Id of the silo or project; the nil UUID for the fleet.';
+comment on index role_assignments_identity is 'Roles of a caller are read from the index alone.';
+
+create table sessions (
+  id uuid primary key,
+  token_hash bytea not null unique,
+  user_id uuid not null references users on delete cascade,
+  time_created timestamptz not null,
+  time_last_used timestamptz not null
+);
+create index sessions_created on sessions (time_created);
+create index sessions_last_used on sessions (time_last_used);
+create index sessions_user_id on sessions (user_id, id);
+
+create table access_tokens (
+  id uuid primary key,
+  token_hash bytea not null unique,
+  user_id uuid not null references users on delete cascade,
+  client_id uuid not null,
+  time_created timestamptz not null,
+  time_expires timestamptz
+);
+create index access_tokens_expires on access_tokens (time_expires) where time_expires is not null;
+create index access_tokens_user on access_tokens (user_id, id);
+
+create table device_requests (
+  id uuid primary key,
+  device_code_hash bytea not null unique,
+  user_code text unique,
+  client_id uuid not null,
+  ttl_seconds bigint,
+  user_id uuid references users on delete cascade,
+  token_id uuid references access_tokens on delete cascade,
+  time_last_polled timestamptz,
+  time_created timestamptz not null,
+  time_expires timestamptz not null
+);
+create index device_requests_expires on device_requests (time_expires);
+create index device_requests_token on device_requests (token_id) where token_id is not null;
+create index device_requests_user on device_requests (user_id) where user_id is not null;
+comment on table device_requests is
+  'Requests of RFC 8628. A confirmation uses up the user code; the request is deleted with its user or token.';
+
+create table sign_in_attempts (
+  key bytea primary key,
+  attempts integer not null,
+  window_start timestamptz not null,
+  strikes integer not null default 0,
+  blocked_until timestamptz,
+  kind text not null check (kind in ('address', 'account', 'account_from_address', 'device', 'user_code'))
+);
+create index sign_in_attempts_kind on sign_in_attempts (kind, strikes, attempts, window_start);
+create index sign_in_attempts_window on sign_in_attempts (window_start);
+comment on table sign_in_attempts is 'Counted before the password is checked.';
+comment on column sign_in_attempts.key is
+  'Hash of what is counted: an address, an account from one address, or an account from everywhere.';
+comment on column sign_in_attempts.kind is 'What is counted, so a flood of one kind does not evict counts of another.';
+
+create table sign_in_addresses (
+  user_id uuid not null references users on delete cascade,
+  address text not null,
+  time_last_success timestamptz not null,
+  primary key (user_id, address)
+);
+create index sign_in_addresses_time on sign_in_addresses (time_last_success);
+comment on table sign_in_addresses is
+  'Addresses from which a user signed in: from there it may still try while others guess its password.';
+
+create table ssh_keys (
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  public_key text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (user_id, name)
+);
+create index ssh_keys_id on ssh_keys (user_id, id);
+
+create table builtin_users (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+comment on table builtin_users is 'Skerry acts as one of these where no user asked.';
+
+create table certificates (
+  id uuid primary key,
+  silo_id uuid not null references silos on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  cert text not null,
+  private_key text not null,
+  names jsonb not null,
+  time_starts timestamptz not null,
+  time_expires timestamptz not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  warnings jsonb not null default '[]'::jsonb,
+  unique (silo_id, name)
+);
+create index certificates_expiring on certificates (silo_id, time_expires, id);
+create index certificates_id on certificates (silo_id, id);
+create index certificates_newest on certificates (silo_id, time_created, id);
+create index certificates_time_expires on certificates (time_expires);
+comment on table certificates is
+  'A PEM chain, leaf first, with the key of the leaf. Names and times are those of the leaf and the chain.';
+comment on column certificates.warnings is 'What the admin who added it should know about its chain.';
+
+create table saml_identity_providers (
+  id uuid primary key,
+  silo_id uuid not null references silos on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  idp_entity_id text not null,
+  sp_client_id text not null,
+  acs_url text not null,
+  slo_url text not null,
+  technical_contact_email text not null,
+  group_attribute_name text,
+  sign_in_url text not null,
+  idp_certificates jsonb not null,
+  public_cert text,
+  private_key text,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_made_default timestamptz,
+  unique (silo_id, name),
+  check ((public_cert is null) = (private_key is null))
+);
+create index saml_identity_providers_default
+  on saml_identity_providers (silo_id, time_made_default desc nulls last, time_created, name);
+create index saml_identity_providers_id on saml_identity_providers (silo_id, id);
+comment on table saml_identity_providers is 'Their metadata is read once, when they are created.';
+comment on column saml_identity_providers.sign_in_url is 'Where users are sent to sign in.';
+comment on column saml_identity_providers.idp_certificates is 'Base64 of DER: they verify its signatures.';
+comment on column saml_identity_providers.public_cert is
+  'Base64 of DER: signs requests, and decrypts what the provider encrypted.';
+comment on column saml_identity_providers.time_made_default is
+  'The sign-in page leads to the provider with the latest, else to the silo''s oldest.';
+
+create table used_saml_assertions (
+  silo_id uuid not null,
+  assertion_hash bytea not null,
+  time_expires timestamptz not null,
+  primary key (silo_id, assertion_hash),
+  constraint assertions_of_silos_silo_id_fkey foreign key (silo_id) references silos(id) on delete cascade
+);
+create index used_saml_assertions_expires on used_saml_assertions (time_expires);
+comment on table used_saml_assertions is
+  'Until they expire: each is valid once in its silo, whichever provider it comes from.';
+
+create table allow_list (
+  only_one boolean default true primary key check (only_one),
+  networks jsonb,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+comment on column allow_list.networks is 'Networks from which requests are accepted; null for any.';
+
+-- projects -----------------------------------------------------------------------------------------------------------
+
+create table projects (
+  id uuid primary key,
+  silo_id uuid not null references silos,
+  name text collate "C" not null,
+  description text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  deletion_locked boolean not null default false,
+  unique (silo_id, name)
+);
+create index projects_silo_id on projects (silo_id, id);
+comment on column projects.deletion_locked is 'docs/adr/0049-deletion-locks.md';
+
+create table project_usage (
+  project_id uuid primary key references projects on delete cascade,
+  cpus bigint not null,
+  memory bigint not null,
+  storage bigint not null
+);
+comment on table project_usage is
+  'What a project uses of its silo''s quota: changed with the quota, under the lock of its row.';
+
+create table usage_points (
+  collection_id uuid not null,
+  time timestamptz not null,
+  sequence bigint generated always as identity,
+  cpus bigint not null,
+  memory bigint not null,
+  storage bigint not null,
+  primary key (collection_id, "time", sequence)
+);
+create index usage_points_time on usage_points ("time");
+comment on table usage_points is
+  'What a project, a silo or the fleet (the nil UUID) used from a time until its next row.';
+
+-- network ------------------------------------------------------------------------------------------------------------
+
+create table ip_pools (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  is_service boolean not null default false,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+create unique index ip_pools_service on ip_pools (is_service) where is_service;
+
+create table ip_pool_ranges (
+  id uuid primary key,
+  ip_pool_id uuid not null references ip_pools,
+  first inet not null,
+  last inet not null,
+  time_created timestamptz not null
+);
+create index ip_pool_ranges_pool on ip_pool_ranges (ip_pool_id, first);
+
+create table ip_pool_silos (
+  ip_pool_id uuid not null references ip_pools on delete cascade,
+  silo_id uuid not null references silos on delete cascade,
+  is_default boolean not null,
+  primary key (ip_pool_id, silo_id)
+);
+create unique index ip_pool_silos_default on ip_pool_silos (silo_id) where is_default;
+create index ip_pool_silos_silo on ip_pool_silos (silo_id, ip_pool_id);
+
+create table ip_pool_gaps (
+  owner_id uuid not null references ip_pools on delete cascade,
+  first inet not null,
+  last inet not null,
+  primary key (owner_id, first),
+  check (first <= last)
+);
+create unique index ip_pool_gaps_last on ip_pool_gaps (owner_id, last);
+comment on table ip_pool_gaps is
+  'Addresses of a pool''s ranges that nothing uses, as gaps between used ones, so the next one is found by index. '
+  'Transactions that change them lock the row of the pool.';
+
+create table ip_pool_cursors (
+  owner_id uuid primary key references ip_pools on delete cascade,
+  last inet not null
+);
+comment on table ip_pool_cursors is
+  'The free address that was taken last. The next one is the next free one after it, so an address that is given back '
+  'rests while there are others. Transactions that change it lock the same row as for the gaps.';
+
+create table free_snat_blocks (
+  ip_pool_id uuid not null references ip_pools on delete cascade,
+  ip inet not null,
+  first_port integer not null,
+  primary key (ip_pool_id, ip, first_port)
+);
+comment on table free_snat_blocks is
+  'Free blocks of ports of addresses that source NAT uses. An address whose blocks are all free is in a gap of its '
+  'pool instead.';
+
+create table vpcs (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  name text collate "C" not null,
+  description text not null,
+  dns_name text not null,
+  ipv6_prefix cidr not null,
+  vni integer not null unique,
+  generation integer not null default 1,
+  system_router_id uuid not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  deletion_locked boolean not null default false,
+  unique (project_id, name)
+);
+create index vpcs_id on vpcs (project_id, id);
+comment on column vpcs.generation is 'Grows with each change that the platform must learn of.';
+
+create table routers (
+  id uuid primary key,
+  vpc_id uuid not null references vpcs on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  kind text not null check (kind in ('system', 'custom')),
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (vpc_id, name)
+);
+create index routers_id on routers (vpc_id, id);
+
+create table subnets (
+  id uuid primary key,
+  vpc_id uuid not null references vpcs,
+  name text collate "C" not null,
+  description text not null,
+  ipv4_block cidr not null,
+  ipv6_block cidr not null,
+  custom_router_id uuid references routers on delete set null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (vpc_id, name)
+);
+create index subnets_custom_router on subnets (custom_router_id) where custom_router_id is not null;
+create index subnets_id on subnets (vpc_id, id);
+
+create table subnet_gaps (
+  owner_id uuid not null references subnets on delete cascade,
+  first inet not null,
+  last inet not null,
+  primary key (owner_id, first),
+  check (first <= last)
+);
+create unique index subnet_gaps_last on subnet_gaps (owner_id, last);
+comment on table subnet_gaps is
+  'The same for a subnet''s IPv4 block, without its reserved addresses. Transactions that change them lock the row of '
+  'the VPC.';
+
+create table subnet_cursors (
+  owner_id uuid primary key references subnets on delete cascade,
+  last inet not null
+);
+comment on table subnet_cursors is 'Like ip_pool_cursors, for the IPv4 block of a subnet.';
+
+create table router_routes (
+  id uuid primary key,
+  router_id uuid not null references routers on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  kind text not null check (kind in ('default', 'vpc_subnet', 'vpc_peering', 'custom')),
+  destination jsonb not null,
+  target jsonb not null,
+  subnet_id uuid references subnets on delete cascade,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (router_id, name)
+);
+create index router_routes_id on router_routes (router_id, id);
+create index router_routes_subnet on router_routes (subnet_id) where subnet_id is not null;
+
+create table firewall_rules (
+  id uuid primary key,
+  vpc_id uuid not null references vpcs on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  status text not null check (status in ('enabled', 'disabled')),
+  direction text not null check (direction in ('inbound', 'outbound')),
+  action text not null check (action in ('allow', 'deny')),
+  priority integer not null,
+  targets jsonb not null,
+  filters jsonb not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (vpc_id, name)
+);
+
+create table internet_gateways (
+  id uuid primary key,
+  vpc_id uuid not null references vpcs on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (vpc_id, name)
+);
+create index internet_gateways_id on internet_gateways (vpc_id, id);
+
+create table internet_gateway_ip_pools (
+  id uuid primary key,
+  internet_gateway_id uuid not null references internet_gateways on delete cascade,
+  ip_pool_id uuid not null references ip_pools on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (internet_gateway_id, ip_pool_id),
+  unique (internet_gateway_id, name)
+);
+create index internet_gateway_ip_pools_id on internet_gateway_ip_pools (internet_gateway_id, id);
+create index internet_gateway_ip_pools_pool on internet_gateway_ip_pools (ip_pool_id);
+
+create table internet_gateway_ip_addresses (
+  id uuid primary key,
+  internet_gateway_id uuid not null references internet_gateways on delete cascade,
+  address inet not null,
+  name text collate "C" not null,
+  description text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (internet_gateway_id, address),
+  unique (internet_gateway_id, name)
+);
+create index internet_gateway_ip_addresses_id on internet_gateway_ip_addresses (internet_gateway_id, id);
+
+-- compute ------------------------------------------------------------------------------------------------------------
+
+create table instances (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  name text collate "C" not null,
+  description text not null,
+  hostname text not null,
+  ncpus integer not null,
+  memory bigint not null,
+  run_state text not null,
+  intent text not null check (intent in ('running', 'stopped')),
+  boot_disk_id uuid,
+  auto_restart_policy text check (auto_restart_policy in ('never', 'best_effort')),
+  time_last_auto_restarted timestamptz,
+  time_run_state_updated timestamptz not null,
+  time_booted timestamptz,
+  sled_id uuid,
+  saga_id uuid,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  migration_sled_id uuid,
+  auto_restart_due timestamptz,
+  run_id text,
+  deletion_locked boolean not null default false,
+  condition text,
+  condition_detail text,
+  time_condition timestamptz,
+  firmware text not null default 'auto' check (firmware in ('auto', 'bios', 'efi')),
+  start_refusal text,
+  check ((run_id is null) = (time_booted is null)),
+  constraint instances_check1 check (num_nonnulls(condition, condition_detail, time_condition) in (0, 3))
+);
+create index instances_auto_restart on instances (auto_restart_due, id)
+  where run_state = 'failed' and intent = 'running' and auto_restart_policy is distinct from 'never';
+create index instances_condition on instances (project_id, time_condition, id) where condition is not null;
+create index instances_id on instances (project_id, id);
+create unique index instances_name on instances (project_id, name);
+create index instances_run_state on instances (run_state, time_run_state_updated);
+create index instances_sled on instances (sled_id, id) where sled_id is not null;
+create index instances_state on instances (project_id, run_state, time_run_state_updated, id);
+create index instances_with_machine on instances (run_state) where sled_id is not null and saga_id is null;
+comment on column instances.intent is 'The state that a restart, automatic or not, works towards.';
+comment on column instances.time_booted is 'Start of the present run, for display; null while it does not run.';
+comment on column instances.sled_id is
+  'Sled of its machine, also of one that is about to start; null without a machine.';
+comment on column instances.saga_id is 'The saga that owns it between two lasting states.';
+comment on column instances.migration_sled_id is
+  'Target of a migration: until it is complete, the instance counts on both sleds.';
+comment on column instances.auto_restart_due is
+  'When a failed instance may be restarted automatically: after the pause that follows an automatic restart, and '
+  'later each time that no sled has room. Null unless it is failed.';
+comment on column instances.run_id is 'The platform''s id for the present run of its machine.';
+comment on column instances.condition is
+  'Why its machine executes nothing; null while it does. docs/adr/0060-room-for-everybody.md';
+comment on column instances.firmware is 'docs/adr/0053-what-a-machine-boots-from.md';
+comment on column instances.start_refusal is 'Why its latest start was refused.';
+comment on index instances_auto_restart is 'Failed instances that should run, in the order of their restart.';
+
+create table instance_user_data (
+  instance_id uuid primary key references instances on delete cascade,
+  user_data bytea not null
+);
+comment on table instance_user_data is 'Apart from the instance, so lists do not read it. No row where it is empty.';
+
+create table instance_ssh_keys (
+  instance_id uuid not null references instances on delete cascade,
+  id uuid not null,
+  name text collate "C" not null,
+  description text not null,
+  user_id uuid not null,
+  public_key text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  primary key (instance_id, id)
+);
+create index instance_ssh_keys_name on instance_ssh_keys (instance_id, name);
+
+create table snapshots (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  disk_id uuid not null,
+  name text collate "C" not null,
+  description text not null,
+  size bigint not null,
+  block_size integer not null,
+  state text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  saga_id uuid,
+  digest jsonb
+);
+create index snapshots_creating on snapshots (disk_id) where state = 'creating';
+create index snapshots_id on snapshots (project_id, id);
+create unique index snapshots_name on snapshots (project_id, name);
+create index snapshots_not_ready on snapshots (project_id, state, time_created, id)
+  where state in ('creating', 'faulted');
+comment on column snapshots.digest is
+  'Digest of the uploaded file, if the snapshot was taken at the end of an import. Images from the snapshot have it '
+  'too.';
+comment on column snapshots.saga_id is 'The saga that owns it between two lasting states.';
+
+create table images (
+  id uuid primary key,
+  silo_id uuid not null references silos,
+  project_id uuid references projects,
+  name text collate "C" not null,
+  description text not null,
+  os text not null,
+  version text not null,
+  size bigint not null,
+  block_size integer not null,
+  digest jsonb,
+  source jsonb not null,
+  state text not null check (state in ('creating', 'ready', 'faulted')),
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  saga_id uuid,
+  deletion_locked boolean not null default false,
+  time_state_updated timestamptz not null
+);
+create index images_being_copied on images ((source ->> 'id')) where state = 'creating';
+create index images_creating on images (id) where state = 'creating';
+create index images_faulted on images (project_id, time_state_updated, id) where state = 'faulted';
+create index images_id on images (silo_id, project_id, id);
+create unique index images_project_name on images (project_id, name);
+create unique index images_silo_name on images (silo_id, name) where project_id is null;
+create index images_size on images (size);
+comment on column images.project_id is 'Null for images of the silo.';
+comment on column images.source is 'What the platform makes it from.';
+comment on column images.saga_id is 'The saga that owns it between two lasting states.';
+comment on column images.time_state_updated is
+  'When it entered its state: a deletion lock or a new name moves time_modified.';
+comment on index images_size is 'The sum of all sizes is read from the index alone, while a lock of all silos is held.';
+comment on index images_being_copied is
+  'By source, whose bytes are kept until all copies are complete. Its row may be gone, so there is no reference.';
+
+create table image_fetches (
+  id uuid primary key,
+  silo_id uuid not null references silos on delete cascade,
+  project_id uuid references projects on delete cascade,
+  name text collate "C" not null,
+  description text not null,
+  os text not null,
+  version text not null,
+  url text not null,
+  checksum_url text,
+  checksum jsonb,
+  size bigint,
+  state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
+  bytes_received bigint not null default 0,
+  bytes_total bigint,
+  etag text,
+  reason_for_failure text,
+  saga_id uuid,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  check ((reason_for_failure is not null) = (state = 'failed')),
+  constraint image_fetches_check1 check ((checksum is null) <> (checksum_url is null))
+);
+create index image_fetches_failed on image_fetches (time_modified) where state = 'failed';
+create index image_fetches_project on image_fetches (project_id);
+create unique index image_fetches_project_name on image_fetches (project_id, name) where state <> 'failed';
+create index image_fetches_silo on image_fetches (silo_id, project_id, time_created, id);
+create unique index image_fetches_silo_name on image_fetches (silo_id, name)
+  where project_id is null and state <> 'failed';
+comment on table image_fetches is
+  'Images that this server downloads. A row is deleted when the image is complete or its failure dismissed.';
+comment on column image_fetches.id is 'Also the id of the image.';
+comment on column image_fetches.project_id is 'Null for images of the silo.';
+comment on column image_fetches.checksum_url is 'Null where the checksum was given.';
+comment on column image_fetches.size is 'Null for the size of the disk in the file.';
+comment on column image_fetches.etag is 'Of what has been received, to continue after an interruption.';
+
+create table disks (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  name text collate "C" not null,
+  description text not null,
+  size bigint not null,
+  block_size integer not null,
+  state text not null,
+  instance_id uuid,
+  source text not null check (source in ('blank', 'import', 'snapshot', 'image')),
+  image_id uuid,
+  snapshot_id uuid,
+  has_volume boolean not null default false,
+  finalized boolean not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  saga_id uuid,
+  import_generation integer not null default 0,
+  deletion_locked boolean not null default false,
+  time_state_updated timestamptz not null,
+  check (instance_id is not null or (state <> all (array['attaching', 'attached', 'detaching'])))
+);
+create index disks_being_copied on disks (coalesce(snapshot_id, image_id)) where not has_volume and saga_id is not null;
+create index disks_faulted on disks (project_id, time_state_updated, id) where state = 'faulted';
+create index disks_id on disks (project_id, id);
+create index disks_instance on disks (instance_id) where instance_id is not null;
+create unique index disks_name on disks (project_id, name);
+create index disks_state on disks (project_id, state, time_state_updated, id);
+comment on column disks.instance_id is 'No reference: a disk may still be detaching from a deleted instance.';
+comment on column disks.image_id is 'Outlives the image.';
+comment on column disks.snapshot_id is 'Outlives the snapshot.';
+comment on column disks.has_volume is 'Whether the platform has made it: its source is kept until then.';
+comment on column disks.finalized is 'False for an import that is not complete.';
+comment on column disks.import_generation is
+  'How often the import was stopped: blocks that were sent before a stop carry an older number.';
+comment on column disks.saga_id is 'The saga that owns it between two lasting states.';
+comment on column disks.time_state_updated is
+  'When it entered its state: a deletion lock, a new name or a snapshot moves time_modified.';
+comment on index disks_being_copied is
+  'By source, whose bytes are kept until all copies are complete. Its row may be gone, so there is no reference.';
+
+create table disk_imports (
+  disk_id uuid primary key references disks on delete cascade,
+  written_end bigint
+);
+comment on table disk_imports is 'Apart from disks, where each change is an event.';
+comment on column disk_imports.written_end is 'Bytes from the disk''s start to where a block was written last.';
+
+create table affinity_groups (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  kind text not null check (kind in ('affinity', 'anti_affinity')),
+  name text collate "C" not null,
+  description text not null,
+  policy text not null check (policy in ('allow', 'fail')),
+  failure_domain text not null check (failure_domain = 'sled'),
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+create index affinity_groups_id on affinity_groups (project_id, kind, id);
+create unique index affinity_groups_name on affinity_groups (project_id, name) where kind = 'affinity';
+create unique index anti_affinity_groups_name on affinity_groups (project_id, name) where kind = 'anti_affinity';
+
+create table affinity_group_members (
+  group_id uuid not null references affinity_groups on delete cascade,
+  instance_id uuid not null references instances on delete cascade,
+  primary key (group_id, instance_id)
+);
+create index affinity_group_members_instance on affinity_group_members (instance_id);
+
+create table network_interfaces (
+  id uuid primary key,
+  instance_id uuid not null references instances on delete cascade,
+  vpc_id uuid not null references vpcs,
+  subnet_id uuid not null references subnets,
+  name text collate "C" not null,
+  description text not null,
+  ip inet not null,
+  mac text not null,
+  is_primary boolean not null,
+  slot smallint not null,
+  transit_ips jsonb not null default '[]'::jsonb,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (instance_id, name),
+  unique (instance_id, subnet_id),
+  unique (subnet_id, ip),
+  unique (vpc_id, mac)
+);
+create index network_interfaces_id on network_interfaces (instance_id, id);
+create index network_interfaces_subnet_id on network_interfaces (subnet_id, id);
+create index network_interfaces_subnet_name on network_interfaces (subnet_id, name, id);
+comment on index network_interfaces_subnet_name is 'Names repeat in a subnet, so the id is part of the order.';
+
+create table probes (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  name text collate "C" not null,
+  description text not null,
+  sled_id uuid not null,
+  interface_id uuid not null,
+  vpc_id uuid not null references vpcs,
+  subnet_id uuid not null references subnets,
+  ip inet not null,
+  mac text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (project_id, name),
+  unique (subnet_id, ip),
+  unique (vpc_id, mac)
+);
+create index probes_project_id on probes (project_id, id);
+comment on table probes is 'A probe has one interface, whose columns are here, and one ephemeral address.';
+comment on column probes.sled_id is 'No reference: sleds are known once the platform has reported them.';
+
+create table external_ips (
+  id uuid primary key,
+  ip_pool_id uuid not null references ip_pools,
+  ip inet not null,
+  kind text not null check (kind in ('snat', 'ephemeral', 'floating')),
+  first_port integer,
+  project_id uuid not null references projects,
+  instance_id uuid references instances,
+  name text collate "C",
+  description text,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  probe_id uuid references probes,
+  time_attachment_updated timestamptz not null,
+  check ((kind = 'floating') = (name is not null)),
+  constraint external_ips_check1 check ((kind = 'snat') = (first_port is not null)),
+  constraint external_ips_holder
+    check (kind = 'floating' and probe_id is null or kind <> 'floating' and num_nonnulls(instance_id, probe_id) = 1)
+);
+create unique index external_ips_block on external_ips (ip, first_port) where kind = 'snat';
+create unique index external_ips_ephemeral on external_ips (instance_id) where kind = 'ephemeral';
+create index external_ips_floating on external_ips (project_id, id) where kind = 'floating';
+create index external_ips_instance on external_ips (instance_id);
+create unique index external_ips_name on external_ips (project_id, name) where kind = 'floating';
+create index external_ips_pool on external_ips (ip_pool_id, ip);
+create unique index external_ips_probe on external_ips (probe_id) where probe_id is not null;
+create index external_ips_project on external_ips (project_id);
+create index external_ips_unattached on external_ips (project_id, time_attachment_updated, id)
+  where kind = 'floating' and instance_id is null;
+create unique index external_ips_whole on external_ips (ip) where kind <> 'snat';
+comment on column external_ips.time_attachment_updated is
+  'When it was attached or detached: a new name moves time_modified.';
+comment on column external_ips.first_port is
+  'Only of source NAT: four instances share an address, with a quarter of its ports each.';
+
+-- fleet: hardware ----------------------------------------------------------------------------------------------------
+
+create table racks (
+  id uuid primary key,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_unlisted timestamptz,
+  missing boolean not null default false
+);
+create index racks_missing on racks (id) where missing;
+comment on column racks.time_unlisted is 'Since when the platform''s inventory does not list it.';
+comment on column racks.missing is 'A second look found it unlisted, too.';
+
+create table sleds (
+  id uuid primary key,
+  rack_id uuid not null,
+  part text not null,
+  serial text not null,
+  revision integer not null,
+  cubby integer not null,
+  threads integer not null,
+  memory bigint not null,
+  policy text not null check (policy in ('in_service', 'expunged')),
+  provisionable boolean not null,
+  reachable boolean not null,
+  state text not null check (state in ('active', 'decommissioned')),
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  threads_provisioned integer not null default 0 check (threads_provisioned >= 0),
+  memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
+  time_unlisted timestamptz,
+  missing boolean not null default false,
+  storage bigint,
+  provisionable_vcpus integer not null,
+  provisionable_storage bigint,
+  storage_full boolean not null default false,
+  unique (part, serial)
+);
+create index sleds_expunged on sleds (id) where state = 'active' and policy = 'expunged';
+create index sleds_free on sleds ((provisionable_vcpus - threads_provisioned) desc, id);
+create index sleds_missing on sleds (id) where missing;
+create index sleds_out_of_reach on sleds (id)
+  where state = 'active' and policy = 'in_service' and not reachable and not missing;
+create index sleds_storage on sleds (id) include (provisionable_storage)
+  where provisionable_storage is not null and state = 'active' and policy = 'in_service';
+comment on column sleds.threads_provisioned is 'Used by instances that are on the sled or about to be.';
+comment on column sleds.storage is 'Null where the platform reports none.';
+comment on column sleds.provisionable_vcpus is 'What instances may be promised.';
+comment on column sleds.provisionable_storage is
+  'What disks may be promised; null where the platform reports no storage.';
+comment on column sleds.storage_full is
+  'Only the reserve of the system is left of its storage: it starts no instances.';
+comment on column sleds.time_unlisted is 'Since when the platform''s inventory does not list it.';
+comment on column sleds.missing is 'A second look found it unlisted, too.';
+
+create table sled_additions (
+  id uuid primary key,
+  part text not null,
+  serial text not null,
+  time_created timestamptz not null,
+  unique (part, serial)
+);
+comment on table sled_additions is 'Requested sleds that are not in service yet, with their future ids.';
+
+create table switches (
+  id uuid primary key,
+  rack_id uuid not null references racks,
+  location text not null check (location in ('switch0', 'switch1')),
+  part text not null,
+  serial text not null,
+  revision integer not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_unlisted timestamptz,
+  missing boolean not null default false
+);
+create index switches_missing on switches (id) where missing;
+create index switches_rack on switches (rack_id, location);
+comment on column switches.time_unlisted is 'Since when the platform''s inventory does not list it.';
+comment on column switches.missing is 'A second look found it unlisted, too.';
+
+create table physical_disks (
+  id uuid primary key,
+  sled_id uuid not null references sleds,
+  vendor text not null,
+  model text not null,
+  serial text not null,
+  form_factor text not null check (form_factor in ('m2', 'u2')),
+  size bigint not null,
+  policy text not null check (policy in ('in_service', 'expunged')),
+  state text not null check (state in ('active', 'decommissioned')),
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_unlisted timestamptz,
+  missing boolean not null default false
+);
+create index physical_disks_expunged on physical_disks (id) where state = 'active' and policy = 'expunged';
+create index physical_disks_missing on physical_disks (id) where missing;
+create index physical_disks_sled on physical_disks (sled_id, id);
+comment on column physical_disks.time_unlisted is 'Since when the platform''s inventory does not list it.';
+comment on column physical_disks.missing is 'A second look found it unlisted, too.';
+
+create table overcommitment (
+  only_one boolean default true primary key check (only_one),
+  cpu double precision not null default 4,
+  storage double precision not null default 1,
+  time_modified timestamptz not null default now()
+);
+comment on table overcommitment is
+  'Factors by which instances and disks may be promised more than the hardware has. docs/adr/0060-room-for- '
+  'everybody.md';
+
+-- fleet: networking of the rack --------------------------------------------------------------------------------------
+
+create table system_networking (
+  only_one boolean default true primary key check (only_one),
+  generation integer not null default 1,
+  inbound_icmp boolean not null default true
+);
+comment on table system_networking is 'The one row that is locked to change networking of the rack.';
+comment on column system_networking.generation is 'Grows with each change that the platform must learn of.';
+
+create table address_lots (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  kind text not null check (kind in ('infra', 'pool')),
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+
+create type inet_range as range (subtype = inet);
+create table address_lot_blocks (
+  id uuid primary key,
+  address_lot_id uuid not null references address_lots on delete cascade,
+  first inet not null,
+  last inet not null,
+  check (first <= last and family(first) = family(last)),
+  constraint address_lot_blocks_apart exclude using gist (inet_range(first, last, '[]') with &&)
+);
+create index address_lot_blocks_lot on address_lot_blocks (address_lot_id, id);
+
+create table loopback_addresses (
+  id uuid primary key,
+  rack_id uuid not null references racks,
+  switch_location text not null check (switch_location in ('switch0', 'switch1')),
+  address inet not null,
+  mask smallint not null,
+  anycast boolean not null,
+  address_lot_block_id uuid not null references address_lot_blocks,
+  time_created timestamptz not null,
+  unique (rack_id, switch_location, address)
+);
+create index loopback_addresses_block on loopback_addresses (address_lot_block_id);
+create unique index loopback_addresses_own on loopback_addresses (address) where not anycast;
+
+create table bgp_announce_sets (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+
+create table bgp_announcements (
+  announce_set_id uuid not null references bgp_announce_sets on delete cascade,
+  network cidr not null,
+  address_lot_block_id uuid not null references address_lot_blocks,
+  primary key (announce_set_id, network)
+);
+create index bgp_announcements_block on bgp_announcements (address_lot_block_id);
+
+create table bgp_configs (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  asn bigint not null unique,
+  vrf text,
+  announce_set_id uuid not null references bgp_announce_sets,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+create index bgp_configs_announce_set on bgp_configs (announce_set_id, name);
+
+create table bfd_sessions (
+  id uuid primary key,
+  switch_location text not null check (switch_location in ('switch0', 'switch1')),
+  remote inet not null,
+  local inet,
+  mode text not null check (mode in ('single_hop', 'multi_hop')),
+  detection_threshold smallint not null,
+  required_rx numeric(20,0) not null,
+  unique (switch_location, remote)
+);
+
+create table switch_port_settings (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  geometry text not null check (geometry in ('qsfp28x1', 'qsfp28x2', 'sfp28x4')),
+  links jsonb not null,
+  interfaces jsonb not null,
+  routes jsonb not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
+);
+comment on table switch_port_settings is
+  'Links, interfaces and routes have no references: they are stored as they are answered.';
+
+create table switch_port_addresses (
+  port_settings_id uuid not null references switch_port_settings on delete cascade,
+  position integer not null,
+  link_name text not null,
+  address inet not null unique,
+  width smallint not null,
+  vlan_id integer,
+  address_lot_block_id uuid not null references address_lot_blocks,
+  primary key (port_settings_id, "position")
+);
+create index switch_port_addresses_block on switch_port_addresses (address_lot_block_id);
+
+create table switch_port_peers (
+  port_settings_id uuid not null references switch_port_settings on delete cascade,
+  position integer not null,
+  bgp_config_id uuid not null references bgp_configs,
+  peer jsonb not null,
+  primary key (port_settings_id, "position")
+);
+create index switch_port_peers_config on switch_port_peers (bgp_config_id);
+
+create table switch_ports (
+  id uuid primary key,
+  rack_id uuid not null references racks,
+  switch_location text not null check (switch_location in ('switch0', 'switch1')),
+  name text collate "C" not null,
+  port_settings_id uuid references switch_port_settings,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  unique (rack_id, switch_location, name)
+);
+create index switch_ports_settings on switch_ports (port_settings_id);
+
+-- fleet: metrics, alerts, support, updates ---------------------------------------------------------------------------
+
+create table timeseries (
+  id integer generated always as identity primary key,
+  name text collate "C" not null,
+  key text collate "C" not null,
+  fields jsonb not null,
+  last_time bigint not null,
+  last_start_time bigint,
+  last_value jsonb,
+  unique (name, key)
+);
+create index timeseries_fields on timeseries using gin (fields jsonb_path_ops);
+comment on table timeseries is 'A name with one set of fields. Times are milliseconds since 1970.';
+comment on column timeseries.key is 'The fields in a fixed order, to recognize a series.';
+comment on column timeseries.last_time is 'Of the latest sample, from which the growth of a counter is computed.';
+
+create table samples (
+  series_id integer not null references timeseries on delete cascade,
+  time bigint not null,
+  start_time bigint,
+  whole bigint,
+  real double precision,
+  other jsonb,
+  merged smallint not null default 1,
+  primary key (series_id, "time"),
+  check (start_time < "time"),
+  constraint samples_check1 check (num_nonnulls(whole, "real", other) = 1)
+);
+comment on table samples is 'Samples of counters hold the growth since the previous one, or since the start.';
+comment on column samples.whole is
+  'One of the three is set, by the type of the timeseries: integer, floating point, other.';
+comment on column samples.merged is 'How many samples were merged into it, so means are weighted.';
+
+create table sample_roll_ups (
+  resolution_ms integer primary key,
+  done_until bigint not null
+);
+comment on table sample_roll_ups is
+  'Up to when samples of each resolution have been merged, in milliseconds since 1970.';
+
+create table alerts (
+  id uuid primary key,
+  class text collate "C" not null,
+  data jsonb not null,
+  time_created timestamptz not null,
+  time_dispatched timestamptz
+);
+create index alerts_time_created on alerts (time_created);
+create index alerts_waiting on alerts (time_created, id) where time_dispatched is null;
+comment on table alerts is 'Recorded with the change that they report.';
+comment on column alerts.time_dispatched is 'Null until each subscribed receiver has a delivery.';
+
+create table alert_conditions (
+  class text collate "C" not null,
+  subject text collate "C" not null,
+  time_began timestamptz not null,
+  primary key (class, subject)
+);
+comment on table alert_conditions is
+  'Conditions that held at the latest check: each raises its alert once, when it begins.';
+
+create table alert_receivers (
+  id uuid primary key,
+  name text collate "C" not null unique,
+  description text not null,
+  endpoint text not null,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  failures integer not null default 0,
+  paused_until timestamptz
+);
+comment on column alert_receivers.paused_until is 'A receiver that cannot be reached gets nothing before.';
+
+create table alert_subscriptions (
+  receiver_id uuid not null references alert_receivers on delete cascade,
+  pattern text collate "C" not null,
+  primary key (receiver_id, pattern)
+);
+create index alert_subscriptions_pattern on alert_subscriptions (pattern, receiver_id);
+
+create table webhook_secrets (
+  id uuid primary key,
+  receiver_id uuid not null references alert_receivers on delete cascade,
+  secret text not null,
+  time_created timestamptz not null
+);
+create index webhook_secrets_receiver on webhook_secrets (receiver_id, time_created, id);
+comment on column webhook_secrets.secret is 'It signs what is sent, so it is stored in clear.';
+
+create table alert_deliveries (
+  id uuid primary key,
+  alert_id uuid references alerts on delete cascade,
+  receiver_id uuid not null references alert_receivers on delete cascade,
+  trigger text not null,
+  state text not null check (state in ('pending', 'delivered', 'failed')),
+  due timestamptz,
+  lease_id uuid,
+  time_created timestamptz not null,
+  check ((due is null) = (state <> 'pending')),
+  constraint alert_deliveries_trigger_check
+    check ((trigger in ('alert', 'resend', 'probe')) and (alert_id is null) = (trigger = 'probe'))
+);
+create index alert_deliveries_alert on alert_deliveries (alert_id, receiver_id);
+create index alert_deliveries_failed on alert_deliveries (time_created) where state = 'failed';
+create unique index alert_deliveries_first on alert_deliveries (alert_id, receiver_id) where trigger = 'alert';
+create index alert_deliveries_probes on alert_deliveries (receiver_id, time_created, id) where alert_id is null;
+create index alert_deliveries_probes_time on alert_deliveries (time_created) where alert_id is null;
+create index alert_deliveries_receiver on alert_deliveries (receiver_id, time_created, id);
+create index alert_deliveries_receiver_state on alert_deliveries (receiver_id, state, time_created, id);
+create index alert_deliveries_waiting on alert_deliveries (receiver_id, time_created, id) where state = 'pending';
+comment on column alert_deliveries.alert_id is 'Null for a probe, which belongs to no alert.';
+comment on column alert_deliveries.due is
+  'When a pending one is tried next, or, during an attempt, when another process may take it over.';
+
+create table webhook_attempts (
+  delivery_id uuid not null references alert_deliveries on delete cascade,
+  attempt integer not null,
+  result text not null check (result in ('succeeded', 'failed_http_error', 'failed_unreachable', 'failed_timeout')),
+  status integer,
+  duration_ms integer,
+  time_sent timestamptz not null,
+  primary key (delivery_id, attempt),
+  check ((status is null) = (duration_ms is null))
+);
+comment on column webhook_attempts.status is 'Null without an answer.';
+
+create table support_bundles (
+  id uuid primary key,
+  physical_disk_id uuid unique,
+  state text not null check (state in ('collecting', 'active', 'failed', 'destroying')),
+  reason_for_creation text not null,
+  reason_for_failure text,
+  saga_id uuid,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  check ((reason_for_failure is not null) = (state = 'failed') or state = 'destroying')
+);
+create index support_bundles_failed on support_bundles (time_created, id) where state = 'failed';
+create index support_bundles_time on support_bundles (time_created, id);
+comment on table support_bundles is 'Their files are in the data folder.';
+comment on column support_bundles.physical_disk_id is
+  'No reference: disks are known once the platform has reported them. Null on a host without U.2 disks in service.';
+
+create table update_trust_roots (
+  id uuid primary key,
+  root_role jsonb not null,
+  time_created timestamptz not null
+);
+create unique index update_trust_roots_role on update_trust_roots (md5(root_role::text));
+
+create table update_repositories (
+  id uuid primary key,
+  system_version text collate "C" not null unique,
+  file_name text not null,
+  hash text not null,
+  targets_role_version bigint not null,
+  valid_until timestamptz not null,
+  time_created timestamptz not null
+);
+comment on table update_repositories is 'Their archives are in the data folder.';
+
+create table update_artifacts (
+  id uuid primary key,
+  name text collate "C" not null,
+  version text collate "C" not null,
+  kind text collate "C" not null,
+  hash text not null,
+  size bigint not null,
+  unique (name, version, kind)
+);
+comment on table update_artifacts is 'An artifact is the same in every repository that has it.';
+
+create table update_repository_artifacts (
+  repository_id uuid not null references update_repositories,
+  artifact_id uuid not null references update_artifacts,
+  primary key (repository_id, artifact_id)
+);
+create index update_repository_artifacts_artifact on update_repository_artifacts (artifact_id);
+
+create table target_release (
+  only_one boolean default true primary key check (only_one),
+  generation bigint not null default 1,
+  system_version text,
+  time_requested timestamptz not null default now(),
+  rollout_saga_id uuid
+);
+comment on table target_release is 'The one row that is locked to change updates.';
+comment on column target_release.rollout_saga_id is 'The saga that brings the hardware to the release.';
+
+create table release_components (
+  id uuid primary key,
+  kind text not null check (kind in ('sled', 'switch')),
+  serial text not null,
+  generation bigint not null,
+  state text not null check (state in ('waiting', 'updating', 'updated', 'failed')),
+  system_version text,
+  problem text,
+  time_modified timestamptz not null
+);
+comment on table release_components is 'No references: hardware is known once the platform has reported it.';
+
+create table issue_times (
+  kind text collate "C" not null,
+  subject text collate "C" not null,
+  time_began timestamptz not null,
+  primary key (kind, subject)
+);
+comment on table issue_times is
+  'Since when issues are known whose resource has no such time: a quota that is nearly used up, an expunged sled.';
+
+create table issue_acknowledgements (
+  kind text not null,
+  subject text not null,
+  severity text not null,
+  note text not null,
+  actor_id uuid not null,
+  time_created timestamptz not null,
+  primary key (kind, subject)
+);
+comment on table issue_acknowledgements is
+  'Issues that an operator has seen. A row is deleted when its issue has ended.';
+
+-- history ------------------------------------------------------------------------------------------------------------
+
+create table audit_log (
+  id uuid primary key,
+  time timestamptz not null,
+  request_id uuid not null,
+  operation text not null,
+  actor_id uuid,
+  silo_id uuid,
+  credential_id uuid,
+  source_address text,
+  target text,
+  status integer not null,
+  detail jsonb,
+  outcome text collate "C" generated always as (
+    case when status < 400 then 'success' when status < 500 then 'refused' else 'failed' end
+  ) stored,
+  project_id uuid,
+  place_silo_id uuid,
+  place_user_id uuid
+);
+create index audit_log_actor on audit_log (actor_id, "time", id);
+create index audit_log_operation on audit_log (operation, "time", id);
+create index audit_log_outcome on audit_log (outcome, "time", id);
+create index audit_log_place_silo on audit_log (place_silo_id, "time", id)
+  where place_silo_id is not null and (project_id is null or target = project_id::text);
+create index audit_log_place_user on audit_log (place_user_id, "time", id) where place_user_id is not null;
+create index audit_log_project on audit_log (project_id, "time", id) where project_id is not null;
+create index audit_log_silo on audit_log (silo_id, "time", id);
+create index audit_log_target on audit_log (target, "time", id) where target is not null;
+create index audit_log_time on audit_log ("time", id);
+comment on column audit_log.silo_id is 'Of the user; place_silo_id is that of the thing.';
+comment on index audit_log_place_silo is
+  'Changes of a silo and of its projects as such; changes in a project are found by the project.';
+
+create table audit_mentions (
+  target uuid not null,
+  time timestamptz not null,
+  record_id uuid not null references audit_log on delete cascade,
+  primary key (target, "time", record_id)
+);
+create index audit_mentions_record on audit_mentions (record_id);
+comment on table audit_mentions is 'Things that a request changed along with its target: their histories show it, too.';
+
+create table machine_events (
+  id uuid primary key,
+  time timestamptz not null,
+  event text not null,
+  subject_id uuid not null,
+  silo_id uuid,
+  project_id uuid,
+  reason text
+);
+create index machine_events_project on machine_events (project_id, "time", id) where project_id is not null;
+create index machine_events_subject on machine_events (subject_id, "time", id);
+create index machine_events_time on machine_events ("time", id);
+comment on table machine_events is 'What happened to instances, storage and hardware without a request.';
+comment on column machine_events.silo_id is 'Null for hardware.';
+
+create table deleted_things (
+  id uuid primary key,
+  kind text collate "C" not null,
+  name text not null,
+  time_deleted timestamptz not null
+);
+create index deleted_things_time on deleted_things (time_deleted);
+comment on table deleted_things is 'Names of deleted things, for histories.';
+
+-- sagas and the platform ---------------------------------------------------------------------------------------------
+
+create sequence saga_orders start 2 increment 2;
+create table sagas (
+  id uuid primary key,
+  name text collate "C" not null,
+  state text not null check (state in ('running', 'done', 'undone')),
+  undoing boolean not null,
+  step integer not null,
+  data jsonb not null,
+  attempts integer not null,
+  error text,
+  due timestamptz not null,
+  lease_id uuid,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  failure jsonb,
+  waits_for uuid,
+  parent_id uuid,
+  silo_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  project_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  slow boolean not null default false,
+  actor_id uuid,
+  request_id uuid,
+  order_no bigint not null default nextval('saga_orders'::regclass)
+);
+create index sagas_finished on sagas (time_modified) where state in ('done', 'undone');
+create index sagas_networking_declarations on sagas (id) where name = 'networking-declare' and state = 'running';
+create index sagas_parent on sagas (parent_id) where parent_id is not null;
+create index sagas_request on sagas (request_id) where request_id is not null;
+create index sagas_turns on sagas (slow, silo_id, project_id, due) where state = 'running';
+create index sagas_unfinished on sagas (time_created, id) where state = 'running';
+create index sagas_vpc_declarations on sagas ((data ->> 'vpcId')) where name = 'vpc-declare' and state = 'running';
+create index sagas_waiting on sagas (waits_for) where waits_for is not null;
+alter sequence saga_orders owned by sagas.order_no;
+comment on table sagas is
+  'Work of several steps that is completed whatever happens to the process (docs/adr/0002-sagas.md).';
+comment on column sagas.step is 'The next step to do, or to undo while undoing.';
+comment on column sagas.due is 'When it may be claimed: while a lease is held, the end of the lease.';
+comment on column sagas.lease_id is 'Only the holder of the lease writes progress.';
+comment on column sagas.failure is 'What its request answers if it fails.';
+comment on column sagas.waits_for is 'The saga whose end it waits for.';
+comment on column sagas.parent_id is
+  'The saga that started it. A saga without one was started by a request, or nothing waits for it.';
+comment on column sagas.silo_id is
+  'Sagas are claimed in turns of silos, and within a silo of projects. Work of neither has the nil UUID, so rows '
+  'compare.';
+comment on column sagas.slow is 'Whether its next step may take minutes: those have slots of their own.';
+comment on column sagas.actor_id is 'The user whose request started it, and the sagas above it. Null if no user did.';
+comment on column sagas.order_no is
+  'The order in which sagas took their resources: their calls to the platform carry it (docs/adr/0062-late-calls.md). '
+  'An undo has the number after that of its saga.';
+comment on index sagas_vpc_declarations is 'Pending declarations of a VPC, for changes that join one.';
+comment on index sagas_networking_declarations is
+  'Pending declarations of system networking, for changes that join one.';
+
+create table platform_events (
+  sequence bigint generated always as identity primary key,
+  id uuid not null unique,
+  subject text not null,
+  event jsonb not null,
+  attempts integer not null default 0,
+  error text,
+  due timestamptz not null,
+  time_recorded timestamptz not null,
+  time_applied timestamptz
+);
+create index platform_events_applied on platform_events (time_applied) where time_applied is not null;
+create index platform_events_waiting on platform_events (sequence) where time_applied is null;
+create index platform_events_waiting_subject on platform_events (subject, sequence) where time_applied is null;
+comment on table platform_events is
+  'What the platform did by itself, recorded before it is applied, so no failure or restart loses it. Events of one '
+  'subject are applied in the order of their sequence, each once.';
+comment on column platform_events.subject is 'Id of the instance, volume, sled or physical disk.';
+comment on column platform_events.time_applied is
+  'Applied events are kept for a day, to recognize one that is received twice.';
+
+create table machine_absences (
+  instance_id uuid primary key,
+  run_id text not null,
+  time_first timestamptz not null,
+  confirmed boolean not null default false
+);
+comment on table machine_absences is
+  'Machines that the platform did not list at the latest check, although their sleds answered (docs/adr/0034-absence- '
+  'is-no-proof.md).';
+comment on column machine_absences.confirmed is 'An operator has confirmed that it is gone, however many are missing.';
+
+create table unknown_machines (
+  instance_id text primary key,
+  sled_id text not null,
+  time_first timestamptz not null
+);
+comment on table unknown_machines is 'Machines that the platform listed at the latest check and no instance has.';
+comment on column unknown_machines.instance_id is 'Text, because it may be no id of ours.';
+
+create table storage_absences (
+  id uuid primary key,
+  time_first timestamptz not null,
+  confirmed boolean not null default false
+);
+comment on table storage_absences is
+  'Disks, snapshots and images that the platform did not list at the latest check (docs/adr/0034-absence-is-no- '
+  'proof.md).';
+comment on column storage_absences.confirmed is 'An operator has confirmed that it is lost, however many are missing.';
+
+create table platform_storage (
+  id uuid default gen_random_uuid() primary key,
+  used boolean not null default false
+);
+comment on table platform_storage is 'The one row whose id marks the storage of this database.';
+
+create table storage_losses (
+  id uuid primary key,
+  instance_id uuid,
+  run_id text,
+  boot boolean not null default false
+);
+comment on table storage_losses is
+  'Disks, snapshots and images whose content was missing, with what a disk was attached to.';
+
+-- what is free, computed from what is used ---------------------------------------------------------------------------
+
+create view computed_ip_pool_gaps as
+select pool.id as owner_id, '0.0.0.0'::inet + lower(gap) as first, '0.0.0.0'::inet + (upper(gap) - 1) as last
+from ip_pools pool cross join lateral unnest(
+  (select range_agg(int8range(first - '0.0.0.0', last - '0.0.0.0', '[]'))
+    from ip_pool_ranges where ip_pool_id = pool.id)
+  - coalesce(
+    (select range_agg(int8range(ip - '0.0.0.0', ip - '0.0.0.0', '[]')) from external_ips where ip_pool_id = pool.id),
+    '{}')
+) as gap;
+comment on view computed_ip_pool_gaps is 'What ip_pool_gaps must hold, for tests.';
+
+create view computed_subnet_gaps as
+select subnet.id as owner_id, '0.0.0.0'::inet + lower(gap) as first, '0.0.0.0'::inet + (upper(gap) - 1) as last
+from subnets subnet cross join lateral unnest(
+  int8multirange(int8range(
+    host(subnet.ipv4_block)::inet - '0.0.0.0' + 5, host(broadcast(subnet.ipv4_block))::inet - '0.0.0.0', '[)'))
+  - coalesce(
+    (select range_agg(int8range(ip - '0.0.0.0', ip - '0.0.0.0', '[]'))
+      from (
+        select ip from network_interfaces where subnet_id = subnet.id
+        union all select ip from probes where subnet_id = subnet.id) used),
+    '{}')
+) as gap;
+comment on view computed_subnet_gaps is 'What subnet_gaps must hold, for tests.';
+
+create view computed_free_snat_blocks as
+select shared.ip_pool_id, shared.ip, blocks.first_port
+from (select distinct ip_pool_id, ip from external_ips where kind = 'snat') shared
+  cross join generate_series(0, 49152, 16384) as blocks (first_port)
+where not exists (
+  select 1 from external_ips used
+  where used.ip = shared.ip and used.first_port = blocks.first_port and used.kind = 'snat');
+comment on view computed_free_snat_blocks is 'What free_snat_blocks must hold, for tests.';
+
+-- functions and triggers ---------------------------------------------------------------------------------------------
+
+create function change_scope(changed jsonb, args text[]) returns text language plpgsql as $$
+declare
+  scope text := args[1];
+  found_id text;
+  found_silo text;
+begin
+  if changed is null or scope = 'fleet' then
+    return case when changed is not null then scope end;
+  end if;
+  if scope = 'policy' then
+    scope := changed ->> 'level';
+    found_id := changed ->> 'resource_id';
+    if scope = 'fleet' then
+      return scope;
+    end if;
+  else
+    found_id := changed ->> args[2];
+    for i in 3 .. array_upper(args, 1) by 2 loop
+      execute format('select %I::text from %I where id = $1', args[i + 1], args[i]) into found_id using found_id::uuid;
+    end loop;
+  end if;
+  if scope = 'project' then
+    found_silo := changed ->> 'silo_id';
+    -- Images and their fetches may belong to the silo alone.
+    if found_id is null then
+      return 'silo ' || found_silo;
+    end if;
+    if found_silo is null then
+      select p.silo_id::text into found_silo from projects p where p.id = found_id::uuid;
+    end if;
+    return 'project ' || found_silo || ' ' || found_id;
+  end if;
+  return scope || ' ' || found_id;
+end $$;
+comment on function change_scope(jsonb, text[]) is
+  'Scope of a row: `fleet`, `silo <id>`, `user <id>` or `project <silo> <id>`; null if its parent is deleted too. '
+  'Arguments are those of the trigger: kind, scope, a column, then pairs of a table and the column that leads on.';
+
+create function note_change() returns trigger language plpgsql as $$
+declare
+  -- Columns that no answer shows.
+  hidden constant text[] := '{saga_id,time_last_used}';
+  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  scope_before text;
+  scope_after text;
+begin
+  if before - hidden = after - hidden then
+    return null;
+  end if;
+  scope_before := change_scope(before, tg_argv);
+  scope_after := change_scope(after, tg_argv);
+  -- PostgreSQL sends equal notifications of a transaction once.
+  if scope_before is not null then
+    perform pg_notify('skerry_changes', tg_argv[0] || ' ' || scope_before);
+  end if;
+  if scope_after is distinct from scope_before and scope_after is not null then
+    perform pg_notify('skerry_changes', tg_argv[0] || ' ' || scope_after);
+  end if;
+  return null;
+end $$;
+comment on function note_change() is
+  'Reports committed changes to every server on this database: kind and scope, never the content. '
+  'docs/adr/0044-a-stream-of-changes.md';
+
+create function keep_name() returns trigger language plpgsql as $$
+begin
+  insert into deleted_things (id, kind, name, time_deleted)
+  select old.id, tg_argv[0], named.name, now() from (select to_jsonb(old) ->> tg_argv[1] as name) named
+  where named.name is not null
+  on conflict (id) do nothing;
+  return null;
+end $$;
+comment on function keep_name() is
+  'Arguments: the kind, and the column with the name. docs/adr/0047-a-history-of-each-thing.md';
+
+create function note_state_time() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    new.time_state_updated := coalesce(new.time_state_updated, new.time_modified);
+  -- A snapshot of a detached disk puts it in maintenance for a moment.
+  elsif new.state <> old.state
+    and not (old.state in ('detached', 'maintenance') and new.state in ('detached', 'maintenance')) then
+    new.time_state_updated := new.time_modified;
+  end if;
+  return new;
+end $$;
+
+create function note_attachment_time() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    new.time_attachment_updated := coalesce(new.time_attachment_updated, new.time_modified);
+  elsif new.instance_id is distinct from old.instance_id then
+    new.time_attachment_updated := new.time_modified;
+  end if;
+  return new;
+end $$;
+
+create trigger note_state_time before insert or update of state on images
+  for each row execute function note_state_time();
+create trigger note_state_time before insert or update of state on disks
+  for each row execute function note_state_time();
+create trigger note_attachment_time before insert or update of instance_id on external_ips
+  for each row execute function note_attachment_time();
+
+do $$
+declare
+  watched text[];
+begin
+  foreach watched slice 1 in array array[
+    ['silos', 'silos, silo, id'],
+    ['quotas', 'quotas, silo, silo_id'],
+    ['users', 'users, silo, silo_id'],
+    ['groups', 'groups, silo, silo_id'],
+    ['group_members', 'groups, silo, group_id, groups, silo_id'],
+    ['role_assignments', 'policies, policy'],
+    ['sessions', 'sessions, user, user_id'],
+    ['access_tokens', 'access-tokens, user, user_id'],
+    ['ssh_keys', 'ssh-keys, user, user_id'],
+    ['certificates', 'certificates, silo, silo_id'],
+    ['saml_identity_providers', 'identity-providers, silo, silo_id'],
+    ['allow_list', 'allow-list, fleet'],
+    ['projects', 'projects, project, id'],
+    ['project_usage', 'utilization, project, project_id'],
+    ['ip_pools', 'ip-pools, fleet'],
+    ['ip_pool_ranges', 'ip-pools, fleet'],
+    ['ip_pool_silos', 'ip-pools, fleet'],
+    ['vpcs', 'vpcs, project, project_id'],
+    ['routers', 'routers, project, vpc_id, vpcs, project_id'],
+    ['subnets', 'subnets, project, vpc_id, vpcs, project_id'],
+    ['router_routes', 'routers, project, router_id, routers, vpc_id, vpcs, project_id'],
+    ['firewall_rules', 'firewall-rules, project, vpc_id, vpcs, project_id'],
+    ['internet_gateways', 'internet-gateways, project, vpc_id, vpcs, project_id'],
+    ['internet_gateway_ip_pools',
+      'internet-gateways, project, internet_gateway_id, internet_gateways, vpc_id, vpcs, project_id'],
+    ['internet_gateway_ip_addresses',
+      'internet-gateways, project, internet_gateway_id, internet_gateways, vpc_id, vpcs, project_id'],
+    ['instances', 'instances, project, project_id'],
+    ['snapshots', 'snapshots, project, project_id'],
+    ['images', 'images, project, project_id'],
+    ['image_fetches', 'image-fetches, project, project_id'],
+    ['disks', 'disks, project, project_id'],
+    ['affinity_groups', 'affinity, project, project_id'],
+    ['affinity_group_members', 'affinity, project, group_id, affinity_groups, project_id'],
+    ['network_interfaces', 'network-interfaces, project, vpc_id, vpcs, project_id'],
+    ['probes', 'probes, project, project_id'],
+    ['external_ips', 'external-ips, project, project_id'],
+    ['racks', 'racks, fleet'],
+    ['sleds', 'sleds, fleet'],
+    ['sled_additions', 'sleds, fleet'],
+    ['switches', 'switches, fleet'],
+    ['physical_disks', 'physical-disks, fleet'],
+    ['overcommitment', 'sleds, fleet'],
+    ['system_networking', 'system-networking, fleet'],
+    ['address_lots', 'system-networking, fleet'],
+    ['address_lot_blocks', 'system-networking, fleet'],
+    ['loopback_addresses', 'system-networking, fleet'],
+    ['bgp_announce_sets', 'system-networking, fleet'],
+    ['bgp_announcements', 'system-networking, fleet'],
+    ['bgp_configs', 'system-networking, fleet'],
+    ['bfd_sessions', 'system-networking, fleet'],
+    ['switch_port_settings', 'switch-ports, fleet'],
+    ['switch_port_addresses', 'switch-ports, fleet'],
+    ['switch_port_peers', 'switch-ports, fleet'],
+    ['switch_ports', 'switch-ports, fleet'],
+    ['alerts', 'alerts, fleet'],
+    ['alert_receivers', 'alerts, fleet'],
+    ['alert_subscriptions', 'alerts, fleet'],
+    ['webhook_secrets', 'alerts, fleet'],
+    ['alert_deliveries', 'alerts, fleet'],
+    ['webhook_attempts', 'alerts, fleet'],
+    ['support_bundles', 'support-bundles, fleet'],
+    ['update_trust_roots', 'updates, fleet'],
+    ['update_repositories', 'updates, fleet'],
+    ['target_release', 'updates, fleet'],
+    ['release_components', 'updates, fleet'],
+    ['issue_times', 'issues, fleet'],
+    ['issue_acknowledgements', 'issues, fleet'],
+    ['machine_absences', 'issues, fleet'],
+    ['unknown_machines', 'issues, fleet'],
+    ['storage_absences', 'issues, fleet']
+  ] loop
+    execute format(
+      'create trigger note_change after insert or update or delete on %I for each row execute function note_change(%s)',
+      watched[1],
+      (select string_agg(quote_literal(arg), ', ') from unnest(string_to_array(watched[2], ', ')) arg)
+    );
+  end loop;
+end $$;
+
+do $$
+declare
+  named text[];
+begin
+  foreach named slice 1 in array array[
+    ['silos', 'silo', 'name'],
+    ['users', 'user', 'external_id'],
+    ['groups', 'group', 'external_id'],
+    ['ssh_keys', 'ssh_key', 'name'],
+    ['certificates', 'certificate', 'name'],
+    ['saml_identity_providers', 'identity_provider', 'name'],
+    ['projects', 'project', 'name'],
+    ['ip_pools', 'ip_pool', 'name'],
+    ['vpcs', 'vpc', 'name'],
+    ['routers', 'router', 'name'],
+    ['subnets', 'subnet', 'name'],
+    ['router_routes', 'router_route', 'name'],
+    ['internet_gateways', 'internet_gateway', 'name'],
+    ['internet_gateway_ip_pools', 'internet_gateway_ip_pool', 'name'],
+    ['internet_gateway_ip_addresses', 'internet_gateway_ip_address', 'name'],
+    ['instances', 'instance', 'name'],
+    ['snapshots', 'snapshot', 'name'],
+    ['images', 'image', 'name'],
+    ['disks', 'disk', 'name'],
+    ['affinity_groups', 'affinity_group', 'name'],
+    ['network_interfaces', 'network_interface', 'name'],
+    ['probes', 'probe', 'name'],
+    ['external_ips', 'floating_ip', 'name'],
+    ['sleds', 'sled', 'serial'],
+    ['switches', 'switch', 'serial'],
+    ['physical_disks', 'physical_disk', 'serial'],
+    ['address_lots', 'address_lot', 'name'],
+    ['bgp_announce_sets', 'bgp_announce_set', 'name'],
+    ['bgp_configs', 'bgp_config', 'name'],
+    ['switch_port_settings', 'switch_port_settings', 'name'],
+    ['switch_ports', 'switch_port', 'name'],
+    ['alert_receivers', 'alert_receiver', 'name']
+  ] loop
+    execute format(
+      'create trigger keep_name after delete on %I for each row execute function keep_name(%L, %L)',
+      named[1], named[2], named[3]
+    );
+  end loop;
+end $$;
+
+-- first rows ---------------------------------------------------------------------------------------------------------
+
+insert into allow_list (networks, time_created, time_modified) values (null, now(), now());
+insert into overcommitment default values;
+insert into platform_storage default values;
+insert into system_networking default values;
+insert into target_release default values;
+insert into builtin_users
+select id::uuid, name, description, now(), now()
+from (values
+  ('00000000-0000-4000-8000-000000000001', 'sign-in', 'Answers who has not signed in yet: sign-in and device login'),
+  ('00000000-0000-4000-8000-000000000002', 'saga-worker', 'Carries on work of several steps that somebody began'),
+  ('00000000-0000-4000-8000-000000000003', 'task-runner', 'Does what recurs: restarts, checks and pruning'),
+  ('00000000-0000-4000-8000-000000000004', 'platform-watcher', 'Writes down what the platform reports')
+) as own (id, name, description);
