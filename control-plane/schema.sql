@@ -378,7 +378,7 @@ create index device_requests_user on device_requests (user_id) where user_id is 
 create table disk_imports (
   disk_id uuid primary key references disks on delete cascade,
   -- Bytes from the disk's start to where a block was written last.
-  written_end bigint
+  written_end bigint not null
 );
 
 create table disks (

@@ -688,7 +688,7 @@ comment on index disks_being_copied is
 
 create table disk_imports (
   disk_id uuid primary key references disks on delete cascade,
-  written_end bigint
+  written_end bigint not null
 );
 comment on table disk_imports is 'Apart from disks, where each change is an event.';
 comment on column disk_imports.written_end is 'Bytes from the disk''s start to where a block was written last.';

@@ -1,14 +1,10 @@
-import { runningAmong } from './compute/image-fetches/image-fetches.repo.ts'
-import { recordedAmong } from './fleet/audit-log/audit-log.repo.ts'
-import { keptAmong } from './fleet/support-bundles/support-bundles.repo.ts'
-import { repositoryIds } from './fleet/updates/repositories.repo.ts'
 import type { Services } from './kernel/services.ts'
 import { PlatformError } from './platform/platform-error.ts'
 import { storageOf } from './reconcile/restore.ts'
 
 /**
- * Only files that belong to this database are orphans when it does not know them. Unmarked ones, of a first start or of
- * an earlier version, are taken for its own if it had all of them: then no file of another database is among them.
+ * Only files that belong to this database are orphans when it does not know them. A folder without files and mark, at
+ * the first start, is taken for its own.
  * @throws `transient` while they are not its own
  */
 export async function requireOwnFiles(services: Services): Promise<void> {
@@ -17,7 +13,7 @@ export async function requireOwnFiles(services: Services): Promise<void> {
   const { id } = await storageOf(db)
   const found = await filesMark.read()
   if (found === id) return
-  if (found === undefined && (await hadAll(services))) return filesMark.write(id)
+  if (found === undefined && (await hasNone(services))) return filesMark.write(id)
   throw new PlatformError(
     'transient',
     `the files beside ${filesMark.path} are not known to belong to this database, so none is removed: ` +
@@ -25,17 +21,7 @@ export async function requireOwnFiles(services: Services): Promise<void> {
   )
 }
 
-/** A crash may have left files of things that are gone. The audit log still has that these were here. */
-async function hadAll({ db, archives, imageFetching, updateArchives }: Services): Promise<boolean> {
-  const bundles = await archives.ids()
-  const downloads = (await imageFetching?.files.ids()) ?? []
-  const updates = await updateArchives.ids()
-  const known = new Set([
-    ...(await keptAmong(db, bundles)),
-    ...(await runningAmong(db, downloads)),
-    ...(await repositoryIds(db)),
-  ])
-  const others = [...bundles, ...downloads, ...updates].filter((id) => !known.has(id))
-  const gone = await recordedAmong(db, others)
-  return others.every((id) => gone.has(id))
+async function hasNone({ archives, imageFetching, updateArchives }: Services): Promise<boolean> {
+  const ids = [await archives.ids(), (await imageFetching?.files.ids()) ?? [], await updateArchives.ids()]
+  return ids.flat().length === 0
 }

@@ -119,8 +119,8 @@ interface DiskTable extends Named, Lockable {
 
 interface DiskImportTable {
   disk_id: string
-  /** Bytes from the disk's start to where it was written last; null for imports of before this was recorded. */
-  written_end: Int8 | null
+  /** Bytes from the disk's start to where it was written last. */
+  written_end: Int8
 }
 
 interface AffinityGroupTable extends Named {

@@ -18,8 +18,8 @@ interface Finalize {
   siloId: string
   /** Id of the snapshot to take right after. */
   snapshotId: string | null
-  /** What was written, as the client says; absent in records of earlier versions. */
-  file?: { bytes: number; checksum: ImageChecksum | null } | null
+  /** What was written, as the client says. */
+  file: { bytes: number; checksum: ImageChecksum | null } | null
   /** Of the file, once it is verified. */
   sha256?: string
 }

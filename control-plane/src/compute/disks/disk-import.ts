@@ -125,9 +125,9 @@ async function fileIn(call: Call, tx: Tx, disk: Disk, { file }: FinalizeDisk) {
   if (bytes === 0 || bytes > Number(disk.size))
     throw invalidValue('file', `bytes must be from 1 to the disk's size, ${bytesText(disk.size)}`)
   const end = await writtenEnd(tx, disk.id)
-  if (end !== null && bytes > end)
+  if (bytes > end)
     throw invalidRequest(`the file has ${bytes} B, but only ${end} B of the disk were written: write it to its end`)
-  if (end !== null && bytes <= end - disk.block_size)
+  if (bytes <= end - disk.block_size)
     throw invalidRequest(
       `the file has ${bytes} B, but ${end} B of the disk were written: name its whole length, or cancel the import ` +
         'and upload it again',

@@ -9,7 +9,7 @@ export async function raiseWrittenEnd(db: Queryable, diskId: string, generation:
   const { rows } = await sql`
     with known as (
       select disk_id from disk_imports join disks on disks.id = disk_id
-      where disk_id = ${diskId} and import_generation = ${generation} and (written_end is null or written_end >= ${end})
+      where disk_id = ${diskId} and import_generation = ${generation} and written_end >= ${end}
     ), raised as (
       insert into disk_imports (disk_id, written_end)
       select id, ${end} from disks
@@ -22,8 +22,7 @@ export async function raiseWrittenEnd(db: Queryable, diskId: string, generation:
   return rows.length > 0
 }
 
-/** Null where it is not known. */
-export async function writtenEnd(db: Queryable, diskId: string): Promise<number | null> {
+export async function writtenEnd(db: Queryable, diskId: string): Promise<number> {
   const row = await db.selectFrom('disk_imports').select('written_end').where('disk_id', '=', diskId).executeTakeFirst()
-  return row?.written_end === null ? null : Number(row?.written_end ?? 0)
+  return Number(row?.written_end ?? 0)
 }

@@ -60,15 +60,3 @@ export async function* newestFirst(
     left -= items.length
   }
 }
-
-/** Those of these ids to which something was done here, with success. */
-export async function recordedAmong(db: Queryable, ids: readonly string[]): Promise<Set<string | null>> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('target')
-    .distinct()
-    .where('target', '=', sql<string>`any(${ids}::text[])`)
-    .where('status', '<', 400)
-    .execute()
-  return new Set(rows.map(({ target }) => target))
-}

@@ -74,7 +74,7 @@ describe('the history of the fleet', () => {
     expect(await ofFleet(disk.id)).toEqual([])
     expect(await ofFleet(project)).toEqual([])
     await insertAct({ target: project, detail: JSON.stringify({ before: { name: 'a' }, after: { name: 'b' } }) })
-    // A record of before, without a place.
+    // A record without a place.
     expect(await ofFleet(project)).toMatchObject([{ operation: 'instance_update', detail: null }])
   })
 

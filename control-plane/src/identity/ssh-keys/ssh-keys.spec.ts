@@ -145,7 +145,7 @@ describe('current_user_ssh_key_create', () => {
 })
 
 describe('current_user_ssh_key_list, _view and _delete', () => {
-  it('list large keys of earlier versions in smaller pages', async () => {
+  it('list large keys in smaller pages', async () => {
     const user = await server.user()
     await sql`insert into ssh_keys (id, user_id, name, description, public_key, time_created, time_modified)
       select gen_random_uuid(), ${user.userId}, 'key-' || i, '', repeat('x', 600000), now(), now()

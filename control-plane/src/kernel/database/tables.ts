@@ -16,7 +16,7 @@ interface AuditLogTable {
   status: number
   outcome: GeneratedAlways<(typeof auditOutcomes)[number]>
   detail: Json<unknown> | null
-  /** Where the thing is: the place whose roles decided. Null in records of before, and where nobody may see it. */
+  /** Where the thing is: the place whose roles decided. Null where nobody may see it. */
   project_id: Generated<string | null>
   place_silo_id: Generated<string | null>
   place_user_id: Generated<string | null>

@@ -14,5 +14,5 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The error of a stored failure. `cause` is for the log. */
-export const asError = ({ status, code, message, cause = 'unknown' }: Failure): ApiError =>
+export const asError = ({ status, code, message, cause }: Failure): ApiError =>
   new ApiError(status, code ?? undefined, message, status >= 500 && status !== 507 ? { cause } : {})

@@ -7,8 +7,8 @@ export interface Failure {
   status: number
   code: string | null
   message: string
-  /** The original error message, for the log. Records of earlier versions have none. */
-  cause?: string
+  /** The original error message, for the log. */
+  cause: string
 }
 
 export interface SagaTable {

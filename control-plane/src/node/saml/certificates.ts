@@ -26,12 +26,9 @@ export const rsaBits = (key: KeyObject): number => key.asymmetricKeyDetails?.mod
 /** Providers have one or two, and more during a key rotation. Each is tried for each signature. */
 export const MAX_CERTIFICATES = 8
 
-/** The certificates that verify a provider's signatures. Providers of earlier versions may have more and larger ones. */
+/** The certificates that verify a provider's signatures, as they were accepted with its metadata. */
 export const verificationCertificates = (certificates: readonly string[]): X509Certificate[] =>
-  [...new Set(certificates)]
-    .slice(0, MAX_CERTIFICATES)
-    .flatMap((der) => readCertificate(Buffer.from(der, 'base64')) ?? [])
-    .filter(isVerificationKey)
+  certificates.flatMap((der) => readCertificate(Buffer.from(der, 'base64')) ?? [])
 
 /** A certificate as an administrator finds it at the identity provider. */
 export const certificateName = ({ subject, fingerprint256 }: X509Certificate): string =>

@@ -1,5 +1,4 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { MAX_PUBLIC_KEY_BYTES } from '@skerry/contract/rules/ssh-keys.ts'
 import { sql } from 'kysely'
 import { selector } from '../../../kernel/access/scope.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
@@ -20,7 +19,7 @@ export async function copyKeys(
   if (named.length > MAX_SSH_KEYS) throw tooManyKeys()
   const own = tx.selectFrom('ssh_keys').where('user_id', '=', userId)
   const keys = await own
-    .select(['id', 'name', sql<number>`octet_length(public_key)`.as('bytes')])
+    .select(['id', 'name'])
     .$if(named.length > 0, (query) =>
       query.where((where) =>
         where.or([
@@ -34,9 +33,6 @@ export async function copyKeys(
   const missing = named.find((key) => !keys.some(({ id, name }) => id === key || name === key))
   if (missing !== undefined) throw notFound('ssh-key', selector(missing))
   if (keys.length > MAX_SSH_KEYS) throw tooManyKeys()
-  // Of earlier versions, which had no limit.
-  const long = keys.find(({ bytes }) => bytes > MAX_PUBLIC_KEY_BYTES)
-  if (long) throw invalidRequest(`SSH key "${long.name}" is longer than ${MAX_PUBLIC_KEY_BYTES} bytes: delete it`)
   if (!keys.length) return
   const columns = ['id', 'user_id', 'name', 'description', 'public_key', 'time_created', 'time_modified'] as const
   const ids = keys.map(({ id }) => id)
