@@ -55,18 +55,20 @@ const readTables = async (db: Db) =>
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       (select coalesce(json_agg(json_build_object(
           'name', k.conname, 'kind', k.contype, 'text', pg_get_constraintdef(k.oid, true),
-          'columns', (select coalesce(json_agg(a.attname order by n), '[]') from unnest(k.conkey) with ordinality as keys (num, n)
+          'columns', (select coalesce(json_agg(a.attname order by n), '[]')
+            from unnest(k.conkey) with ordinality as keys (num, n)
             join pg_attribute a on a.attrelid = c.oid and a.attnum = num))
           order by array_position('{p,u,f,c,x}', k.contype::text), k.conname), '[]')
         from pg_constraint k where k.conrelid = c.oid and k.contype not in ('n', 't')) as constraints,
       (select coalesce(json_agg(json_build_object(
           'text', pg_get_indexdef(i.indexrelid, 0, true), 'comment', obj_description(i.indexrelid, 'pg_class'))
-          order by i.indexrelid::regclass::text), '[]')
+          order by i.indexrelid::regclass::text collate "C"), '[]')
         from pg_index i where i.indrelid = c.oid
           and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
       ) as indexes,
       (select coalesce(json_agg(json_build_object(
-          'text', pg_get_triggerdef(t.oid, true), 'comment', obj_description(t.oid, 'pg_trigger')) order by t.tgname), '[]')
+          'text', pg_get_triggerdef(t.oid, true), 'comment', obj_description(t.oid, 'pg_trigger'))
+          order by t.tgname), '[]')
         from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as triggers
     from pg_class c where ${OURS} and c.relkind = 'r' order by c.relname collate "C"`.execute(db)
   ).rows
