@@ -773,7 +773,7 @@ create index loopback_addresses_block on loopback_addresses (address_lot_block_i
 create unique index loopback_addresses_own on loopback_addresses (address) where not anycast;
 create trigger note_change after insert or delete or update on loopback_addresses for each row execute function note_change('system-networking', 'fleet');
 
--- Machines that the platform did not list at the latest check, although their sleds answered (docs/adr/0034-absence- is-no-proof.md).
+-- Machines that the platform did not list at the latest check, although their sleds answered. docs/adr/0034-absence-is-no-proof.md
 create table machine_absences (
   instance_id uuid primary key,
   run_id text not null,
@@ -824,7 +824,7 @@ create index network_interfaces_subnet_name on network_interfaces (subnet_id, na
 create trigger keep_name after delete on network_interfaces for each row execute function keep_name('network_interface', 'name');
 create trigger note_change after insert or delete or update on network_interfaces for each row execute function note_change('network-interfaces', 'project', 'vpc_id', 'vpcs', 'project_id');
 
--- Factors by which instances and disks may be promised more than the hardware has. docs/adr/0060-room-for- everybody.md
+-- Factors by which instances and disks may be promised more than the hardware has. docs/adr/0060-room-for-everybody.md
 create table overcommitment (
   only_one boolean default true primary key check (only_one),
   cpu double precision not null default 4,
@@ -1254,7 +1254,7 @@ create index ssh_keys_id on ssh_keys (user_id, id);
 create trigger keep_name after delete on ssh_keys for each row execute function keep_name('ssh_key', 'name');
 create trigger note_change after insert or delete or update on ssh_keys for each row execute function note_change('ssh-keys', 'user', 'user_id');
 
--- Disks, snapshots and images that the platform did not list at the latest check (docs/adr/0034-absence-is-no- proof.md).
+-- Disks, snapshots and images that the platform did not list at the latest check. docs/adr/0034-absence-is-no-proof.md
 create table storage_absences (
   id uuid primary key,
   time_first timestamptz not null,
@@ -1277,7 +1277,7 @@ create table subnet_cursors (
   last inet not null
 );
 
--- The same for a subnet's IPv4 block, without its reserved addresses. Transactions that change them lock the row of the VPC.
+-- Like ip_pool_gaps, for the IPv4 block of a subnet without its reserved addresses. Transactions that change them lock the row of the VPC.
 create table subnet_gaps (
   owner_id uuid not null references subnets on delete cascade,
   first inet not null,

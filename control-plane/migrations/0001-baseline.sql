@@ -272,9 +272,9 @@ create table usage_points (
   cpus bigint not null,
   memory bigint not null,
   storage bigint not null,
-  primary key (collection_id, "time", sequence)
+  primary key (collection_id, time, sequence)
 );
-create index usage_points_time on usage_points ("time");
+create index usage_points_time on usage_points (time);
 comment on table usage_points is
   'What a project, a silo or the fleet (the nil UUID) used from a time until its next row.';
 
@@ -392,8 +392,8 @@ create table subnet_gaps (
 );
 create unique index subnet_gaps_last on subnet_gaps (owner_id, last);
 comment on table subnet_gaps is
-  'The same for a subnet''s IPv4 block, without its reserved addresses. Transactions that change them lock the row of '
-  'the VPC.';
+  'Like ip_pool_gaps, for the IPv4 block of a subnet without its reserved addresses. Transactions that change them '
+  'lock the row of the VPC.';
 
 create table subnet_cursors (
   owner_id uuid primary key references subnets on delete cascade,
@@ -904,8 +904,8 @@ create table overcommitment (
   time_modified timestamptz not null default now()
 );
 comment on table overcommitment is
-  'Factors by which instances and disks may be promised more than the hardware has. docs/adr/0060-room-for- '
-  'everybody.md';
+  'Factors by which instances and disks may be promised more than the hardware has. '
+  'docs/adr/0060-room-for-everybody.md';
 
 -- fleet: networking of the rack --------------------------------------------------------------------------------------
 
@@ -1012,7 +1012,7 @@ create table switch_port_addresses (
   width smallint not null,
   vlan_id integer,
   address_lot_block_id uuid not null references address_lot_blocks,
-  primary key (port_settings_id, "position")
+  primary key (port_settings_id, position)
 );
 create index switch_port_addresses_block on switch_port_addresses (address_lot_block_id);
 
@@ -1021,7 +1021,7 @@ create table switch_port_peers (
   position integer not null,
   bgp_config_id uuid not null references bgp_configs,
   peer jsonb not null,
-  primary key (port_settings_id, "position")
+  primary key (port_settings_id, position)
 );
 create index switch_port_peers_config on switch_port_peers (bgp_config_id);
 
@@ -1062,9 +1062,9 @@ create table samples (
   real double precision,
   other jsonb,
   merged smallint not null default 1,
-  primary key (series_id, "time"),
-  check (start_time < "time"),
-  constraint samples_check1 check (num_nonnulls(whole, "real", other) = 1)
+  primary key (series_id, time),
+  check (start_time < time),
+  constraint samples_check1 check (num_nonnulls(whole, real, other) = 1)
 );
 comment on table samples is 'Samples of counters hold the growth since the previous one, or since the start.';
 comment on column samples.whole is
@@ -1281,16 +1281,16 @@ create table audit_log (
   place_silo_id uuid,
   place_user_id uuid
 );
-create index audit_log_actor on audit_log (actor_id, "time", id);
-create index audit_log_operation on audit_log (operation, "time", id);
-create index audit_log_outcome on audit_log (outcome, "time", id);
-create index audit_log_place_silo on audit_log (place_silo_id, "time", id)
+create index audit_log_actor on audit_log (actor_id, time, id);
+create index audit_log_operation on audit_log (operation, time, id);
+create index audit_log_outcome on audit_log (outcome, time, id);
+create index audit_log_place_silo on audit_log (place_silo_id, time, id)
   where place_silo_id is not null and (project_id is null or target = project_id::text);
-create index audit_log_place_user on audit_log (place_user_id, "time", id) where place_user_id is not null;
-create index audit_log_project on audit_log (project_id, "time", id) where project_id is not null;
-create index audit_log_silo on audit_log (silo_id, "time", id);
-create index audit_log_target on audit_log (target, "time", id) where target is not null;
-create index audit_log_time on audit_log ("time", id);
+create index audit_log_place_user on audit_log (place_user_id, time, id) where place_user_id is not null;
+create index audit_log_project on audit_log (project_id, time, id) where project_id is not null;
+create index audit_log_silo on audit_log (silo_id, time, id);
+create index audit_log_target on audit_log (target, time, id) where target is not null;
+create index audit_log_time on audit_log (time, id);
 comment on column audit_log.silo_id is 'Of the user; place_silo_id is that of the thing.';
 comment on index audit_log_place_silo is
   'Changes of a silo and of its projects as such; changes in a project are found by the project.';
@@ -1299,7 +1299,7 @@ create table audit_mentions (
   target uuid not null,
   time timestamptz not null,
   record_id uuid not null references audit_log on delete cascade,
-  primary key (target, "time", record_id)
+  primary key (target, time, record_id)
 );
 create index audit_mentions_record on audit_mentions (record_id);
 comment on table audit_mentions is 'Things that a request changed along with its target: their histories show it, too.';
@@ -1313,9 +1313,9 @@ create table machine_events (
   project_id uuid,
   reason text
 );
-create index machine_events_project on machine_events (project_id, "time", id) where project_id is not null;
-create index machine_events_subject on machine_events (subject_id, "time", id);
-create index machine_events_time on machine_events ("time", id);
+create index machine_events_project on machine_events (project_id, time, id) where project_id is not null;
+create index machine_events_subject on machine_events (subject_id, time, id);
+create index machine_events_time on machine_events (time, id);
 comment on table machine_events is 'What happened to instances, storage and hardware without a request.';
 comment on column machine_events.silo_id is 'Null for hardware.';
 
@@ -1412,8 +1412,8 @@ create table machine_absences (
   confirmed boolean not null default false
 );
 comment on table machine_absences is
-  'Machines that the platform did not list at the latest check, although their sleds answered (docs/adr/0034-absence- '
-  'is-no-proof.md).';
+  'Machines that the platform did not list at the latest check, although their sleds answered. '
+  'docs/adr/0034-absence-is-no-proof.md';
 comment on column machine_absences.confirmed is 'An operator has confirmed that it is gone, however many are missing.';
 
 create table unknown_machines (
@@ -1430,8 +1430,8 @@ create table storage_absences (
   confirmed boolean not null default false
 );
 comment on table storage_absences is
-  'Disks, snapshots and images that the platform did not list at the latest check (docs/adr/0034-absence-is-no- '
-  'proof.md).';
+  'Disks, snapshots and images that the platform did not list at the latest check. '
+  'docs/adr/0034-absence-is-no-proof.md';
 comment on column storage_absences.confirmed is 'An operator has confirmed that it is lost, however many are missing.';
 
 create table platform_storage (

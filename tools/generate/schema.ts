@@ -114,6 +114,8 @@ async function refuseUnknown(db: Db): Promise<void> {
     select c.relname as name from pg_class c where ${OURS} and c.relkind not in ('r', 'i', 'S', 'v')
     union all select typname from pg_type
       where typnamespace = 'public'::regnamespace and typtype not in ('b', 'c', 'r', 'm')
+    union all select a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where ${OURS} and (a.attidentity = 'd' or a.attgenerated = 'v')
     union all select polname from pg_policy
     union all select stxname from pg_statistic_ext
     union all select extname from pg_extension where extname <> 'plpgsql'`.execute(db)

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
@@ -108,19 +108,24 @@ test('warns at start when it listens beyond this machine without TLS, and only t
   expect(await stderrWith({ SKERRY_HOST: '0.0.0.0', SKERRY_PUBLIC_URL: 'https://cloud.example.org' })).toBe('')
 })
 
-test('a folder of a version before the first migration is refused, also by --reset-admin', async () => {
+test('a folder of a version before the first migration is refused as it is, also by --reset-admin', async () => {
   using data = scratchFolder()
   const postgres = await startPostgres(join(data.path, 'postgres'), () => undefined)
   const db = openDatabase({ url: postgres.url(), max: 1, limits: NO_LIMITS })
   await migrate(db, [{ name: '0001-first-tables.sql', sql: 'create table silos (id int);' }])
   await db.destroy()
   await postgres.stop()
+  const unfinished = join(data.path, 'volumes', 'unfinished.draft')
+  mkdirSync(join(data.path, 'volumes'))
+  writeFileSync(unfinished, '')
   for (const args of [[], ['--reset-admin']])
     expect(await startServer({ SKERRY_DATA: data.path }, args).ended).toMatchObject({
       code: 1,
       stdout: '',
       stderr:
-        'skerry: the database is from before the first release of Skerry, and only the version that made it can read it: ' +
-        'choose an empty folder with SKERRY_DATA, or an empty database with DATABASE_URL\n',
+        'skerry: the database is from before the first release of Skerry. This version cannot read it and has changed ' +
+        'nothing in it: start the version that made it, or choose an empty folder with SKERRY_DATA (an empty database ' +
+        'with DATABASE_URL)\n',
     })
+  expect(existsSync(unfinished)).toBe(true)
 })

@@ -34,7 +34,7 @@ export function accountFor(folder: string): Account {
   return ownerOf(folder) ?? idsOf(USER) ?? madeUser()
 }
 
-/** The name of a user whom other programs have too, in whose name an earlier version of Skerry started. */
+/** The name of a user whom other programs use, too, if it is one. */
 export const sharedName = ({ uid }: Account): string | undefined =>
   ['postgres', 'nobody'].find((name) => uid !== undefined && idsOf(name)?.uid === uid)
 

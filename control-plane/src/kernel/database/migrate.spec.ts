@@ -42,15 +42,18 @@ it('refuses a database of a version before the first migration, and leaves it al
   await migrate(db, [first])
   const baseline = { name: '0001-baseline.sql', sql: 'create table two (id int);\n' }
   await expect(migrate(db, [baseline, second])).rejects.toThrow(
-    'the database is from before the first release of Skerry, and only the version that made it can read it: ' +
-      'choose an empty folder with SKERRY_DATA, or an empty database with DATABASE_URL',
+    'the database is from before the first release of Skerry. This version cannot read it and has changed nothing in ' +
+      'it: start the version that made it, or choose an empty folder with SKERRY_DATA (an empty database with ' +
+      'DATABASE_URL)',
   )
   expect(await applied()).toEqual([first.name])
+  expect(await rows()).toEqual([{ id: 1 }])
 })
 
 it('refuses a database of a later version', async () => {
   await migrate(db, [first, second])
   await expect(migrate(db, [first])).rejects.toThrow(
-    'the database is from a later version of Skerry (it has migration 0002-second.sql)',
+    'the database is from a later version of Skerry (it has migration 0002-second.sql): start that version, or ' +
+      'restore the backup from before the upgrade',
   )
 })

@@ -38,7 +38,10 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
   if (error === undefined) return
   const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
   throw unknown
-    ? new UnknownSchema(`the database is from a later version of Skerry (it has migration ${unknown})`)
+    ? new UnknownSchema(
+        `the database is from a later version of Skerry (it has migration ${unknown}): start that version, or restore ` +
+          'the backup from before the upgrade',
+      )
     : error
 }
 
@@ -49,8 +52,9 @@ async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void
   const applied = await sql<{ name: string }>`select name from migrations`.execute(db)
   if (applied.rows.length > 0 && applied.rows.every(({ name }) => name !== first?.name))
     throw new UnknownSchema(
-      'the database is from before the first release of Skerry, and only the version that made it can read it: ' +
-        'choose an empty folder with SKERRY_DATA, or an empty database with DATABASE_URL',
+      'the database is from before the first release of Skerry. This version cannot read it and has changed nothing ' +
+        'in it: start the version that made it, or choose an empty folder with SKERRY_DATA (an empty database with ' +
+        'DATABASE_URL)',
     )
 }
 
