@@ -101,7 +101,7 @@ export interface Instances {
    * Resolves once the machine runs, in a run that began after every earlier one was over. A running machine is
    * unchanged. Repeated with its order it resolves with the run that it began, also when that has ended by itself.
    * Rejects with `permanent` when it cannot start, with `gone` without one of its volumes, with `transient`
-   * while its sled does not answer; it does not run then.
+   * while its sled does not answer or another machine has a volume of it open; it does not run then.
    */
   start(spec: InstanceSpec, signal?: AbortSignal, order?: number): Promise<RunningInstance>
   /** Resolves once the machine does not run. Ends the runs that began with its order or a lower one. */

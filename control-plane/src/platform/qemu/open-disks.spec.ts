@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type Bed, onSite } from '../conformance/bed.ts'
+import { type Bed, onSite, rejects } from '../conformance/bed.ts'
 import type { PlatformUnderTest } from '../conformance/platform-under-test.ts'
 import { logIn, Terminal } from '../conformance/terminal.ts'
 import { QmpClient } from './machines/qmp-client.ts'
@@ -209,6 +209,20 @@ function describeOpenDisks(under: PlatformUnderTest): void {
     await mergesAnother(bed)
     expect((await layersOf(bed, other.id))[0]).toBe(shared)
     expect((await bed.platform.volumes.read(other.id, PLACE, 1))[0]).toBe(66)
+  })
+
+  test('a disk that was detached from a machine whose process still runs is opened by no other one', async (bed) => {
+    const { spec } = await bed.machine()
+    const [boot] = spec.volumes
+    const other = { ...(await bed.machineSpec()), volumes: [boot!] }
+    await bed.platform.volumes.ensureDetached(boot!.id, spec.id)
+    await bed.platform.volumes.ensureAttached(boot!.id, other.id)
+    await rejects(bed.start(other), 'transient')
+    expect(await bed.listed(other.id)).toEqual([])
+    await bed.restart('killed')
+    await rejects(bed.start(other), 'transient')
+    await bed.platform.instances.stop(spec.id)
+    await bed.start(other)
   })
 
   test('no more memory is promised than the host has for machines', async (bed) => {

@@ -289,6 +289,9 @@ export class QemuInstances implements Instances {
     const { volumes, architecture } = this.#parts
     const ids = spec.volumes.map(({ id }) => id)
     return volumes.withChains(ids, async (chains) => {
+      // Detached, maybe, from one whose processes have not all ended: what they write would be in the disk.
+      const other = ids.map((id) => this.#holder(id)).find((holder) => holder !== undefined && holder !== machine)
+      if (other) throw new PlatformError('transient', `A process of machine ${other.id} still has its disk open`)
       const disks = spec.volumes.map(({ id, boot }, at) => ({
         boot,
         chain: chains[at]!,
