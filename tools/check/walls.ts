@@ -121,6 +121,11 @@ const walls: Wall[] = [
     why: 'clock/ and file-system/ import no other part of the control plane',
   },
   {
+    inside: (path) => path.endsWith('.view.ts'),
+    crosses: ({ target, typeOnly }) => target === 'kysely' && !typeOnly,
+    why: 'a view reads nothing: it turns a row into a type of the contract',
+  },
+  {
     inside: (path) => path.startsWith('control-plane/') && !isTest(path),
     crosses: ({ target }) => /^control-plane\/src\/(.+\/)?testing\//.test(target),
     why: 'testing/ is for tests',
