@@ -15,9 +15,9 @@ import { root } from '../lib/repository.ts'
 async function develop(): Promise<void> {
   const args = process.argv.slice(2)
   const { port, dataFolder, databaseUrl, platform } = readConfiguration(args, process.env)
-  prepareDataFolder(dataFolder)
+  const data = prepareDataFolder(dataFolder)
   // New data are simulated unless the command says otherwise: nobody who edits code has decided to run machines.
-  rememberPlatform(dataFolder, platform.name)
+  await rememberPlatform(data.path, platform.name)
   const postgres = databaseUrl ? undefined : await startPostgres(join(dataFolder, 'postgres'), (why) => fail(why))
 
   const backEnd = `http://localhost:${port + 1}`

@@ -39,8 +39,9 @@ export class Disk {
     await chmod(path, 0o600)
   }
 
+  /** Waits for nobody who writes to a FIFO that another user has put there. */
   async sync(path: string): Promise<void> {
-    await using file = await open(path, 'r')
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     await file.sync()
   }
 

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { FilesMark } from '../kernel/files-mark.ts'
 import { durable } from '../file-system/disk.ts'
+import { readPlainFile } from '../file-system/plain-file.ts'
 
 /** In the data folder. The storage of real machines has a file of its own of this kind. */
 export const MARK_FILE = 'storage.json'
@@ -18,11 +18,10 @@ export class DataFolderMark implements FilesMark {
 
   async read(): Promise<string | undefined> {
     try {
-      return marked.parse(JSON.parse(await readFile(this.path, 'utf8'))).id
+      const text = readPlainFile(this.path)
+      return text === undefined ? undefined : marked.parse(JSON.parse(text)).id
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === undefined) return ''
-      if (code === 'ENOENT') return undefined
+      if ((error as NodeJS.ErrnoException).code === undefined) return ''
       throw error
     }
   }

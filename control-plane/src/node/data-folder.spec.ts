@@ -40,6 +40,20 @@ test.runIf(isRoot)('root follows a link of its own, and one to a folder of the s
   expect(modeOf()).toBe(0o711)
 })
 
+test.runIf(isRoot)('root follows no link of root that another user may replace', () => {
+  const { path, target, modeOf } = foldersOfRoot()
+  const others = join(path, 'others')
+  mkdirSync(others)
+  const link = join(others, 'link')
+  symlinkSync(target, link)
+  chownSync(others, OTHER, OTHER)
+  expect(() => prepareDataFolder(link)).toThrow(`${link} is a link of another user`)
+  expect([modeOf(), readdirSync(target)]).toEqual([0o755, []])
+  chownSync(target, OTHER, OTHER)
+  prepareDataFolder(link)
+  expect(modeOf()).toBe(0o711)
+})
+
 /** Where another user may put what root would follow. */
 const open = [
   ['the data folder', '', OTHER, 0o755],

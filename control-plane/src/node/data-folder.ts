@@ -1,16 +1,5 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  statSync,
-} from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { accessSync, closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync } from 'node:fs'
+import { openTrusted } from './trusted-path.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 
 /** Folders of files beside the database. */
@@ -24,47 +13,39 @@ export const filesFolders = {
 /** Of the group and of others. */
 const READ = 0o044
 
+/** The data folder, open. */
+export interface DataFolder extends Disposable {
+  /** What leads to it while it is open, whatever is put in its place meanwhile. */
+  readonly path: string
+}
+
 /**
- * Creates the folder if needed. Others may traverse it, for a database and machines that run as other users, but not read
- * it, also if they could before: each user who can read a folder can lock it.
+ * Opens the folder, and creates it if needed. Others may traverse it, for a database and machines that run as other users,
+ * but not read it, also if they could before: each user who can read a folder can lock it.
  */
-export function prepareDataFolder(folder: string): void {
+export function prepareDataFolder(folder: string): DataFolder {
   try {
-    if (process.getuid!() === 0) requireTrustedLinks(folder)
-    mkdirSync(folder, { recursive: true, mode: 0o711 })
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-    closeToReaders(folder)
+    const isRoot = process.getuid!() === 0
+    const opened = isRoot && process.platform === 'linux' ? openTrusted(folder) : openOrMake(folder)
+    const path = process.platform === 'linux' ? `/proc/self/fd/${opened}` : folder
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    closeToReaders(opened)
+    return { path, [Symbol.dispose]: () => closeSync(opened) }
   } catch (error) {
     if (error instanceof StartupError) throw error
-    throw new StartupError(`Cannot write to ${folder}: ${reasonOf(error)} (SKERRY_DATA chooses another folder)`)
+    // Without what it was about: that is another path of the folder, or a part of it.
+    const [reason] = reasonOf(error).split(',')
+    throw new StartupError(`Cannot write to ${folder}: ${reason} (SKERRY_DATA chooses another folder)`)
   }
 }
 
-function closeToReaders(folder: string): void {
-  const opened = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
-  try {
-    const { uid, mode } = fstatSync(opened)
-    const isOurs = [0, uid].includes(process.getuid!())
-    if (isOurs && (mode & READ) !== 0) fchmodSync(opened, mode & 0o7777 & ~READ)
-  } finally {
-    closeSync(opened)
-  }
+function openOrMake(folder: string): number {
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  return openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
 }
 
-/** Root follows links of its own, and those of the user who has the folder to which they lead. */
-function requireTrustedLinks(folder: string): void {
-  const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? 0
-  const link = linksTo(folder).find((path) => ![0, owner].includes(lstatSync(path).uid))
-  if (link === undefined) return
-  throw new StartupError(
-    `${link} is a link of another user than root and the owner of the folder to which it leads, so root does not follow it: run chown -h root: ${link} if it is right, or choose another folder with SKERRY_DATA`,
-  )
-}
-
-/** The links on the way to a path, and on the way to where these lead. */
-function linksTo(path: string): string[] {
-  const above = dirname(path)
-  if (above === path) return []
-  const own = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
-  return [...linksTo(above), ...(own ? [path, ...linksTo(resolve(above, readlinkSync(path)))] : [])]
+function closeToReaders(folder: number): void {
+  const { uid, mode } = fstatSync(folder)
+  const isOurs = [0, uid].includes(process.getuid!())
+  if (isOurs && (mode & READ) !== 0) fchmodSync(folder, mode & 0o7777 & ~READ)
 }

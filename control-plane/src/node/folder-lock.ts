@@ -14,11 +14,12 @@ const TAKEN = 1
 /**
  * Locks a data folder for this process. The kernel holds the lock: on the folder itself, so a link to it is no way
  * around, and until this process ends, whatever ends it. No program that it starts inherits it.
+ * @param folder its name for an operator, where the path says nothing
  * @throws StartupError while another process has it
  */
-export async function lockFolder(folder: string): Promise<Disposable> {
+export async function lockFolder(path: string, folder = path): Promise<Disposable> {
   for (const end = performance.now() + WAIT_MS; ; await delay(RETRY_MS)) {
-    const lock = process.platform === 'darwin' ? openLocked(folder) : openAndLock(folder)
+    const lock = process.platform === 'darwin' ? openLocked(path) : openAndLock(path)
     if (lock !== undefined) return { [Symbol.dispose]: () => closeSync(lock) }
     if (performance.now() > end)
       throw new StartupError(

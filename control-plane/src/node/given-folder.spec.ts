@@ -2,6 +2,7 @@ import { chown, link, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { prepareDataFolder } from './data-folder.ts'
 import { giveFolder } from './given-folder.ts'
 
 const account = { uid: 12_345, gid: 12_345 }
@@ -26,7 +27,7 @@ test.runIf(process.getuid?.() === 0)(
     await link(join(outside, 'file'), join(data, 'linked'))
     await symlink(outside, join(data, 'led'))
     await chown(data, account.uid, account.gid)
-    giveFolder(data, account)
+    giveFolder(prepareDataFolder(data), account)
     expect(await ownersOf('data/qemu', 'data/qemu/storage', 'data/qemu/host.json')).toEqual(Array(3).fill(account.uid))
     expect(await ownersOf('outside', 'outside/file', 'data/others', 'data/others/in')).toEqual([0, 0, OTHER, 0])
   },
@@ -40,9 +41,9 @@ test.runIf(process.getuid?.() === 0)(
     await mkdir(join(folder, 'accounts'))
     for (const path of [own, planted]) await symlink(data, path)
     await chown(join(folder, 'accounts'), account.uid, account.gid)
-    giveFolder(planted, account)
+    expect(() => prepareDataFolder(planted)).toThrow('or such a user may replace it')
     expect(await ownersOf('data', 'data/qemu')).toEqual([0, 0])
-    giveFolder(own, account)
+    giveFolder(prepareDataFolder(own), account)
     expect(await ownersOf('data', 'data/qemu/host.json', '.')).toEqual([account.uid, account.uid, 0])
   },
 )

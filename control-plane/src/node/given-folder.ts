@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fchownSync,
-  fstatSync,
-  lchownSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, constants, fchownSync, fstatSync, lchownSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import type { DataFolder } from './data-folder.ts'
 
 interface Account {
   uid: number
@@ -24,9 +14,8 @@ const ROOT = 0
  * content. A file of root in a folder of the account stays root's: the account can have linked or moved it there, while
  * no other user moves root's folders. Each folder is open meanwhile, so that nothing else can be put in its place.
  */
-export function giveFolder(path: string, account: Account): void {
-  const isRoots = [path, dirname(path)].every((one) => lstatSync(one).uid === ROOT)
-  give(isRoots ? realpathSync(path) : path, account)
+export function giveFolder({ path }: DataFolder, account: Account): void {
+  give(`${path}/.`, account)
 }
 
 function give(path: string, account: Account): void {

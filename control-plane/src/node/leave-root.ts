@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DataFolder } from './data-folder.ts'
 import type { PlatformChoice } from '../platform/platform-choice.ts'
 import { giveFolder } from './given-folder.ts'
 import { requireOwnCode, requireOwnData } from './own-code.ts'
@@ -10,6 +11,8 @@ import { accountFor, sharedName } from './unprivileged.ts'
 
 interface Parts {
   platform: PlatformChoice
+  data: DataFolder
+  /** Its name, for messages and other processes. Something else may be there by now. */
   dataFolder: string
   /** Called with the reason when the server cannot go on. */
   onLost(why: string): void
@@ -19,23 +22,23 @@ interface Parts {
  * As root: begins what needs root's rights, gives the data folder to an ordinary user and goes on as that user, so that
  * nothing that answers requests is root. Returns what an operator should know about that, if anything.
  */
-export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promise<string | undefined> {
+export async function leaveRoot({ platform, data, dataFolder, onLost }: Parts): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined
   if (!platform.begin) {
-    requireOwnData(dataFolder)
+    requireOwnData(data.path)
     return undefined
   }
-  const account = accountOf(dataFolder)
+  const account = accountOf(data.path)
   if (account === undefined) return undefined
   requireOwnCode(account, dataFolder)
   requireSeenProcesses(account)
   const closed = neededBy(account, dataFolder)
   if (closed !== undefined) {
-    requireOwnData(dataFolder)
+    requireOwnData(data.path)
     return `the server keeps root's rights, because user ${account.uid} cannot read ${closed}: move Skerry and its data to folders that all may enter`
   }
-  await platform.begin({ dataFolder, account, onLost })
-  giveFolder(dataFolder, account)
+  await platform.begin({ dataFolder: data.path, account, onLost })
+  giveFolder(data, account)
   become(account)
   const shared = sharedName(account)
   return shared === undefined
@@ -44,12 +47,12 @@ export async function leaveRoot({ platform, dataFolder, onLost }: Parts): Promis
 }
 
 /** As root, for work on the database alone: goes on as the user who has the data folder, if it is not root's. */
-export function becomeOwner(dataFolder: string): void {
+export function becomeOwner(data: DataFolder, dataFolder: string): void {
   if (process.getuid?.() !== 0) return
-  const account = accountOf(dataFolder)
-  const isTheirs = account !== undefined && statSync(dataFolder).uid === account.uid
+  const account = accountOf(data.path)
+  const isTheirs = account !== undefined && statSync(data.path).uid === account.uid
   if (isTheirs && neededBy(account, dataFolder) === undefined) become(account)
-  else requireOwnData(dataFolder)
+  else requireOwnData(data.path)
 }
 
 interface OtherUser {
@@ -57,9 +60,11 @@ interface OtherUser {
   gid: number
 }
 
+/** The owner of the data folder decides: only root puts links to another user's database into a folder of root. */
 function accountOf(dataFolder: string): OtherUser | undefined {
   const cluster = join(dataFolder, 'postgres')
-  const { uid, gid } = accountFor(existsSync(cluster) ? cluster : dataFolder)
+  const isRoots = statSync(dataFolder).uid === 0
+  const { uid, gid } = accountFor(isRoots && existsSync(cluster) ? cluster : dataFolder)
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 

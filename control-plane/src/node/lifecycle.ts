@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkHost } from '../platform/choose-platform.ts'
+import { NoPlainFile } from '../file-system/plain-file.ts'
 import { PlatformError } from '../platform/platform-error.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { type Configuration, help, readConfiguration } from './configuration.ts'
@@ -49,8 +50,9 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     if (warning) say(`skerry: ${warning}`)
   } catch (error) {
     if (interruption.signal.aborted) process.exit(0)
-    const isExplained = error instanceof StartupError || error instanceof PlatformError
-    say(`skerry: ${isExplained ? error.message : ((error as Error).stack ?? error)}`)
+    const isExplained = [StartupError, PlatformError, NoPlainFile].some((kind) => error instanceof kind)
+    const { message, stack } = error as Error
+    say(`skerry: ${isExplained ? message : (stack ?? error)}`)
     process.exit(1)
   }
 }

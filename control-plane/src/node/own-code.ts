@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonOf, StartupError } from './startup-error.ts'
@@ -25,7 +25,7 @@ export function requireOwnCode(account: { uid: number; gid: number }, dataFolder
     gids: gids.filter((id) => id !== account.gid),
   }
   const paths = [program, process.execPath]
-  const folder = paths.flatMap(foldersAbove).find((path) => mayReplaceIn(path, trusted))
+  const folder = paths.flatMap(foldersAbove).find((path) => mayReplaceIn(statSync(path), trusted))
   if (folder !== undefined)
     throw new StartupError(
       `Other users than root may write to ${folder}, and so replace what root runs at the next start: run chown root:root ${folder} and chmod go-w ${folder}, move Skerry, or start it as an ordinary user`,
@@ -46,7 +46,9 @@ export function requireOwnData(dataFolder: string): void {
   const trusted = rootOrSudo()
   const folder = realpathSync(dataFolder)
   const others =
-    (mayWrite(folder, trusted) ? folder : foldersAbove(folder).find((path) => mayReplaceIn(path, trusted))) ??
+    (mayWrite(statSync(folder), trusted)
+      ? folder
+      : foldersAbove(folder).find((path) => mayReplaceIn(statSync(path), trusted))) ??
     readdirSync(folder)
       .filter((name) => !/^postgres(\.new|$)/.test(name))
       .map((name) => join(folder, name))
@@ -57,7 +59,7 @@ export function requireOwnData(dataFolder: string): void {
   )
 }
 
-function rootOrSudo(): Trusted {
+export function rootOrSudo(): Trusted {
   const { SUDO_UID: uid = '0', SUDO_GID: gid = '0' } = process.env
   return { uids: [0, Number(uid)], gids: [0, Number(gid)] }
 }
@@ -67,15 +69,13 @@ function foldersAbove(path: string): string[] {
   return folder === path ? [] : [folder, ...foldersAbove(folder)]
 }
 
-function mayWrite(folder: string, { uids, gids }: Trusted): boolean {
-  const { uid, gid, mode } = statSync(folder)
+function mayWrite({ uid, gid, mode }: Stats, { uids, gids }: Trusted): boolean {
   return !uids.includes(uid) || (mode & WRITE_OTHERS) !== 0 || ((mode & WRITE_GROUP) !== 0 && !gids.includes(gid))
 }
 
 /** In a sticky folder, such as /tmp, only the owners of the folder and of the entry may replace an entry. */
-function mayReplaceIn(folder: string, trusted: Trusted): boolean {
-  const { uid, mode } = statSync(folder)
-  return mayWrite(folder, trusted) && ((mode & STICKY) === 0 || !trusted.uids.includes(uid))
+export function mayReplaceIn(folder: Stats, trusted: Trusted): boolean {
+  return mayWrite(folder, trusted) && ((folder.mode & STICKY) === 0 || !trusted.uids.includes(folder.uid))
 }
 
 /** Follows links: what counts is where they lead. */

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
 import { durable } from '../file-system/disk.ts'
+import { NoPlainFile, readPlainFile } from '../file-system/plain-file.ts'
 import { filesFolders } from './data-folder.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -34,17 +35,23 @@ export function platformOf(dataFolder: string, requested: string | undefined, de
 /** Records the platform of a data folder that exists, in a file of the folder's owner. */
 export async function rememberPlatform(dataFolder: string, name: PlatformName): Promise<void> {
   const path = join(dataFolder, FILE)
-  if (!existsSync(path)) await durable(path, `${name}\n`)
+  if (!lstatSync(path, { throwIfNoEntry: false })) await durable(path, `${name}\n`)
 }
 
 function rememberedPlatform(dataFolder: string): PlatformName | undefined {
-  let text: string
-  try {
-    text = readFileSync(join(dataFolder, FILE), 'utf8').trim()
-  } catch {
-    // Data from before there was another platform. A folder that cannot be read is reported when it is prepared.
-    return contents.some((name) => existsSync(join(dataFolder, name))) ? 'simulator' : undefined
-  }
+  const text = readIfAllowed(join(dataFolder, FILE))?.trim()
+  // Data from before there was another platform.
+  if (text === undefined) return contents.some((name) => existsSync(join(dataFolder, name))) ? 'simulator' : undefined
   if (isPlatform(text)) return text
   throw new StartupError(`The data in ${dataFolder} belong to the platform "${text}", which this version does not have`)
+}
+
+/** A folder that cannot be read is reported when it is prepared. */
+function readIfAllowed(path: string): string | undefined {
+  try {
+    return readPlainFile(path)
+  } catch (error) {
+    if (error instanceof NoPlainFile) throw error
+    return undefined
+  }
 }

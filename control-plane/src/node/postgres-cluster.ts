@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync } from 'node:fs'
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Disk, durable } from '../file-system/disk.ts'
+import { readPlainFile } from '../file-system/plain-file.ts'
 import type { Programs } from './postgres-programs.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { type Account, workplace } from './unprivileged.ts'
@@ -18,7 +20,7 @@ export async function prepareCluster(folder: string, { initdb }: Programs, accou
   const own = async (name: string, text: string) => {
     const file = join(folder, name)
     // A full file system has no room for a draft.
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) await durable(file, text)
+    if (readPlainFile(file) !== text) await durable(file, text)
   }
   await own('pg_hba.conf', 'local all all peer map=skerry\n')
   await own('pg_ident.conf', `skerry "${presentUser()}" ${databaseUser}\n`)
@@ -26,7 +28,7 @@ export async function prepareCluster(folder: string, { initdb }: Programs, accou
 
 /** Throws StartupError when another major version of PostgreSQL wrote the cluster: its files cannot be read. */
 export function requireVersion(folder: string, major: string): void {
-  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  const found = readPlainFile(join(folder, 'PG_VERSION'))?.trim()
   if (found !== major) {
     throw new StartupError(
       `${folder} was written by PostgreSQL ${found} and this Skerry has ${major}: see "Upgrading PostgreSQL" in docs/operating/data.md`,
@@ -46,7 +48,7 @@ async function createCluster(folder: string, initdb: string, account: Account): 
     await runInitdb(folder, draft, initdb, account)
     await new Disk().publish(draft, folder)
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
+    await removeDraft(draft, account).catch(() => undefined)
     if (!isCluster(folder)) throw error
   }
 }
@@ -62,11 +64,18 @@ function makeDraft(folder: string, account: Account): string {
 }
 
 /** Removes what starts that were cut short left beside `folder`: for whoever owns the cluster. */
-export async function removeDrafts(folder: string): Promise<void> {
+export async function removeDrafts(folder: string, account: Account): Promise<void> {
   const left = (await readdir(dirname(folder))).filter((name) => name.startsWith(`${basename(folder)}.new`))
   // An initdb that nobody waits for may still be writing to one: then it goes at the next start.
-  for (const name of left)
-    await rm(join(dirname(folder), name), { recursive: true, force: true }).catch(() => undefined)
+  for (const name of left) await removeDraft(join(dirname(folder), name), account).catch(() => undefined)
+}
+
+/** What is in it goes as the user who has it and may put links there: root deletes no more than the empty folder. */
+async function removeDraft(draft: string, account: Account): Promise<void> {
+  if (!(await lstat(draft)).isDirectory()) return rm(draft)
+  const emptying = spawn('find', ['.', '-mindepth', '1', '-delete'], { ...account, cwd: draft, stdio: 'ignore' })
+  await once(emptying, 'close')
+  await rmdir(draft)
 }
 
 async function runInitdb(folder: string, draft: string, initdb: string, account: Account): Promise<void> {

@@ -30,6 +30,15 @@ export class PostgresLog {
     return this.#file.fd
   }
 
+  /** What is in it so far. */
+  async text(): Promise<string> {
+    const file = this.#file
+    if (!file) return ''
+    const bytes = Buffer.alloc((await file.stat()).size)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytes.toString('utf8', 0, bytesRead)
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#file?.close()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readPlainFile } from './plain-file.ts'
+import { readPlainFile } from '../file-system/plain-file.ts'
 import { StartupError } from './startup-error.ts'
 
 const RETRY_MS = 20

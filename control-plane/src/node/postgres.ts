@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { lockFolder } from './folder-lock.ts'
@@ -49,7 +48,7 @@ export async function startPostgres(
   await endPrevious(folder)
   socket.removeOthers()
   await server.start()
-  await removeDrafts(folder)
+  await removeDrafts(folder, account)
   await ensureDatabase(socket.path)
   const all = started.move()
   return {
@@ -92,7 +91,9 @@ class Server {
     this.#child = child
     const gone = new Promise<never>((_, reject) => {
       child.once('error', (error) => reject(new StartupError(`PostgreSQL could not be started: ${reasonOf(error)}`)))
-      child.once('exit', () => reject(new StartupError(`PostgreSQL ended at once: ${this.#lastWords()}`)))
+      child.once('exit', async () => {
+        reject(new StartupError(`PostgreSQL ended at once: ${await this.#lastWords()}`))
+      })
     })
     gone.catch(() => undefined)
     await Promise.race([hasDatabase(this.#socket), gone])
@@ -130,10 +131,8 @@ class Server {
     clearTimeout(timer)
   }
 
-  #lastWords(): string {
-    const { path } = this.#log
-    if (!existsSync(path)) return `its log ${path} is gone`
-    const log = readFileSync(path, 'utf8')
+  async #lastWords(): Promise<string> {
+    const log = await this.#log.text().catch(() => '')
     return (
       /(?:FATAL|PANIC|ERROR):(?! *the database system is ) *(.*)/.exec(log)?.[1] ??
       (log.trim().split('\n').at(-1) || 'it left no message')

@@ -1,7 +1,20 @@
 import { execFile } from 'node:child_process'
-import { chmod, link, lstat, mkdir, mkdtemp, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +22,7 @@ import { Reserve } from './reserve.ts'
 
 const command = promisify(execFile)
 const MiB = 2 ** 20
+const OTHER = 12_345
 /** An eighth of the file system. */
 const RESERVED = 8 * MiB
 
@@ -94,11 +108,33 @@ test.runIf(isRoot)('a folder has one of its own only while it is on a file syste
   const { folder, path, calls } = await lazyFileSystem()
   const [below, missing] = [join(folder, 'below'), join(folder, 'missing')]
   await mkdir(below)
-  for (const one of [folder, below, missing]) keep(new Reserve(one, true))
+  for (const [above, name] of [
+    [dirname(folder), basename(folder)],
+    [folder, 'below'],
+    [folder, 'missing'],
+  ] as const)
+    keep(new Reserve(above, name))
   await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
   await aWhile()
   expect(await calls()).toBe(1)
   for (const one of [below, missing]) expect(await blocksOf(join(one, 'reserve'))).toBeUndefined()
+})
+
+test.runIf(isRoot)('one on a full file system is released, and none where a link leads to another user', async () => {
+  const full = await fileSystem('16m')
+  const path = join(full, 'reserve')
+  await writeFile(path, Buffer.alloc(15.9 * MiB))
+  const data = await mkdtemp(join(tmpdir(), 'reserve-data-'))
+  onTestFinished(() => rm(data, { recursive: true }))
+  await symlink(full, join(data, 'qemu'))
+  await chown(data, OTHER, OTHER)
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => said.mockRestore())
+  await new Reserve(data, 'qemu').release()
+  expect(await blocksOf(path)).toBeGreaterThan(0)
+  await chown(full, OTHER, OTHER)
+  await new Reserve(data, 'qemu').release()
+  expect(await blocksOf(path)).toBeUndefined()
 })
 
 test.runIf(isRoot)('a reserve is rarely looked after where much is free', async () => {

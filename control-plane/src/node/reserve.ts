@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
-import { type FileHandle, lstat, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { type FileHandle, lstat, realpath, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { keptFreeBytes } from '../platform/kept-free.ts'
+import { OpenFolder } from '../platform/qemu/machines/open-folder.ts'
 import { fileSystemOf, leastFreeBytes } from './disk-space.ts'
 import { newFile } from './new-file.ts'
 import { reasonOf } from './startup-error.ts'
@@ -12,6 +13,7 @@ import { reasonOf } from './startup-error.ts'
 /** Between two looks: as long as what is free lasts, whatever is written. */
 const [LEAST_MS, MOST_MS] = [250, 10_000]
 const BYTES_PER_MS = 4 * 2 ** 20
+const FILE = 'reserve'
 const BLOCK_BYTES = 512
 const CHUNK_BYTES = 2 ** 20
 
@@ -24,27 +26,25 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 600_000]
  */
 export class Reserve {
   readonly #folder: string
-  readonly #path: string
-  readonly #onlyMounted: boolean
+  readonly #below: readonly string[]
   /** What it holds because it was written, however the file system counts that. */
   #written = 0
   #waitMs = FIRST_WAIT_MS
   #retryAt = 0
 
-  /** @param onlyMounted has none while the folder is on the file system of the one above it, or is not there */
-  constructor(folder: string, onlyMounted = false) {
+  /**
+   * @param below names of folders, each in the one before: there is none while the last of them is on the file system of the
+   * one above it, or is not there
+   */
+  constructor(folder: string, ...below: string[]) {
     this.#folder = folder
-    this.#path = join(folder, 'reserve')
-    this.#onlyMounted = onlyMounted
+    this.#below = below
   }
 
-  /** Deletes it if nearly nothing else is left. Called before anything is written. */
+  /** Deletes it if nearly nothing else is left. Called before anything is written, as root: others may put links there. */
   async release(): Promise<void> {
-    if (!(await this.#isWanted())) return
-    const { freeBytes, totalBytes } = await fileSystemOf(this.#folder)
-    if (freeBytes >= leastFreeBytes(totalBytes) || !(await this.#found())?.size) return
-    await rm(this.#path, { force: true })
-    process.stderr.write(`skerry: ${this.#folder} is full: released what is reserved there\n`)
+    await using folder = await this.#open()
+    if (folder) await releaseIn(folder)
   }
 
   /** Makes it, and looks after it until the returned function is called. */
@@ -66,46 +66,56 @@ export class Reserve {
 
   /** Returns after how long it has to look again. */
   async #look(signal: AbortSignal): Promise<number> {
+    await using folder = await this.#open()
     // A file system that is mounted there later may come without one for so long.
-    if (!(await this.#isWanted())) return MOST_MS
-    await this.release()
-    const { freeBytes, totalBytes } = await fileSystemOf(this.#folder)
-    await this.#makeIfMissing(freeBytes, totalBytes, signal)
+    if (!folder) return MOST_MS
+    await releaseIn(folder)
+    const { freeBytes, totalBytes } = await fileSystemOf(folder.self)
+    await this.#makeIfMissing(folder, freeBytes, totalBytes, signal)
     return Math.min(MOST_MS, Math.max(LEAST_MS, freeBytes / BYTES_PER_MS))
   }
 
-  async #makeIfMissing(freeBytes: number, totalBytes: number, signal: AbortSignal): Promise<void> {
+  async #makeIfMissing(folder: OpenFolder, freeBytes: number, totalBytes: number, signal: AbortSignal): Promise<void> {
     const bytes = keptFreeBytes(totalBytes)
-    const missing = bytes - (await this.#held())
+    const missing = bytes - (await this.#held(folder))
     // Machines that waited for room continue with two such parts.
     if (missing <= 0 || freeBytes < missing + 2 * bytes || performance.now() < this.#retryAt) return
     this.#retryAt = performance.now() + this.#waitMs
     this.#waitMs = Math.min(2 * this.#waitMs, LONGEST_WAIT_MS)
     try {
-      await this.#make(bytes, signal)
+      await this.#make(folder, bytes, signal)
       this.#waitMs = FIRST_WAIT_MS
     } catch (error) {
       if (!signal.aborted)
         process.stderr.write(
-          `skerry: cannot reserve space in ${this.#folder}, and will try again: ${reasonOf(error)}\n`,
+          `skerry: cannot reserve space in ${join(this.#folder, ...this.#below)}, and will try again: ${reasonOf(error)}\n`,
         )
     }
   }
 
-  async #isWanted(): Promise<boolean> {
-    if (!this.#onlyMounted) return true
-    const [own, above] = await Promise.all(
-      [this.#folder, dirname(this.#folder)].map((path) => stat(path).catch(() => undefined)),
-    )
-    return own !== undefined && own.dev !== above?.dev
+  /** The folder for it, if it is wanted there. */
+  async #open(): Promise<OpenFolder | undefined> {
+    let folder = await OpenFolder.open(this.#folder, (await stat(this.#folder)).uid)
+    for (const [index, name] of this.#below.entries()) {
+      await using above = folder
+      const next = await above.find(name).catch(() => undefined)
+      if (!next) return undefined
+      const isLast = index === this.#below.length - 1
+      if (isLast && (await next.stat()).dev === (await above.stat()).dev) {
+        await next[Symbol.asyncDispose]()
+        return undefined
+      }
+      folder = next
+    }
+    return folder
   }
 
   /** By what is written where the system or the file system does not allocate, also if it says that it does. */
-  async #make(bytes: number, signal: AbortSignal): Promise<void> {
+  async #make(folder: OpenFolder, bytes: number, signal: AbortSignal): Promise<void> {
     this.#written = 0
-    await using file = await newFile(this.#path)
+    await using file = await newFile(folder.path(FILE))
     await allocate(file, bytes)
-    if ((await this.#held()) < bytes) await this.#write(file, bytes, signal)
+    if ((await this.#held(folder)) < bytes) await this.#write(file, bytes, signal)
   }
 
   /** Random bytes cannot be compressed. */
@@ -120,15 +130,22 @@ export class Reserve {
   }
 
   /** What it holds; 0 where there is none. */
-  async #held(): Promise<number> {
-    const found = await this.#found()
+  async #held(folder: OpenFolder): Promise<number> {
+    const found = await foundIn(folder)
     return found ? Math.max(found.blocks * BLOCK_BYTES, Math.min(found.size, this.#written)) : 0
   }
+}
 
-  async #found() {
-    const found = await lstat(this.#path).catch(() => undefined)
-    return found?.isFile() ? found : undefined
-  }
+async function releaseIn(folder: OpenFolder): Promise<void> {
+  const { freeBytes, totalBytes } = await fileSystemOf(folder.self)
+  if (freeBytes >= leastFreeBytes(totalBytes) || !(await foundIn(folder))?.size) return
+  await rm(folder.path(FILE), { force: true })
+  process.stderr.write(`skerry: ${await realpath(folder.self)} is full: released what is reserved there\n`)
+}
+
+async function foundIn(folder: OpenFolder) {
+  const found = await lstat(folder.path(FILE)).catch(() => undefined)
+  return found?.isFile() ? found : undefined
 }
 
 /** Of the open file, whatever has its name by then. Does nothing where there is no such program. */

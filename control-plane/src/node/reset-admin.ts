@@ -22,10 +22,10 @@ export async function resetAdminOf(configuration: Configuration): Promise<string
   else {
     const cluster = join(dataFolder, 'postgres')
     if (!existsSync(dataFolder)) throw noAdminYet()
-    prepareDataFolder(dataFolder)
+    const data = started.use(prepareDataFolder(dataFolder))
     if (!existsSync(cluster)) throw noAdminYet()
-    started.use(await lockFolder(dataFolder))
-    becomeOwner(dataFolder)
+    started.use(await lockFolder(data.path, dataFolder))
+    becomeOwner(data, dataFolder)
     const postgres = await startPostgres(cluster, () => undefined)
     started.defer(() => postgres.stop())
     url = postgres.url()

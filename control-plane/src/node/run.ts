@@ -4,7 +4,7 @@ import type { Bootstrapped, BootstrapOptions } from '../bootstrap.ts'
 import type { Configuration } from './configuration.ts'
 import type { ServedCertificate } from '../identity/certificates/served.repo.ts'
 import { consoleFiles } from './console-files.ts'
-import { prepareDataFolder } from './data-folder.ts'
+import { type DataFolder, prepareDataFolder } from './data-folder.ts'
 import { fullDisk } from './disk-space.ts'
 import { lockFolder } from './folder-lock.ts'
 import { listen } from './http.ts'
@@ -86,16 +86,14 @@ export async function run(
   let stopping = false
   const log: Log = (...line) => void opened.promise.then(({ log }) => log(...line)).catch(() => undefined)
 
-  prepareDataFolder(dataFolder)
+  const data = started.use(prepareDataFolder(dataFolder))
   const { recordFolders = [] } = configuration.platform
-  const reserves = [
-    new Reserve(dataFolder),
-    ...recordFolders.map((folder) => new Reserve(join(dataFolder, folder), true)),
-  ]
-  for (const reserve of reserves) await reserve.release()
+  const reservesIn = (folder: string) =>
+    ['', ...recordFolders].map((names) => new Reserve(folder, ...names.split('/').filter(Boolean)))
+  for (const reserve of reservesIn(data.path)) await reserve.release()
   // Before anything that a server on the same folder could notice.
-  started.use(await lockFolder(dataFolder))
-  const aboutPlatform = await preparePlatform(configuration)
+  started.use(await lockFolder(data.path, dataFolder))
+  const aboutPlatform = await preparePlatform(configuration, data)
   /** A public listener with its WebSockets. */
   const openPublic = async (port: number, setting: string, tls?: SniCallback) => {
     const site: Answer = async (...call) => (await opened.promise).site(...call)
@@ -125,7 +123,7 @@ export async function run(
   )
   started.defer(() => operator.close(0))
 
-  const aboutRights = await leaveRoot({ platform: configuration.platform, dataFolder, onLost })
+  const aboutRights = await leaveRoot({ platform: configuration.platform, data, dataFolder, onLost })
 
   let databaseUrl = configuration.databaseUrl
   if (databaseUrl) await requireReachable(databaseUrl)
@@ -134,7 +132,7 @@ export async function run(
     started.defer(() => postgres.stop())
     databaseUrl = postgres.url()
   }
-  for (const reserve of reserves) started.defer(reserve.keep())
+  for (const reserve of reservesIn(dataFolder)) started.defer(reserve.keep())
   interrupted.throwIfAborted()
   const { soleProcess } = configuration.platform
   if (soleProcess) {
@@ -208,10 +206,10 @@ export async function run(
 }
 
 /** Throws StartupError if the platform cannot run here; otherwise the data folder is the platform's from then on. */
-async function preparePlatform({ platform, dataFolder }: Configuration): Promise<string> {
+async function preparePlatform({ platform }: Configuration, data: DataFolder): Promise<string> {
   try {
     const about = await platform.prepare()
-    await rememberPlatform(dataFolder, platform.name)
+    await rememberPlatform(data.path, platform.name)
     return about
   } catch (error) {
     throw new StartupError(reasonOf(error))

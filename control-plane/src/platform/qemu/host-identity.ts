@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
-import { readNote } from './host/helper-note.ts'
+import { PlatformError } from '../platform-error.ts'
 import { Disk, durable } from '../../file-system/disk.ts'
+import { readPlainFile } from '../../file-system/plain-file.ts'
+import { readNote } from './host/helper-note.ts'
+import { OpenFolder } from './machines/open-folder.ts'
 
 const stored = z.object({
   version: z.literal(1),
@@ -30,11 +33,24 @@ const FILE = 'host.json'
 const MAX_CHARACTERS = 60
 const RUN_FOLDERS = '/run/skerry'
 
-/** Read from the data folder, where the first start writes it. */
-export async function hostIdentity(folder: string): Promise<HostIdentity> {
-  await new Disk().makeFolder(folder)
+/** Read from the platform's folder, where the first start writes it: maybe as root, in a folder of another user. */
+export async function hostIdentity(path: string): Promise<HostIdentity> {
+  await new Disk().makeFolder(path).catch(ifThere)
+  const above = dirname(path)
+  await using data = await OpenFolder.open(above, (await stat(above)).uid)
+  await using opened = await data.find(basename(path))
+  if (opened === undefined) throw new PlatformError('transient', `${path} has just been deleted`)
+  return await identityIn(opened.self)
+}
+
+/** What is there and no folder is refused when it is opened. */
+const ifThere = (error: NodeJS.ErrnoException) => {
+  if (!['EEXIST', 'ENOENT'].includes(error.code!)) throw error
+}
+
+async function identityIn(folder: string): Promise<HostIdentity> {
   const place = placeOf(folder)
-  const text = readText(join(folder, FILE))
+  const text = readPlainFile(join(folder, FILE))
   if (text === undefined) {
     const identity = newIdentity()
     await write(folder, { ...identity, place })

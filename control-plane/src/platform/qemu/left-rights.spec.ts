@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -103,9 +103,14 @@ test.runIf(mayMount)('--reset-admin of root works as the user who has the data',
   server.kill('SIGTERM')
   await server.ended
   const { uid } = await stat(data)
+  const [log, victim] = [join(data, 'postgres.log'), join(data, '..', 'of-root')]
+  await writeFile(victim, 'of root')
+  await rm(log)
+  await symlink(victim, log)
   const { code, stdout } = await start({}, [], ['--reset-admin']).ended
   expect([code, stdout]).toEqual([0, expect.stringContaining('Sign in to silo default as admin')])
-  expect((await stat(join(data, 'postgres.log'))).uid).toBe(uid)
+  const written = await lstat(log)
+  expect([written.isFile(), written.uid, await readFile(victim, 'utf8')]).toEqual([true, uid, 'of root'])
 })
 
 test.runIf(mayMount)('a server of root is no user that other programs have, and makes one of its own', async () => {

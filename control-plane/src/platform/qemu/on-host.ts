@@ -1,4 +1,5 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keptFreeBytes } from '../kept-free.ts'
 import { PlatformError } from '../platform-error.ts'
@@ -13,6 +14,7 @@ import { hostIdentity, runFolder } from './host-identity.ts'
 import { hostArchitecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { claimUsers } from './machines/claimed-users.ts'
+import { OpenFolder } from './machines/open-folder.ts'
 import { converterOf } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { LegType } from './networks/leg.ts'
@@ -92,7 +94,10 @@ export interface BegunHost {
 /** Begins the helper with root's rights, and gives the machines' files to the account. */
 export async function beginHost({ dataFolder, account, onLost }: BeginParts, options: HostOptions): Promise<BegunHost> {
   const settings = await hostSettings(dataFolder, options, account.uid)
-  await giveMachines(settings.machines, account)
+  await using data = await OpenFolder.open(dataFolder, (await stat(dataFolder)).uid)
+  await using qemu = await data.find('qemu')
+  await using machines = await qemu?.find('machines')
+  if (machines) await giveMachines(machines, account)
   const host = new HelpedHost(settings, () => onLost('The helper of the host has ended'))
   await host.begin()
   return { host, settings }
@@ -145,11 +150,13 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
   const folder = folderIn(dataFolder)
   const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
   const { tag } = await hostIdentity(folder)
-  const layers = join(storageIn(dataFolder), 'layers')
+  // For the helper, which does not have the server's open files.
+  const data = await realpath(dataFolder)
+  const layers = join(storageIn(data), 'layers')
   const users = owner === null ? null : await claimUsers(tag)
   return {
     folder: runFolder(tag),
-    machines: join(folder, 'machines'),
+    machines: join(folderIn(data), 'machines'),
     binary: QEMU_BINARY,
     architecture: hostArchitecture,
     accelerator,

@@ -4,10 +4,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { OpenFolder } from '../machines/open-folder.ts'
 import { giveMachines } from './give-machines.ts'
 
 const [ACCOUNT, MACHINE] = [1_899_999_000, 1_900_000_000]
 const account = { uid: ACCOUNT, gid: ACCOUNT }
+
+async function giveAll(path: string) {
+  await using machines = await OpenFolder.open(path, ACCOUNT)
+  await giveMachines(machines, account)
+}
 
 /** The folder of a machine that an earlier version has started: the machine may write where its files are. */
 async function ofEarlierVersion() {
@@ -35,7 +41,7 @@ test.runIf(process.getuid?.() === 0)(
     await lchown(join(qemu, 'x.raw'), ACCOUNT, MACHINE)
     await symlink('/etc/passwd', join(qemu, 'y.raw'))
     await lchown(join(qemu, 'y.raw'), MACHINE, MACHINE)
-    await giveMachines(machines, account)
+    await giveAll(machines)
     const owners = await Promise.all(
       ['.', 'a.raw', 'qmp.sock', 'serial.log'].map(async (name) => {
         const { uid, gid, mode } = await lstat(join(qemu, name))
@@ -61,6 +67,6 @@ test.runIf(process.getuid?.() === 0)('nothing in a folder to which a link of the
   await rm(qemu, { recursive: true })
   await symlink(foreign, qemu)
   await lchown(qemu, ACCOUNT, ACCOUNT)
-  await giveMachines(machines, account)
+  await giveAll(machines)
   expect((await lstat(join(foreign, 'a.raw'))).uid).toBe(MACHINE)
 })

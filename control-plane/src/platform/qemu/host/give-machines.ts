@@ -1,9 +1,8 @@
-import { lchown, lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lchown, lstat } from 'node:fs/promises'
 import { QEMU_FOLDER } from '../machines/machine-files.ts'
 import { isRunFolder } from '../machines/machine-socket.ts'
 import { machineUser } from '../machines/machine-user.ts'
-import { OpenFolder, openOwned } from '../machines/open-folder.ts'
+import { type OpenFolder, openOwned } from '../machines/open-folder.ts'
 
 interface Account {
   uid: number
@@ -14,10 +13,10 @@ interface Account {
  * Gives the account the files that machines own, since a server that kept root's rights gave them theirs. They keep the
  * use of them by their group, also while they run. Where an earlier version let them write their whole folder, it ends that.
  */
-export async function giveMachines(folder: string, account: Account): Promise<void> {
-  for (const id of await readdir(folder).catch(() => [])) {
-    await using machine = await openGiven(join(folder, id), account)
-    await using qemu = machine && (await openGiven(machine.path(QEMU_FOLDER), account))
+export async function giveMachines(machines: OpenFolder, account: Account): Promise<void> {
+  for (const id of await machines.names()) {
+    await using machine = await openGiven(machines, id, account)
+    await using qemu = machine && (await openGiven(machine, QEMU_FOLDER, account))
     if (!qemu) continue
     const { uid, gid, mode } = await qemu.stat()
     if (mode & 0o020) await qemu.give(uid, gid, 0o750)
@@ -26,10 +25,10 @@ export async function giveMachines(folder: string, account: Account): Promise<vo
 }
 
 /** A folder that is the account's or, before it is given the data folder, root's. Undefined for anything else. */
-async function openGiven(path: string, account: Account): Promise<OpenFolder | undefined> {
-  const entry = await lstat(path).catch(() => undefined)
+async function openGiven(above: OpenFolder, name: string, account: Account): Promise<OpenFolder | undefined> {
+  const entry = await lstat(above.path(name)).catch(() => undefined)
   if (!entry?.isDirectory() || ![account.uid, 0].includes(entry.uid)) return undefined
-  return OpenFolder.open(path, entry.uid)
+  return above.folder(name, entry.uid)
 }
 
 async function giveEntry(qemu: OpenFolder, name: string, account: Account): Promise<void> {

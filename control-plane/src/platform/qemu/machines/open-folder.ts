@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { PlatformError } from '../../platform-error.ts'
+import { ifMissing } from '../if-missing.ts'
+import { shownPath } from '../../../file-system/plain-file.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const run = promisify(execFile)
@@ -13,21 +15,38 @@ const run = promisify(execFile)
  */
 export class OpenFolder implements AsyncDisposable {
   readonly #handle: FileHandle
+  readonly #path: string
   readonly owner: number
 
-  private constructor(handle: FileHandle, owner: number) {
+  private constructor(handle: FileHandle, path: string, owner: number) {
     this.#handle = handle
+    this.#path = path
     this.owner = owner
   }
 
   /** Links on the way may lead to another folder of the owner, and to none of anyone else. @throws `permanent` */
   static async open(path: string, owner: number): Promise<OpenFolder> {
-    return new OpenFolder(await checked(await open(path, O_RDONLY | O_DIRECTORY), path, owner, true), owner)
+    return new OpenFolder(await checked(await open(path, O_RDONLY | O_DIRECTORY), path, owner, true), path, owner)
   }
 
   /** A folder in it. @throws `permanent` for a link, and for what is not the owner's */
   async folder(name: string, owner = this.owner): Promise<OpenFolder> {
-    return new OpenFolder(await openOwned(this.path(name), owner, O_RDONLY | O_DIRECTORY), owner)
+    const path = this.path(name)
+    return new OpenFolder(await openOwned(path, owner, O_RDONLY | O_DIRECTORY), path, owner)
+  }
+
+  /**
+   * A folder in it, whoever has that, or another one of its own owner to which a link in it leads. Undefined where there is
+   * none. @throws `permanent` for another link
+   */
+  async find(name: string): Promise<OpenFolder | undefined> {
+    const path = this.path(name)
+    const entry = await lstat(path).catch(ifMissing(undefined))
+    if (entry === undefined) return undefined
+    if (!entry.isSymbolicLink()) return this.folder(name, entry.uid)
+    return OpenFolder.open(path, this.owner).catch((error: NodeJS.ErrnoException) => {
+      throw ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code!) ? notOwned(path, this.owner) : error
+    })
   }
 
   /** A file in it. @throws `permanent` for a link, and for what is not the owner's */
@@ -35,9 +54,9 @@ export class OpenFolder implements AsyncDisposable {
     return openOwned(this.path(name), this.owner, flags)
   }
 
-  /** Its own path, while it is open. */
+  /** Its own path, while it is open. Systems without /proc have no other than the one by which it was opened. */
   get self(): string {
-    return `/proc/self/fd/${this.#handle.fd}`
+    return process.platform === 'linux' ? `/proc/self/fd/${this.#handle.fd}` : this.#path
   }
 
   /** Path of an entry, while this is open. What opens it must not follow a link there. */
@@ -93,4 +112,5 @@ async function checked(file: FileHandle, path: string, owner: number, folder: bo
   }
 }
 
-const notOwned = (path: string, owner: number) => new PlatformError('permanent', `${path} is not of user ${owner}`)
+const notOwned = (path: string, owner: number) =>
+  new PlatformError('permanent', `${shownPath(path)} is not of user ${owner}, or something else than expected`)

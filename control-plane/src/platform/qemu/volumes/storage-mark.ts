@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredState } from '../../platform.ts'
 import { type Disk, durable } from '../../../file-system/disk.ts'
+import { readPlainFile } from '../../../file-system/plain-file.ts'
 import { KINDS } from './stored.ts'
 
 const FILE = 'storage.json'
@@ -60,11 +61,10 @@ export class StorageMark {
 
   async #found(): Promise<string | undefined> {
     try {
-      return marked.parse(JSON.parse(await readFile(join(this.#folder, FILE), 'utf8'))).id
+      const text = readPlainFile(join(this.#folder, FILE))
+      return text === undefined ? undefined : marked.parse(JSON.parse(text)).id
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === undefined) return ''
-      if (code === 'ENOENT') return undefined
+      if ((error as NodeJS.ErrnoException).code === undefined) return ''
       throw error
     }
   }

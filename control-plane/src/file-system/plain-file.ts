@@ -1,13 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { PlatformError } from '../platform/platform-error.ts'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 /** More than any of the small files has that the server reads at its start. */
 const MOST_BYTES = 2 ** 16
 
+/** Something else is where a file should be. The message says what to do. */
+export class NoPlainFile extends Error {
+  override name = 'NoPlainFile'
+}
+
 /**
  * The text of a small file, without following a link or waiting for who writes to a FIFO: another user may have put
- * either there. Undefined where there is none. @throws `permanent` for what is no file
+ * either there. Undefined where there is none. @throws NoPlainFile
  */
 export function readPlainFile(path: string): string | undefined {
   const file = open(path)
@@ -33,4 +38,13 @@ function open(path: string): number | undefined {
 }
 
 const notPlain = (path: string) =>
-  new PlatformError('permanent', `${path} is no file, but a link or something else: remove it`)
+  new NoPlainFile(`${shownPath(path)} is no file, but a link or something else: remove it`)
+
+/** For an operator, where an open folder leads to it. */
+export function shownPath(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path))
+  } catch {
+    return path
+  }
+}
