@@ -169,7 +169,8 @@ describe('disk_create', () => {
       status: 507,
       body: {
         error_code: 'InsufficientCapacity',
-        message: "Insufficient capacity: 2 GiB of storage asked for, 1 GiB of storage left in the silo's quota",
+        message:
+          "Insufficient capacity: 2 GiB of storage asked for, 1 GiB of storage left in the silo's quota: delete disks or snapshots, or ask an operator for a larger quota",
       },
     })
     expect(await stored()).toBe(before + 2 * GIB)

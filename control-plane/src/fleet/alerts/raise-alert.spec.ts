@@ -50,7 +50,8 @@ it('reports an instance that was created but not started, and why', async () => 
   await setCpus(0)
   const instance = await made(server, project)
   await setCpus(cpus)
-  const reason = "Insufficient capacity: 2 vCPUs asked for, 0 vCPUs left in the silo's quota"
+  const reason =
+    "Insufficient capacity: 2 vCPUs asked for, 0 vCPUs left in the silo's quota: stop other instances, or ask an operator for a larger quota"
   expect(await raised('instance.start_failed')).toContainEqual({ ...aboutInstance(instance), reason })
 })
 

@@ -17,6 +17,11 @@ const inWords: Record<Resource, (count: Count) => string> = {
   memory: (count) => `${bytesText(count)} of memory`,
   storage: (count) => `${bytesText(count)} of storage`,
 }
+const ways: Record<Resource, string> = {
+  cpus: 'stop other instances',
+  memory: 'stop other instances',
+  storage: 'delete disks or snapshots',
+}
 const ORDER: readonly Resource[] = ['cpus', 'memory', 'storage']
 
 const column = (resource: Resource) => sql.ref<Count>(`${resource}_provisioned`)
@@ -93,7 +98,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   const quota = await quotaOf(tx, taker.silo_id)
   const short = asked.find((resource) => BigInt(amounts[resource]!) > leftOf(quota, resource))!
   throw insufficientCapacity(
-    `${inWords[short](amounts[short]!)} asked for, ${inWords[short](readableBytes(leftOf(quota, short)))} left in the silo's quota`,
+    `${inWords[short](amounts[short]!)} asked for, ${inWords[short](readableBytes(leftOf(quota, short)))} left in the silo's quota: ${ways[short]}, or ask an operator for a larger quota`,
   )
 }
 

@@ -63,10 +63,12 @@ describe('a quota', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(take(2, 8 * GIB)).rejects.toMatchObject({
       status: 507,
-      message: "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota",
+      message:
+        "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota: stop other instances, or ask an operator for a larger quota",
     })
     await expect(take(1, 8 * GIB)).rejects.toMatchObject({
-      message: "Insufficient capacity: 8 GiB of memory asked for, 2 GiB of memory left in the silo's quota",
+      message:
+        "Insufficient capacity: 8 GiB of memory asked for, 2 GiB of memory left in the silo's quota: stop other instances, or ask an operator for a larger quota",
     })
     // A limit below present usage blocks new allocations.
     await server.db.updateTable('quotas').set({ cpus: 1 }).where('silo_id', '=', siloId).execute()

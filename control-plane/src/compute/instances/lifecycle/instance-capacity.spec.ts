@@ -47,7 +47,8 @@ describe('The quota of a silo', () => {
       status: 507,
       body: {
         error_code: 'InsufficientCapacity',
-        message: "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota",
+        message:
+          "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota: stop other instances, or ask an operator for a larger quota",
       },
     })
     await setQuota({ cpus: 2, memory: 3 * GIB })
