@@ -1,8 +1,12 @@
 import type { Locator } from '@playwright/test'
 import { makeInstance } from './instance.ts'
+import { mayOnlyLook } from './network.ts'
 import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+/** Playwright itself taps nothing disabled. */
+const forced = { force: true }
 
 const heightOf = async (thing: Locator) => (await thing.boundingBox())!.height
 
@@ -109,4 +113,37 @@ test('a long crumb ends before the search, and what rows are sorted by has no sc
   const sorts = page.getByRole('table', { name: 'Silos' }).getByRole('row').first().getByRole('button')
   await expect(sorts.first()).toBeVisible()
   for (const sort of await sorts.all()) expect(await isAcross(sort)).toBe(true)
+})
+
+test('a tap or a key on a disabled action shows why it is disabled', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  await makeInstance(request, project, { name: 'db1' })
+  await page.goto(`/projects/${project}/instances`)
+  const reason = page.getByRole('tooltip')
+  await page.getByRole('row', { name: 'db1' }).getByRole('button', { name: 'Row actions' }).tap()
+  const reboot = page.getByRole('menuitem', { name: /^Reboot/ })
+  await reboot.tap(forced)
+  await expect(reason).toHaveText('Only a running instance can be rebooted')
+  await expect(reason).toBeInViewport({ ratio: 1 })
+  await expect(reboot).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Copy ID' }).tap()
+  await expect(reason).toHaveCount(0)
+
+  await mayOnlyLook(page, project)
+  await page.reload()
+  const create = page.getByRole('button', { name: 'New instance' })
+  await create.tap(forced)
+  await expect(reason).toHaveText('Needs project collaborator; you have viewer')
+  await expect(reason).toBeInViewport({ ratio: 1 })
+  await page.getByRole('heading', { name: 'Instances', level: 1 }).tap()
+  await expect(reason).toHaveCount(0)
+  // As does the action's own key, and Enter after Escape.
+  await page.keyboard.press('c')
+  await expect(reason).toHaveText('Needs project collaborator; you have viewer')
+  await page.keyboard.press('Escape')
+  await expect(reason).toHaveCount(0)
+  await create.focus()
+  await page.keyboard.press('Enter')
+  await expect(reason).toHaveText('Needs project collaborator; you have viewer')
+  await expect(page).toHaveURL(`/projects/${project}/instances`)
 })

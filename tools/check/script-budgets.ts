@@ -21,9 +21,9 @@ const pageBudgets: readonly PageBudget[] = [
   { page: 'disks', files: ['disks-page'], mostKb: 165 },
   { page: 'an overview', files: ['project-overview-page'], mostKb: 168 },
   { page: 'an instance', files: ['instance-page', 'storage-tab'], mostKb: 172 },
-  { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 202 },
+  { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 203 },
   { page: 'the form for an instance', files: ['instance-create'], mostKb: 207 },
-  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 184 },
+  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 185 },
 ]
 
 /** What a build exceeds. @param folder with its `index.html` and `assets` */

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
-import { useTooltip } from '~/ui/tooltip.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 
 export interface Choice<T extends string | number | boolean = string> {
@@ -63,10 +61,9 @@ interface RadioCardProps {
 
 function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: RadioCardProps) {
   const disabled = Boolean(choice.disabled)
-  const tooltip = useTooltip(choice.disabled)
+  const remark = choice.disabled || choice.description
   return (
     <label
-      {...tooltip}
       className={`relative block ${disabled ? 'text-ink-3' : 'cursor-pointer'} ${
         card
           ? `choice-card rounded-md border px-3 py-2.25 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
@@ -87,8 +84,7 @@ function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: 
       />
       <span>
         {choice.label}
-        {choice.description && <small className="block text-xs text-ink-3">{choice.description}</small>}
-        {disabled && <VisuallyHidden> {choice.disabled}</VisuallyHidden>}
+        {remark && <small className="block text-xs text-ink-3">{remark}</small>}
       </span>
     </label>
   )
@@ -113,11 +109,11 @@ export const SwitchField = <V extends FieldValues, N extends FieldPath<V>>(props
 function Toggle<V extends FieldValues, N extends FieldPath<V>>(
   props: CheckboxFieldProps<V, N> & { asSwitch?: boolean; className: string },
 ) {
-  const { label, hint, disabled, off = false, asSwitch, className } = props
-  const { id, error, value, setValue, input } = useField<V, boolean>(props as FieldProps<V>)
-  const tooltip = useTooltip(disabled)
+  const { label, disabled, off = false, asSwitch, className } = props
+  const hint = disabled || props.hint
+  const { id, error, value, setValue, input } = useField<V, boolean>({ ...props, hint } as FieldProps<V>)
   return (
-    <div {...tooltip}>
+    <div>
       <label className={`flex items-start gap-2 pointer-coarse:py-2.5 ${disabled ? 'text-ink-3' : 'cursor-pointer'}`}>
         <input
           {...input}
@@ -130,7 +126,6 @@ function Toggle<V extends FieldValues, N extends FieldPath<V>>(
         />
         <span>{label}</span>
       </label>
-      {disabled && <VisuallyHidden>{disabled}</VisuallyHidden>}
       {error && (
         <p id={`${id}-error`} className="mt-1 text-sm text-bad">
           {error}

@@ -21,12 +21,13 @@ export type Create = {
 const key = { 'data-hotkey': 'c', 'aria-keyshortcuts': 'c' }
 
 export const CreateButton = ({ label, refusal, ...how }: Create) =>
-  'to' in how ? (
-    <ButtonLink to={how.to} search state variant="primary" disabledReason={refusal} {...key}>
+  'to' in how && !refusal ? (
+    <ButtonLink to={how.to} search state variant="primary" {...key}>
       {label}
     </ButtonLink>
   ) : (
-    <Button variant="primary" disabledReason={refusal} onClick={how.onCreate} {...key}>
+    // Its key shows the refusal.
+    <Button variant="primary" disabledReason={refusal} onClick={'to' in how ? undefined : how.onCreate} {...key}>
       {label}
     </Button>
   )

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type MouseEvent, useId } from 'react'
 import { Spinner } from './spinner.tsx'
-import { useTooltip } from './tooltip.tsx'
+import { showTooltip, useTooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type ButtonVariant = 'default' | 'primary' | 'quiet' | 'danger'
@@ -36,8 +36,8 @@ export const buttonClass = (
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /**
-   * Why the button cannot be used now. It stays focusable, does nothing, and shows this in a tooltip and to screen
-   * readers.
+   * Why the button cannot be used now. It stays focusable, and only shows this: in a tooltip, also when it is tapped
+   * or pressed, and to screen readers.
    */
   disabledReason?: string | false | null
   /** Shows a spinner and takes no more clicks. */
@@ -60,6 +60,11 @@ export function Button(props: ButtonProps) {
   const { reasonId, hint, inactive } = useInactive(disabledReason, busy)
   const tooltipHandlers = useTooltip(disabledReason || tooltip)
   const describedBy = [rest['aria-describedby'], reasonId].filter(Boolean).join(' ') || undefined
+  const onPress = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!inactive) return onClick?.(event)
+    event.preventDefault()
+    if (disabledReason) showTooltip(event.currentTarget, disabledReason)
+  }
   return (
     <>
       <button
@@ -71,7 +76,7 @@ export function Button(props: ButtonProps) {
         aria-pressed={pressed}
         aria-describedby={describedBy}
         className={buttonClass({ variant, size, square, pressed }, className)}
-        onClick={(event: MouseEvent<HTMLButtonElement>) => (inactive ? event.preventDefault() : onClick?.(event))}
+        onClick={onPress}
       >
         {busy && <Spinner />}
         {children}

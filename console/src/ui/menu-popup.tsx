@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type RefObject, useId } from 'react'
+import { type MouseEvent, type RefObject, useId } from 'react'
 import type { MenuItem } from './menu.tsx'
-import { useTooltip } from './tooltip.tsx'
+import { showTooltip, useTooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface MenuPopupProps {
@@ -69,6 +69,9 @@ function Item({ item }: { item: MenuItem }) {
   const disabled = Boolean(item.disabled)
   const shared = {
     ...useTooltip(item.disabled),
+    // Disabled items get no clicks.
+    onClickCapture: (event: MouseEvent<HTMLElement>) =>
+      item.disabled && showTooltip(event.currentTarget, item.disabled),
     label: item.label,
     'aria-describedby': disabled ? reasonId : undefined,
     className: `popup-option text-md ${disabled ? 'text-ink-3 opacity-70' : item.danger ? 'text-bad' : 'text-ink'}`,

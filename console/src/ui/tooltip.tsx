@@ -22,6 +22,9 @@ type TooltipHandlers = Pick<
   'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur'
 >
 
+/** Shows it at once: what a tap or a key finds out. */
+export const showTooltip = (anchor: HTMLElement, content: ReactNode): void => later({ anchor, content }, 0)
+
 /**
  * Handlers for the element that has the tooltip. One popup serves the page, so a thousand cells may have tooltips.
  * The tooltip is visual only: what a screen reader needs must be in the element's own name or description.

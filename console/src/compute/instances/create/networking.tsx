@@ -54,7 +54,7 @@ export function Networking(props: PartProps) {
         control={control}
         name="ephemeral"
         label="Ephemeral IP"
-        hint={noEphemeral || 'An address from a pool, released when the instance is deleted'}
+        hint="An address from a pool, released when the instance is deleted"
         disabled={noEphemeral}
         off={Boolean(noEphemeral)}
       />
