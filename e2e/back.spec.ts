@@ -49,6 +49,7 @@ test('Back to what was deleted or renamed says that it is not found', async ({ p
   await expect(page.getByText('No disks')).toBeVisible()
   await page.goBack()
   await expect(heading(page, 'Page not found')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('There is no disk "one". It may have been deleted or renamed.')
 
   await page.goto(`/projects/${project}/vpcs`)
   await page.getByRole('row', { name: 'default' }).getByRole('link', { name: 'default' }).click()

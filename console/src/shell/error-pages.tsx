@@ -42,12 +42,19 @@ export const Outdated = () => (
   </main>
 )
 
+/** `snapshot "nightly"` of `Not found: snapshot with name "nightly"`. */
+function missingIn({ message }: Error): string | undefined {
+  const [, kind, name] = /^not found: (.+) with (?:name|id) (".+")$/i.exec(message) ?? []
+  return kind && `${kind} ${name}`
+}
+
 /** What a page shows that could not be read. */
 export function RouteError({ error }: ErrorComponentProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   if (error instanceof ApiError && error.isMissingOperation)
     return <NotOffered operation={snakeCase(error.operation)} requestId={requestId} />
-  if (hasStatus(error, 404)) return <NotFoundPage requestId={requestId} actions={<ErrorActions />} />
+  if (hasStatus(error, 404))
+    return <NotFoundPage missing={missingIn(error)} requestId={requestId} actions={<ErrorActions />} />
   if (hasStatus(error, 403)) return <Forbidden requestId={requestId} />
   return <SomethingWrongPage requestId={requestId} actions={<ErrorActions />} />
 }
