@@ -350,6 +350,10 @@ test('OS and version follow from the name of the file or of the address, until t
   await expect(version, 'what was typed stays').toHaveValue('12.11')
   await choose('disk.img')
   await expect(os).toHaveValue('')
+  await version.fill('')
+  await choose('trixie-amd64.img')
+  await expect(os).toHaveValue('debian')
+  await expect(version).toHaveValue('13')
 
   await page.goto(`/projects/${project}/images-fetch`)
   await page.getByText('Address', { exact: true }).click()

@@ -20,13 +20,24 @@ it.each([
   ['cirros-0.6.2-x86_64-disk.img', 'cirros', '0.6.2'],
   ['Arch-Linux-x86_64-cloudimg.qcow2', 'arch', ''],
   ['archlinux-2024.01.01-x86_64.iso', 'arch', '2024.01.01'],
+  ['noble-server-cloudimg-amd64.img', 'ubuntu', '24.04'],
+  ['Jammy-minimal-cloudimg-arm64.img', 'ubuntu', '22.04'],
+  ['bookworm.raw', 'debian', '12'],
+  ['debian-trixie-genericcloud-amd64-daily-20250814-2204.qcow2', 'debian', '13'],
+  ['debian-bullseye-1.4.qcow2', 'debian', '11'],
+  ['ubuntu-jammy-22.04.5-desktop.iso', 'ubuntu', '22.04.5'],
+  ['ubuntu-22.04-jammy.img', 'ubuntu', '22.04'],
+  ['fedora-focal-42.img', 'fedora', '42'],
 ])('%s is %s %s', (name, os, version) => {
   expect(systemOfFile(name)).toEqual({ os, version })
 })
 
-it.each(['disk.img', 'backup-12.qcow2', 'undebianized-3.img', 'sarcastic.iso', ''])('%s tells no system', (name) => {
-  expect(systemOfFile(name)).toBeUndefined()
-})
+it.each(['disk.img', 'backup-12.qcow2', 'undebianized-3.img', 'sarcastic.iso', 'ennobled-2.img', ''])(
+  '%s tells no system',
+  (name) => {
+    expect(systemOfFile(name)).toBeUndefined()
+  },
+)
 
 it('the last part of an address counts, without its query', () => {
   const folder = 'https://cloud.example/fedora/40'
