@@ -477,3 +477,49 @@ test('the server fetches an image, which can be cancelled', async ({ page, makeP
   await fetches.getByRole('button', { name: /^(Cancel|Dismiss) mine$/ }).click()
   await expect(fetches).toBeHidden()
 })
+
+test('a failed fetch is begun again without typing anything', async ({ page, request, makeProject }) => {
+  const project = await makeProject('again')
+  const checksum = 'ab'.repeat(32)
+  const url = 'https://images.invalid/debian.qcow2'
+  const catalog: { items: { name: string; url: string }[] } = await (await request.get('/v1/image-catalog')).json()
+  const published = catalog.items.find(({ name }) => name === 'debian-13-amd64')!
+  const ask = async (data: object) => {
+    const named = { description: 'Of a test', size: 3 * 2 ** 30, ...data }
+    expect((await request.post(`/v1/image-fetches?project=${project}`, { data: named })).status()).toBe(201)
+  }
+  const source = { type: 'url', url, checksum: { type: 'sha256', value: checksum } }
+  await ask({ name: 'typed', os: 'debian', version: 'sid', source })
+  await ask({ name: 'published', source: { type: 'catalog', image: published.name } })
+  // No name server knows the address: it fails after attempts that take minutes.
+  await page.route(/\/v1\/image-fetches\?/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    const json = (await response.json()) as { items: object[] }
+    const failed = { state: 'failed', reason_for_failure: 'images.invalid: no such host' }
+    await route.fulfill({ response, json: { ...json, items: json.items.map((item) => ({ ...item, ...failed })) } })
+  })
+  await page.goto(`/projects/${project}/images`)
+  const fetches = page.getByRole('region', { name: 'Fetching images' })
+  await fetches.getByRole('link', { name: 'Fetch typed again' }).click()
+  const panel = page.getByRole('dialog', { name: 'Fetch image', exact: true })
+  await expect(panel.getByRole('textbox', { name: 'Address' })).toHaveValue(url)
+  await expect(panel.getByRole('textbox', { name: 'Checksum' })).toHaveValue(checksum)
+  await expect(panel.getByLabel('Name')).toHaveValue('typed')
+  await expect(panel.getByLabel('Description')).toHaveValue('Of a test')
+  await expect(panel.getByRole('textbox', { name: 'OS' })).toHaveValue('debian')
+  await expect(panel.getByLabel('Version')).toHaveValue('sid')
+  await expect(panel.getByRole('spinbutton', { name: 'Size' })).toHaveValue('3')
+  await expectAccessible(page)
+  await panel.getByLabel('Name').fill('once-more')
+  await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
+  await expect(fetches).toContainText('once-more')
+
+  await fetches.getByRole('link', { name: 'Fetch published again' }).click()
+  await expect(panel.getByRole('combobox', { name: 'Image' })).toHaveValue(/^Debian 13/)
+  await expect(panel.getByLabel('Name')).toHaveValue('published')
+  // A dismissed one leaves an empty form.
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  await page.goto(`/projects/${project}/images-fetch?again=${unknown}`)
+  await expect(panel.getByLabel('Name')).toHaveValue('')
+})

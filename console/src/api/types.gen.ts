@@ -1174,6 +1174,8 @@ export interface ImageFetch {
   os: string
   version: string
   url: string
+  checksum?: ImageChecksum | null
+  size?: ByteCount | null
   state: ImageFetchState
   bytesReceived: ByteCount
   bytesTotal?: ByteCount | null

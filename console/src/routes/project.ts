@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
 import { diskQuery, disksSource, newDiskSearch } from '~/compute/disks/queries.ts'
+import { fetchSearch, loadFetch } from '~/compute/images/fetch/queries.ts'
 import { projectImageQuery, projectImagesSource } from '~/compute/images/queries.ts'
 import { probeQuery, probesSource } from '~/compute/probes/queries.ts'
 import { projectOverviewQuery } from '~/compute/project-overview/queries.ts'
@@ -71,6 +72,9 @@ export const projectRoutes = [
         component: lazyPage(() => import('~/compute/images/upload/upload-image.tsx'), 'UploadImage'),
       }),
       panel(list, '/projects/$project/images-fetch', 'Fetch image', {
+        validateSearch: fetchSearch,
+        loaderDeps: ({ search }) => ({ again: search.again }),
+        loader: ({ context, deps }) => loadFetch(context, deps.again),
         component: lazyPage(() => import('~/compute/images/fetch/fetch-image.tsx'), 'FetchProjectImage'),
       }),
       panel(list, '/projects/$project/images/$image/edit', 'Image', {

@@ -83,11 +83,16 @@ export const page = <
   )
 
 /** A panel over a page, which stays as it is. */
-export const panel = <Parent extends AnyRoute, const Url extends UrlBelow<Parent>, Search = undefined>(
+export const panel = <
+  Parent extends AnyRoute,
+  const Url extends UrlBelow<Parent>,
+  Search = undefined,
+  Deps extends object = object,
+>(
   parent: Parent,
   url: Url,
   title: string,
-  options: Options<Parent, string, PathOf<Parent, Url>, Search>,
+  options: Options<Parent, string, PathOf<Parent, Url>, Search, Deps>,
 ) =>
   asTyped(
     createRoute({

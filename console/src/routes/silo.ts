@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
+import { fetchSearch, loadFetch } from '~/compute/images/fetch/queries.ts'
 import { siloImageQuery, siloImagesSource } from '~/compute/images/queries.ts'
 import { projectQuery, projectsSource } from '~/compute/projects/queries.ts'
 import { authSettingsQuery } from '~/identity/auth-settings/queries.ts'
@@ -50,6 +51,9 @@ export const siloRoutes = [
     component: lazyPage(() => import('~/compute/images/silo-images-page.tsx'), 'SiloImagesPage'),
     panels: (images) => [
       panel(images, '/images-fetch', 'Fetch image', {
+        validateSearch: fetchSearch,
+        loaderDeps: ({ search }) => ({ again: search.again }),
+        loader: ({ context, deps }) => loadFetch(context, deps.again),
         component: lazyPage(() => import('~/compute/images/fetch/fetch-image.tsx'), 'FetchSiloImage'),
       }),
       panel(images, '/images/$image/edit', 'Image', {

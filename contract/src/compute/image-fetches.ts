@@ -50,6 +50,10 @@ export const ImageFetch = z
     os: z.string(),
     version: z.string(),
     url: z.string(),
+    /** That which was asked for; null for an image of the catalog, whose publisher has it. */
+    checksum: ImageChecksum.nullish(),
+    /** Of the image. Null until it is known, where none was asked for. */
+    size: ByteCount.nullish(),
     state: ImageFetchState,
     bytes_received: ByteCount,
     bytes_total: ByteCount.nullish(),

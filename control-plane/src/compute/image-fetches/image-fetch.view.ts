@@ -10,6 +10,8 @@ export const imageFetchView = (row: Row<'image_fetches'>): ImageFetch => ({
   os: row.os,
   version: row.version,
   url: row.url,
+  checksum: row.checksum,
+  size: row.size,
   state: row.state,
   bytes_received: row.bytes_received,
   bytes_total: row.bytes_total,

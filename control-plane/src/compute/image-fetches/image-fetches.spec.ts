@@ -155,7 +155,8 @@ describe('image_fetch_create', () => {
     files.serve('/elsewhere', image)
     const url = files.serve('/moved', (_, answer) => answer.writeHead(302, { location: '/elsewhere' }).end())
     const sha512 = { type: 'sha512', value: sha('sha512', image).toUpperCase() }
-    const { id } = (await fetchImage({ ...bodyOf(url, sha512), size: 2 * GIB }, project)).body
+    const { id, ...asked } = (await fetchImage({ ...bodyOf(url, sha512), size: 2 * GIB }, project)).body
+    expect(asked).toMatchObject({ checksum: { ...sha512, value: sha('sha512', image) }, size: 2 * GIB })
     expect(await ended(id)).toMatchObject({ project_id: project, size: 2 * GIB, digest: sha256(image) })
     const disk_source = { type: 'image', image_id: id }
     const disk = { name: 'from-it', description: '', size: 2 * GIB, disk_source }

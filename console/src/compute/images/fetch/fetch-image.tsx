@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { CatalogImage } from '~/api/types.gen.ts'
+import type { CatalogImage, ImageFetch } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { NumberField } from '~/form/number-field.tsx'
@@ -19,14 +19,16 @@ import { systemOfUrl } from '../system-of-file.ts'
 import { catalogQuery } from './queries.ts'
 import { checksumOf, checksumProblem, httpsProblem } from './validators.ts'
 
-const route = getRouteApi('/_app/projects/$project')
+const route = getRouteApi('/_app/projects/$project/_images/images-fetch')
+const siloRoute = getRouteApi('/_app/_images/images-fetch')
 
 export function FetchProjectImage() {
   const { project } = route.useParams()
-  return <FetchImage project={project} closeTo={pathTo('/projects/$project/images', { project })} />
+  const closeTo = pathTo('/projects/$project/images', { project })
+  return <FetchImage project={project} again={route.useLoaderData()} closeTo={closeTo} />
 }
 
-export const FetchSiloImage = () => <FetchImage closeTo="/images" />
+export const FetchSiloImage = () => <FetchImage again={siloRoute.useLoaderData()} closeTo="/images" />
 
 const initial = {
   from: 'catalog' as 'catalog' | 'url',
@@ -41,6 +43,21 @@ const initial = {
 }
 type Values = typeof initial
 
+interface Again {
+  /** One that failed. */
+  fetch: ImageFetch
+  catalog: readonly CatalogImage[]
+}
+
+/** What a fetch was asked for with. */
+function valuesOf({ fetch, catalog }: Again): Values {
+  const { name, description, os, version, url, checksum, size } = fetch
+  const named = { ...initial, name, description, size: size ? Math.ceil(Number(size) / gib) : null }
+  const image = !checksum && catalog.find((published) => published.url === url)
+  if (image) return { ...named, image: image.name }
+  return { ...named, from: 'url', url, checksum: checksum?.value ?? '', os, version }
+}
+
 function bodyOf({ from, image, url, checksum, name, description, os, version, size }: Values) {
   const named = { name, description, ...(size !== null && { size: size * gib }) }
   return from === 'catalog'
@@ -48,9 +65,15 @@ function bodyOf({ from, image, url, checksum, name, description, os, version, si
     : { ...named, os, version, source: { type: 'url' as const, url, checksum: checksumOf(checksum) } }
 }
 
-function FetchImage({ project, closeTo }: { project?: string; closeTo: Path }) {
+interface FetchImageProps {
+  project?: string
+  again: Again | undefined
+  closeTo: Path
+}
+
+function FetchImage({ project, again, closeTo }: FetchImageProps) {
   const catalog = useQuery(catalogQuery)
-  const form = useForm<Values>({ defaultValues: initial })
+  const form = useForm<Values>({ defaultValues: again ? valuesOf(again) : initial })
   const { control } = form
   const [from, url] = useWatch({ control, name: ['from', 'url'] })
   useSuggestedSystem(form, systemOfUrl(url))

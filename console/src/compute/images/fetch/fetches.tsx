@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { ApiError } from '~/api/errors.ts'
 import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import type { ImageFetch } from '~/api/types.gen.ts'
@@ -48,6 +48,7 @@ export function FetchButton({ project }: { project?: string }) {
 /** The images that the server is fetching, and those that it could not fetch. */
 export function Fetches({ project }: { project?: string }) {
   const refusal = useRefusal('image_fetch_delete', { project })
+  const againRefusal = useRefusal('image_fetch_create', { project })
   const query = useQuery({
     ...fetchesQuery(project),
     refetchInterval: ({ state }) => unlessLive(Boolean(state.data?.some(isRunning)) && POLL_MS),
@@ -60,7 +61,17 @@ export function Fetches({ project }: { project?: string }) {
     <Card title="Fetching images" read={read}>
       <ul className="divide-y divide-line">
         {fetches.map((fetch) => (
-          <FetchRow key={fetch.id} fetch={fetch} refusal={refusal} />
+          <FetchRow key={fetch.id} {...{ fetch, refusal }}>
+            <ButtonLink
+              to={formPath(project)}
+              search={{ again: fetch.id }}
+              size="sm"
+              disabledReason={againRefusal}
+              aria-label={`Fetch ${fetch.name} again`}
+            >
+              Fetch again
+            </ButtonLink>
+          </FetchRow>
         ))}
       </ul>
     </Card>
@@ -85,7 +96,14 @@ const words = {
   failed: 'Failed',
 }
 
-function FetchRow({ fetch, refusal }: { fetch: ImageFetch; refusal: string | undefined }) {
+interface FetchRowProps {
+  fetch: ImageFetch
+  refusal: string | undefined
+  /** What can be done once it has failed. */
+  children: ReactNode
+}
+
+function FetchRow({ fetch, refusal, children }: FetchRowProps) {
   const { id, name, state, url, reasonForFailure } = fetch
   const removal = useApiMutation('imageFetchDelete', {
     onError: (error) => toast({ variant: 'error', content: messageOf(error) }),
@@ -102,7 +120,7 @@ function FetchRow({ fetch, refusal }: { fetch: ImageFetch; refusal: string | und
         <p className="text-sm text-ink-3">{url}</p>
         {isFailed && <p className="text-sm text-bad">{reasonForFailure}</p>}
       </div>
-      {!isFailed && <Progress fetch={fetch} />}
+      {isFailed ? children : <Progress fetch={fetch} />}
       <Button
         size="sm"
         busy={removal.isPending}
