@@ -114,3 +114,19 @@ test('system utilization compares use and quotas of silos with the physical capa
   await page.getByRole('option', { name }).click()
   await expect(page).toHaveURL(new RegExp(`only=${name}`))
 })
+
+test('a factor of overcommitment that cannot be is flagged when its field is left', async ({ page }) => {
+  await page.goto('/system/utilization')
+  await page.getByRole('button', { name: 'Edit overcommitment' }).click()
+  const modal = page.getByRole('dialog', { name: 'Edit overcommitment' })
+  for (const name of ['CPU', 'Storage'])
+    for (const factor of ['0', '-1', 'two']) {
+      const field = modal.getByRole('spinbutton', { name })
+      await field.fill(factor)
+      await field.press('Tab')
+      await expect(field).toHaveAccessibleDescription(/Must be a number from 0\.1 to 100/)
+      await field.fill('2.5')
+      await field.press('Tab')
+      await expect(field).not.toHaveAccessibleDescription(/Must be/)
+    }
+})

@@ -15,6 +15,8 @@ export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V> 
   unit?: string
   /** In place of the rule that `min` and `max` make. */
   rule?: Validator<number | null>
+  /** Checks the field when it is left filled in, before the form is sent. */
+  checkOnLeave?: () => unknown
 }
 
 /** No separators: "1,5" means different numbers in different countries. */
@@ -26,7 +28,8 @@ const parse = (text: string): number | null => {
 
 /** A whole number with a stepper; the form's value is `number | null`, NaN for text that is no number. */
 export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props: NumberFieldProps<V, N>) {
-  const { label, required, hint, min = 0, max, step = 1, unit, rule = validateNumber(label, min, max) } = props
+  const { label, required, hint, min = 0, max, step = 1, unit, checkOnLeave } = props
+  const { rule = validateNumber(label, min, max) } = props
   const { id, error, value, setValue, input } = useField<V, number | null>(props as FieldProps<V>, [rule])
   const [text, setText] = useState('')
   const shown = Object.is(parse(text), value ?? null)
@@ -63,6 +66,10 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
           autoComplete="off"
           value={shown}
           onChange={(event) => take(event.target.value)}
+          onBlur={() => {
+            input.onBlur()
+            if (value !== null || error) checkOnLeave?.()
+          }}
           onKeyDown={onKeyDown}
           className="text-mono"
         />

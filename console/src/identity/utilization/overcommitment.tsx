@@ -67,6 +67,7 @@ export default function EditOvercommitment({ factors, onClose }: { factors: Over
         min={least}
         max={most}
         rule={rule}
+        checkOnLeave={() => form.trigger('cpu')}
       />
       <NumberField
         control={form.control}
@@ -77,6 +78,7 @@ export default function EditOvercommitment({ factors, onClose }: { factors: Over
         min={least}
         max={most}
         rule={rule}
+        checkOnLeave={() => form.trigger('storage')}
       />
     </ModalForm>
   )
