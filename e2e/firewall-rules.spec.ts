@@ -207,6 +207,7 @@ test('what a rule names and is not there is marked; a new name of the VPC is in 
   await expect(row('hosts')).toContainText('Not found: Instance not-yet')
   await expect(row('targets')).toContainText('Enabled, in part')
   await expect(row('hosts')).toContainText('Enabled, in part')
+  for (const name of ['targets', 'hosts']) await expect(row(name).locator('time')).toBeInViewport({ ratio: 1 })
   await expect(row('allow-ssh')).not.toContainText('Not found')
   await expectAccessible(page)
   await page.getByRole('searchbox', { name: 'Filter firewall rules' }).fill('not found')

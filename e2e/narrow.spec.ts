@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { makeInstance } from './instance.ts'
+import { makeInstance, reaches } from './instance.ts'
 import { mayOnlyLook } from './network.ts'
 import { expect, test } from './test.ts'
 
@@ -68,6 +68,14 @@ test('facts stay within their cells, and what is cut beside its button', async (
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
     )
     expect(wide).toEqual([])
+    // Also in a cell beside a taller one.
+    const torn = await facts.evaluateAll((all) =>
+      all.filter((fact) => {
+        const label = fact.previousElementSibling!.getBoundingClientRect()
+        return fact.getBoundingClientRect().top - label.bottom > 4
+      }),
+    )
+    expect(torn).toHaveLength(0)
   }
   const cell = page.getByRole('definition').filter({ hasText: hostname })
   const height = await heightOf(cell.getByRole('button', { name: 'Copy hostname' }))
@@ -146,4 +154,22 @@ test('a tap or a key on a disabled action shows why it is disabled', async ({ pa
   await page.keyboard.press('Enter')
   await expect(reason).toHaveText('Needs project collaborator; you have viewer')
   await expect(page).toHaveURL(`/projects/${project}/instances`)
+})
+
+test('the keys of the serial console fit narrow phones', async ({ page, request, makeProject }) => {
+  const project = await makeProject()
+  const { id } = await makeInstance(request, project, { name: 'db1', start: true })
+  await reaches(request, id, 'running')
+  await page.goto(`/projects/${project}/instances/db1/serial-console`)
+  const bar = page.getByRole('toolbar', { name: 'Terminal keys' })
+  await expect(bar).toBeVisible()
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expect.poll(() => bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    for (const key of await bar.getByRole('button').all()) {
+      const { width: wide, height } = (await key.boundingBox())!
+      expect(Math.min(wide, height)).toBeGreaterThanOrEqual(40)
+      expect(await isAcross(key)).toBe(true)
+    }
+  }
 })

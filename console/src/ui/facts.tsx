@@ -35,7 +35,7 @@ export function Facts({ columns = 3, children }: { columns?: 1 | 2 | 3; children
 export const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
   <div
     className={`grid min-h-(--row) min-w-0 gap-x-2 border-r border-b border-line px-3 py-2 sm:grid-cols-[--spacing(29)_minmax(0,1fr)] sm:px-4 ${
-      wide ? 'basis-full! content-center items-baseline' : 'items-center'
+      wide ? 'basis-full! content-center items-baseline' : 'items-center max-sm:content-start'
     }`}
   >
     <dt className="text-sm text-ink-2">{label}</dt>

@@ -45,6 +45,9 @@ function PartsCell({ parts, missing }: PartsCellProps) {
   )
 }
 
+/** Two such columns leave room for the creation time, also where a rule names nothing. */
+const maxWidth = '12rem'
+
 const wordsOf = ({ parts, missing }: PartsCellProps) => [...parts, ...(missing.length ? ['not found'] : [])].join(', ')
 
 const columnsOf = (
@@ -79,6 +82,7 @@ const columnsOf = (
       id: 'targets',
       header: 'Targets',
       card: 'fact',
+      maxWidth,
       cell: (rule) => <PartsCell {...targetsOf(rule)} />,
       value: (rule) => wordsOf(targetsOf(rule)),
     },
@@ -86,6 +90,7 @@ const columnsOf = (
       id: 'filters',
       header: 'Filters',
       card: 'fact',
+      maxWidth,
       cell: (rule) => <PartsCell {...filtersOf(rule)} />,
       value: (rule) => wordsOf(filtersOf(rule)),
     },

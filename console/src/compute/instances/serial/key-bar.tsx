@@ -23,13 +23,13 @@ export const KeyBar = ({ onKey, ctrl, onCtrl }: KeyBarProps) => (
   <div
     role="toolbar"
     aria-label="Terminal keys"
-    className="flex gap-1 overflow-x-auto border-t border-line bg-surface p-1 lg:hidden"
+    className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-1 border-t border-line bg-surface p-1 lg:hidden"
     onPointerDown={(event) => event.preventDefault()}
   >
     <button
       type="button"
       aria-pressed={ctrl}
-      className={buttonClass({ pressed: ctrl }, 'min-h-10 min-w-11')}
+      className={buttonClass({ pressed: ctrl }, 'min-h-10')}
       onClick={() => onCtrl(!ctrl)}
     >
       Ctrl
@@ -39,7 +39,7 @@ export const KeyBar = ({ onKey, ctrl, onCtrl }: KeyBarProps) => (
         key={label}
         type="button"
         aria-label={label}
-        className={buttonClass({}, 'min-h-10 min-w-11')}
+        className={buttonClass({}, 'min-h-10')}
         onClick={() => onKey(sends)}
       >
         {face ?? label}
