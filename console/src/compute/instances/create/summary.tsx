@@ -76,7 +76,7 @@ const QuotaLeft = ({ share, utilization }: QuotaLeftProps) => (
     <thead className="text-sm text-ink-2">
       <tr>
         <th className="font-medium">Quota</th>
-        <th className="text-right font-medium">Used</th>
+        <th className="text-right font-medium">Needed</th>
         <th className="text-right font-medium">Left</th>
       </tr>
     </thead>
