@@ -120,16 +120,19 @@ function FetchRow({ fetch, refusal, children }: FetchRowProps) {
         <p className="text-sm text-ink-3">{url}</p>
         {isFailed && <p className="text-sm text-bad">{reasonForFailure}</p>}
       </div>
-      {isFailed ? children : <Progress fetch={fetch} />}
-      <Button
-        size="sm"
-        busy={removal.isPending}
-        disabledReason={refusal}
-        aria-label={`${isFailed ? 'Dismiss' : 'Cancel'} ${name}`}
-        onClick={() => removal.mutate({ path: { fetchId: id } })}
-      >
-        {isFailed ? 'Dismiss' : 'Cancel'}
-      </Button>
+      {!isFailed && <Progress fetch={fetch} />}
+      <div className="flex gap-2">
+        {isFailed && children}
+        <Button
+          size="sm"
+          busy={removal.isPending}
+          disabledReason={refusal}
+          aria-label={`${isFailed ? 'Dismiss' : 'Cancel'} ${name}`}
+          onClick={() => removal.mutate({ path: { fetchId: id } })}
+        >
+          {isFailed ? 'Dismiss' : 'Cancel'}
+        </Button>
+      </div>
     </li>
   )
 }
