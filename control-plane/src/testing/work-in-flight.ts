@@ -1,15 +1,15 @@
 import type { DatabaseConnection } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
 
-/** What takes longer waits for something that ends only when the clock advances, as a lock does. */
+/** When no work has ended for so long, all of it may wait for the clock itself, as a query does for a held lock. */
 const STUCK_MS = 1000
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Counts work that takes real time: the running queries of a database, those that wait for a connection, and what else
- * it is told of. A test's clock that advances only when it is `settled` does not overtake that work, however busy the
- * machine is.
+ * Counts work that takes real time: the running queries of a database, those that wait for a connection, and counted
+ * calls. A test's clock that advances only when it is `settled` waits for that work on a busy machine. It runs no more
+ * than one timer a second while a piece of it takes longer than that.
  */
 export class WorkInFlight {
   #count = 0
@@ -44,7 +44,7 @@ export class WorkInFlight {
     return service
   }
 
-  /** Resolves when no work is running and its results trigger no other, or when all that runs waits for the clock. */
+  /** Resolves when no work is running and its results trigger no other, or when none has ended for a second. */
   readonly settled = async (): Promise<void> => {
     for (let idleTurns = 0; idleTurns < 3; idleTurns++) {
       await turn()

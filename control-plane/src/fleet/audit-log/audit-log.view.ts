@@ -1,10 +1,9 @@
 import type { AuditLogEntry } from '@skerry/contract/fleet/audit-log.ts'
 import { operationById } from '@skerry/contract/operations.ts'
 import { permissions } from '@skerry/contract/rules/permission-table.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { AuditRow } from './audit-log.repo.ts'
-import { idsIn, type NamedResource, resourcesWith } from './resource-names.ts'
+import { idsIn, type NamedResource } from './resource-names.ts'
 
 /** Fleet roles give no access to projects: the log shows that something changed there, without details. */
 export const isInProject = (operation: string): boolean =>
@@ -16,10 +15,15 @@ const MOST_NAME_CHARACTERS = 500_000
 
 const shownDetail = (row: AuditRow): unknown => (isInProject(row.operation) ? null : row.detail)
 
-/** Entries with the names of their targets and of the ids in their details. */
-export async function auditLogEntryViews(db: Queryable, rows: readonly AuditRow[]): Promise<AuditLogEntry[]> {
-  const ids = rows.flatMap((row) => [...idsIn([row.target, shownDetail(row)])])
-  const resources = await resourcesWith(db, ids)
+/** The targets of entries, and the ids in their details. */
+export const idsShown = (rows: readonly AuditRow[]): string[] =>
+  rows.flatMap((row) => [...idsIn([row.target, shownDetail(row)])])
+
+/** Entries with the names of their targets and of the ids in their details. @param resources by id */
+export function auditLogEntryViews(
+  rows: readonly AuditRow[],
+  resources: ReadonlyMap<string, NamedResource>,
+): AuditLogEntry[] {
   const room = { characters: MOST_NAME_CHARACTERS }
   return rows.map((row) => entryView(row, resources, room))
 }
