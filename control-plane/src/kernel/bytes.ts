@@ -4,7 +4,7 @@ export const GIB = 2 ** 30
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 
 const MIB = 2n ** 20n
-/** So many bytes that are left as can be read: in whole MiB. */
+/** Free space as it is shown: rounded down to whole MiB. */
 export const readableBytes = (left: bigint): bigint => (left > MIB ? left - (left % MIB) : left)
 
 /** A number of bytes in the largest unit that is exact: `1 GiB`, `1536 MiB`, `513 B`. */

@@ -62,8 +62,8 @@ export interface Position {
 }
 
 /**
- * An answer that is not a success. `message` goes to the caller; only to the log goes `cause`, what has failed, or
- * `reason`, the server's own bound that refused.
+ * An answer that is not a success. `message` goes to the caller. The log also receives `cause`, the original error, or
+ * `reason`, the limit of the server that refused the request.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -114,7 +114,7 @@ export const insufficientCapacity = (what: string) =>
   new ApiError(507, 'InsufficientCapacity', `Insufficient capacity: ${what}`)
 export const unavailable = (cause?: unknown) =>
   new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', { cause })
-/** 503 for a request that found no place in a queue: others will be free soon. */
+/** 503 for a request that found no place in a queue: a retry will soon find one. */
 export const busy = (reason: string) =>
   new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', {
     reason,

@@ -1,6 +1,6 @@
 /** The id of the database that the server's files belong to, kept beside them. */
 export interface FilesMark {
-  /** The file that has it. */
+  /** Path of the file that contains the id. */
   readonly path: string
   /** Undefined for files that were never marked; empty for a mark that cannot be read. */
   read(): Promise<string | undefined>

@@ -35,7 +35,7 @@ export interface Services extends WingServices {
   pageTokens: PageTokens
   telemetry: Telemetry
   sources: SourceAddresses
-  /** Undefined where changes of the database are not received. */
+  /** Undefined if the database's changes are not received. */
   changes: ChangeHub | undefined
   /** Undefined without files. */
   filesMark: FilesMark | undefined

@@ -1,6 +1,6 @@
 import { invalidRequest } from './errors.ts'
 
-/** Web Crypto's functions for keys. @throws 400 in a page that came without HTTPS, which browsers give none */
+/** Web Crypto's functions for keys. @throws 400 in a page without HTTPS, where browsers do not offer them */
 export function subtleCrypto(): typeof crypto.subtle {
   const { subtle } = crypto as Partial<typeof crypto>
   if (!subtle) throw invalidRequest('this key cannot be checked here: browsers check keys only in pages over HTTPS')

@@ -32,7 +32,7 @@ import { FileVolumeStore } from './volume-store.ts'
 /** The control plane of a server: over PostgreSQL, with log lines on standard output. */
 export async function assemble(databaseUrl: string, configuration: Configuration): Promise<RunnableControlPlane> {
   const { dataFolder, domain, logLevel, publicUrl, outboundNetworks, maxRepositoryBytes, sessions } = configuration
-  // Before anything changes that belongs to a database of an unknown version.
+  // First, so that an unknown schema version is refused before anything of that installation changes.
   await migrateWithoutLimits(databaseUrl, readMigrations())
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
@@ -74,7 +74,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
       maxBytes: configuration.maxImageBytes,
     },
     settings: { secureCookies: publicUrl?.startsWith('https:') ?? false, publicUrl, domain, sessions },
-    // `run` holds the platform's lock then.
+    // For a platform with a sole process, `run` has already locked it.
     alone: configuration.platform.soleProcess !== undefined,
     metrics,
     latencySamples: true,

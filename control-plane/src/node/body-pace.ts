@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface Pace {
-  /** How long a body may take that is kept in memory whole. */
+  /** Time limit of a body that is collected in memory. */
   patienceMs: number
-  /** A stream may take longer: how much of it has to come in each second beyond that. */
+  /** A stream may take longer than that while it sends at least this much. */
   bytesPerSecond: number
 }
 
 const LOOK_EVERY_MS = 1000
 
 interface Watched {
-  /** Time in which the server wanted more of the body. */
+  /** Time that the server spent waiting for more of the body. */
   wantedMs: number
   readAtBegin: number
   isStream: boolean
@@ -18,8 +18,8 @@ interface Watched {
 }
 
 /**
- * Watches bodies that are being read, so that none is sent a byte at a time over hours. A stream may have any number of
- * bytes at a pace. A body that the server itself lets wait does not lose time by it.
+ * Ends requests whose body arrives too slowly. A stream may be of any length, at a minimum rate. Time in which the
+ * server itself does not read the body does not count.
  */
 export class BodyPace {
   readonly #pace: Pace

@@ -4,7 +4,7 @@ import type { FilesMark } from '../kernel/files-mark.ts'
 import { durable } from '../file-system/disk.ts'
 import { readPlainFile } from '../file-system/plain-file.ts'
 
-/** In the data folder. The storage of real machines has a file of its own of this kind. */
+/** File in the data folder. The storage of real machines has a mark of its own. */
 export const MARK_FILE = 'storage.json'
 const marked = z.object({ id: z.uuid() })
 
@@ -26,7 +26,7 @@ export class DataFolderMark implements FilesMark {
     }
   }
 
-  /** One after the other: two tasks may write it at once. */
+  /** Writes are serialized: two tasks may write at once. */
   write(id: string): Promise<void> {
     const write = () => durable(this.path, JSON.stringify({ id }))
     return (this.#written = this.#written.then(write, write))

@@ -10,18 +10,18 @@ export const filesFolders = {
   downloads: 'downloads',
 }
 
-/** Of the group and of others. */
+/** Read permission of the group and of others. */
 const READ = 0o044
 
 /** The data folder, open. */
 export interface DataFolder extends Disposable {
-  /** What leads to it while it is open, whatever is put in its place meanwhile. */
+  /** A path to the open folder that stays valid on Linux even if another folder takes its place. */
   readonly path: string
 }
 
 /**
- * Opens the folder, and creates it if needed. Others may traverse it, for a database and machines that run as other users,
- * but not read it, also if they could before: each user who can read a folder can lock it.
+ * Opens the folder, and creates it if needed. Other users may traverse it, since the database and machines run as such,
+ * but not read it: whoever can read a folder can also lock it. Read permission is removed from an existing folder.
  */
 export function prepareDataFolder(folder: string): DataFolder {
   try {
@@ -33,7 +33,7 @@ export function prepareDataFolder(folder: string): DataFolder {
     return { path, [Symbol.dispose]: () => closeSync(opened) }
   } catch (error) {
     if (error instanceof StartupError) throw error
-    // Without what it was about: that is another path of the folder, or a part of it.
+    // Without the path in the message: it is /proc/self/fd/… or lies inside the folder.
     const [reason] = reasonOf(error).split(',')
     throw new StartupError(`Cannot write to ${folder}: ${reason} (SKERRY_DATA chooses another folder)`)
   }

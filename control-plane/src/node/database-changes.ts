@@ -3,11 +3,11 @@ import { type Clock, systemClock } from '../clock/clock.ts'
 import { type ChangeListener, CHANGES_CHANNEL, type ChangeSource } from '../kernel/changes/change-source.ts'
 
 const RETRY_MS = 1000
-/** A connection that died without a word is noticed by this. */
+/** Interval of checks that detect a connection that was lost without an error. */
 const CHECK_MS = 30_000
 const ANSWER_MS = 10_000
 
-/** Listens on a connection of its own, which the database's URL must reach without a pooler of transactions. */
+/** Listens on a connection of its own. The database's URL must not lead through a pooler of transactions. */
 export class DatabaseChanges implements ChangeSource {
   readonly #url: string
   readonly #clock: Clock
@@ -70,7 +70,7 @@ export class DatabaseChanges implements ChangeSource {
     if (!this.#closed) this.#cancel = this.#clock.after(ms, work)
   }
 
-  /** Without waiting for the database. */
+  /** Closes the socket without waiting for the database. */
   #drop(): void {
     const client = this.#client
     this.#client = undefined

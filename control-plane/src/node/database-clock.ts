@@ -6,12 +6,12 @@ const MEASURE_EVERY_MS = 10_000
 const MEASUREMENTS = 3
 
 /**
- * The database's time, so that several servers on one database mean the same moment by the end of a lease, whatever
- * their own clocks say. How far this machine's clock is off is measured at once and every 10 s; timers are its own.
+ * The database's time, so that all servers on it agree on the end of a lease although their clocks differ. The offset
+ * of this machine's clock is measured at start and every 10 s; timers use this machine's clock.
  */
 export async function databaseClock(db: Db, own: Clock = steadyClock): Promise<Clock & { close(): void }> {
   let offset = await offsetOf(db, own, 0)
-  // A database that is away is asked again in 10 s; until then the offset is what it was.
+  // If the database does not answer, the last offset holds until the next measurement.
   const close = own.every(MEASURE_EVERY_MS, async () => {
     offset = await offsetOf(db, own, offset).catch(() => offset)
   })
@@ -25,8 +25,8 @@ export async function databaseClock(db: Db, own: Clock = steadyClock): Promise<C
 }
 
 /**
- * Milliseconds that the database is ahead, by the fastest of several answers: `known` as long as it is within what that
- * can tell, so that time does not tremble.
+ * Milliseconds that the database is ahead, by the fastest of several queries. Returns `known` while it is within the
+ * measurement error, so that the time does not jitter.
  */
 async function offsetOf(db: Db, own: Clock, known: number): Promise<number> {
   let best = { took: Infinity, offset: 0 }

@@ -3,7 +3,7 @@ import { keptFreeBytes } from '../platform/kept-free.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 
 interface FileSystem {
-  /** For ordinary users. */
+  /** Free bytes that ordinary users may use, without root's reserve. */
   freeBytes: number
   totalBytes: number
 }
@@ -27,10 +27,10 @@ export async function fullDisk(folder: string, leastBytes?: number): Promise<Rec
   return free < least ? { disk: `${mib(free)} are free in ${folder}, of ${mib(least)} needed` } : {}
 }
 
-/** PostgreSQL may have to begin a file of its log, of this size. */
+/** PostgreSQL may have to create a WAL segment of this size when it starts. */
 const LEAST_TO_START = 16 * 2 ** 20
 
-/** Starts something. Where that fails and a file system of these folders is full, the error says which one. */
+/** Runs `start`. If it fails and a file system of these folders is full, the error names the folder. */
 export async function startWithSpace<T>(folders: readonly string[], start: () => Promise<T>): Promise<T> {
   try {
     return await start()

@@ -8,7 +8,7 @@ import { freeBytes, isNoSpace } from './disk-space.ts'
 import { type FileHashes, hashFile } from './threads/hash-file.ts'
 
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20
-/** A file is hashed within this time, and that of its bytes at this rate. */
+/** Time limit to hash a file: this, and the time for its size at the slowest rate. */
 const HASHING_MS = 60_000
 const SLOWEST_BYTES_PER_S = 4 * 2 ** 20
 const FILE = /^([0-9a-f-]{36})\.part$/

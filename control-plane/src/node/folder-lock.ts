@@ -3,18 +3,18 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf, StartupError } from './startup-error.ts'
 
-/** A program that a killed server was starting has its lock until it is that program. */
+/** A child of a killed server inherits its lock until it has executed its program. */
 const WAIT_MS = 2000
 const RETRY_MS = 100
-/** macOS takes the lock with the file. Node has no name for the flag. */
+/** On macOS `open` can lock the file. Node does not name the flag. */
 const O_EXLOCK = 0x20
-/** Of `flock`, when another process has the lock. */
+/** Exit status of `flock` when another process has the lock. */
 const TAKEN = 1
 
 /**
- * Locks a data folder for this process. The kernel holds the lock: on the folder itself, so a link to it is no way
- * around, and until this process ends, whatever ends it. No program that it starts inherits it.
- * @param folder its name for an operator, where the path says nothing
+ * Locks a data folder for this process. The kernel locks the folder itself, so a link to it does not help, and releases
+ * the lock when this process ends in any way. Programs that this process starts do not inherit it.
+ * @param folder its name in messages, if `path` is a path under /proc
  * @throws StartupError while another process has it
  */
 export async function lockFolder(path: string, folder = path): Promise<Disposable> {
@@ -37,7 +37,7 @@ function openLocked(folder: string): number | undefined {
   }
 }
 
-/** The lock is the open folder's, which `flock` has inherited from us, and stays when that program ends. */
+/** `flock` locks the open folder that it inherits from us. The lock stays when `flock` exits. */
 function openAndLock(folder: string): number | undefined {
   const opened = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
   const { status, error, stderr } = spawnSync('flock', ['-n', '3'], {

@@ -10,9 +10,9 @@ const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 const ROOT = 0
 
 /**
- * Gives the account what is root's in its folder, or in root's: folders with all that root has in them, each after its
- * content. A file of root in a folder of the account stays root's: the account can have linked or moved it there, while
- * no other user moves root's folders. Each folder is open meanwhile, so that nothing else can be put in its place.
+ * Changes the owner from root to the account: of the folder, and of folders and files in folders of root. A file of
+ * root in the account's own folder stays root's, since the account may have linked or moved it there. Each folder is
+ * held open, so that nothing can take its place meanwhile.
  */
 export function giveFolder({ path }: DataFolder, account: Account): void {
   give(`${path}/.`, account)
@@ -43,7 +43,7 @@ function giveFile(path: string, account: Account): void {
 
 const givenGroup = (gid: number, account: Account) => (gid === ROOT ? account.gid : gid)
 
-/** Undefined for a link, and for what its owner has replaced or deleted meanwhile. */
+/** Undefined for a link, and for an entry that its owner has replaced or deleted meanwhile. */
 function openFolder(path: string): number | undefined {
   try {
     return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

@@ -19,7 +19,7 @@ export interface Peer {
   remoteAddress: string
   /** Whether the client speaks TLS, with this server or a trusted proxy. */
   secure: boolean
-  /** Where the request asks for a WebSocket. */
+  /** Accepts the connection of a request for a WebSocket; undefined for others. */
   duplex?: AcceptDuplex
 }
 
@@ -34,9 +34,9 @@ export interface Listener {
 
 export interface ListenOptions {
   proxies?: TrustedProxies
-  /** The pace required of bodies; its patience is also that with clients that take nothing of an answer. */
+  /** The minimum pace of bodies. `patienceMs` also limits how long a client may read nothing of an answer. */
   pace?: Pace
-  /** TLS, with the certificate that this finds for a host. */
+  /** Serves TLS, with the certificate that this callback finds for a host. */
   tls?: SniCallback | undefined
   log?: Log
 }
@@ -47,7 +47,9 @@ const headersLimitMs = 20_000
 const headerBytes = 16 * 1024
 const defaultPace: Pace = { patienceMs: 30_000, bytesPerSecond: 16 * 1024 }
 
-/** Listens, on any free port where `port` is 0. `setting` names the variable that would change a taken port. */
+/**
+ * Listens; `port` 0 chooses any free one. `setting` names the environment variable in the message about a taken port.
+ */
 export async function listen(
   host: string,
   port: number,
@@ -90,7 +92,7 @@ export async function listen(
       // The body of a GET is not read, so its connection is not reused.
       if (incoming.method === 'GET' || incoming.method === 'HEAD') outgoing.shouldKeepAlive = false
     }
-    // An answer waits in memory for a client that takes nothing of it.
+    // A client that does not read keeps its answer in memory.
     outgoing.setTimeout(pace.patienceMs, () => {
       if (incoming.socket.writableLength > 0) incoming.socket.destroy()
     })

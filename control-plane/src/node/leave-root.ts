@@ -12,15 +12,15 @@ import { accountFor, sharedName } from './unprivileged.ts'
 interface Parts {
   platform: PlatformChoice
   data: DataFolder
-  /** Its name, for messages and other processes. Something else may be there by now. */
+  /** Path of the data folder for messages and other processes. Another folder may have taken its place. */
   dataFolder: string
   /** Called with the reason when the server cannot go on. */
   onLost(why: string): void
 }
 
 /**
- * As root: begins what needs root's rights, gives the data folder to an ordinary user and goes on as that user, so that
- * nothing that answers requests is root. Returns what an operator should know about that, if anything.
+ * As root: starts the platform's helper, gives the data folder to an ordinary user and becomes that user, so that no
+ * code that answers requests runs as root. Returns a line for the operator, if there is something to report.
  */
 export async function leaveRoot({ platform, data, dataFolder, onLost }: Parts): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -46,7 +46,7 @@ export async function leaveRoot({ platform, data, dataFolder, onLost }: Parts): 
     : `the server runs as user ${shared}, who owns its data and is not its own: stop it and its machines, run adduser --system --group --no-create-home skerry and chown -R skerry: ${dataFolder}, and start it`
 }
 
-/** As root, for work on the database alone: goes on as the user who has the data folder, if it is not root's. */
+/** As root, for work on the database only: becomes the owner of the data folder, unless that is root. */
 export function becomeOwner(data: DataFolder, dataFolder: string): void {
   if (process.getuid?.() !== 0) return
   const account = accountOf(data.path)
@@ -60,7 +60,10 @@ interface OtherUser {
   gid: number
 }
 
-/** The owner of the data folder decides: only root puts links to another user's database into a folder of root. */
+/**
+ * The owner of the cluster, in a data folder of root: only root can have put a link to another user's database there.
+ * In other data folders the folder's owner.
+ */
 function accountOf(dataFolder: string): OtherUser | undefined {
   const cluster = join(dataFolder, 'postgres')
   const isRoots = statSync(dataFolder).uid === 0
@@ -68,7 +71,7 @@ function accountOf(dataFolder: string): OtherUser | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
-/** What the server needs and that user cannot reach. */
+/** The first path that the server needs and that the account cannot reach. */
 const neededBy = (account: OtherUser, dataFolder: string): string | undefined =>
   closedTo(account, { '-r': fileURLToPath(import.meta.url), '-x': dirname(dataFolder) })
 
@@ -78,7 +81,7 @@ function become({ uid, gid }: OtherUser): void {
   process.setuid!(uid)
 }
 
-/** Whether a machine runs is seen in /proc, where each has another user. */
+/** The server finds running machines in /proc, where each has its own user. */
 function requireSeenProcesses(account: OtherUser): void {
   if (closedTo(account, { '-r': '/proc/1/stat' }) === undefined) return
   throw new StartupError(
@@ -86,7 +89,7 @@ function requireSeenProcesses(account: OtherUser): void {
   )
 }
 
-/** The first of these paths that the account cannot use as `test` says. */
+/** The first of these paths for which `test` with its option fails as that account. */
 const closedTo = (account: OtherUser, paths: Record<string, string>): string | undefined =>
   Object.entries(paths).find(
     (args) => spawnSync('test', args, { ...account, cwd: '/', stdio: 'ignore' }).status !== 0,

@@ -9,7 +9,7 @@ import { run } from './run.ts'
 import type { OpenControlPlane, Run } from './run.ts'
 
 const requestLimitMs = 30_000
-/** A terminal and npm both forward one Ctrl-C. */
+/** A terminal and npm both forward the same Ctrl-C. */
 const sameKeystrokeMs = 500
 
 /** The server process: reads its configuration, runs until a signal, and exits with 0, or with 1 and one line. */
@@ -57,7 +57,7 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
   }
 }
 
-/** In which it writes. Each may be on a file system of its own. */
+/** Folders to which the server writes. Each may be on its own file system. */
 const foldersOf = ({ dataFolder, platform: { recordFolders = [] } }: Configuration): string[] =>
   ['', ...recordFolders].map((name) => join(dataFolder, name))
 
@@ -77,7 +77,7 @@ function onInterrupt(interrupt: () => void): void {
   process.stdout.on('error', () => undefined)
 }
 
-/** What an operator should know when passwords cross the network in clear text, as far as the configuration tells. */
+/** A warning if passwords may cross the network in clear text, as far as the configuration shows it. */
 const plainHttpWarning = ({ host, publicUrl }: Configuration): string | undefined =>
   /^(localhost|127\..*|::1)$/.test(host) || publicUrl?.startsWith('https:')
     ? undefined

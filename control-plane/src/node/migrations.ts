@@ -13,7 +13,7 @@ export const readMigrations = (): Migration[] =>
     .toSorted()
     .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }))
 
-/** Brings a database up to date, however long a statement takes. Throws StartupError if it is of an unknown version. */
+/** Migrates a database without time limits. Throws StartupError if its schema version is unknown. */
 export async function migrateWithoutLimits(url: string, migrations: readonly Migration[]): Promise<void> {
   const db = openDatabase({ url, max: 1, limits: NO_LIMITS })
   try {

@@ -4,7 +4,7 @@ import type { Answer } from './http.ts'
 
 /** Whether the server can do its work. */
 export interface Readiness {
-  /** Parts that fail, with why: `{ database: 'connection refused' }`. Empty when all is well. */
+  /** Failing parts with the reason: `{ database: 'connection refused' }`. Empty when all work. */
   failing(): Promise<Record<string, string>>
 }
 

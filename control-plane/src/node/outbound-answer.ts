@@ -58,7 +58,7 @@ const CERTIFICATE_PROBLEMS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 }
 
-/** Why a connection failed, where its user or the operator can do something about it. */
+/** Description of a certificate problem that the user or the operator can solve; undefined for other errors. */
 export function certificateProblem(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (UNKNOWN_ISSUERS.has(code))

@@ -4,7 +4,7 @@ import { type OutboundDownload, OutboundProblem, type OutboundRequest } from '..
 type Asked = Pick<OutboundRequest, 'timeoutMs' | 'connectMs' | 'signal'> &
   Partial<Pick<OutboundDownload, 'stallMs' | 'leastBytes'>>
 
-/** Has a request end in time, or when it is broken off. */
+/** Aborts a request at its time limits, or when the caller's signal aborts. */
 export class Limits {
   readonly #ended = new AbortController()
   readonly #cancels: (() => void)[]

@@ -28,16 +28,16 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 /** How long a check waits for the address of a name. */
 const CHECK_MS = 5000
-/** What an answer that nobody reads may still take. */
+/** Limits for draining the unread rest of an answer. */
 const LET_END_MS = 1000
 const LET_END_BYTES = 65_536
 
 const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: true })
 
 /**
- * Requests to addresses that anybody may type in. A name is resolved once and the connection goes to the very addresses
- * that were looked at, so that a name cannot lead elsewhere a moment later.
- * @param allowed addresses that may be reached although they are not of the public internet, or of this machine
+ * Requests to addresses that users enter. A name is resolved once, and the connection uses the addresses that were
+ * checked, so a second lookup cannot return another address.
+ * @param allowed addresses that may be reached although they belong to this machine or are not public
  * @param environment names the proxy of downloads
  */
 export function outbound(
@@ -69,7 +69,7 @@ export function outbound(
     checked(host, (error, found = []) =>
       all ? done(error, found) : done(error, found[0]?.address ?? '', found[0]?.family),
     )
-  /** An address that stands in the URL itself is connected to as it is: only names are looked up. */
+  /** Checks an IP address in the URL, for which no lookup takes place. */
   const refuseLiteral = (url: URL): string => {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(host)) refuseInside(host)
@@ -78,7 +78,7 @@ export function outbound(
   const check = async (text: string): Promise<void> => {
     const host = refuseLiteral(outboundUrl(text))
     if (isIP(host)) return
-    // A resolver that does not answer says nothing against the name.
+    // A resolver that does not answer is no reason to refuse the name.
     const found = await withDeadline(clock, CHECK_MS, resolve(host)).catch(() => [])
     for (const { address } of found) refuseInside(address)
   }
@@ -101,7 +101,8 @@ export function outbound(
       if (url.protocol !== 'https:') throw new OutboundProblem('address', 'it is not an https URL')
       refuseLiteral(url)
       const proxy = proxyFor(url, environment)
-      // A proxy resolves the name itself, and this machine perhaps cannot.
+      // With a proxy this check comes first and may find nothing: the proxy resolves the name, and this machine perhaps
+      // cannot.
       if (proxy !== undefined) await check(asked.url)
       const limits = new Limits(clock, asked)
       try {
@@ -138,7 +139,7 @@ function streamOf(answer: IncomingMessage, limits: Limits): OutboundStream {
     limits.end()
     answer.destroy()
   }
-  // What breaks after `close` concerns nobody.
+  // Errors after `close` are ignored.
   answer.on('error', () => {})
   return {
     status: answer.statusCode ?? 0,
@@ -176,7 +177,7 @@ async function send(url: URL, asked: OutboundRequest, limits: Limits, lookup: Lo
   return { status, body: new Uint8Array() }
 }
 
-/** Lets a short answer that nobody reads come to its end, since its sender would be told of an error; no longer one. */
+/** Drains a short unread answer so that its sender sees no reset. A long one is cut off. */
 function letEnd(answer: IncomingMessage): void {
   let size = 0
   const end = () => answer.destroy()
@@ -190,23 +191,21 @@ function letEnd(answer: IncomingMessage): void {
     .on('close', () => clearTimeout(timer))
 }
 
-/** IPv4 as such where it came mapped into IPv6. */
+/** The address; IPv4 instead of IPv4-mapped IPv6. */
 const parsedOf = (address: string) => ipaddr.process(canonicalIp(address))
 const plain = (address: string): string => parsedOf(address).toString()
 
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Private, loopback, link-local, translated and multicast addresses are not. Of IPv6 one block alone is assigned to the
- * internet: what is beyond it may be translated somewhere, as ::/96 is to IPv4.
+ * False for private, loopback, link-local, translated and multicast addresses. IPv6 has one public block: addresses
+ * outside of it may be translated somewhere, like ::/96 to IPv4.
  */
 function isPublic(address: string): boolean {
   const parsed = parsedOf(address)
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6))
 }
 
-/**
- * Looked up each time, since interfaces come and go. Behind network address translation they are not the public ones.
- */
+/** Read each time, since interfaces change. Behind network address translation these are not the public addresses. */
 const addressesOfMachine = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => plain(address)))

@@ -7,16 +7,16 @@ import { reasonOf, StartupError } from './startup-error.ts'
 const program = fileURLToPath(new URL('../../..', import.meta.url))
 const [WRITE_GROUP, WRITE_OTHERS, STICKY] = [0o020, 0o002, 0o1000]
 
-/** Users and groups who may change what root runs. */
+/** Users and groups that may change the code that root runs. */
 interface Trusted {
   uids: readonly number[]
   gids: readonly number[]
 }
 
 /**
- * Root runs the program again at the next start, so no other user may change it, nor the account as which the server
- * goes on. The user who became root by sudo may.
- * @throws StartupError with what others may change, or why that is unknown
+ * Requires that only root, or the user of sudo, may change the program: root runs it again at the next start. Even the
+ * account that the server becomes may not.
+ * @throws StartupError that names the file that others may change, or why that could not be checked
  */
 export function requireOwnCode(account: { uid: number; gid: number }, dataFolder: string): void {
   const { uids, gids } = rootOrSudo()
@@ -38,8 +38,8 @@ export function requireOwnCode(account: { uid: number; gid: number }, dataFolder
 }
 
 /**
- * Root that stays root writes to the data folder: no other user may change what is in it, but for PostgreSQL's own folder,
- * or put another one in its place.
+ * For a server that stays root and writes to the data folder: requires that no other user may replace the folder or
+ * change its content, except PostgreSQL's own folder.
  * @throws StartupError
  */
 export function requireOwnData(dataFolder: string): void {
@@ -78,7 +78,7 @@ export function mayReplaceIn(folder: Stats, trusted: Trusted): boolean {
   return mayWrite(folder, trusted) && ((folder.mode & STICKY) === 0 || !trusted.uids.includes(folder.uid))
 }
 
-/** Follows links: what counts is where they lead. */
+/** Follows links: the permissions of their targets count. */
 function firstWritable(paths: string[], { uids, gids }: Trusted, dataFolder: string): string | undefined {
   const none = (test: string, ids: readonly number[]) => ids.flatMap((id) => ['!', test, `${id}`])
   const writable = [...none('-uid', uids), '-o', '-perm', '-o=w', '-o', '-perm', '-g=w', ...none('-gid', gids)]

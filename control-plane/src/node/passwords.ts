@@ -35,8 +35,8 @@ async function verify(text: string, password: string): Promise<boolean> {
 
 /**
  * Passwords by argon2id, at most four computations at once: each holds 64 MiB.
- * @param mostWaiting largest queue: beyond it requests are refused at once
- * @throws 503 beyond that
+ * @param mostWaiting maximum length of the queue
+ * @throws 503 if the queue is full
  */
 export function argonPasswords(mostWaiting = 64): Passwords {
   const waiting: (() => void)[] = []

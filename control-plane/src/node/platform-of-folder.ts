@@ -8,7 +8,7 @@ import { StartupError } from './startup-error.ts'
 
 /** A file of the data folder with the name of the platform that its data belong to. */
 const FILE = 'platform'
-/** One of these is in every data folder that was used. */
+/** A data folder that was used contains at least one of these. */
 const contents = ['postgres', ...Object.values(filesFolders)]
 
 const isPlatform = (text: string): text is PlatformName => (platformNames as readonly string[]).includes(text)
@@ -32,7 +32,7 @@ export function platformOf(dataFolder: string, requested: string | undefined, de
   )
 }
 
-/** Records the platform of a data folder that exists, in a file of the folder's owner. */
+/** Records the platform in a file of an existing data folder. The file belongs to the folder's owner. */
 export async function rememberPlatform(dataFolder: string, name: PlatformName): Promise<void> {
   const path = join(dataFolder, FILE)
   if (!lstatSync(path, { throwIfNoEntry: false })) await durable(path, `${name}\n`)
@@ -40,7 +40,7 @@ export async function rememberPlatform(dataFolder: string, name: PlatformName): 
 
 function rememberedPlatform(dataFolder: string): PlatformName | undefined {
   const text = readIfAllowed(join(dataFolder, FILE))?.trim()
-  // Data from before there was another platform.
+  // A used folder without the file: the simulator was the only platform then.
   if (text === undefined) return contents.some((name) => existsSync(join(dataFolder, name))) ? 'simulator' : undefined
   if (isPlatform(text)) return text
   throw new StartupError(`The data in ${dataFolder} belong to the platform "${text}", which this version does not have`)

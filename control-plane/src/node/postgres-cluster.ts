@@ -13,13 +13,13 @@ import { type Account, workplace } from './unprivileged.ts'
 export const databaseUser = 'skerry'
 
 /**
- * Makes the cluster in `folder` if it is not there yet, and lets in the present user of this machine and nobody else.
+ * Creates the cluster in `folder` if it is missing, and admits only the operating system user that runs this process.
  */
 export async function prepareCluster(folder: string, { initdb }: Programs, account: Account): Promise<void> {
   if (!isCluster(folder)) await createCluster(folder, initdb, account)
   const own = async (name: string, text: string) => {
     const file = join(folder, name)
-    // A full file system has no room for a draft.
+    // An unchanged file is not rewritten: a full file system has no room for a draft.
     if (readPlainFile(file) !== text) await durable(file, text)
   }
   await own('pg_hba.conf', 'local all all peer map=skerry\n')
@@ -39,8 +39,8 @@ export function requireVersion(folder: string, major: string): void {
 const isCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
 
 /**
- * initdb works in a folder of its own beside the final place, which is moved there when whole: one that was cut short
- * leaves nothing in the way, even while it still runs. Where two start at once, the first one's cluster is it.
+ * Runs initdb in a folder beside the final one and renames it when complete, so an interrupted initdb leaves nothing in
+ * the way, even while it still runs. Of two concurrent starts, the first to finish provides the cluster.
  */
 async function createCluster(folder: string, initdb: string, account: Account): Promise<void> {
   const draft = makeDraft(folder, account)
@@ -63,14 +63,14 @@ function makeDraft(folder: string, account: Account): string {
   }
 }
 
-/** Removes what starts that were cut short left beside `folder`: for whoever owns the cluster. */
+/** Removes drafts of interrupted initdb runs beside `folder`, as the cluster's owner. */
 export async function removeDrafts(folder: string, account: Account): Promise<void> {
   const left = (await readdir(dirname(folder))).filter((name) => name.startsWith(`${basename(folder)}.new`))
-  // An initdb that nobody waits for may still be writing to one: then it goes at the next start.
+  // An orphaned initdb may still be writing to its draft: then it is removed at the next start.
   for (const name of left) await removeDraft(join(dirname(folder), name), account).catch(() => undefined)
 }
 
-/** What is in it goes as the user who has it and may put links there: root deletes no more than the empty folder. */
+/** The content is deleted as the draft's owner, who may have put links there; root only removes the empty folder. */
 async function removeDraft(draft: string, account: Account): Promise<void> {
   if (!(await lstat(draft)).isDirectory()) return rm(draft)
   const emptying = spawn('find', ['.', '-mindepth', '1', '-delete'], { ...account, cwd: draft, stdio: 'ignore' })
@@ -92,7 +92,7 @@ async function runInitdb(folder: string, draft: string, initdb: string, account:
 
 const mostBytes = 2000
 
-/** All that initdb said, on one line: its first line may be a symptom, and its last that it cleans up. */
+/** The whole output of initdb on one line: the first line may be a mere symptom, and the last reports the clean-up. */
 const messageOf = (text: string): string =>
   text
     .split('\n')

@@ -10,8 +10,8 @@ const LOOK_EVERY_MS = 5_000
 export const olderLog = (path: string): string => `${path}.1`
 
 /**
- * Keeps the log from filling the disk. PostgreSQL's own collector never deletes a file, and its children would have to
- * be given another, so this one is copied and truncated in place. It stays open: its path may lead elsewhere by then.
+ * Keeps the log from filling the disk. PostgreSQL's own collector never deletes a file, and running processes cannot
+ * switch to another one, so the log is copied and truncated in place through its open handle.
  */
 export class PostgresLog {
   readonly path: string
@@ -23,14 +23,14 @@ export class PostgresLog {
     this.path = path
   }
 
-  /** A new one in append mode, for a child that inherits it. */
+  /** Creates a new log in append mode, for a child process to inherit. */
   async renew(): Promise<number> {
     await this.#file?.close()
     this.#file = await newFile(this.path, constants.O_APPEND)
     return this.#file.fd
   }
 
-  /** What is in it so far. */
+  /** The content so far. */
   async text(): Promise<string> {
     const file = this.#file
     if (!file) return ''

@@ -6,14 +6,14 @@ import { readPlainFile } from '../file-system/plain-file.ts'
 import { StartupError } from './startup-error.ts'
 
 const RETRY_MS = 20
-/** PostgreSQL writes its files clean meanwhile. Then it is ended without, and recovers at its start. */
+/** Time for a clean stop. Afterwards PostgreSQL is stopped at once, and recovers at its next start. */
 const CLEAN_MS = 30_000
 const LIMIT_MS = 60_000
 
 /**
- * Ends the PostgreSQL that a killed process left running on `folder`, and removes the stale pid file of a dead one. The
- * caller has locked the folder, so no process uses what runs there. On a full file system it would answer no connection.
- * Throws StartupError when it does not end.
+ * Stops the PostgreSQL that a killed server left running on `folder`, and removes a stale pid file. The caller has
+ * locked the folder, so no process uses that PostgreSQL; on a full file system it would not accept connections. Throws
+ * StartupError when it does not stop.
  */
 export async function endPrevious(folder: string): Promise<void> {
   const mark = join(folder, 'postmaster.pid')
@@ -29,15 +29,15 @@ export async function endPrevious(folder: string): Promise<void> {
   }
 }
 
-/** NaN where something else is in it. */
+/** NaN if the file does not begin with a number. */
 function pidIn(mark: string): number | undefined {
   const text = readPlainFile(mark)
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 
 /**
- * Whether that process is the PostgreSQL of this very folder, in which it works: its number may be another program's by
- * now, and this folder a copy of the one where it works. Undefined where the system does not say.
+ * Whether that process is the PostgreSQL of this folder, by its working directory: the number may belong to another
+ * program by now, or this folder may be a copy. Undefined if the system does not tell.
  */
 function worksIn(folder: string, pid: number): boolean | undefined {
   if (!nameOf(pid).includes('postgres')) return false
@@ -45,14 +45,14 @@ function worksIn(folder: string, pid: number): boolean | undefined {
     const [own, its] = [statSync(folder), statSync(workplaceOf(pid))]
     return own.dev === its.dev && own.ino === its.ino
   } catch (error) {
-    // A process that has ended, and is still listed, works nowhere.
+    // A process that has exited but is still listed has no working directory.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? false : undefined
   }
 }
 
 const hasProc = process.platform === 'linux'
 
-/** Empty where there is no such process. */
+/** Name of the process's program; empty if there is no such process. */
 function nameOf(pid: number): string {
   try {
     return hasProc ? readFileSync(`/proc/${pid}/comm`, 'utf8') : outputOf('ps', '-o', 'comm=', '-p', String(pid))
@@ -74,6 +74,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has just ended by itself.
+    // The process has just exited by itself.
   }
 }

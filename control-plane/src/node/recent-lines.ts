@@ -9,7 +9,7 @@ export class RecentLines {
   add(line: string): void {
     this.#lines.push(line)
     this.#characters += line.length
-    // Drops half at once, which keeps moves rare.
+    // Drops half of the lines at once, which keeps moves rare.
     if (this.#lines.length <= MOST_LINES && this.#characters <= MOST_CHARACTERS) return
     this.#lines = this.#lines.slice(Math.ceil(this.#lines.length / 2))
     this.#characters = this.#lines.reduce((sum, { length }) => sum + length, 0)

@@ -10,44 +10,50 @@ import { fileSystemOf, leastFreeBytes } from './disk-space.ts'
 import { newFile } from './new-file.ts'
 import { reasonOf } from './startup-error.ts'
 
-/** Between two looks: as long as what is free lasts, whatever is written. */
+/**
+ * Bounds of the pause between two checks, which is the time in which writes at `BYTES_PER_MS` would fill the free
+ * space.
+ */
 const [LEAST_MS, MOST_MS] = [250, 10_000]
 const BYTES_PER_MS = 4 * 2 ** 20
 const FILE = 'reserve'
 const BLOCK_BYTES = 512
 const CHUNK_BYTES = 2 ** 20
 
-/** How soon it is tried again to make it; twice as long after each failure. */
+/** Pause before the file is created again, doubled after each failure. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 600_000]
 
 /**
- * A file that holds space for the database or for records of the platform, whose file system users fill. It is deleted
- * when nearly nothing is left, and made again when there is room for it.
+ * A file that reserves space for the database or for the platform's records on a file system that users can fill. It is
+ * deleted when the file system is nearly full, and recreated when there is room again.
  */
 export class Reserve {
   readonly #folder: string
   readonly #below: readonly string[]
-  /** What it holds because it was written, however the file system counts that. */
+  /** Bytes that were written, for file systems that report fewer blocks, as with compression. */
   #written = 0
   #waitMs = FIRST_WAIT_MS
   #retryAt = 0
 
   /**
-   * @param below names of folders, each in the one before: there is none while the last of them is on the file system of the
-   * one above it, or is not there
+   * @param below a path of folder names. If it is given, a reserve is kept only while the last folder exists on another
+   * file system than its parent
    */
   constructor(folder: string, ...below: string[]) {
     this.#folder = folder
     this.#below = below
   }
 
-  /** Deletes it if nearly nothing else is left. Called before anything is written, as root: others may put links there. */
+  /**
+   * Deletes the file if the file system is nearly full. Root calls it before it writes anything, since other users may
+   * put links there.
+   */
   async release(): Promise<void> {
     await using folder = await this.#open()
     if (folder) await releaseIn(folder)
   }
 
-  /** Makes it, and looks after it until the returned function is called. */
+  /** Creates the file, and checks it until the returned function is called. */
   keep(): () => Promise<void> {
     const ended = new AbortController()
     const work = this.#keep(ended.signal)
@@ -64,10 +70,10 @@ export class Reserve {
     }
   }
 
-  /** Returns after how long it has to look again. */
+  /** Checks once. Returns the milliseconds until the next check. */
   async #look(signal: AbortSignal): Promise<number> {
     await using folder = await this.#open()
-    // A file system that is mounted there later may come without one for so long.
+    // A file system that is mounted there later may be without a reserve for so long.
     if (!folder) return MOST_MS
     await releaseIn(folder)
     const { freeBytes, totalBytes } = await fileSystemOf(folder.self)
@@ -78,7 +84,7 @@ export class Reserve {
   async #makeIfMissing(folder: OpenFolder, freeBytes: number, totalBytes: number, signal: AbortSignal): Promise<void> {
     const bytes = keptFreeBytes(totalBytes)
     const missing = bytes - (await this.#held(folder))
-    // Machines that waited for room continue with two such parts.
+    // Creating it earlier would stop machines again: paused ones continue when two such parts are free.
     if (missing <= 0 || freeBytes < missing + 2 * bytes || performance.now() < this.#retryAt) return
     this.#retryAt = performance.now() + this.#waitMs
     this.#waitMs = Math.min(2 * this.#waitMs, LONGEST_WAIT_MS)
@@ -93,7 +99,7 @@ export class Reserve {
     }
   }
 
-  /** The folder for it, if it is wanted there. */
+  /** The folder of the file; undefined if none is needed there. */
   async #open(): Promise<OpenFolder | undefined> {
     let folder = await OpenFolder.open(this.#folder, (await stat(this.#folder)).uid)
     for (const [index, name] of this.#below.entries()) {
@@ -110,7 +116,7 @@ export class Reserve {
     return folder
   }
 
-  /** By what is written where the system or the file system does not allocate, also if it says that it does. */
+  /** Writes the bytes if `fallocate` is missing, fails, or reserves nothing although it succeeds. */
   async #make(folder: OpenFolder, bytes: number, signal: AbortSignal): Promise<void> {
     this.#written = 0
     await using file = await newFile(folder.path(FILE))
@@ -118,7 +124,7 @@ export class Reserve {
     if ((await this.#held(folder)) < bytes) await this.#write(file, bytes, signal)
   }
 
-  /** Random bytes cannot be compressed. */
+  /** Writes random bytes, which cannot be compressed. */
   async #write(file: FileHandle, bytes: number, signal: AbortSignal): Promise<void> {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
     for (let at = 0; at < bytes; at += CHUNK_BYTES) {
@@ -129,7 +135,7 @@ export class Reserve {
     this.#written = bytes
   }
 
-  /** What it holds; 0 where there is none. */
+  /** The bytes that the file reserves; 0 without a file. */
   async #held(folder: OpenFolder): Promise<number> {
     const found = await foundIn(folder)
     return found ? Math.max(found.blocks * BLOCK_BYTES, Math.min(found.size, this.#written)) : 0
@@ -148,7 +154,7 @@ async function foundIn(folder: OpenFolder) {
   return found?.isFile() ? found : undefined
 }
 
-/** Of the open file, whatever has its name by then. Does nothing where there is no such program. */
+/** Allocates space for the open file, even if its name leads elsewhere by then. Does nothing without the program. */
 async function allocate(file: FileHandle, bytes: number): Promise<void> {
   const args = ['--length', `${bytes}`, '/proc/self/fd/3']
   const child = spawn('fallocate', args, { stdio: ['ignore', 'ignore', 'ignore', file.fd] })

@@ -13,7 +13,7 @@ import { startPostgres } from './postgres.ts'
 import { requireReachable } from './reachable.ts'
 import { StartupError } from './startup-error.ts'
 
-/** `--reset-admin`: lets user `admin` in again by a new password, and answers the line that says it. */
+/** `--reset-admin`: restores the sign-in of user `admin` with a new password, and returns the line to print. */
 export async function resetAdminOf(configuration: Configuration): Promise<string> {
   const { dataFolder } = configuration
   await using started = new AsyncDisposableStack()

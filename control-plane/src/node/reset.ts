@@ -7,7 +7,7 @@ import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import { filesFolders } from './data-folder.ts'
 import { MARK_FILE } from './data-folder-mark.ts'
 
-/** Deletes everything that a stopped control plane has made: the next one starts as if for the first time. */
+/** Deletes everything that a stopped control plane has created: the next start is like the first. */
 export async function emptyAll(databaseUrl: string, dataFolder: string): Promise<void> {
   const db = openDatabase({ url: databaseUrl, max: 1, limits: NO_LIMITS })
   try {
@@ -20,7 +20,7 @@ export async function emptyAll(databaseUrl: string, dataFolder: string): Promise
     await rm(join(dataFolder, name), { recursive: true, force: true })
 }
 
-/** `POST` resets everything. It answers the generated passwords, which are not shown again. */
+/** `POST` resets everything. The answer has the generated passwords, which are not shown again. */
 export function resetRoute(reset: () => Promise<Bootstrapped>): Hono {
   let running: Promise<Bootstrapped> | undefined
   return new Hono().post('/', async (c) => {

@@ -31,7 +31,7 @@ export interface RunnableControlPlane {
   certificateFor(host: string, except?: readonly string[]): Promise<ServedCertificate | undefined>
   hasSession(request: Request, peer: Pick<Peer, 'secure'>): Promise<boolean>
   signInPath(request: Request): Promise<string>
-  /** Parts that fail, with why. */
+  /** Failing parts, with the reason. */
   failing(): Promise<Record<string, string>>
   /** Metrics, sagas, tasks and faults, for the operator's listener. */
   ops: (request: Request) => Response | Promise<Response>
@@ -47,7 +47,7 @@ export interface RunnableControlPlane {
 
 export type OpenControlPlane = (databaseUrl: string, configuration: Configuration) => Promise<RunnableControlPlane>
 
-/** What answers requests once the control plane is up. */
+/** The handlers of requests, once the control plane has started. */
 interface Opened {
   log: Log
   site: Answer
@@ -91,7 +91,7 @@ export async function run(
   const reservesIn = (folder: string) =>
     ['', ...recordFolders].map((names) => new Reserve(folder, ...names.split('/').filter(Boolean)))
   for (const reserve of reservesIn(data.path)) await reserve.release()
-  // Before anything that a server on the same folder could notice.
+  // Before anything that a second server on the same folder could notice.
   started.use(await lockFolder(data.path, dataFolder))
   const aboutPlatform = await preparePlatform(configuration, data)
   /** A public listener with its WebSockets. */
@@ -169,7 +169,7 @@ export async function run(
     ops: (request) => ops.fetch(request),
     certificateFor: (...call) => controlPlane.certificateFor(...call),
   }
-  /** Empties everything and starts as if for the first time; requests wait meanwhile. */
+  /** Deletes everything and starts as if for the first time; requests wait meanwhile. */
   const reset = async (): Promise<Bootstrapped> => {
     opened = Promise.withResolvers()
     try {

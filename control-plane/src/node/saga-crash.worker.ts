@@ -8,7 +8,7 @@ import { addEffect, countEffect, endOf, removeEffect } from '../kernel/sagas/sag
 import { noServices } from '../testing/no-services.ts'
 import { SagaWorker } from '../kernel/sagas/saga-worker.ts'
 
-/** One control plane of saga-crash.spec.ts: does the saga of that name, and dies at the point it is told. */
+/** One control plane of saga-crash.spec.ts: runs the saga of that name, and dies at the given boundary. */
 const [url = '', name = '', id = '', goal = '', killAt] = process.argv.slice(2)
 
 const here = (point: string) => {

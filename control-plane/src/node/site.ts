@@ -11,7 +11,7 @@ export interface SiteParts {
   /** Answers `/_ops/…` to the public. */
   health: (request: Request) => Response | Promise<Response>
   console: ConsoleFiles
-  /** Whether the request has a valid session. Rejects when the database cannot be asked. */
+  /** Whether the request has a valid session. Rejects if the database does not answer. */
   hasSession(request: Request, peer: Peer): boolean | Promise<boolean>
   /** The sign-in page of the silo this request is for: `/login/default/local`. */
   signInPath(request: Request): string | Promise<string>
@@ -107,7 +107,7 @@ const failedSignInPage = ({ status, headers }: Response, signIn: string) => {
 const refusedAddressPage = () =>
   plainPage(403, 'Not from here', '<p>This console takes no requests from the address that you come from.</p>')
 
-/** A signed-in user must not be sent to sign in while the database cannot be asked. */
+/** A signed-in user must not be sent to sign in while the database does not answer. */
 const unavailablePage = () =>
   plainPage(503, 'Service unavailable', '<p>The server does not reach its database. Try again in a moment.</p>', {
     'retry-after': '5',

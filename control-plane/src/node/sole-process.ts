@@ -15,8 +15,8 @@ const retryMs = 200
 const keepAlive = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2'
 
 /**
- * Locks a platform that only one process of a database may open, for this process.
- * The lock is held by a connection of its own, which is reopened when it breaks.
+ * Locks a platform that supports only one process per database. The lock is held by a connection of its own, which is
+ * reopened when it breaks.
  * @param onLost called with the reason when another process has taken over meanwhile
  * @throws StartupError when there is another process
  */

@@ -2,8 +2,8 @@ import { atRest, call, disk, image, instance, open } from './source-crash.fixtur
 import { FileVolumeStore } from './volume-store.ts'
 
 /**
- * One control plane of source-crash.spec.ts: begins to make things, deletes what they are made from, and then ends at
- * the boundary it is told, counted from there on: before a step of a saga, or when bytes were copied or removed.
+ * One control plane of source-crash.spec.ts: starts to create things, deletes their sources, and then ends at the given
+ * boundary, counted from there on: before a step of a saga, or when bytes were copied or removed.
  */
 const [url = '', volumes = '', boundary = '', signal = ''] = process.argv.slice(2)
 
@@ -39,7 +39,10 @@ const plane = await open(url, new WatchedStore(volumes, 0), async (saga) => {
 const { db } = plane.services
 await plane.start()
 
-/** Asks without waiting for the answer, which may come only once the thing is made. Resolves once it has started. */
+/**
+ * Sends a request without waiting for the answer, which may come only once the thing is created. Resolves once its
+ * creation has started.
+ */
 async function ask(method: string, path: string, body: object | undefined, started: () => Promise<boolean>) {
   let failed: unknown
   call(plane, method, path, body).catch((error: unknown) => (failed = error))
@@ -78,7 +81,8 @@ await remove('images', 'source')
 counting = true
 allAsked.resolve()
 await atRest(plane.services).catch((error: unknown) => {
-  // Its database is closed once it was told to stop: a query fails then, or never answers if it waited for a connection.
+  // The database is closed once the process was asked to stop: a query then fails, or never returns if it waited for a
+  // connection.
   if (!stopping) throw error
   return new Promise<never>(() => {})
 })

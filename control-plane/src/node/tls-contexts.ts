@@ -5,19 +5,19 @@ import type { ServedCertificate } from '../identity/certificates/served.repo.ts'
 /** Node's SNI callback: called for each connection with the host name of the client. */
 export type SniCallback = (host: string, done: (error: Error | null, context?: SecureContext) => void) => void
 
-/** Number of cached hosts, for when the database does not answer. */
+/** Maximum number of hosts whose last certificate is kept for when the database does not answer. */
 const MOST_REMEMBERED = 1000
 
 /**
  * Serves the newest certificate to each connection, without a restart.
- * @param find the newest certificate for a host but for those that cannot be served; undefined where there is none, and
- *   the connection is refused
+ * @param find the newest certificate for a host, except the given ones, which cannot be served; undefined if there is
+ * none: then the connection is refused
  */
 export function tlsContexts(
   find: (host: string, except: readonly string[]) => Promise<ServedCertificate | undefined>,
   log: Log = silent,
 ): SniCallback {
-  /** Ids of certificates of which no context can be made. */
+  /** Ids of certificates that OpenSSL does not accept. */
   const broken = new Set<string>()
   const last = new Map<string, { id: string; context: SecureContext }>()
 

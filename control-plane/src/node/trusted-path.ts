@@ -4,21 +4,21 @@ import { mayReplaceIn, rootOrSudo } from './own-code.ts'
 import { StartupError } from './startup-error.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
-/** Of Linux: opens whatever is there, to no effect. Node has no name for it. */
+/** A flag of Linux without a name in Node: opens an entry of any kind without side effects. */
 const O_PATH = 0x20_0000
-/** As many as the kernel follows. */
+/** Maximum number of links in a path, as in the kernel. */
 const MOST_LINKS = 40
 
 interface Followed {
   path: string
-  /** Whether only root and that user can have put it there. */
+  /** Whether only root or that user can have created the link. */
   isBy(user: number): boolean
 }
 
 /**
- * As root on Linux: opens a folder, and makes it with those above it that are missing. Goes from folder to folder by open
- * ones. Follows links of root and those of the user who has the folder to which they lead, if no other user may replace
- * them. @throws StartupError for any other link
+ * As root on Linux: opens a folder, and creates it and its missing parents, step by step through open folders. Follows
+ * a link only if it belongs to root or to the owner of the folder to which it leads, and no other user may replace it.
+ * @throws StartupError for any other link
  */
 export function openTrusted(path: string): number {
   let at = openSync('/', O_PATH | O_DIRECTORY)
@@ -56,15 +56,15 @@ function openOrMake(folder: number, name: string, followed: readonly Followed[])
     return openSync(path, O_PATH | O_NOFOLLOW)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // It will be root's.
+    // The new folder will belong to root.
     requireTrusted(followed, 0)
-    // Also where another start has just made it.
+    // `recursive`: another start may have created it meanwhile.
     mkdirSync(path, { recursive: true, mode: 0o711 })
     return openSync(path, O_PATH | O_NOFOLLOW)
   }
 }
 
-/** Its text can be another link's, if that is put in its place: so it also counts who may do that. */
+/** The link could be replaced before its target is read, so `isBy` also requires that no other user may replace it. */
 function linkIn(folder: number, name: string, uid: number): Followed {
   const [found, { uids, gids }] = [fstatSync(folder), rootOrSudo()]
   return {

@@ -17,7 +17,7 @@ interface Decoder {
 }
 const inNode = (stream: Duplex): Decoder => ({ stream, ended: Promise.resolve() })
 
-/** What unpacks each format: Node itself, in a thread and with a bounded window, or a program of the host. */
+/** Decoders by format: Node's own, off the event loop and with a bounded window, or programs of the host. */
 const DECODERS: Record<PackedFormat, (signal: AbortSignal) => Decoder> = {
   gzip: () => inNode(createGunzip()),
   zstd: () => inNode(createZstdDecompress()),
@@ -25,7 +25,7 @@ const DECODERS: Record<PackedFormat, (signal: AbortSignal) => Decoder> = {
   bzip2: (signal) => program('bzip2', ['--decompress', '--stdout'], signal),
 }
 
-/** Unpacks a stream while it comes, as fast as it is read. @throws PlatformError, the signal's reason */
+/** Unpacks a stream as it arrives, as fast as the result is read. @throws PlatformError, the signal's reason */
 export async function* unpack(
   format: PackedFormat,
   packed: AsyncIterable<Uint8Array>,
@@ -34,9 +34,9 @@ export async function* unpack(
   const deadline = AbortSignal.timeout(DEADLINE_MS)
   const over = AbortSignal.any([signal, deadline])
   const { stream, ended } = DECODERS[format](over)
-  // Until its output ends: a small file is in its buffers long before.
+  // Aborts the output too: a small file is completely in the decoder's buffers long before it is read.
   addAbortSignal(over, stream)
-  // What fails in it ends the decoder, too.
+  // An error of the input also ends the decoder.
   const fed = pipeline(Readable.from(packed, { objectMode: false }), stream, { signal: over })
   fed.catch(() => {})
   try {

@@ -9,7 +9,7 @@ export interface Account {
 }
 
 const USER = 'skerry'
-/** Of systems with shadow, as Debian's, and of those with BusyBox. */
+/** Commands that create a user: of Debian and other systems with shadow, and of BusyBox. */
 const MAKE_USER = [
   [
     'useradd',
@@ -26,20 +26,20 @@ const MAKE_USER = [
 ] as const
 
 /**
- * The account for what refuses root: the present user unless that is root, else the owner of `folder` if it exists, else
- * the user `skerry`, who is made if there is none. Throws StartupError where that fails.
+ * The account for programs that refuse root: the present user unless that is root, else the owner of `folder` if it
+ * exists, else the user `skerry`, which is created if missing. Throws StartupError if that fails.
  */
 export function accountFor(folder: string): Account {
   if (process.getuid?.() !== 0) return {}
   return ownerOf(folder) ?? idsOf(USER) ?? madeUser()
 }
 
-/** The name of a user whom other programs use, too, if it is one. */
+/** The name of the account's user if other programs use that user too. */
 export const sharedName = ({ uid }: Account): string | undefined =>
   ['postgres', 'nobody'].find((name) => uid !== undefined && idsOf(name)?.uid === uid)
 
 function madeUser(): Account {
-  // Two that start at once may both try: what counts is that the user is there.
+  // The exit status does not matter: another start may be creating the user at the same time.
   for (const [program, ...args] of MAKE_USER) {
     spawnSync(program, args, { cwd: '/', stdio: 'ignore' })
     const account = idsOf(USER)

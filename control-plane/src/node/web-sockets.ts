@@ -46,7 +46,7 @@ export function serveWebSockets(
     noServer: true,
     maxPayload: frameBytes,
     perMessageDeflate: false,
-    // One frame a turn of the event loop: thousands of tiny ones come in one piece.
+    // One frame per turn of the event loop: a single chunk may contain thousands of tiny ones.
     allowSynchronousEvents: false,
   })
   const asking = new Set<Duplex>()
@@ -78,13 +78,14 @@ export function serveWebSockets(
       .finally(() => asking.delete(socket))
   })
 
-  // A machine that takes no input keeps its client from being read, also its end: writing finds that.
+  // The server does not read from a client whose machine accepts no input, so it does not see its close either: writing
+  // to it detects a lost connection.
   const endProbes = clock.every(pingEveryMs / 6, () => {
     for (const client of sockets.clients) if (client.isPaused) client.ping()
   })
   const endBeat = clock.every(pingEveryMs, () => {
     for (const client of sockets.clients) {
-      // Its answers to pings are not read either.
+      // Its pongs are not read either.
       if (client.isPaused) {
         silent.delete(client)
         continue

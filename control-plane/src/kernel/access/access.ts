@@ -12,7 +12,7 @@ import {
 import type { Actor } from './actor.ts'
 import { type ApiError, forbidden, internal, unauthorized } from '../errors.ts'
 
-/** Where a thing is: in a project and its silo, in a silo alone, or a user's own; empty in the fleet. */
+/** Place of a resource: in a project and its silo, in a silo only, or a user's own; empty in the fleet. */
 export interface Place {
   project_id?: string
   place_silo_id?: string
@@ -37,7 +37,7 @@ export interface UserAsked {
 export class Access {
   /** Whether a check was made; without one the binder sends no answer. */
   decided = false
-  /** Where the thing of the last check is that its caller may see; one in a project counts before one in the silo. */
+  /** Place of the last checked resource that the caller may see; a place in a project is kept. */
   place: Place = {}
   #actor: Actor | undefined
   readonly #operation: OperationId

@@ -72,15 +72,15 @@ export interface Identified {
   project: ProjectRow | undefined
   /** The subject's row with its silo's id, if it exists. */
   subject: (Record<string, unknown> & { silo_id: string }) | undefined
-  /** What `page` reads; undefined without a project. */
+  /** Result of the statement `page`; undefined without a project. */
   page: unknown
   /** When the session's last use was last written; undefined for a token. */
   lastUsed: Date | undefined
 }
 
 /**
- * Which roles on projects are read: on any project, on the selected project, or none. A user may have roles on
- * thousands of projects, so requests read only the roles that they need.
+ * The project roles to read: on any project, on the selected project, or none. A user may have roles on thousands of
+ * projects, so requests read only the roles that they need.
  */
 export type ProjectRoles = 'any' | 'selected' | 'none'
 
@@ -93,8 +93,8 @@ interface Asked {
   page: string | undefined
 }
 
-// Parameters: $1 the hash, $2 and $3 earliest creation and last use in seconds (now for tokens), $4 project, $5
-// subject, or those of the page.
+// Parameters: $1 the hash, $2 and $3 earliest creation and last use in seconds (now for tokens), $4 the project, from
+// $5 on the subject or the page's own parameters.
 const HOLDS = {
   session: 'c.token_hash = $1 and c.time_created > to_timestamp($2) and c.time_last_used > to_timestamp($3)',
   token:

@@ -1,7 +1,7 @@
-/** In place of an address: the console's own page, which reaches the control plane in its browser, without a network. */
+/** Takes the place of an address if control plane and console run in one browser page, without a network. */
 export const PAGE: unique symbol = Symbol('page')
 
-/** Where a request comes from: an IP address, unless control plane and console share a page. */
+/** Origin of a request: an IP address, unless control plane and console share a page. */
 export type ClientAddress = string | typeof PAGE
 
 /** The address for records and answers; null without a network. */

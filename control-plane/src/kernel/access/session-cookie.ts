@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 export const sessionCookieName = (installation: Uint8Array): string =>
   `skerry-session-${bytesToHex(installation.subarray(0, 4))}`
 
-/** Browsers take a cookie with this prefix from the host itself alone, over TLS. */
+/** Browsers accept a cookie with this prefix only over TLS and only from the host itself. */
 const SECURE_PREFIX = '__Host-'
 
 /** A Set-Cookie value for a session. */

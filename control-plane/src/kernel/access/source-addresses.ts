@@ -9,7 +9,7 @@ import { type ClientAddress, PAGE } from './client-address.ts'
 /** How long the list is cached: a change by another server takes effect here after that. */
 const CACHED_MS = 2000
 const READ_WITHIN_MS = 3000
-/** The most addresses whose result is cached: a list may have a thousand networks. */
+/** Maximum number of addresses whose result is cached: a list may have a thousand networks. */
 const MAX_CACHED = 10_000
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
@@ -21,14 +21,14 @@ interface Parts {
   log: Log
 }
 
-/** From which addresses requests are taken, as the allow list says. */
+/** Decides by the allow list from which addresses requests are accepted. */
 export class SourceAddresses {
   readonly #parts: Parts
   #networks: readonly Network[] | null = null
   #text = 'null'
   #time = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
-  /** Counts the changes: what was read before the last one is dropped. */
+  /** Number of changes: a result that was read before the last change is dropped. */
   #version = 0
   readonly #answers = new Map<string, boolean>()
 
@@ -36,7 +36,7 @@ export class SourceAddresses {
     this.#parts = parts
   }
 
-  /** Whether requests of a client are accepted. None is whose address is missing or invalid, also without a list. */
+  /** Whether requests of a client are accepted. A missing or invalid address is refused, also without a list. */
   admits(address: ClientAddress): boolean | Promise<boolean> {
     const { clock } = this.#parts
     if (clock.now().getTime() - this.#time < CACHED_MS) return this.#holds(address)

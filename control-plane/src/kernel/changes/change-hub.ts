@@ -20,17 +20,20 @@ const STREAMS_OF_USER = 20
 const STREAMS = 5000
 /** Proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000
-/** Sessions also end by time, which no change reports. */
+/** Sessions also end by time, which no change reports, so rights are read again after this time. */
 const RECHECKED_MS = 300_000
 const SWEEP_MS = 30_000
 /** Many changes one after the other are sent together, so that their number costs little with many streams. */
 const SENT_EVERY_MS = 50
 /** Streams whose rights are read at once. */
 const CONCURRENT_CHECKS = 4
-/** Many changes of rights: after a few checks of a stream at once, one in this time. It sends nothing until then. */
+/**
+ * Interval between checks of a stream's rights during many changes, after a few checks without a pause. The stream
+ * sends nothing while it waits.
+ */
 const CHECKED_EVERY_MS = 1000
 const CHECKS_AT_ONCE = 3
-/** Steps of work: what a stream is sent, and half of what it takes to find out whether it receives a change. */
+/** Costs in `Yielder` units: sending to a stream, and deciding whether a stream receives a change. */
 const SENDING_UNITS = 50
 const CHANGE_UNITS = 0.5
 
@@ -43,7 +46,7 @@ interface Parts {
   source: ChangeSource
 }
 
-/** Where a new stream begins. */
+/** Position from which a new stream continues. */
 export interface Resumption {
   /** The id of the last event that the client has. */
   lastEventId?: string | undefined
@@ -54,13 +57,13 @@ export interface Resumption {
 /** Sends each open stream the changes that its user may see. docs/adr/0044-a-stream-of-changes.md says how. */
 export class ChangeHub {
   readonly #parts: Parts
-  /** Of the pace alone, which no test waits for. */
+  /** Clock for the pace of sending and checking; real time also in tests with a manual clock. */
   readonly #pace: Clock
   readonly #log = new ChangeLog(KEPT_CHANGES)
-  /** Ids of events begin with it: another server numbers other changes. */
+  /** Prefix of event ids: other servers number changes differently. */
   readonly #id = randomId().slice(0, 8)
   readonly #streams = new Set<ChangeStream>()
-  /** Those whose rights were read since the last change that concerned them: each change looks at no others. */
+  /** Streams whose rights were read since the last change of them. Only these are examined for each change. */
   readonly #trusted = new Set<ChangeStream>()
   readonly #ofUsers = new Semaphore(STREAMS_OF_USER)
   readonly #timers: (() => void)[] = []
@@ -195,7 +198,7 @@ export class ChangeHub {
     else queueMicrotask(() => void flush())
   }
 
-  /** Thousands of streams at once would keep the event loop from everything else. */
+  /** Yields in between, since thousands of streams would block the event loop. */
   async #each(units: number, work: (stream: ChangeStream) => unknown): Promise<void> {
     const yielder = new Yielder()
     for (const stream of this.#streams) {
@@ -239,7 +242,7 @@ export class ChangeHub {
     }
   }
 
-  /** A few checks may begin before `nextCheckAt`. */
+  /** Waits until the stream's rights may be checked; the first few checks need not wait. */
   async #checkPause(stream: ChangeStream): Promise<void> {
     const now = this.#pace.now().getTime()
     const waits = stream.nextCheckAt - (CHECKS_AT_ONCE - 1) * CHECKED_EVERY_MS - now

@@ -13,7 +13,7 @@ export class ChangeLog {
   #merged: { from: number; to: number; changes: Change[] } | undefined
   /** The number of the newest change. */
   last = 0
-  /** Since when every change is here, in ms since 1970; undefined while none is received. */
+  /** Time since which no change was missed, in ms since 1970; undefined while changes cannot be received. */
   completeSince: number | undefined
 
   constructor(most: number) {
@@ -27,7 +27,7 @@ export class ChangeLog {
     if (this.#entries.length >= 2 * this.#most) this.#entries = this.#entries.slice(-this.#most)
   }
 
-  /** Forgets all: changes were missed. A number skipped tells those apart who continue from before. */
+  /** Clears the log after missed changes. Skipping a number makes clients of the old log resync. */
   restart(at: number | undefined): void {
     this.#entries = []
     this.#merged = undefined

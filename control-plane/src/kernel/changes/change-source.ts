@@ -1,7 +1,7 @@
-/** Of the notifications by `note_change()` in `control-plane/schema.sql`. */
+/** Channel on which `note_change()` in `control-plane/schema.sql` sends notifications. */
 export const CHANGES_CHANNEL = 'skerry_changes'
 
-/** Where a server receives the changes that all servers on the database commit. */
+/** Receives the changes that all servers on the database commit. */
 export interface ChangeSource {
   /** Resolves after the first attempt to listen. Tries again after a failure and a lost connection, until closed. */
   listen(listener: ChangeListener): Promise<void>

@@ -19,11 +19,11 @@ interface Parts {
 
 /** Events that wait for a slow client. After that it is skipped until it reads on. */
 const WAITING_EVENTS = 4
-/** How long a client may leave all of these unread. Then its stream ends, so that the user may open another one. */
+/** How long a client may leave a full queue unread. Then its stream ends, so that the user may open another one. */
 const UNREAD_MS = 120_000
 /** How long an actor's rights are trusted while no change of rights is reported. */
 const TRUSTED_MS = 60_000
-/** More changes at once are one event: everything may have changed. */
+/** Maximum changes in one event; beyond it the event tells the client that everything may have changed. */
 const MOST_CHANGES = 100
 const encoder = new TextEncoder()
 
@@ -33,7 +33,7 @@ export class ChangeStream {
   checkedAt: number
   /** The actor's rights may have changed since they were read; a request reads only those that it needs. */
   distrusted = true
-  /** By this the hub limits how often rights are read: each check moves it on. */
+  /** Earliest unthrottled check of rights. The hub moves it forward with each check. */
   nextCheckAt = 0
   #actor: Actor
   #position: number | undefined

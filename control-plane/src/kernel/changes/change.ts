@@ -40,14 +40,14 @@ const readsInSilo: Partial<Record<ChangeKind, OperationId>> = {
   'image-fetches': 'image_fetch_list',
 }
 
-/** What lists of the fleet show of things in projects. */
+/** Reads whose answers list things in projects to users of the fleet, by kind. */
 const readsOnFleet: Partial<Record<ChangeKind, OperationId>> = {
   instances: 'sled_instance_list',
   'external-ips': 'ip_pool_list',
   utilization: 'silo_utilization_list',
 }
 
-/** The same of a silo. */
+/** Reads whose answers summarize things in projects to users of the silo, by kind. */
 const readsOfMembers: Partial<Record<ChangeKind, OperationId>> = { utilization: 'utilization_view' }
 
 /** The change in the words of the contract, as far as the actor may read it by the permission table. */

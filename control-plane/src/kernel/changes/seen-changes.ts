@@ -2,10 +2,10 @@ import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 import type { Actor } from '../access/actor.ts'
 import { type Change, eventFor } from './change.ts'
 
-/** What actors see, for as long as these are used: an actor whose rights are read again is a new one. */
+/** Visible changes by actor. Reading the rights again creates a new actor object, so an entry never becomes stale. */
 const sights = new WeakMap<Actor, Sight>()
 
-/** What the actor may see of the changes, each once. */
+/** The changes that the actor may see, without duplicates. */
 export function seenOf(actor: Actor, changes: readonly Change[]): ChangeEvent[] {
   let sight = sights.get(actor)
   if (!sight) sights.set(actor, (sight = new Sight(actor)))
@@ -18,9 +18,8 @@ export function seenOf(actor: Actor, changes: readonly Change[]): ChangeEvent[] 
 }
 
 /**
- * Remembers what `eventFor` returned by all that it depends on beside the actor: the kind and scope, whether it is in the
- * actor's own silo, and the roles on the project. These are few, unlike projects, and every change is asked of every
- * stream.
+ * Caches results of `eventFor` by kind, scope, whether the silo is the actor's own, and roles on the project. There are
+ * few such combinations, but many projects, and each change is evaluated for each stream.
  */
 class Sight {
   readonly #actor: Actor

@@ -14,7 +14,7 @@ export interface Named extends Timed {
   name: string
   description: string
 }
-/** Its deletion can be locked. */
+/** Columns of a resource whose deletion can be locked. */
 export interface Lockable {
   deletion_locked: Generated<boolean>
 }

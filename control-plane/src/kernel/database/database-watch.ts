@@ -6,7 +6,7 @@ const ASK_EVERY_MS = 1000
 const TURN_MS = 100
 const TURNS = 20
 
-/** A question that any database answers at once. A connection that fails is replaced at the next question. */
+/** Sends a query that any database answers at once. A failed connection is replaced at the next query. */
 export interface DatabaseProbe {
   ask(): Promise<void>
   /** Closes the connection on which no answer came. */
@@ -15,17 +15,17 @@ export interface DatabaseProbe {
 
 /** Answers 503 in place of work that waits for a database that hangs. */
 export interface DatabaseGuard {
-  /** @throws 503 while the database does not answer. Work that was begun goes on, and its result is ignored. */
+  /** @throws 503 while the database does not answer. Work that has started continues, and its result is ignored. */
   guard<T>(work: () => Promise<T>): Promise<T>
 }
 
 export const unguarded: DatabaseGuard = { guard: (work) => work() }
 
-/** Asks the database each second while work waits, and until it answers again once it did not. */
+/** Queries the database each second while work waits, and after an unanswered query until it answers again. */
 export class DatabaseWatch implements DatabaseGuard {
   readonly #clock: Clock
   readonly #probe: DatabaseProbe
-  /** For each work that waits, what ends the wait. */
+  /** Functions that end the wait of each waiting call. */
   readonly #waits = new Set<(reason: Error) => void>()
   readonly #closed = new AbortController()
   #hangs = false
@@ -65,7 +65,7 @@ export class DatabaseWatch implements DatabaseGuard {
     this.#watching = false
   }
 
-  /** An error is an answer too: work fails with it by itself. */
+  /** An error counts as an answer: the waiting work fails with its own error then. */
   async #answers(): Promise<boolean> {
     const question = { answered: false }
     const settled = () => (question.answered = true)

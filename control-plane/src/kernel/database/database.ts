@@ -15,7 +15,7 @@ const parseInt8 = (text: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-/** The most prepared statements per connection: most texts are constant, but lists of ids create more. */
+/** Maximum prepared statements per connection: most texts are constant, but lists of ids create more. */
 const MAX_NAMED = 500
 
 const names = new Map<string, string>()
@@ -34,7 +34,7 @@ export interface DatabaseLimits {
   statement: number
   lock: number
   idleInTransaction: number
-  /** An answer of a server that hangs and does not even enforce the statement timeout. */
+  /** Waiting for the answer of a server that hangs and does not even enforce the statement timeout. */
   answer: number
 }
 const LIMITS: DatabaseLimits = {

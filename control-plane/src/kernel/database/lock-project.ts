@@ -8,6 +8,6 @@ export async function lockProjectShared(tx: Tx, id: string): Promise<void> {
   if (!held) throw notFound('project', { id })
 }
 
-/** Locks a project for a change of it or of its policy; undefined if it is deleted. */
+/** Locks a project before it or its policy changes; undefined if it is deleted. */
 export const lockProject = (tx: Tx, id: string): Promise<Row<'projects'> | undefined> =>
   tx.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -45,7 +45,7 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     : error
 }
 
-/** Each release begins with the same migration; nothing leads there from a database without it. */
+/** Refuses a database from before the first migration: no migration leads from there to this schema. */
 async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
   if (!rows[0]?.known) return

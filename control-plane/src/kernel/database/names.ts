@@ -20,7 +20,7 @@ export const throwIfTaken =
 const RANDOM_TRIES = 64
 
 /**
- * The same for a row with a unique random number: retries with other numbers until one is free.
+ * Like `throwIfTaken`, for a row with a unique random number: retries with other numbers until one is free.
  * @param insert inserts with a new number; returns undefined on a conflict
  * @param findNamed finds another row of that name
  * @throws 400 if the name is taken

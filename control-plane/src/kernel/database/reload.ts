@@ -5,7 +5,7 @@ import type { OwnedTable } from '../sagas/saga-owner.ts'
 import type { Row } from './tables.ts'
 
 /**
- * What a request has made or changed, as it is now that its sagas have ended.
+ * Reads a row again that the request created or changed, once the request's sagas have ended.
  * @throws 404 when another request has deleted it since
  */
 export async function reload<T extends OwnedTable>(db: Queryable, table: T, kind: Kind, id: string): Promise<Row<T>> {

@@ -16,7 +16,7 @@ interface AuditLogTable {
   status: number
   outcome: GeneratedAlways<(typeof auditOutcomes)[number]>
   detail: Json<unknown> | null
-  /** Where the thing is: the place whose roles decided. Null where nobody may see it. */
+  /** Place of the target (`Access.place`). All null for the fleet, and if the caller may not see the target. */
   project_id: Generated<string | null>
   place_silo_id: Generated<string | null>
   place_user_id: Generated<string | null>

@@ -10,7 +10,7 @@ export const REFUSALS_A_MINUTE = 20
 export const insertRecord = (db: Queryable, entry: Entry): Promise<unknown> =>
   db.insertInto('audit_log').values(entry).execute()
 
-/** Has a record be found by other things than its target. */
+/** Makes a record part of the histories of other things than its target. */
 export const insertMentions = (db: Queryable, { id, time }: Pick<Entry, 'id' | 'time'>, targets: readonly string[]) =>
   db
     .insertInto('audit_mentions')
@@ -22,8 +22,8 @@ export const correctRecord = (db: Queryable, id: string, ended: Pick<Entry, 'sta
   db.updateTable('audit_log').set(ended).where('id', '=', id).execute()
 
 /**
- * Records a refusal of a user, or of nobody known at a silo. Refusals beyond the limit per minute share one record a place
- * that counts them in `refusals`: otherwise a user without any role, or a stranger from many addresses, could fill the log.
+ * Records a refusal of a user, or of an unknown caller at a silo. Refusals beyond the limit per minute share one record
+ * per place, which counts them in `refusals`: a user without roles, or anonymous callers, must not fill the log.
  */
 export async function insertRefusal(db: Queryable, entry: Entry, detail: object): Promise<void> {
   const minute = new Date(entry.time)

@@ -13,14 +13,14 @@ import { correctRecord, insertMentions, insertRecord, insertRefusal } from './au
 /** Messages repeat names that a request sent. */
 const LONGEST_REASON = 500
 
-/** Blocks of an import are many; its start, stop and end stand in the audit log. A query changes nothing. */
+/** An import has many blocks; its start, stop and end are in the audit log. A query changes nothing. */
 const NOT_AUDITED: ReadonlySet<OperationId> = new Set([
   'disk_bulk_write_import',
   'timeseries_query',
   'system_timeseries_query',
 ])
 
-/** Reads that take so much away that it is kept who did. */
+/** Audited reads: each downloads data in bulk. */
 const AUDITED_READS: ReadonlySet<OperationId> = new Set([
   'support_bundle_download',
   'support_bundle_download_file',
@@ -28,15 +28,15 @@ const AUDITED_READS: ReadonlySet<OperationId> = new Set([
 ])
 
 /**
- * What the audit log says of one request: who did what, from where, to what, and how it ended. A change is recorded
- * in its own transaction, so neither is ever there without the other; docs/adr/0011-audit-with-the-change.md says more.
+ * The audit record of one request. A change and its record are committed in one transaction, so neither exists without
+ * the other (docs/adr/0011-audit-with-the-change.md).
  */
 export class AuditTrail {
-  /** Who calls: the actor, or whom an operation that is open to all found out to be. */
+  /** The caller: the actor, or the user or silo that an unauthenticated operation identified. */
   who: { userId?: string; siloId: string } | undefined
   credentialId: string | undefined
   target: string | undefined
-  /** Other things that the change made, attached, detached or took along. */
+  /** Ids of other things that the change created, attached, detached or deleted. */
   readonly mentioned = new Set<string>()
   detail: object | undefined
   access: Access | undefined
@@ -55,9 +55,9 @@ export class AuditTrail {
     this.#client = client
   }
 
-  /** Runs a change and records it as the success that it is once it commits. */
+  /** Runs a change and records it as a success in the same transaction. */
   async withChange<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    // Work that is done again chooses new ids.
+    // A retried transaction chooses new ids.
     this.mentioned.clear()
     const result = await work(tx)
     if (this.#isAudited()) {
@@ -69,12 +69,12 @@ export class AuditTrail {
     return result
   }
 
-  /** A change was committed, and its record with it. */
+  /** Call it after the commit of the change and its record. */
   committed(): void {
     this.#changed = true
   }
 
-  /** Records how the request ended, in the record of its change where there is one. */
+  /** Records how the request ended; corrects the record of its change if there is one. */
   async answered(status: number, failure?: ApiError): Promise<void> {
     const { db } = this.#services
     if (this.#changed && status < 400) return
@@ -88,7 +88,7 @@ export class AuditTrail {
   }
 
   /**
-   * Every write, every connection, and some reads; not anonymous requests without a target, which could fill the log.
+   * True for writes, connections and some reads; not for anonymous requests without a target, which could fill the log.
    */
   #isAudited(): boolean {
     const { method, websocket } = this.#operation
@@ -96,7 +96,10 @@ export class AuditTrail {
     return (writes || websocket === true || AUDITED_READS.has(this.#id)) && this.#isAttributable()
   }
 
-  /** Every page of the console asks whether its user sees the system, so a refusal of that read is not recorded. */
+  /**
+   * Every page of the console reads `system_policy_view` to find out whether its user may see the system: its refusal
+   * is not recorded.
+   */
   #isAboutSystem(): boolean {
     const { tag, path } = this.#operation
     return this.#id !== 'system_policy_view' && (tag.startsWith('system/') || path.includes('/v1/system/'))

@@ -36,7 +36,7 @@ export interface Env {
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = ((call: Call) => unknown) & { pageStatement?: PageStatement }
 
-/** Answered whatever the database does. */
+/** Operations that are answered even if the database is down. */
 const WITHOUT_DATABASE: ReadonlySet<OperationId> = new Set(['ping'])
 
 const SESSION_WRITTEN_EVERY_MS = 60_000
@@ -65,7 +65,7 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
   app.onError((error, c) => refuse(services.log, c.req.raw, asApiError(error)))
 }
 
-/** Answers what no operation answers, and logs it under the request id that the client sees. */
+/** Answers a request that no operation answers, and logs the refusal under the request id that the client sees. */
 export function refuse(log: Log, { method, url }: Pick<Request, 'method' | 'url'>, error: ApiError): Response {
   const requestId = randomId()
   // Without the query, which may have secrets.
@@ -101,7 +101,7 @@ export const errorAnswer = (requestId: string, error: ApiError): Response =>
     { status: error.status, headers: { ...error.headers, ...headersOf(requestId) } },
   )
 
-/** The same for OAuth clients. Other codes become `invalid_request` or `server_error`. */
+/** An error in the format of OAuth clients. Unknown codes become `invalid_request` or `server_error`. */
 const oauthErrorAnswer = (requestId: string, { code, status, message, headers }: ApiError): Response => {
   const error = code && /^[a-z_]+$/.test(code) ? code : status < 500 ? 'invalid_request' : 'server_error'
   return Response.json(
@@ -128,13 +128,13 @@ async function serve(
     answer = await database.guard(() => (handling = handle(c, services, id, operation, handler, trail)))
   } catch (error) {
     failure = asApiError(error)
-    // The handler may still answer, after the database did not in time.
+    // The handler may still answer after the database guard has refused.
     handling?.then(discardBody, () => {})
     answer = (operation.errors === 'oauth' ? oauthErrorAnswer : errorAnswer)(requestId, failure)
   }
   if (c.req.method === 'HEAD') discardBody(answer)
   const fields = { request_id: requestId, operation: id, actor: trail.who?.userId, status: answer.status }
-  // What outlasts its answer is recorded once it has ended.
+  // A handler that continues after the answer is recorded once it has ended.
   const recorded = Promise.allSettled([handling])
     .then(() => trail.answered(answer.status, failure))
     .catch((cause: unknown) => services.log('error', 'cannot write the audit log', { ...fields, cause }))

@@ -55,7 +55,7 @@ export interface Call<O extends Operation = Operation> {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Sets the changed resource, and optional details, for the audit log; called inside the transaction. */
   target(id: string, detail?: object): void
-  /** Has the act also be in the histories of other things, which it made, attached, detached or took along. */
+  /** Adds the request to the histories of other things, which it created, attached, detached or deleted. */
   mention(...ids: string[]): void
   /** Records the user or silo of a request to an unauthenticated operation, for the audit log. */
   identifiedAs(actor: { userId?: string; siloId: string }): void

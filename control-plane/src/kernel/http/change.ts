@@ -7,17 +7,17 @@ import { asError } from '../sagas/saga-failure.ts'
 import type { Services } from '../services.ts'
 
 const TRIES = 4
-/** How long a request waits for the sagas that it began, before it answers things as they are. */
+/** How long a request waits for the sagas that it started, before it answers with the intermediate state. */
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Thrown in a change that another saga is in the way of, where that saga's end decides whether the change can be made:
- * the change is undone, and tried again once the saga has ended.
+ * Thrown in a change that must wait for a running saga before it can be decided: the transaction rolls back, and is
+ * retried once the saga has ended.
  */
 export class TryAfterSaga extends ApiError {
   readonly sagaId: string
 
-  /** @param refusal what the request is answered when the saga does not end in time */
+  /** @param refusal the answer to the request if the saga does not end in time */
   constructor(sagaId: string, refusal: ApiError) {
     super(refusal.status, refusal.code, refusal.message)
     this.sagaId = sagaId
@@ -30,9 +30,9 @@ interface Requester {
 }
 
 /**
- * Makes a request's change in one transaction, and resolves when every saga that it began has ended: what the handler
- * reads then lasts. Tried again when PostgreSQL asks for it or another request overtook it.
- * @throws the error of a saga that failed: it is undone by then
+ * Makes a request's change in one transaction, and resolves when all sagas that it started have ended. Retries after
+ * conflicts in PostgreSQL, and when another request changed the same rows first.
+ * @throws the error of a saga that failed and has been undone
  */
 export async function makeChange<T>(
   services: Services,
@@ -43,12 +43,12 @@ export async function makeChange<T>(
   const until = new Date(clock.now().getTime() + LONGEST_WAIT_MS)
   const permitted = async (tx: Tx) => {
     const done = await trail.withChange(tx, work)
-    // Last, so that nothing that waits comes between this decision and the commit.
+    // As the last statement: no wait for a lock comes between this check and the commit.
     await authority.confirmOnce(tx)
     return done
   }
   const { result, started } = await inTransaction(services, trail, permitted, until).catch(async (error: unknown) => {
-    // A caller who may no longer do it learns nothing else.
+    // A caller who has lost the permission must not see the original error.
     if (error instanceof ApiError) await authority.confirm(services.db)
     throw error
   })

@@ -3,7 +3,7 @@ import { storableText } from '../database/storable-text.ts'
 
 const LONGEST_VALUE = 1000
 const LONGEST_LIST = 100
-/** Fields whose values no record holds, only that they changed. */
+/** Secret fields: a record says only that they changed. */
 const SECRET = /password|secret|md5|private_key/
 const HIDDEN = '(hidden)'
 
@@ -14,8 +14,8 @@ interface Difference {
 }
 
 /**
- * What an update changed, for the audit log: the fields that differ, as they were and as they are. Of a list that is
- * the entries that were removed and those that were added. Undefined where nothing changed but the time of it.
+ * The changed fields of an update before and after it, for the audit log; for lists the removed and the added entries.
+ * Undefined if only `time_modified` changed.
  */
 export function differenceOf(before: object, after: object): Difference | undefined {
   const [was, is] = [before as Fields, after as Fields]
@@ -31,7 +31,7 @@ export function differenceOf(before: object, after: object): Difference | undefi
   return Object.keys(difference.after).length ? difference : undefined
 }
 
-/** The entries of two lists that the other has not; undefined where they differ in order alone. */
+/** The removed and the added entries of a list; undefined if only the order differs. */
 function changedEntries(was: unknown, is: unknown): [unknown[], unknown[]] | undefined {
   const [removed, added] = [without(was, is), without(is, was)]
   return removed.length || added.length ? [removed, added] : undefined
@@ -44,7 +44,7 @@ function without(list: unknown, other: unknown): unknown[] {
   return entriesOf(list).filter((entry) => !texts.has(stringifyJson(entry)))
 }
 
-/** The first entries of a long list, and how many there are beyond. */
+/** The first entries of a long list, and the number of the others. */
 export const boundedList = (list: readonly unknown[]): unknown[] =>
   list.length <= LONGEST_LIST ? [...list] : [...list.slice(0, LONGEST_LIST), `and ${list.length - LONGEST_LIST} more`]
 

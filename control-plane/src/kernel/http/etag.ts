@@ -6,12 +6,12 @@ import { hash64 } from '../hash.ts'
 /** A strong ETag of an answer's text. */
 const etagOfText = (text: string): string => `"${hash64(text)}"`
 
-/** JSON of answers that is already written. */
+/** JSON of answers that their handler has already serialized. */
 const texts = new WeakMap<object, string>()
 /** A handler's answer as JSON. */
 export const answerText = (answer: unknown): string => texts.get(answer as object) ?? stringifyJson(answer)
 
-/** An answer that its handler has already written as JSON, since it is long. */
+/** An answer that its handler has already serialized, because it is long. */
 export function writtenAs<View extends object>(text: string): View {
   const view = {} as View
   texts.set(view, text)
@@ -30,8 +30,8 @@ export function tagged<View extends object>(call: Pick<Call, 'headers'>, view: V
 export const isConditional = (call: Pick<Call, 'request'>): boolean => call.request.headers.has('if-match')
 
 /**
- * A tag of `etagOfText` as proxies pass it on. One that compresses answers makes it weak, `W/"…"`, or adds the encoding:
- * `"…-gzip"`, `"…;br"`. That is the same version, unlike to a cache, which compares bytes.
+ * A tag of `etagOfText` as proxies forward it. Compressing proxies make it weak, `W/"…"`, or add the encoding:
+ * `"…-gzip"`, `"…;br"`. It is the same version of the resource all the same.
  */
 const PASSED_ON = /^(?:W\/)?"([0-9a-f]{16})(?:[^\w"][^"]*)?"$/i
 

@@ -9,7 +9,7 @@ import { orderBy, type Page, pageFrom, pageQuery, type SortMode } from './paging
 /** The statement of a page of a project's resources. `identify` runs it as part of its own, where `p` is the project. */
 export type PageStatement = (db: Db, sort: SortMode, page: Page) => CompiledQuery
 
-/** A column that is not in the table, for the rows of the page alone: its expression, and what that needs to join. */
+/** A column computed for the rows of the page only: its expression, and the join that it needs. */
 export interface AddedColumn<Name extends string> {
   name: Name
   sql: string

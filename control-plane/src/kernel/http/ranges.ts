@@ -11,7 +11,7 @@ export interface Content {
 
 interface Asked {
   range: string | null
-  /** The ETag of the bytes that the client has a part of. */
+  /** The ETag of the content of which the client already has a part. */
   ifRange: string | null
 }
 

@@ -17,7 +17,7 @@ interface Budget {
  */
 const BUDGETS = {
   arrivingBody: { atOnce: 32, ofSilo: 24, ofUser: 8, waitMs: 40_000 },
-  /** Of the four hashes at once, one is left for signing in. */
+  /** At most four hashes run at once; one of them is kept free for signing in. */
   password: { atOnce: 3, ofSilo: 2, ofUser: 1, waitMs: 20_000 },
   body: { atOnce: 16, ofSilo: 12, ofUser: 8, waitMs: 20_000 },
   query: { atOnce: 8, ofSilo: 6, ofUser: 2, waitMs: 10_000 },
@@ -27,7 +27,7 @@ const BUDGETS = {
 const MOST_WAITING = { ofOwner: [128, 16], all: 128 }
 type BudgetName = keyof typeof BUDGETS
 
-/** The most open consoles of a user, serial and graphical: each costs a connection and a session check every few seconds. */
+/** Maximum consoles that a user has open, serial and graphical: each costs a connection and regular session checks. */
 const CONSOLES_OF_USER = 20
 const PROBES_OF_RECEIVER = 4
 

@@ -6,7 +6,7 @@ export type Owners = readonly string[]
 
 interface Task {
   owners: Owners
-  /** Of each owner one task is in a round, so that a flood of one does not come before the few of others. */
+  /** A round has at most one task of each owner, so many tasks of one owner do not delay the few of others. */
   round: number
 }
 
@@ -14,7 +14,7 @@ interface Waiting extends Task {
   begin(): void
 }
 
-/** The most waiting tasks: of one owner, by level, and in total. */
+/** Maximum number of waiting tasks: per owner, by level, and in total. */
 export interface MostWaiting {
   ofOwner: readonly number[]
   all: number
@@ -29,7 +29,7 @@ export class FairQueue {
   readonly #waiting: Waiting[] = []
   #round = 0
 
-  /** @param mostOf the most concurrent tasks of one owner, by level: of a silo, then of a user */
+  /** @param mostOf maximum concurrent tasks of one owner, by level: of a silo, then of a user */
   constructor(most: number, mostOf: readonly number[], mostWaiting: MostWaiting = { ofOwner: [], all: Infinity }) {
     this.#most = most
     this.#mostOf = mostOf
@@ -80,7 +80,7 @@ export class FairQueue {
     )
   }
 
-  /** Whether it was still waiting. */
+  /** Removes a waiting task. Returns whether it was still waiting. */
   #leave(waiting: Waiting): boolean {
     const index = this.#waiting.indexOf(waiting)
     if (index >= 0) this.#waiting.splice(index, 1)
@@ -103,8 +103,8 @@ export class FairQueue {
   }
 
   /**
-   * Starts the next task below its limits: the one whose owners have the fewest running, of these one of the earliest
-   * round, and of these the oldest.
+   * Starts one waiting task whose owners are below their limits: the one whose owners run the fewest tasks, then the
+   * one of the earliest round, then the oldest.
    */
   #beginNext(): void {
     if (this.#running.length >= this.#most) return

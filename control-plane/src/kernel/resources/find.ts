@@ -7,7 +7,7 @@ import type { AnyCall } from '../http/call.ts'
 import { projects } from './project.resource.ts'
 import { type AnyResource, type NamedTable, parentsOf, type Resource } from './resource.ts'
 
-/** A row, and the ids of what it lies in. */
+/** A row, with the ids of its ancestors. */
 export type Found<T extends NamedTable, Column extends string> = Row<T> & Record<'id' | 'name' | Column, string>
 
 interface Options<T extends NamedTable, Column extends string> {
@@ -16,11 +16,11 @@ interface Options<T extends NamedTable, Column extends string> {
 }
 
 /**
- * A resource in a project or the fleet, as the request names it: by id alone, or by its name and the selectors of what
- * it lies in.
+ * Finds a resource in a project or the fleet as the request names it: by id alone, or by name and its parents'
+ * selectors.
  * @param options.lock locks it for a change, after the permission check: a caller without permission blocks no other
  * request. A function takes the locks that come before (ADR 12). `db` must then be a transaction
- * @param options.project the project that has it, where a name is not looked up by the selectors of the request
+ * @param options.project id of the project, for a name that the request's selectors do not locate
  * @throws 400 if the selectors contradict each other, 404, 403
  */
 export async function find<T extends NamedTable, Column extends string>(
@@ -43,7 +43,7 @@ export async function find<T extends NamedTable, Column extends string>(
     throw notFound(resource.kind, own.by)
   }
   const { project_id, silo_id } = row as Found<T, 'project_id' | 'silo_id'>
-  // A caller who may not see the project is answered as if it had not even the first thing that the request names.
+  // A caller who may not see the project gets 404 for the outermost resource that the request names.
   const hidden = () => notFound(outermost.of.kind, outermost.by)
   if (resource.parent) call.access.onProject({ id: project_id, silo_id }, hidden)
   else call.access.onFleet(hidden)
@@ -57,7 +57,7 @@ export async function find<T extends NamedTable, Column extends string>(
 const equals = ({ table }: AnyResource, column: string, value: unknown) =>
   sql`${sql.ref(`${table}.${column}`)} = ${value}`
 
-/** Locks in the order of ADR 12: first what the resource is changed under. */
+/** Locks in the order of ADR 12: the ancestor `changedUnder` before the resource. */
 async function read<T extends NamedTable, Column extends string>(
   db: Queryable,
   resource: Resource<T, Column>,
@@ -66,7 +66,7 @@ async function read<T extends NamedTable, Column extends string>(
 ): Promise<Found<T, Column> | undefined> {
   const { table, changedUnder } = resource
   const parents = [...parentsOf(resource)]
-  // The silo's id is the project's: its row is not read.
+  // The project's row has the silo's id, so the silo is not joined.
   const joins = parents.slice(0, -1).map(({ of, reference }) => {
     return sql`join ${sql.table(of.table)} on ${sql.ref(`${of.table}.id`)} = ${sql.ref(reference)}`
   })

@@ -1,7 +1,7 @@
 import { projects } from './project.resource.ts'
 import { defineResource } from './resource.ts'
 
-/** Here and not in its wing, since interfaces lie in it. */
+/** Declared in the kernel and not in its wing, since network interfaces of another wing are its children. */
 export const instances = defineResource({
   kind: 'instance',
   table: 'instances',

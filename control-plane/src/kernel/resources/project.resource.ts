@@ -1,7 +1,7 @@
 import { defineResource } from './resource.ts'
 import { silos } from './silo.resource.ts'
 
-/** Here and not in its wing, since the resources in it are in two wings. */
+/** Declared in the kernel and not in its wing, since two wings have resources in projects. */
 export const projects = defineResource({
   kind: 'project',
   table: 'projects',

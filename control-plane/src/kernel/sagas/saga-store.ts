@@ -40,7 +40,7 @@ export const insertSaga = (
     data: object
     now: Date
     owner: SagaOwner
-    /** The request that starts it, or the saga that does. */
+    /** The request or the saga that starts it. */
     begunBy: { request?: Requester | undefined; sagaId?: string | undefined }
   },
 ) =>
@@ -128,15 +128,15 @@ export const releaseAll = (db: Db, now: Date) =>
     .where('lease_id', 'is not', null)
     .execute()
 
-/** An order above those of all sagas so far, for a change outside of sagas of what none owns when it is read afterwards. */
+/** Returns an order number above those of all sagas so far, for a change outside of sagas. */
 export async function nextOrder(db: Queryable): Promise<number> {
   const { rows } = await sql<{ order_no: number }>`select nextval('saga_orders') as order_no`.execute(db)
   return rows[0]!.order_no
 }
 
 /**
- * Continues the order of sagas above that of any time before, at the start of a process: a database that was restored
- * from a backup would otherwise give orders again that the platform has seen. Two a millisecond are never used up.
+ * Advances the order of sagas to a number derived from the time, at the start of a process: a database restored from a
+ * backup would repeat numbers that the platform has seen. The time allows two numbers per millisecond.
  */
 export const continueOrders = (db: Db) =>
   sql`with now as (select (extract(epoch from clock_timestamp()) * 1000)::bigint * 2 as order_no)

@@ -21,9 +21,9 @@ export interface SagaTable {
   project_id: Generated<string>
   /** The user whose request started it, or started the saga that started it. */
   actor_id: Generated<string | null>
-  /** That request, for the history of what it was about. */
+  /** The request that started it, for the histories of the things that the request concerned. */
   request_id: Generated<string | null>
-  /** Raised with each saga: later ones that take a resource have a higher one. The next number is of its undo. */
+  /** Increases with each saga: a later saga on the same resource has a higher number. Its undo has the next number. */
   order_no: Generated<number>
   /** Whether the current step may take minutes. */
   slow: Generated<boolean>

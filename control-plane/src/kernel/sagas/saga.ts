@@ -163,8 +163,8 @@ export interface Sagas {
   /** Whether a transaction started or joined sagas, and those that its request must wait for after the commit. */
   startedIn(tx: Tx): { any: boolean; awaited: Required<AwaitedSagas> }
   /**
-   * Resolves once these sagas and all that they began have ended, at most until a time of the clock.
-   * A saga without a record has ended long ago.
+   * Resolves once these sagas and all that they started have ended, or at the time `until`. A saga without a record has
+   * ended long ago.
    */
   completed(sagas: AwaitedSagas, until: Date): Promise<SagaOutcome>
   /** The number of requests that wait in `completed`. */

@@ -1,6 +1,8 @@
 import { PlatformError } from '../../platform/platform-error.ts'
 
-/** Ends or undoes something, unless a later saga has taken it: then nothing is left to do for this one. */
+/**
+ * Runs an end or an undo. Resolves with undefined if a later saga has taken the resource over: nothing is left to do.
+ */
 export async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -16,7 +16,7 @@ const CIPHERS: Readonly<Record<string, Cipher>> = Object.fromEntries(
   ]),
 )
 
-/** One for each recipient. Each costs a private-key operation. */
+/** Maximum encrypted keys: there is one per recipient, and each costs a private-key operation. */
 const MAX_KEYS = 8
 
 /**
@@ -36,7 +36,7 @@ export function decryptAssertion(encryptedAssertion: Element, der: string): stri
     'encryption:EncryptionProperties?',
   )
   const cipher = readCipher(method)
-  // Where a key is, and what its reference says, does not matter: each is tried.
+  // The position and the reference of a key do not matter: each key is tried.
   const keys = [keyInfo, encryptedAssertion].flatMap((place) =>
     place ? children(place, 'encryption', 'EncryptedKey') : [],
   )
@@ -54,7 +54,7 @@ function readCipher(method: Element): Cipher {
   throw new SamlProblem(`the cipher ${quoted(uri)} ${why}: use AES in GCM or CBC mode`)
 }
 
-/** The key from the first EncryptedKey that was encrypted for this one. The others are for other recipients. */
+/** Decrypts the first EncryptedKey that was encrypted for this key. The others are for other recipients. */
 function contentKey(keys: readonly Element[], { keyBytes }: Cipher, der: string): Buffer {
   if (!keys.length) throw new SamlProblem('the encrypted assertion has no EncryptedKey')
   if (keys.length > MAX_KEYS) throw new SamlProblem(`the encrypted assertion has more than ${MAX_KEYS} EncryptedKeys`)

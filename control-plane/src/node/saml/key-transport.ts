@@ -16,7 +16,7 @@ const TRANSPORTS: ReadonlySet<string> = new Set([
 
 const HASHES = { sha1, sha256, sha384: sha512.sha384, sha512 }
 type Hash = keyof typeof HASHES
-/** With names that older libraries write for SHA-256 and SHA-512. */
+/** Digest algorithms by URI, also by the URIs that older libraries write for SHA-256 and SHA-512. */
 const DIGESTS: Readonly<Record<string, Hash>> = {
   'http://www.w3.org/2000/09/xmldsig#sha1': 'sha1',
   'http://www.w3.org/2001/04/xmlenc#sha256': 'sha256',
@@ -29,7 +29,7 @@ const MASKS: Readonly<Record<string, Hash>> = Object.fromEntries(
   (['sha1', 'sha256', 'sha384', 'sha512'] as const).map((hash) => [`${XMLENC11}mgf1${hash}`, hash]),
 )
 
-/** How the content's key is encrypted: OAEP, whose digest and mask may have different hashes. */
+/** Encryption of the content's key: OAEP, whose digest and mask may use different hashes. */
 export interface KeyTransport {
   digest: Hash
   mask: Hash

@@ -5,9 +5,9 @@ import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool
 import type { Input, Output, SamlFunction, SamlJob, SamlJobResult } from './saml-thread.ts'
 
 /**
- * Owners are a silo, what it does, then a source address. A job takes milliseconds. A silo with slower jobs occupies one
- * thread and at most half of the places to wait, each kind of its jobs half of these, and an address of each kind as many
- * as it may fail in a minute.
+ * Owners are a silo, then the kind of job, then a source address. A job takes milliseconds. A silo with slow jobs uses
+ * one thread and at most half of the waiting places; each kind of job has half of these, and an address as many as it
+ * may fail in a minute.
  */
 const LIMITS: PoolLimits = {
   threads: 2,

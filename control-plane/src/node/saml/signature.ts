@@ -78,7 +78,9 @@ export function verifiedElement(
   return signed
 }
 
-/** The certificate that the signature names, which decides nothing: after a change of keys it is the one to look for. */
+/**
+ * The certificate that the signature names. It decides nothing, but after a change of keys it is the one to look for.
+ */
 function namedBy(signature: Element): string {
   const [text] = ['KeyInfo', 'X509Data', 'X509Certificate'].reduce(
     (found: Element[], name) => found.flatMap((element) => children(element, 'signature', name)),

@@ -3,7 +3,7 @@ import { PlatformError } from '../../platform/platform-error.ts'
 import type { FileHashes } from './hash-file.ts'
 import { type PoolLimits, WorkerPool } from './worker-pool.ts'
 
-/** A part of a file, or without one its end. */
+/** A part of a file. A job without one ends the file. */
 export interface HashJob {
   file: number
   isFirst: boolean
@@ -11,7 +11,9 @@ export interface HashJob {
 }
 export type HashResult = FileHashes | 'lost' | undefined
 
-/** A part takes milliseconds: so an owner's files, which may take hours, stop those of others only so long. */
+/**
+ * Hashing a file may take hours, but a part takes milliseconds: an owner's files delay those of others only that long.
+ */
 const LIMITS: PoolLimits = {
   threads: 1,
   threadsOfOwner: [1],
@@ -47,7 +49,7 @@ export function hashingInThread(): FileHashing {
         if (!hashes) throw new Error('a file has ended without hashes')
         return hashes
       } catch (error) {
-        // Else the thread never forgets it.
+        // Ends the file in the thread too, which would otherwise keep its hash state.
         pool.run([owner], { file, isFirst: false }).catch(() => undefined)
         throw error
       }

@@ -6,13 +6,13 @@ import { serveJobs } from './serve-jobs.ts'
 const begin = () => [createHash('sha256'), createHash('sha512')] as const
 const begun = new Map<number, ReturnType<typeof begin>>()
 
-// On Linux this is the priority of this thread alone.
+// On Linux the priority applies to this thread only.
 if (process.platform === 'linux') setPriority(10)
 
 serveJobs<HashJob, HashResult>(async ({ file, isFirst, part }) => {
   if (isFirst) begun.set(file, begin())
   const hashes = begun.get(file)
-  // Those of a thread that has ended are lost.
+  // Unknown file: an earlier thread had its hash state and has ended.
   if (!hashes) return 'lost'
   if (part) return void hashes.forEach((hash) => hash.update(part))
   begun.delete(file)

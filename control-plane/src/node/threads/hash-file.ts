@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../clock/clock.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 
-/** In hexadecimal. */
+/** Hashes in hexadecimal. */
 export interface FileHashes {
   sha256: string
   sha512: string

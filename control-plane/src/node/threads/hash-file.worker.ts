@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FileHashes } from './hash-file.ts'
 
-/** Synchronous: nothing else happens in this thread, which may end between any two reads. */
+/** Synchronous: nothing else runs in this thread, which may be terminated between any two reads. */
 function hashesOf(path: string): FileHashes {
   const [sha256, sha512] = [createHash('sha256'), createHash('sha512')]
   const buffer = Buffer.allocUnsafe(2 ** 20)

@@ -11,7 +11,9 @@ import type { CheckRequest, CheckResult } from './check-thread.ts'
 import { freeBytes, isNoSpace } from '../disk-space.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 
-/** A root role takes milliseconds, a repository as long as hashing its bytes: neither waits for the other. */
+/**
+ * Checking a root role takes milliseconds, a repository as long as hashing its bytes: neither kind waits for the other.
+ */
 const ROOT_LIMITS: PoolLimits = {
   threads: 1,
   threadsOfOwner: [1],
