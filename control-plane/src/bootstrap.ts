@@ -35,8 +35,8 @@ const DEMO_MARK = 'demo_data'
 const FIRST_RANGE = { first: '198.18.0.1', last: '198.18.15.254' }
 
 /**
- * Creates what the first start needs, once, in one transaction: the silo `default`, its admin, who is also the fleet's,
- * the pools, and on request the demo data. Returns generated passwords.
+ * Creates, once and in one transaction, the silo `default`, its admin, who is also fleet admin, the pools, and on
+ * request the demo data. Returns generated passwords.
  * @throws DatabaseNotEmpty if demo data are requested after a first start without them
  */
 export async function bootstrap(services: Services, options: BootstrapOptions): Promise<Bootstrapped> {

@@ -63,7 +63,7 @@ import type { ReportSamples } from './platform/samples.ts'
 
 export interface ControlPlaneParts {
   db: Db
-  /** Where the database may hang. */
+  /** Guards requests against a database that hangs; left out for one that cannot. */
   databaseGuard?: DatabaseGuard
   clock: Clock
   log: Log
@@ -82,11 +82,11 @@ export interface ControlPlaneParts {
   updateArchives?: UpdateArchives
   /** Tells whether the files above belong to the database; only with a file system. */
   filesMark?: FilesMark
-  /** Only with a network and a file system. */
+  /** Given only with a network and a file system. */
   imageFetching?: ImageFetching
-  /** Only with Node. */
+  /** Given only in Node. */
   hashing?: FileHashing
-  /** Where committed changes are received; without it there is no event stream. */
+  /** Receives committed changes; without it there is no event stream. */
   changes?: ChangeSource
   settings?: Partial<Settings>
   /** Called before each step of a saga; an error from it counts as the step's failure. */
@@ -105,7 +105,7 @@ export interface ControlPlane {
   fetch(request: Request, peer: Env['Bindings']): Promise<Response>
   /** Whether requests of a client are accepted; `fetch` checks it too. */
   admits(address: ClientAddress): boolean | Promise<boolean>
-  /** The newest TLS certificate for a host, if there is one, but for those that cannot be served. */
+  /** The newest TLS certificate for a host, except the given ids, whose certificates cannot be served. */
   certificateFor(host: string, except?: readonly string[]): Promise<ServedCertificate | undefined>
   /** Whether the request has a valid session. Rejects if the database does not answer. */
   hasSession(request: Request, peer: Pick<Env['Bindings'], 'secure'>): Promise<boolean>
@@ -127,7 +127,7 @@ export interface ControlPlane {
   readonly services: Services
 }
 
-/** What the platform has, and what the process has on which the control plane runs. */
+/** Capabilities of the platform and of the process in which the control plane runs. */
 const capabilitiesOf = ({
   platform,
   saml,

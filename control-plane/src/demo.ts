@@ -26,7 +26,7 @@ import { seedIpPools } from './network/ip-pools/ip-pools.seed.ts'
 import { seedNetworkInterfaces } from './network/network-interfaces/network-interfaces.seed.ts'
 import { seedVpcs } from './network/vpcs/vpcs.seed.ts'
 
-/** A harbour, its tide gauges and its weather: something of everything, on what a first start has just made. */
+/** Adds demo data of every kind to the data of a first start: a harbour, its tide gauges and its weather. */
 export async function seedDemo(seeding: Seeding, first: { siloId: string; adminId: string }): Promise<void> {
   const silos = await seedSilos(seeding, first.siloId)
   await seedCertificates(seeding, silos)

@@ -3,7 +3,7 @@ import type { Services } from './kernel/services.ts'
 import { GIB } from './kernel/bytes.ts'
 import type { Inventory } from './platform/hardware.ts'
 
-/** Of a sled whose platform reports none. */
+/** Storage counted for a sled whose platform reports none. */
 const STORAGE_OF_SLED = 32 * 1024 * GIB
 /** The setting that names the silo whose quota waits for the platform. */
 const PENDING = 'first_quota_pending'

@@ -3,9 +3,9 @@ import { PlatformError } from './platform/platform-error.ts'
 import { storageOf } from './reconcile/restore.ts'
 
 /**
- * Only files that belong to this database are orphans when it does not know them. A folder without files and mark, at
- * the first start, is taken for its own.
- * @throws `transient` while they are not its own
+ * Checks that the files belong to this database, before files that it does not know are removed as orphans. A folder
+ * without files and mark, as at the first start, is adopted.
+ * @throws `transient` while the files belong to another database
  */
 export async function requireOwnFiles(services: Services): Promise<void> {
   const { db, filesMark } = services

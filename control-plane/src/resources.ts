@@ -16,7 +16,7 @@ import { routers, routes } from './network/routers/router.resource.ts'
 import { subnets } from './network/subnets/subnet.resource.ts'
 import { vpcs } from './network/vpcs/vpc.resource.ts'
 
-/** All that requests name. */
+/** All resources that requests name. */
 export const resources: readonly AnyResource[] = [
   silos,
   projects,

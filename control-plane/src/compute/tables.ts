@@ -27,7 +27,7 @@ interface InstanceTable extends Named, Lockable {
   /** The present run of its machine, as the platform calls it. */
   run_id: Generated<string | null>
   time_booted: Date | null
-  /** Why its machine executes nothing; null while it does. */
+  /** The condition in which its machine executes nothing; null while it executes. */
   condition: Generated<InstanceConditionKind | null>
   condition_detail: Generated<string | null>
   time_condition: Generated<Date | null>
@@ -57,7 +57,7 @@ interface SnapshotTable extends Named {
   block_size: number
   state: SnapshotStateName
   saga_id: string | null
-  /** Of the file that was uploaded, if it is the snapshot of an import. */
+  /** Digest of the uploaded file, if it is the snapshot of an import. */
   digest: ColumnType<FileDigest | null, string | null | undefined, string | null>
 }
 
@@ -66,7 +66,7 @@ interface FileDigest {
   value: string
 }
 
-/** Where the content of an image is from. */
+/** Source of an image's content. */
 export type ImageOrigin = { kind: 'snapshot'; id: string } | { kind: 'empty' } | { kind: 'url'; url: string }
 
 interface ImageTable extends Named, Lockable {

@@ -7,7 +7,10 @@ import { recordPorts } from './switch-ports/switch-ports.repo.ts'
 import { recordSwitches } from './switches/switches.repo.ts'
 import { markUnlisted } from './unlisted-hardware.repo.ts'
 
-/** Updates hardware from the platform's inventory, and marks what it no longer lists. Settings of operators stay. */
+/**
+ * Updates hardware from the platform's inventory, and marks hardware that is no longer listed. Settings of operators
+ * stay.
+ */
 export async function syncHardware({
   db,
   clock,

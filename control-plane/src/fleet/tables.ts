@@ -42,11 +42,11 @@ export interface SledTable extends Listed {
   state: 'active' | 'decommissioned'
   /** Null where the platform reports none. */
   storage: Int8 | null
-  /** Only what is kept for the system is left of it. */
+  /** Only the reserve of the system is left of its storage. */
   storage_full: Generated<boolean>
-  /** What instances may be promised there, with the factor of overcommitment. */
+  /** CPUs that instances may be promised there, with the factor of overcommitment. */
   provisionable_vcpus: number
-  /** The same of disks, snapshots and images. */
+  /** Storage that disks, snapshots and images may be promised there, with the factor of overcommitment. */
   provisionable_storage: Int8 | null
   threads_provisioned: Generated<number>
   memory_provisioned: Generated<number | bigint>
@@ -217,7 +217,7 @@ export interface ReleaseComponentTable {
   id: string
   kind: 'sled' | 'switch'
   serial: string
-  /** Of the target release that it is updated to. */
+  /** Generation of the target release to which it is updated. */
   generation: Int8
   state: 'waiting' | 'updating' | 'updated' | 'failed'
   system_version: string | null

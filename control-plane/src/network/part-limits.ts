@@ -3,8 +3,9 @@ import { invalidRequest } from '../kernel/errors.ts'
 import type { Tables } from '../kernel/database/tables.ts'
 
 /**
- * Refuses another part of a VPC, gateway or project that has the maximum. A lock of the caller serializes additions.
- * @param parts those that it has
+ * Refuses to add to a VPC, gateway or project that has the maximum of such parts. A lock of the caller serializes
+ * additions.
+ * @param parts the existing parts
  * @throws 400
  */
 export async function requireFewer(

@@ -16,7 +16,7 @@ const DEADLINE_MS = 5000
 export interface OpsParts {
   services: Services
   tasks: Pick<Tasks, 'list'>
-  /** Only with a process that has metrics of its own. */
+  /** Given only by a process that has metrics of its own. */
   metrics?: Metrics | undefined
 }
 

@@ -52,7 +52,7 @@ export const tooManyMissing = (missing: number, expected: number): boolean =>
 
 const STOPPED = 'reconciliation.stopped'
 
-/** What is compared with the platform. */
+/** Kinds of things that are compared with the platform. */
 type Reconciled = 'machines' | 'storage'
 
 /** Raises an alert when reconciliation stops, once until it continues. */

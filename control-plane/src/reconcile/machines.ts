@@ -105,7 +105,7 @@ async function adoptMachine({ db, clock }: Services, row: Expected, machine: Lis
   })
 }
 
-/** Records what keeps a machine from executing, or that nothing does, when no event reported it. */
+/** Records the condition in which a machine does not execute, or that it executes again, if no event reported it. */
 async function adoptCondition({ db, clock }: Services, row: Expected, { condition }: ListedInstance): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const instance = await lockUnchanged(tx, row)

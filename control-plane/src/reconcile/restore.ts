@@ -9,8 +9,8 @@ import type { Services } from '../kernel/services.ts'
 import { desiredVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 
 /**
- * Passes the platform what exists according to the database, before any other call. Instances in transition are left to
- * their sagas, which continue afterwards.
+ * Passes the platform all machines, volumes and networks that the database has, before any other call. Instances in
+ * transition are left to their sagas, which continue afterwards.
  */
 export async function restorePlatform(services: Services, signal?: AbortSignal): Promise<void> {
   const { db, platform } = services

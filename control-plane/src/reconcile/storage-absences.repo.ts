@@ -27,7 +27,7 @@ export async function recordMissingStorage(db: Db, ids: readonly string[], now: 
   })
 }
 
-/** Records something that the platform reports as missing: the next rounds decide. */
+/** Records a resource that the platform reports as missing: the next rounds decide. */
 export async function noteMissingStorage(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .insertInto('storage_absences')

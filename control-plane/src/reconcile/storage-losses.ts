@@ -8,7 +8,7 @@ import type { Services } from '../kernel/services.ts'
 
 type Loss = Row<'storage_losses'>
 
-/** What a disk, snapshot or image is before it becomes faulted because its content is missing. */
+/** The state of a disk, snapshot or image before its fault, which begins because its content is missing. */
 export async function lossOf(tx: Tx, id: string): Promise<Loss> {
   const attached = await tx
     .selectFrom('disks')
@@ -28,7 +28,7 @@ export async function recordLoss(tx: Tx, { id, ...rest }: Loss): Promise<void> {
     .execute()
 }
 
-/** Ends the faults of what was missing and is there again. */
+/** Ends the faults of disks, snapshots and images whose content was missing and is found again. */
 export async function restoreFound(
   { db, clock, platform, log }: Pick<Services, 'db' | 'clock' | 'platform' | 'log'>,
   found: ReadonlySet<string>,
@@ -55,13 +55,13 @@ async function restoreOne(
   const holder = instance_id === null ? undefined : await readInstance(db, instance_id)
   if (holder && isBusy(holder, loss)) return
   const isAttached = holder !== undefined && (await hasRoom(db, holder))
-  // The platform still has it where it was. Nobody can attach it elsewhere until its fault ends.
+  // The platform still has the disk attached. It cannot be attached elsewhere until its fault ends.
   if (!isAttached && instance_id !== null) await platform.volumes.ensureDetached(loss.id, instance_id, signal, order)
   const isRestored = await db.transaction().execute((tx) => restore(tx, loss, isAttached, clock.now()))
   if (isRestored) log('info', 'storage that was gone is there again', { id: loss.id })
 }
 
-/** @returns false when the instance has changed meanwhile: the next round decides anew */
+/** @returns false when the instance has changed meanwhile: the next round decides again */
 async function restore(tx: Tx, loss: Loss, isAttached: boolean, now: Date): Promise<boolean> {
   // The instance's row first (ADR 0012).
   const instance = isAttached && loss.instance_id !== null ? await lockInstance(tx, loss.instance_id) : undefined

@@ -30,7 +30,7 @@ export async function reconcileStorage({ db, clock, platform, log }: Services, s
   const { volumes, snapshots, images } = await platform.volumes.list(signal)
   const listed = { disk: new Set(volumes), snapshot: new Set(snapshots), image: new Set(images) }
   const missing = expected.filter(({ id, kind }) => !listed[kind].has(id))
-  // Whatever else is missing.
+  // Restored even while reconciliation is stopped because too much is missing.
   await restoreFound({ db, clock, platform, log }, new Set([...volumes, ...snapshots, ...images]), signal)
   const absences = await recordMissingStorage(
     db,

@@ -32,10 +32,10 @@ interface PlatformStorageTable {
   used: Generated<boolean>
 }
 
-/** Of disks, snapshots and images that are faulted because their content was missing. */
+/** Disks, snapshots and images that are faulted because their content was missing. */
 interface StorageLossTable {
   id: string
-  /** What a disk was attached to, in which run, and whether that booted from it. */
+  /** The instance to which a disk was attached, in which run, and whether that run booted from it. */
   instance_id: string | null
   run_id: string | null
   boot: Generated<boolean>

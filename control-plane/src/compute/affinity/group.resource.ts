@@ -3,7 +3,7 @@ import { defineResource } from '../../kernel/resources/resource.ts'
 
 const group = { table: 'affinity_groups', parent: { of: projects, column: 'project_id' } } as const
 
-/** By the `kind` of their rows. */
+/** The two resources in the table of groups, by the `kind` of their rows. */
 export const groups = {
   affinity: defineResource({
     kind: 'affinity-group',

@@ -29,15 +29,15 @@ async function ensureVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void>
 }
 
 /**
- * The same for one of several disks. Records in the row that the volume exists before it resolves: a restart never takes
- * half a volume for a complete one.
+ * Like `ensureVolume`, and records in the row that the volume exists before it resolves: after a restart an incomplete
+ * volume is not taken for a complete one.
  */
 export async function makeVolume(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
   await ensureVolume(ctx, volume)
   await updateOwned(ctx.db, 'disks', volume.id, ctx.id, { has_volume: true })
 }
 
-/** Whether its bytes are copied, which takes the longer the more there are. */
+/** Whether its bytes are copied, which takes time in proportion to its size. */
 export const isCopy = ({ source: { kind } }: VolumeSpec): boolean => kind === 'snapshot' || kind === 'image'
 
 /** Undoes a failed creation: volume, row and quota. Idempotent. */

@@ -18,9 +18,9 @@ interface Finalize {
   siloId: string
   /** Id of the snapshot to take right after. */
   snapshotId: string | null
-  /** What was written, as the client says. */
+  /** Length and checksum of the uploaded file, as the client declared them. */
   file: { bytes: number; checksum: ImageChecksum | null } | null
-  /** Of the file, once it is verified. */
+  /** SHA-256 of the file, once it is verified. */
   sha256?: string
 }
 
@@ -32,7 +32,9 @@ async function* partsOf(volumes: Pick<Volumes, 'read'>, diskId: string, bytes: n
     yield await volumes.read(diskId, at, Math.min(PART_BYTES, bytes - at), signal)
 }
 
-/** Looks at what was written, before a platform may convert it. Resolves with the SHA-256 of the file, if it is known. */
+/**
+ * Checks the written content before a platform may convert it. Resolves with the SHA-256 of the file, if it is known.
+ */
 async function verified(
   ctx: SagaContext,
   { diskId, siloId, file }: Finalize,

@@ -52,7 +52,7 @@ export async function writeBlocks(call: Call, disk: Disk, body: ImportBlocksBulk
   if (refusal) throw invalidRequest(`The image is refused: ${refusal}`)
   const { volumes } = call.services.platform
   const [offset, generation] = [Number(body.offset), disk.import_generation]
-  // Before it is written: what is behind a file must be known also after a crash.
+  // Recorded before the block is written: the end of the written part must be known also after a crash.
   if (!(await raiseWrittenEnd(call.db, disk.id, generation, offset + bytes.length))) throw stoppedBefore(disk.name)
   await volumes.write(disk.id, generation, offset, bytes).catch((error: unknown) => {
     throw asWriteFailure(error, disk.name)

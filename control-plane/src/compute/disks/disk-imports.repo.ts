@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 
 /**
- * Records that an import is written up to there, and writes nothing where that is known. Blocks that come in order are
- * recorded each, which is little beside the block itself. Returns false when its writes of that generation have ended.
+ * Records the end of the written part of an import, unless that end or a later one is recorded. Blocks in order are
+ * recorded one by one, which costs little beside the block itself. Returns false if the import's generation has ended.
  */
 export async function raiseWrittenEnd(db: Queryable, diskId: string, generation: number, end: number) {
   const { rows } = await sql`

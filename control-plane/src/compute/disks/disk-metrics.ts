@@ -8,7 +8,7 @@ import { readSamples } from '../../fleet/metrics/sample-reads.ts'
 import { type CounterSample, counterPage } from '../../fleet/metrics/samples/counter-page.ts'
 
 const SERIES: Record<DiskMetricName, string> = {
-  // One a start of the machine: the counters of a disk begin anew with each.
+  // The counters of a disk restart with each start of the machine, so the series has one part per start.
   activated: 'virtual_disk:reads',
   flush: 'virtual_disk:flushes',
   read: 'virtual_disk:reads',
@@ -27,7 +27,7 @@ const measurement = (metric: DiskMetricName, { at, startedAt, value }: CounterSa
   },
 })
 
-/** A page of what a disk's counter showed, by time. @throws 400 when the range ends before it starts */
+/** A page of the samples of a disk's counter, by time. @throws 400 when the range ends before it starts */
 export async function diskMeasurements(
   call: Call<typeof disks.disk_metrics_list>,
   disk: Row<'disks'>,
@@ -37,7 +37,7 @@ export async function diskMeasurements(
   const [start, end] = [Date.parse(query.start_time ?? ''), Date.parse(query.end_time ?? '')]
   if (start > end) throw invalidRequest('start_time must not be later than end_time')
   const descending = query.order === 'descending'
-  // A disk has no samples from before it was, nor from the future.
+  // A disk has no samples from before its creation, nor from the future.
   const begin = Math.max(start, disk.time_created.getTime())
   let from = begin
   let to = Math.min(end, now.getTime() + 1)

@@ -24,10 +24,10 @@ import { disks } from './disk.resource.ts'
 /** The disk in the path, with permission for the operation. */
 const diskInPath = (call: CallAt<'disk'>, db: Queryable) => find(call, db, disks, call.params.disk)
 
-/** The same, locked. */
+/** The disk in the path, locked, with permission for the operation. */
 const lockDisk = (call: CallAt<'disk'>, tx: Tx) => find(call, tx, disks, call.params.disk, { lock: true })
 
-/** The same, with the quota that it uses. */
+/** The disk in the path, locked after the quota that it uses, with permission for the operation. */
 const lockDiskAndQuota = (call: CallAt<'disk'>, tx: Tx) =>
   find(call, tx, disks, call.params.disk, { lock: ({ silo_id }) => lockQuota(tx, silo_id) })
 

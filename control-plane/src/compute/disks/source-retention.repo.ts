@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 
 /**
- * The row of a disk, snapshot or image is deleted at once; its bytes are deleted when nothing is copied from them any
- * more. In between, the record of the deletion saga says that they still exist.
+ * The row of a disk, snapshot or image is deleted at once; its bytes are deleted when no copy reads them any more. In
+ * between, the record of the deletion saga shows that they still exist.
  */
 
 /** A running saga that copies from that snapshot or image. The row of an incomplete disk or image names both. */
@@ -26,7 +26,7 @@ export async function makingImage(db: Queryable, imageId: string): Promise<strin
   return image?.saga_id ?? null
 }
 
-/** What running deletions have not yet deleted from the platform. */
+/** Volumes, snapshots and images that running deletion sagas have not yet deleted from the platform. */
 export async function awaitingDeletion<Spec>(db: Queryable, deletion: { name: string }): Promise<Spec[]> {
   const rows = await db
     .selectFrom('sagas')

@@ -15,7 +15,7 @@ interface Release {
   publisher: Publisher
   os: string
   version: string
-  /** What the publisher calls the architectures. */
+  /** The publisher's names of the architectures. */
   architectures: Record<CatalogImage['architecture'], string>
   folder: (architecture: string) => string
   file: (architecture: string) => string

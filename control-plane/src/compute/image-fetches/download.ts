@@ -57,7 +57,7 @@ export async function readChecksumFile(outbound: Outbound, url: string, signal: 
   return new TextDecoder().decode(await new Blob(parts as BlobPart[]).arrayBuffer())
 }
 
-/** What is known of a download while it runs. */
+/** Progress of a running download. */
 export interface Progress {
   received: number
   total: number | undefined
@@ -66,7 +66,7 @@ export interface Progress {
 
 /**
  * Downloads a file, from where an earlier attempt ended if the server still has the same file.
- * @param etag of what is here already
+ * @param etag of the part that an earlier attempt stored
  * @param report called when the answer begins, and with each part
  * @returns whether a part of it is from an earlier attempt
  * @throws PlatformError
@@ -82,7 +82,7 @@ export async function download(
   if (present > 0 && etag !== null) Object.assign(headers, { range: `bytes=${present}-`, 'if-range': etag })
   const stream = await openAt(outbound, url, headers, signal)
   try {
-    // It was complete already.
+    // An earlier attempt has downloaded the whole file.
     if (stream.status === 416 && present > 0) return true
     refuseUnlessOk(url, stream.status, present > 0 ? [200, 206] : [200])
     const offset = stream.status === 206 ? offsetOf(url, stream, present) : 0
@@ -137,7 +137,7 @@ function refuseUnlessOk(url: string, status: number, ok: readonly number[]): voi
 
 const hostOf = (url: string) => new URL(url).host
 
-/** What the operator can read of a failure; errors of this server and aborts stay as they are. */
+/** An error that may be shown to the user. Errors of this server and aborts are returned unchanged. */
 function asPlatformError(url: string, error: unknown): unknown {
   if (!(error instanceof OutboundProblem)) return error
   const isPermanent = error.kind === 'address' || error.kind === 'refused'

@@ -13,16 +13,18 @@ import type { ImageFetching } from './image-fetching.ts'
 
 const LARGEST_DISK = 1023 * GIB
 
-/** What a disk may have, and why no more. */
+/** The maximum size of a disk, and the reason for messages. */
 export interface SizeLimit {
   bytes: number
   why: string
 }
 
-/** Of every disk. */
+/** The limit of every disk. */
 export const largestDisk: SizeLimit = { bytes: LARGEST_DISK, why: 'a disk has at most 1023 GiB' }
 
-/** What a file may unpack to: a disk that is nearly empty shrinks a lot, a file that was made to fill storage more. */
+/**
+ * Maximum unpacked size of a file: a nearly empty disk is compressed a lot, a file made to exhaust storage even more.
+ */
 const unpackedLimit = (fileBytes: number): SizeLimit => ({
   bytes: 16 * GIB + 1000 * fileBytes,
   why: 'that is far more than its size',
@@ -77,7 +79,7 @@ function refuse(head: Uint8Array, orUnpack?: 'or unpack'): void {
   if (refusal) throw new PlatformError('permanent', `the image is refused: ${refusal}`)
 }
 
-/** The ends of what was unpacked, which must not be packed again. */
+/** The first and last bytes of the unpacked content, which must not be a compressed file again. */
 async function endsOf(parts: AsyncIterable<Uint8Array>): Promise<ImageFileEnds> {
   let [head, tail, length]: [Uint8Array, Uint8Array, number] = [new Uint8Array(), new Uint8Array(), 0]
   for await (const part of parts) {
@@ -92,7 +94,7 @@ async function endsOf(parts: AsyncIterable<Uint8Array>): Promise<ImageFileEnds> 
   return { head, tail, length }
 }
 
-/** With room for a footer, which is no part of the disk. */
+/** Limits the unpacked size, with room for a footer, which is not part of the disk. */
 async function* atMost({ bytes, why }: SizeLimit, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const part of parts) {

@@ -35,7 +35,7 @@ class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-/** Fetches an image. On failure the fetch stays, with its reason; the file and what the platform has do not. */
+/** Fetches an image. On failure the fetch stays, with its reason; the file and the platform's data are removed. */
 export const imageFetch = defineSaga<Fetch>(
   'image-fetch',
   [
@@ -57,7 +57,7 @@ export const imageFetch = defineSaga<Fetch>(
       slow: () => true,
       do: (ctx, data) =>
         untilCancelled(ctx, data.fetchId, async (fetch, signal) => {
-          // It is on the server that has verified it, and this may be another one.
+          // The file is on the server that has verified it, and this may be another server.
           const isHere = (await fetchingOf(ctx).files.size(fetch.id)) === data.bytes
           const { sha256 = '' } = isHere ? data : await fetchFile(ctx, fetch, signal)
           await makeImage(ctx, fetch, sha256, signal)
@@ -89,7 +89,7 @@ async function untilCancelled<T>(
   }
 }
 
-/** What may be shown as the reason: details of this server are only in its log. */
+/** An error whose message may be shown as the reason: details of this server are only in its log. */
 function reasonable({ id }: SagaContext, error: unknown): unknown {
   if (error instanceof PlatformError || error instanceof ApiError) return error
   return new PlatformError('transient', `the fetch failed: see saga ${id} in the server's log`, error)
@@ -120,7 +120,7 @@ async function fetchFile(ctx: SagaContext, fetch: Row<'image_fetches'>, signal: 
   }
 }
 
-/** Nothing of what was fetched is shown: it may be of an address that only this server reaches. */
+/** The message shows nothing of the fetched file: it may come from an address that only this server can reach. */
 const mismatch = ({ type, value }: ImageChecksum, { checksum, checksum_url }: Row<'image_fetches'>) =>
   `the file is not the one that was asked for: its ${type} is not ${checksum ? value : `that in ${checksum_url}`}`
 
@@ -135,7 +135,7 @@ async function publishedChecksum(
   return checksum
 }
 
-/** A name with a % that escapes nothing is taken as it is. */
+/** Decodes a name. A name with an invalid % escape is returned unchanged. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -164,7 +164,7 @@ async function reported<T>(
       time_modified: ctx.clock.now(),
     })
   }
-  // The next one records what this one could not.
+  // A record that fails is made up for by the next one.
   const endRecords = ctx.clock.every(REPORT_EVERY_MS, () => record().catch(() => {}))
   try {
     return await work((progress) => (latest = progress))
@@ -211,7 +211,7 @@ async function lockedFetch(ctx: SagaContext, tx: Tx, id: string): Promise<Row<'i
   return fetch
 }
 
-/** What the disk may have, before it is known what it has. */
+/** Limits of the disk's size, before its size is known. */
 async function limitsOf({ db }: SagaContext, { size, silo_id }: Row<'image_fetches'>): Promise<SizeLimit[]> {
   if (size !== null) return [largestDisk, { bytes: Number(size), why: 'no larger image was asked for' }]
   const left = await storageLeft(db)
@@ -246,7 +246,7 @@ async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, disk: DiskI
   return size
 }
 
-/** Removes what the platform has of an image that did not become one. */
+/** Removes the platform's data of a fetch that did not result in an image. */
 async function removeUnlessComplete({ db, platform, signal }: SagaContext, id: string): Promise<void> {
   const image = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()
   if (!image) await platform.volumes.deleteImage(id, signal)

@@ -31,7 +31,7 @@ async function fetchInPath(call: CallAt<'fetch_id'>, db: Queryable): Promise<Row
   return fetch
 }
 
-/** Where a fetch reads the file and its checksum, and what the catalog knows of it. @throws 400 */
+/** The addresses of the file and its checksum, and the catalog's facts about the image. @throws 400 */
 function sourceOf({ source, os, version }: ImageFetchCreate, { catalog }: ImageFetching) {
   const named = { os: os ?? undefined, version: version ?? undefined }
   if (source.type === 'catalog') {
@@ -98,9 +98,9 @@ export const imageFetchesOps: Handlers<typeof imageFetches> = {
       const { id } = await fetchInPath(call, tx)
       call.target(id)
       const deleted = await tx.deleteFrom('image_fetches').where('id', '=', id).returning('saga_id').executeTakeFirst()
-      // It has become an image, or another request was first.
+      // The fetch has become an image, or another request has deleted it.
       if (!deleted) throw notFound('image-fetch', { id })
-      // It removes what it has fetched before it ends.
+      // The saga removes the fetched file before it ends.
       if (deleted.saga_id) call.services.sagas.join(tx, deleted.saga_id)
     })
   },

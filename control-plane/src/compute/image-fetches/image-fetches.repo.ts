@@ -111,7 +111,7 @@ export async function runningAmong(db: Queryable, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes failed fetches that nobody dismissed. */
+/** Deletes failed fetches that were not dismissed in time. */
 export function pruneFailedFetches(db: Db, now: Date, signal: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - FAILED_KEPT_MS)
   const where = sql`state = 'failed' and time_modified < ${before}`

@@ -7,7 +7,7 @@ export const imageCreate = defineSaga<{ image: ImageSpec }>('image-create', [
   {
     name: 'image',
     slow: () => true,
-    // Ready and copied in one step: a restart copies again what is not ready, and trusts what is.
+    // Copied and marked ready in one step: after a restart an image that is not ready is copied again.
     async do({ id, db, platform, signal }, { image }) {
       await platform.volumes.ensureImage(image, signal)
       await updateOwned(db, 'images', image.id, id, { state: 'ready', saga_id: null })

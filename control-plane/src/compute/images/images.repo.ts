@@ -107,7 +107,7 @@ const desiredImage = (row: Pick<Row<'images'>, 'id' | 'size' | 'block_size'>): D
   blockSize: row.block_size as BlockSize,
 })
 
-/** The same for one that it creates. */
+/** The platform's specification of an image that it creates. */
 export function imageSpec(row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' | 'source'>): ImageSpec {
   const { source } = row
   if (source.kind === 'url') throw new Error(`Image ${row.id} is created by its fetch`)

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { AUTO_RESTART_COOLDOWN_MS } from './instance.view.ts'
 
-/** Of a machine that executes, and of none. */
+/** Condition columns of an instance whose machine executes, or that has no machine. */
 export const NO_CONDITION = { condition: null, condition_detail: null, time_condition: null }
 
 /** An instance with its silo, whose quota it uses. */
@@ -33,7 +33,7 @@ export async function lockInstance(tx: Tx, id: string): Promise<InstanceRow | un
 export const ownedInstance = (db: Queryable, id: string, sagaId: string): Promise<InstanceRow | undefined> =>
   withSilo(db, id).where('instances.saga_id', '=', sagaId).executeTakeFirst()
 
-/** The same, locked. */
+/** The instance, locked, if that saga owns it. */
 export async function lockOwnedInstance(tx: Tx, id: string, sagaId: string): Promise<InstanceRow | undefined> {
   const instance = await lockInstance(tx, id)
   return instance?.saga_id === sagaId ? instance : undefined

@@ -5,11 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 /** Largest number of items of one kind in an answer. */
 export const MOST_PER_KIND = 10
 
-/** From when on a transitional state lasts unusually long. */
+/** A transitional state that lasts longer is reported. */
 const SLOW_INSTANCE_MS = 10 * MINUTE_MS
 const SLOW_SNAPSHOT_MS = HOUR_MS
 const UNFINISHED_IMPORT_MS = DAY_MS
-/** From when on something that takes quota or an address and is not used is reported. */
+/** An unattached disk or address that uses quota for longer is reported. */
 const UNATTACHED_DISK_MS = 30 * DAY_MS
 const UNATTACHED_ADDRESS_MS = 7 * DAY_MS
 /** How long before its expiry a certificate is reported. */
@@ -30,7 +30,7 @@ interface Columns {
   reason?: Sql
 }
 
-/** @param from what follows `from`, in an order that an index has */
+/** @param from the SQL after `from`, with an order that an index has */
 function find(kind: AttentionKind, { severity, time = sql`null`, reason = sql`null` }: Columns, from: Sql): Sql {
   const word = typeof severity === 'string' ? sql.lit(severity) : severity
   return sql`
@@ -137,6 +137,6 @@ export type FoundAttention = Pick<AttentionItem, 'kind' | 'severity' | 'id' | 'n
   time_began: string | null
 }
 
-/** One value, a JSON array: what needs attention, with one item of each kind beyond the most. */
+/** One JSON array of the items that need attention: per kind at most the maximum and one more. */
 export const attentionOf = (scope: AttentionScope): RawBuilder<FoundAttention[]> =>
   sql`(select coalesce(json_agg(found), '[]') from (${sql.join(statements(scope), sql` union all `)}) found)`

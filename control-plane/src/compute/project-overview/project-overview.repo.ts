@@ -18,12 +18,12 @@ export interface OverviewRow {
   attention: FoundAttention[]
 }
 
-/** What a project has and needs, in one statement over indexes that begin with the project. */
+/** Counts, usage and problems of a project, in one statement over indexes that begin with the project. */
 export async function readOverview(db: Queryable, scope: AttentionScope): Promise<OverviewRow> {
   const { id, silo_id } = scope.project
   const count = (table: string, where = 'true') => sql`
     (select count(*)::int from ${sql.table(table)} where project_id = ${id} and ${sql.raw(where)})`
-  // In the order of an index: for `exists` PostgreSQL would read the table until it finds one.
+  // Ordered as an index is: with `exists` PostgreSQL would read the table until it finds a row.
   const hasImage = (inProject: RawBuilder<unknown>) => sql`
     (select id from images where silo_id = ${silo_id} and project_id ${inProject} and state = 'ready'
       order by id limit 1) is not null`

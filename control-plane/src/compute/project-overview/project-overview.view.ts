@@ -12,7 +12,7 @@ const timeOf = (text: string): string => timestamp(new Date(text))
 
 const ranks: Record<AttentionItem['severity'], number> = { critical: 0, warning: 1, notice: 2 }
 
-/** The worst first; of each kind at most the most. */
+/** Items that need attention, worst first; at most `MOST_PER_KIND` of each kind. */
 function attentionView(found: readonly FoundAttention[]): Pick<ProjectOverview, 'attention' | 'truncated'> {
   const kinds = AttentionKind.options.map((kind) => found.filter((item) => item.kind === kind))
   return {

@@ -10,8 +10,8 @@ export const projectsOfSilo = (db: Queryable, siloId: string) =>
   db.selectFrom('projects').selectAll().where('silo_id', '=', siloId)
 
 /**
- * Those on which a user has a role, of its own or of a group. `is true` has PostgreSQL look each project up in one hash
- * of the roles, in the order of the page, where a join would sort all projects first.
+ * The projects on which a user has a role, of its own or of a group. `is true` makes PostgreSQL look each project up in
+ * a hash of the roles, in the order of the page; a join would sort all projects first.
  */
 export const projectsWithRole = (db: Queryable, siloId: string, userId: string) =>
   projectsOfSilo(db, siloId).where(
@@ -51,7 +51,7 @@ export async function updateProject(
     .executeTakeFirstOrThrow()
 }
 
-/** What blocks the deletion of a project, in the order of the messages. */
+/** Resources that block the deletion of a project, in the order of the messages. */
 export const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = [
   { table: 'instances', what: 'an instance' },
   { table: 'disks', what: 'a disk' },
@@ -64,7 +64,7 @@ export const HOLDERS: { table: keyof Tables; what: string; where?: string }[] = 
   { table: 'probes', what: 'a probe' },
 ]
 
-/** The first kind of thing that the project still has; undefined when it is empty. */
+/** The first kind of resource that the project still has; undefined when it is empty. */
 export async function heldBy(tx: Tx, id: string): Promise<string | undefined> {
   const checks = HOLDERS.map(
     ({ table, what, where }, order) => sql`

@@ -22,7 +22,7 @@ export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
   {
     name: 'snapshot',
     slow: () => true,
-    // Ready and taken in one step: a restart takes again what is not ready, and trusts what is.
+    // Taken and marked ready in one step: after a restart a snapshot that is not ready is taken again.
     async do(ctx, data) {
       await ctx.platform.volumes.ensureSnapshot({ id: data.snapshotId, volumeId: data.diskId }, ctx.signal)
       await ctx.transaction(async (tx, write) => {

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 /** Largest number of uses of a block in a list. */
 const MOST_USES = 20
 
-/** The types are those of the first part exactly: only then does PostgreSQL use the index of each table. */
+/** Column types must equal those of the first part: only then does PostgreSQL use the index of each table. */
 const uses = sql`
   select used.address_lot_block_id as block_id, 'switch_port_settings'::text as kind, settings.id, settings.name,
     host(used.address) as address, used.address as position
@@ -25,7 +25,7 @@ const usesOfBlock: RawBuilder<AddressLotUse[]> = sql`(
 const countOfUses: RawBuilder<number | bigint> = sql`(
   select count(*) from (${uses}) every where block_id = address_lot_blocks.id)`
 
-/** Blocks of a lot with what uses them, in one statement. */
+/** Blocks of a lot with the uses of their addresses, in one statement. */
 export const listedBlocks = (db: Queryable, lotId: string) =>
   db
     .selectFrom('address_lot_blocks')

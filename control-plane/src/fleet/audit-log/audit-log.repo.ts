@@ -38,7 +38,7 @@ export function auditEntries(db: Queryable, filters: AuditFilters = {}) {
 
 export type AuditRow = Awaited<ReturnType<ReturnType<typeof auditEntries>['execute']>>[number]
 
-/** How pages of entries are read. */
+/** Keys, view and size estimate for pages of entries. */
 export const entryPages = { table: 'entries', time: 'time', view: (row: AuditRow) => row, bytes: entryBytes }
 
 /** Entries in batches, newest first, each no larger than a page. Needs no transaction between two batches. */

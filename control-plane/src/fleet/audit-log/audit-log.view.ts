@@ -28,7 +28,7 @@ export function auditLogEntryViews(
   return rows.map((row) => entryView(row, resources, room))
 }
 
-/** @param room for names in details; ids beyond it have none */
+/** @param room characters left for names in details; when they are used up, ids get no name */
 function entryView(
   row: AuditRow,
   resources: ReadonlyMap<string, NamedResource>,

@@ -8,7 +8,10 @@ export interface NamedResource {
   name: string
 }
 
-/** Tables of the fleet and of silos, with the column of the name. Projects are the last: what is in them stays hidden. */
+/**
+ * Tables of the fleet and of silos, with the name's column. Of projects only the project's own: their content is
+ * hidden.
+ */
 export const TABLES = {
   silo: ['silos', 'name'],
   user: ['users', 'external_id'],

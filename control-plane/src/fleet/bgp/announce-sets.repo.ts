@@ -11,7 +11,7 @@ import { randomId } from '../../kernel/uuid.ts'
 import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
 import type { UserOfResource } from './bgp-configs.repo.ts'
 
-/** What it takes to check a network, in steps of `Yielder`. */
+/** Cost of checking a network, in steps of `Yielder`. */
 const STEPS_PER_NETWORK = 40
 
 /** Largest number of users of a set in a list. */

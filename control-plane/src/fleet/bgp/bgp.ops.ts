@@ -29,7 +29,7 @@ const configView = (row: ListedConfig): BgpConfig => ({
 
 /** Largest number of messages and of state changes per session; the last ones are answered. */
 const MOST_ENTRIES = 1000
-/** What the answer holds of all sessions, in equal shares: networks of messages, a message itself counting as ten. */
+/** Maximum size of the answer, divided equally among the sessions, in networks; a message itself counts as ten. */
 const MOST_OF_ALL = 80_000
 
 const sizeOf = ({ message }: BgpMessage): number => 10 + (message.type === 'update' ? message.networks.length : 0)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TABLES } from '../audit-log/resource-names.ts'
 
-/** Tables of what is in projects and of users' own, with the column of the name. */
+/** Tables of resources in projects and of users' own resources, with the column of the name. */
 export const IN_SILOS = {
   image: ['images', 'name'],
   instance: ['instances', 'name'],

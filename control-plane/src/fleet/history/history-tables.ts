@@ -1,6 +1,6 @@
 import type { MachineEventName } from '@skerry/contract/rules/history.ts'
 
-/** What happened to an instance, its storage or hardware without a request. */
+/** An event of an instance, its storage or its hardware that no request caused. */
 export interface MachineEventTable {
   id: string
   time: Date
@@ -11,7 +11,7 @@ export interface MachineEventTable {
   reason: string | null
 }
 
-/** The names of deleted things; written by a trigger. */
+/** The names of deleted resources; written by a trigger. */
 export interface DeletedThingTable {
   id: string
   kind: string
@@ -19,7 +19,7 @@ export interface DeletedThingTable {
   time_deleted: Date
 }
 
-/** Another thing that an act made, attached, detached or took along with its target. */
+/** Another resource that a request created, attached, detached or deleted along with its target. */
 export interface AuditMentionTable {
   target: string
   time: Date

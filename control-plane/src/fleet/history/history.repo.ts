@@ -6,7 +6,7 @@ import type { Failure } from '../../kernel/sagas/saga-tables.ts'
 import type { Page } from '../../kernel/http/paging.ts'
 import { nameOf, type ShownName } from './history-names.ts'
 
-/** Whose history: of a project, of a silo, of a user's own things, or of a thing of the fleet. */
+/** Owner of a history: a project, a silo, a user, or the fleet. */
 export type Scope = { project: string; silo: string } | { silo: string } | { user: string } | 'fleet'
 
 export interface HistoryRow {
@@ -47,7 +47,7 @@ type Condition = RawBuilder<unknown>
 
 const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 
-/** Where the acts of a scope are. */
+/** Conditions that select the audit records of a scope. */
 function placeOf(scope: Scope, target: string | undefined): Condition[] {
   if (scope === 'fleet') return [sql`project_id is null`]
   if ('project' in scope) return [sql`project_id = ${scope.project}`]
@@ -58,7 +58,7 @@ function placeOf(scope: Scope, target: string | undefined): Condition[] {
   ]
 }
 
-/** Where what happened to machines is; undefined where there is no machine. */
+/** Conditions that select the machine events of a scope; undefined for scopes without machines. */
 function machinesIn(scope: Scope, target: string | undefined): Condition[] | undefined {
   if (scope === 'fleet') return [sql`project_id is null`]
   if ('project' in scope) return [sql`project_id = ${scope.project}`]
@@ -86,7 +86,7 @@ const ACT = (table: string) =>
 
 const acts = (conditions: Condition[]) => sql`${ACT('audit_log')} from audit_log where ${all(conditions)}`
 
-/** The acts on another thing that made the target, or attached, detached or took it. */
+/** Audit records of other resources whose request created, attached, detached or deleted the target too. */
 const mentions = (conditions: Condition[], target: string) => sql`
   ${ACT('audit_log')} from audit_mentions m join audit_log on audit_log.id = m.record_id
   where m.target = ${target}::uuid and audit_log.target is distinct from ${target} and ${all(conditions)}`

@@ -25,7 +25,7 @@ function outcomeOf(row: HistoryRow, sagas: readonly HistorySaga[]): HistoryOutco
   return sagas.some(({ state }) => state === 'undone') ? 'failed' : 'done'
 }
 
-/** An act or event as whoever may read the scope sees it: without addresses, credentials and other silos' users. */
+/** An entry for readers of the scope: without addresses, credentials and users of other silos. */
 export function historyEntryView(row: HistoryRow, scope: Scope): HistoryEntry {
   const { reason, refusals, ...detail } = row.detail ?? {}
   const sagas = (row.sagas ?? []).map(sagaView)

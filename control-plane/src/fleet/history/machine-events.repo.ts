@@ -14,7 +14,7 @@ interface Happened {
   reason?: string | undefined
 }
 
-/** Keeps what happened to a thing without a request, for its history; in the transaction of the change itself. */
+/** Records an event that no request caused for a resource's history, in the transaction of its change. */
 export async function keepMachineEvent(
   db: Queryable,
   { event, subjectId, projectId, reason }: Happened,

@@ -7,7 +7,9 @@ import { finders, platformFinders } from './finders.ts'
 /** Largest number of issues of one kind in an answer. */
 const MOST_PER_KIND = 100
 
-/** Everything that needs an operator's attention now. `unknown` has the kinds that the platform did not answer for. */
+/**
+ * Everything that needs an operator's attention now. `unknown` lists the kinds for which the platform did not answer.
+ */
 export async function findIssues({
   db,
   platform,

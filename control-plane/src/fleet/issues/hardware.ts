@@ -54,10 +54,10 @@ export const findExpungedDisks: Finder = async ({ db, limit }) => {
   }))
 }
 
-/** From less than this share of free storage on. */
+/** An issue is reported below this share of free storage. */
 const LITTLE_STORAGE = 0.15
 
-/** Sleds on which little storage is free, or none but what is kept for the system. */
+/** Sleds with little free storage, or with only the reserve of the system left. */
 export const findFullStorage: Finder = async ({ platform, limit }) => {
   const { sleds } = await platform.hardware.inventory()
   const full = sleds.flatMap(({ id, baseboard, expunged, storageBytes, freeStorageBytes }) =>

@@ -11,8 +11,8 @@ export const ISSUE_TIMES_EVERY_MS = 60_000
 const isUndated = ({ time_began }: SystemIssue): boolean => !time_began
 
 /**
- * Records the start of issues that have no time of their own, and deletes what is kept of ended ones. Of kinds that are
- * not known completely at the moment all is kept.
+ * Records the start of issues that have no time of their own, and deletes the records of ended ones. Records of kinds
+ * that are not completely known at the moment are kept.
  */
 export async function followIssues(services: Pick<Services, 'db' | 'platform' | 'clock' | 'report'>): Promise<void> {
   const { issues, truncated, unknown } = await findIssues(services)

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity } from '../../kernel/errors.ts'
 import { acceptingSleds } from '../sleds/placement.ts'
 
-/** What may be promised of hardware. */
+/** Capacity that may be promised: the hardware's times the factor of overcommitment. */
 export const provisionableVcpus = (threads: RawBuilder<unknown>) =>
   sql<number>`floor(${threads} * (select cpu from overcommitment))::int`
 export const provisionableStorage = (bytes: RawBuilder<unknown>) =>
@@ -29,7 +29,7 @@ async function reportsStorage(db: Queryable): Promise<boolean> {
   return rows[0]!.known
 }
 
-/** What may still be promised, negative beyond it; undefined where the platform reports no storage. */
+/** Storage that may still be promised, negative beyond it; undefined if the platform reports no storage. */
 export async function storageLeft(db: Queryable): Promise<bigint | undefined> {
   const { rows } = await sql<{ bytes: string | null }>`
     select ((select sum(provisionable_storage) ${hardware})
@@ -59,7 +59,7 @@ export const hardwareLeft: HardwareLeft = async (db) => {
   return { ...(sled ?? { cpus: 0, memory: 0 }), storage: storage > 0n ? storage : 0n }
 }
 
-/** What a transaction adds in disks, snapshots, images and fetches. */
+/** Storage of the disks, snapshots, images and fetches that a transaction adds. */
 export class AddedStorage {
   bytes = 0n
   /** The silo whose images are among it. */
@@ -90,8 +90,8 @@ export async function addingStorage<T>(tx: Tx, change: (added: AddedStorage) => 
 }
 
 /**
- * Checks that the hardware has what disks, snapshots, images and fetches of all silos are promised, after this
- * transaction has added the row of one. The lock makes others wait until it is committed: they see its row.
+ * Checks that the hardware can hold all disks, snapshots, images and fetches of all silos, with the row that this
+ * transaction has added. The lock makes others wait until it is committed: they see its row.
  */
 async function requireProvisionable(tx: Tx, asked: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(7305505)`.execute(tx)
@@ -104,8 +104,8 @@ async function requireProvisionable(tx: Tx, asked: bigint): Promise<void> {
 }
 
 /**
- * Images count towards no quota, so all of a silo's together are at most as large as its quota: one of its members
- * cannot take what others were promised.
+ * Images count towards no quota, so a silo's images together are limited to the size of its quota: one user cannot take
+ * all the storage that other silos were promised.
  */
 async function requireStorageForImages(tx: Tx, siloId: string, asked: bigint): Promise<void> {
   const { rows } = await sql<{ quota: string; left: string }>`

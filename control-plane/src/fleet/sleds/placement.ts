@@ -83,7 +83,7 @@ async function bestSled(
   return best?.id
 }
 
-/** Sleds that accept instances. While their storage is full, none starts there all the same. */
+/** Sleds that accept instances. An instance still cannot start on one whose storage is full. */
 export const acceptingSleds = (db: Queryable) =>
   db
     .selectFrom('sleds')
@@ -93,7 +93,7 @@ export const acceptingSleds = (db: Queryable) =>
     .where('reachable', '=', true)
     .where('missing', '=', false)
 
-/** Those that also have room for an instance of this size. */
+/** Accepting sleds with room for an instance of this size. */
 const fittingSleds = (tx: Tx, { ncpus, memory }: MachineSize) =>
   acceptingSleds(tx)
     .where(sql<boolean>`provisionable_vcpus - threads_provisioned >= ${ncpus}`)
@@ -117,7 +117,7 @@ export async function recountSleds(
     ...left.map((id) => ({ id, threads: -ncpus, bytes: -BigInt(memory) })),
     ...joined.map((id) => ({ id, threads: ncpus, bytes: BigInt(memory) })),
   ]
-  // In the order of ids, as everywhere that several rows of a table are locked.
+  // In the order of ids, the order of locks in a table (ADR 12).
   for (const { id, threads, bytes } of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await changeUse(tx, id, threads, bytes)
 }

@@ -17,7 +17,7 @@ export async function insertAddition(tx: Tx, { id, part, serial }: SledKey & { i
     .$call(throwIfTaken('sled', serial))
 }
 
-/** Those of these sleds that are being added. */
+/** The sleds among these that are being added. */
 export async function pendingAdditions(
   db: Queryable,
   sleds: readonly SledKey[],

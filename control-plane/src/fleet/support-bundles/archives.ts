@@ -21,11 +21,11 @@ export interface Archives {
   write(id: string, files: AsyncIterable<ArchiveFile>): Promise<void>
   /** The zip file; undefined when there is none. */
   whole(id: string): Promise<Content | undefined>
-  /** Its files, in the order in which they were written. */
+  /** The archive's files, in the order in which they were written. */
   files(id: string): Promise<ListedFile[] | undefined>
-  /** Content of one of its files. */
+  /** Content of one of the archive's files. */
   file(id: string, path: string): Promise<Content | undefined>
-  /** Does nothing when there is none. */
+  /** Does nothing if there is no archive. */
   remove(id: string): Promise<void>
   /** Ids of all archives. */
   ids(): Promise<string[]>

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { Archives } from './archives.ts'
 
-/** For a control plane without a file system, as in the page. */
+/** Support bundles of a control plane without a file system, as in the browser. */
 export const noArchives: Archives = {
   async write() {
     throw new PlatformError('permanent', 'There is nowhere to keep files here')

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Yielder } from '../../kernel/limits/yielder.ts'
 
-/** What it takes to read a network, in steps of `Yielder`. */
+/** Cost of reading a network, in steps of `Yielder`. */
 const STEPS_PER_NETWORK = 10
 
 /** The networks of an announce set. */
@@ -13,7 +13,9 @@ export class Announced {
     this.networks = networks
   }
 
-  /** Those inside one of these networks. Each pair of both would be very many: a prefix of each width is looked up. */
+  /**
+   * The networks inside one of `outer`. Looks up a prefix of each width, since comparing all pairs would take too long.
+   */
   async within(outer: readonly string[], yielder: Yielder): Promise<string[]> {
     const own = (this.#bits ??= await allBitsOf(this.networks, yielder))
     const prefixes = new Set(await allBitsOf(outer, yielder))

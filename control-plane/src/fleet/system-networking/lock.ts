@@ -11,7 +11,7 @@ import { networkingDeclare } from './declare.saga.ts'
 export const lockNetworking = (tx: Tx): Promise<unknown> =>
   tx.selectFrom('system_networking').select('generation').forUpdate().execute()
 
-/** Also locks it, and declares it to the platform once the transaction has committed. */
+/** Locks system networking, and declares it to the platform once the transaction has committed. */
 export async function changeNetworking(tx: Tx, services: Pick<Services, 'sagas'>): Promise<void> {
   await tx
     .updateTable('system_networking')

@@ -4,8 +4,8 @@ import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 /**
- * The quotas of all silos and what is provisioned of them, with the number of silos that lists show. A quota without a
- * limit is often written as a very large number: sums end at the largest that the contract has.
+ * The quotas of all silos and their usage, with the number of silos that lists show. A quota without a limit is often
+ * written as a very large number, so sums end at the contract's maximum.
  */
 export async function allQuotas(db: Queryable): Promise<Omit<Row<'quotas'>, 'silo_id'> & { silos: number }> {
   const sum = (column: string) =>
@@ -26,7 +26,7 @@ interface SledCounts {
   provisionable_storage: number | bigint | null
 }
 
-/** Sleds by what they can do, and the hardware of those in service. */
+/** Sleds by whether they accept instances, and the hardware of those in service. */
 export async function countSleds(db: Queryable): Promise<SledCounts> {
   const { rows } = await sql<SledCounts>`
     select count(*) filter (where policy = 'in_service')::int as in_service,

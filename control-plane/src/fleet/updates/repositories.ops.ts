@@ -56,7 +56,7 @@ async function record(
       answer: { recorded, status: inserted ? ('inserted' as const) : ('already_exists' as const) },
     }
   })
-  // That a row is there does not say that its archive is.
+  // A known row does not prove that its archive exists, so the upload takes its place.
   if (id !== received.id) await received.moveTo(id)
   return answer
 }

@@ -47,7 +47,7 @@ export interface UpdateArchives {
   ): Promise<ReceivedRepository>
   /** Reads an artifact of that archive. Fails with a PlatformError when the archive is not here, or has changed. */
   open(id: string, artifact: ArchivedArtifact): AsyncIterable<Uint8Array>
-  /** Of all that is kept, also of what is unfinished. */
+  /** Ids of all archives, including unfinished ones. */
   ids(): Promise<string[]>
   /** Removes all other archives, such as unfinished uploads of a dead process. Call at start. */
   keepOnly(ids: readonly string[]): Promise<void>
@@ -57,7 +57,7 @@ export interface UpdateArchives {
 
 const unsupported = () => invalidRequest('update repositories cannot be kept here')
 
-/** For a control plane without files. */
+/** Update archives of a control plane without files. */
 export const noUpdateArchives: UpdateArchives = {
   checkRoot: () => Promise.reject(unsupported()),
   receive: () => Promise.reject(unsupported()),

@@ -13,7 +13,7 @@ const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 /** More than any CA needs. Parsing one blocks the event loop for half a millisecond. */
 const MAX_CHAIN_LENGTH = 16
 
-/** What is stored of a certificate. */
+/** Stored columns of a certificate. */
 export interface CheckedCertificate extends CertificateFacts {
   /** Written again, since OpenSSL reads fewer forms of PEM than people paste. */
   cert: string
@@ -27,7 +27,7 @@ const invalidCertificate = (why: string) => invalidValue('certificate', why)
 
 const asPem = ({ rawData }: X509Certificate) => pemText('CERTIFICATE', new Uint8Array(rawData))
 
-/** The first certificate of a PEM chain, and what is stored of the chain. @throws 400 */
+/** The first certificate of a PEM chain, and the stored columns of the chain. @throws 400 */
 async function readChain(
   pem: string,
   now: Date,
@@ -43,7 +43,7 @@ async function readChain(
     const usages = leaf.getExtension(ExtendedKeyUsageExtension)?.usages
     const { certificates, warnings } = chainOf(leaf, others, now)
     const facts = {
-      // It ends as it was sent, so that one in the usual form is stored unchanged.
+      // The last line break is kept as sent, so that text in the usual form is stored unchanged.
       cert: certificates.map(asPem).join('\n') + (pem.endsWith('\n') ? '\n' : ''),
       names: await namesOf(leaf),
       starts: new Date(Math.max(...certificates.map(({ notBefore }) => notBefore.getTime()))),
@@ -87,7 +87,7 @@ export async function checkCertificate(
   const block = keyBlock(key)
   const keyText = block && block.bytes.length <= MAX_KEY_BYTES ? pemText(block.type, block.bytes) : undefined
   const matches = block && keyText !== undefined ? await isKeyOf(leaf.publicKey, block) : undefined
-  // A key of another kind than the certificate's is none of that kind.
+  // A private key of another type than the certificate's cannot be its key either.
   if (matches === false || (keyText !== undefined && matches === undefined && options.tls.isPrivateKey(keyText)))
     throw invalidValue('private-key', 'it is not the key of the certificate')
   if (keyText === undefined || !matches)

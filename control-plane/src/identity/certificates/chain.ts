@@ -3,11 +3,11 @@ import type { X509Certificate } from '@peculiar/x509'
 /** The certificates to serve, leaf first, each followed by that of its issuer. */
 export interface Chain {
   certificates: X509Certificate[]
-  /** What an operator should know about the others, worded for a person. */
+  /** Remarks for the operator about the certificates that were left out. */
   warnings: string[]
 }
 
-/** At most so many characters of a certificate's subject are repeated. */
+/** Maximum characters of a certificate's subject in a message. */
 const LONGEST_SUBJECT = 200
 
 const nameOf = ({ subject }: X509Certificate) => `"${subject.slice(0, LONGEST_SUBJECT)}"`
@@ -39,7 +39,7 @@ export function chainOf(leaf: X509Certificate, others: readonly X509Certificate[
   return { certificates, warnings }
 }
 
-/** That which lasts longest, of several of one issuer. */
+/** The issuer's certificate; of several, the one that expires last. */
 const issuerOf = (of: X509Certificate, among: ReadonlySet<X509Certificate>): X509Certificate | undefined =>
   of.issuer === of.subject
     ? undefined

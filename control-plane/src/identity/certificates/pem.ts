@@ -5,10 +5,10 @@ export interface PemBlock {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Without headers: only encrypted keys have any. */
+/** A PEM block without headers: only encrypted keys have any. */
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g
 
-/** Characters that copying adds and nobody sees, of no width. Blanks of other kinds count as blanks. */
+/** Invisible characters of no width that copying adds. Other kinds of blanks count as blanks. */
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff]/g
 
 /**

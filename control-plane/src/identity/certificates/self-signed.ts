@@ -14,7 +14,7 @@ export interface CertificateOptions {
   /** Further extensions, by object identifier. */
   extensions?: readonly (readonly [type: string, value: Uint8Array<ArrayBuffer>])[]
   algorithm?: RsaHashedKeyGenParams | EcKeyGenParams | Algorithm
-  /** Who signs it, with a key of elliptic curves; itself when absent. */
+  /** Issuer that signs it with an elliptic curve key; absent for a self-signed certificate. */
   issuer?: Issuer
 }
 

@@ -1,4 +1,4 @@
-/** What the library says that serves certificates; a page in the browser has none, and serves none. */
+/** Checks by the library that serves certificates. A page in the browser serves none. */
 export interface Tls {
   /** Why a certificate cannot be served with its key; undefined when it can. */
   problem(pair: { cert: string; key: string }): string | undefined

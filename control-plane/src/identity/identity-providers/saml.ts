@@ -8,7 +8,7 @@ export const MAX_SAML_GROUPS = 1000
 /** Whether a text is a valid user or group name: no control or replacement characters, no lone surrogates. */
 export const isSamlName = (name: string): boolean => !/[\p{Cc}\uFFFD]/u.test(name) && name.isWellFormed()
 
-/** What sign-in needs from an identity provider's metadata. */
+/** The parts of an identity provider's metadata that sign-in needs. */
 export interface SamlMetadata {
   /** The first endpoint with the HTTP-Redirect binding. */
   signInUrl: string

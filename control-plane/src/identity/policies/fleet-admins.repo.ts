@@ -19,7 +19,10 @@ export async function keepFleetAdmin<T>(tx: Tx, change: () => Promise<T>): Promi
   return result
 }
 
-/** The same for a sign-in, which replaces the user's groups. Skips the lock unless the user is a fleet admin. */
+/**
+ * Like the function above, for a sign-in, which replaces the user's groups. Skips the lock unless the user is a fleet
+ * admin.
+ */
 export async function keepFleetAdminAtSignIn<T>(
   tx: Tx,
   { siloId, externalId }: { siloId: string; externalId: string },

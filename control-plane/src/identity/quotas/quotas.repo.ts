@@ -36,7 +36,10 @@ export async function lockQuota(tx: Tx, siloId: string): Promise<boolean> {
   return (await quota.executeTakeFirst()) !== undefined
 }
 
-/** How long a request may have waited before it changes the usage; a point later than that is of a clock set back. */
+/**
+ * Maximum time between a request's time and its change of the usage. A later point comes from a clock that was set
+ * back.
+ */
 const LONGEST_WAIT = sql.lit('5 minutes')
 
 /** The project whose usage changes, and its silo. */

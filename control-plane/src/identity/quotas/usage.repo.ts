@@ -80,7 +80,7 @@ export async function usageTrend(db: Queryable, collectionId: string, now: Date)
   return rows.map(({ time, ...usage }) => ({ timestamp: timestamp(time), ...usage }))
 }
 
-/** What a project takes of its silo's quota now. */
+/** The present usage of its silo's quota by a project. */
 export const projectUsage = async (db: Queryable, id: string): Promise<VirtualResourceCounts> =>
   (await db
     .selectFrom('project_usage')

@@ -57,7 +57,7 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_saml_
     }
   },
 
-  /** A silo that does not exist looks like one of local users: it says no more than the sign-in pages do. */
+  /** A silo that does not exist gets the same answer as one with local users, so silos cannot be enumerated. */
   async login_providers_view({ db, params }) {
     const silo = await siloByName(db, params.silo_name)
     const providers = silo ? await offeredProviders(db, silo.id) : []
@@ -75,7 +75,7 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_saml_
     const signIn = async (tx: Tx) => {
       // Before other locks, in the same order as the deletion of the silo.
       await lockSiloShared(tx, siloId, () => notFound('silo', { name: call.params.silo_name }))
-      // Whoever deleted the provider meanwhile ended its sign-ins.
+      // If the provider was deleted meanwhile, its sign-ins have ended.
       await lockSamlProvider(tx, provider.id, () => noProvider(call.params))
       if (!(await takeAssertion(tx, siloId, subject))) throw refusal(call, provider, 'it was used before')
       const { id: userId } = await upsertUser(tx, siloId, subject.nameId, now)

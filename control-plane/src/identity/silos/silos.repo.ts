@@ -43,7 +43,7 @@ export async function insertSilo(
   return silo
 }
 
-/** Every request of the silo's users reads them, and lists have those of each silo. */
+/** Drops duplicates: the mapped roles are read with each request of the silo's users, and listed with each silo. */
 const withoutRepeats = (mapped: SiloCreate['mapped_fleet_roles']): SiloCreate['mapped_fleet_roles'] =>
   Object.fromEntries(Object.entries(mapped).map(([role, fleetRoles]) => [role, [...new Set(fleetRoles)]]))
 

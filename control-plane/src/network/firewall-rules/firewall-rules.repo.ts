@@ -96,8 +96,8 @@ export async function replaceRules(
 }
 
 /**
- * Has the rules of a VPC whose row is locked follow its new name, and returns the names of those that had the old one.
- * In its own rules the name can mean nothing else.
+ * Replaces a VPC's name in its own firewall rules, where the name cannot mean another VPC, and returns the names of the
+ * changed rules. The caller has locked the VPC.
  */
 export async function renameVpcInRules(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function renameVpcInRules(
   return rows.map((row) => row.name).toSorted()
 }
 
-/** As one array a column: a parameter a value would keep the event loop for a tenth of a second. */
+/** One array per column: one parameter per value would block the event loop for a tenth of a second. */
 function newRules(vpcId: string, ids: readonly string[], rules: readonly VpcFirewallRuleUpdate[], now: Date) {
   const column = (valueOf: (rule: VpcFirewallRuleUpdate) => unknown) => sql`${rules.map(valueOf)}`
   return sql<never>`

@@ -24,7 +24,7 @@ import {
 import { gatewayAddresses, gatewayPools, gateways } from './internet-gateway.resource.ts'
 import { vpcs } from '../vpcs/vpc.resource.ts'
 
-/** With `cascade`, deletes the routes through a gateway. @throws 400 when there are routes and no `cascade` */
+/** Deletes a gateway; with `cascade` also the routes through it. @throws 400 when there are routes and no `cascade` */
 async function deleteRoutesThrough(call: Call, tx: Tx, vpcId: string, gateway: string): Promise<void> {
   const routes = await routesThrough(tx, vpcId, gateway)
   const { cascade } = call.query as { cascade?: boolean }

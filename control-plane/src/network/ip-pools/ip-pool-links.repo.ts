@@ -52,7 +52,8 @@ export async function setDefault(
     .execute()
   const before = ofSilo.find((link) => link.ip_pool_id === ip_pool_id)
   if (!before) return undefined
-  // Repeated by clients that declare what should be: a pool that a project has detached stays detached.
+  // No change: clients that declare the wanted state repeat this request, and must not re-attach a pool that a project
+  // has detached.
   if (before.is_default === is_default) return [before, before]
   const links = tx.updateTable('ip_pool_silos').where('silo_id', '=', silo_id)
   if (is_default) {

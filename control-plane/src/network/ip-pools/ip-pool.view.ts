@@ -30,7 +30,7 @@ export const siloPoolView = (row: Row<'ip_pools'> & { is_default: boolean }): Si
   is_default: row.is_default,
 })
 
-/** The same in a list. */
+/** A silo's pool in a list, with its utilization. */
 export const listedSiloPoolView = (row: Row<'ip_pools'> & { is_default: boolean } & Utilization): SiloIpPool => ({
   ...siloPoolView(row),
   utilization: utilizationView(row),

@@ -62,7 +62,7 @@ export const insertInterface = (
   )
 }
 
-/** In slot order. */
+/** The interfaces in the order of their slots. */
 export const interfacesOf = (db: Queryable, instanceId: string): Promise<Interface[]> =>
   db.selectFrom('network_interfaces').selectAll().where('instance_id', '=', instanceId).orderBy('slot').execute()
 

@@ -4,7 +4,7 @@ import type { Endpoint, VpcNames } from './vpc-names.ts'
 /** The address sets that the rules of a VPC refer to, each created when the first rule names it. */
 export class AddressSets {
   readonly #names: VpcNames
-  /** By type and name; undefined for an unknown name. */
+  /** Sets by type and name; undefined for an unknown name. */
   readonly #sets = new Map<string, NetworkAddressSet | undefined>()
 
   constructor(names: VpcNames) {

@@ -8,7 +8,7 @@ export interface VpcRows {
   subnets: Row<'subnets'>[]
   routes: Row<'router_routes'>[]
   gateways: (Row<'internet_gateways'> & { pool_ids: string[]; addresses: string[] })[]
-  /** Only enabled ones. */
+  /** Enabled rules only. */
   rules: Row<'firewall_rules'>[]
   nics: (Row<'network_interfaces'> & { instance_name: string; hostname: string })[]
   /** In the order in which outbound traffic prefers them. */
@@ -72,7 +72,7 @@ export async function vpcRows(db: Queryable, ids?: readonly string[]): Promise<V
     .execute()
   const externalIps = await db
     .selectFrom('network_interfaces')
-    // By instance: PostgreSQL would sometimes read the addresses of all VPCs instead, but for the offset.
+    // `offset` keeps PostgreSQL from reading the addresses of all VPCs: it looks them up by instance.
     .innerJoinLateral(
       (lateral) =>
         lateral

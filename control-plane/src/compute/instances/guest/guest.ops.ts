@@ -16,7 +16,7 @@ export const guestOps: Handlers<Pick<typeof operations, 'instance_guest_view'>> 
       const report = await call.services.platform.instances.guests.report(id)
       return { report: report && reportView(report) }
     } catch (error) {
-      // It has just ended: its new state follows.
+      // The machine has just ended; the instance's new state follows.
       throw error instanceof PlatformError && error.kind === 'gone' ? unavailable(error) : error
     }
   },

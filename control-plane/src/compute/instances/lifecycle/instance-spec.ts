@@ -3,7 +3,7 @@ import type { Queryable } from '../../../kernel/database/database.ts'
 import type { InstanceSpec } from '../../../platform/instances.ts'
 import type { DesiredInstance } from '../../../platform/platform.ts'
 
-/** What the platform is told of an instance; undefined when there is none. */
+/** The instance as the platform receives it; undefined if it does not exist. */
 export async function instanceSpec(db: Queryable, id: string): Promise<InstanceSpec | undefined> {
   return (await instancesWithSpec(db, id))[0]?.spec
 }

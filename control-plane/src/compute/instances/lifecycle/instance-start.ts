@@ -7,8 +7,8 @@ import { instanceStart } from './instance-start.saga.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
 
 /**
- * Begins to start a locked instance that is stopped, failed or new: takes quota, then a sled. An error leaves what was
- * taken to the rollback of the caller's transaction.
+ * Starts a locked instance that is stopped, failed or new: takes quota, then a sled. After an error the rollback of the
+ * caller's transaction returns both.
  * @throws 507 when quota or sleds are exhausted, 400 when its groups contradict each other
  */
 export async function startInstance(

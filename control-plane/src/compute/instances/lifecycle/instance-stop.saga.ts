@@ -3,7 +3,7 @@ import { ownedInstance } from '../instances.repo.ts'
 import { finishWith, type MachineOf } from './instance-machine.ts'
 
 export interface MachineStop extends MachineOf {
-  /** Without waiting for the guest to shut down. */
+  /** Powers off without waiting for the guest to shut down. */
   powerOff?: boolean
 }
 

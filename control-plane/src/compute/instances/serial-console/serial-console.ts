@@ -14,7 +14,7 @@ type Instance = Pick<Row<'instances'>, 'id' | 'run_state'>
 type Offset = number | bigint | undefined
 
 /**
- * What an instance wrote on its serial port, from an offset on or the last so many bytes.
+ * The serial output of an instance, from an offset on or the last so many bytes.
  * @throws 400 unless exactly one of the two is given and the instance has a console, 410 when its machine has vanished
  */
 export async function serialHistory(
@@ -34,7 +34,7 @@ export async function serialHistory(
   return writtenAs(await historyText(bytes, endOffset))
 }
 
-/** As numbers with commas they take up to four times as much, and no answer is longer than 4 MiB. */
+/** Maximum bytes in an answer: as JSON numbers they take up to four times as much, and no answer exceeds 4 MiB. */
 const MOST_BYTES = 2 ** 20 - 64
 /** Bytes that are written at once, in about a millisecond. */
 const PIECE = 16_384

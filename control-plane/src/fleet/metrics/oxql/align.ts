@@ -96,7 +96,7 @@ async function means(
   /** @param share of the point's time that is in the window */
   const add = (window: number, i: number, share: number) => {
     const count = samples?.[i] ?? 1
-    // A delta that stands for several is the sum of theirs.
+    // A delta that stands for several samples is their sum.
     sums[window]! += Number(values[i]) * share * (startTimes ? 1 : count)
     weights[window]! += share * count
   }

@@ -6,7 +6,10 @@ import { timestamp } from '../../../kernel/time.ts'
 import type { Histogram } from '../../../platform/samples.ts'
 import { type Column, keyOf, type Series, type Table, type Value } from './tables.ts'
 
-/** What released clients ask by default, five minutes of all virtual CPUs, fits for 800 of them. */
+/**
+ * Maximum size of an answer. The default query of released clients, five minutes of all virtual CPUs, fits for 800
+ * CPUs.
+ */
 const MAX_BYTES = 16 * 2 ** 20
 /** Values per chunk; a distribution is as large as many numbers. */
 const CHUNK_SIZE = 500

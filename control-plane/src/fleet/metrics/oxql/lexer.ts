@@ -3,7 +3,7 @@ import { QueryError } from './query-error.ts'
 export type TokenKind = 'word' | 'number' | 'string' | 'time' | 'symbol' | 'end'
 export interface Token {
   kind: TokenKind
-  /** As written; for a string its unescaped value. */
+  /** The text as written; for a string its unescaped value. */
   text: string
   offset: number
 }

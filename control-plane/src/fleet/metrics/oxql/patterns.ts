@@ -45,7 +45,9 @@ async function distinctValues(name: string, all: readonly Fields[], yielder: Yie
 const invalid = (pattern: string, offset: number) =>
   new QueryError(`${JSON.stringify(pattern)} is not a regular expression`, offset)
 
-/** Called before anything is read. @throws QueryError when PostgreSQL could not take the expression, or it is too long */
+/**
+ * Checks an expression before anything is read. @throws QueryError when it is too long, or PostgreSQL would refuse it
+ */
 export function checkPattern({ literal, offset }: Comparison): void {
   const pattern = String(literal.value)
   if (pattern.length > MAX_PATTERN_LENGTH)
@@ -65,7 +67,7 @@ async function matching(
     for (let at = 0; at < values.length; at += BATCH) {
       const found = await matchingOf(db, pattern, values.slice(at, at + BATCH))
       for (const value of found) matched.add(value)
-      // Lets an aborted query end.
+      // Yields, so that an aborted query can end.
       await yielder.spent(BATCH)
     }
     return matched

@@ -17,7 +17,7 @@ export interface FoundSeries {
   fields: Fields
 }
 
-/** Which series are reduced to which result. */
+/** Groups of series, each of which is reduced to one series. */
 export interface Reduction {
   reducer: 'sum' | 'mean'
   groups: readonly { fields: Fields; members: readonly FoundSeries[] }[]
@@ -25,7 +25,7 @@ export interface Reduction {
 
 /** A source of samples. Counters are read as deltas. */
 export interface Source {
-  /** How far back a query reads. */
+  /** How far back queries may read. */
   keptMs: number
   /** Series with these fields that may have samples in the range; at most `MAX_SERIES` + 1. */
   find(

@@ -18,7 +18,7 @@ export interface Series {
   /** Start of each delta; only for counters. */
   startTimes?: number[]
   times: number[]
-  /** How many samples each stands for; absent if each is one. */
+  /** Number of samples that each point stands for; absent if each is one. */
   weights?: number[]
   /** The values of each column. */
   values: Value[][]
@@ -34,7 +34,7 @@ export interface Table {
   name: string
   fieldTypes: FieldTypes
   columns: Column[]
-  /** Only of aligned tables. */
+  /** Present only on aligned tables. */
   alignment?: Alignment
   series: Series[]
 }

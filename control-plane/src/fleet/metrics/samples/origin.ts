@@ -2,7 +2,7 @@ import type { Samples } from '../../../platform/samples.ts'
 
 export const USAGE_TARGET = 'collection_target:'
 
-/** Where the samples of a timeseries come from: stored usage changes, the platform, or stored reports. */
+/** Source of a timeseries' samples: stored usage changes, the platform, or stored reports. */
 export type Origin = 'usage' | 'computed' | 'stored'
 
 export function originOf(samples: Samples, series: string): Origin {

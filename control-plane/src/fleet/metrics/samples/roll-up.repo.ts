@@ -33,7 +33,7 @@ export async function rollUpSamples(db: Db, now: Date, signal: AbortSignal): Pro
   }
 }
 
-/** Where the last run ended, or later if there are no samples in between. */
+/** The end of the last run, or later if there are no samples in between. */
 async function start(db: Db, resolutionMs: number, end: number): Promise<number> {
   const known = await db
     .selectFrom('sample_roll_ups')
@@ -84,8 +84,8 @@ async function rollUpSlice(db: Db, slice: Slice, signal: AbortSignal): Promise<v
 }
 
 /**
- * Merges the samples of each window and series that follow each other without a gap: the last one gets the start of the
- * first, and the sum of all, or the mean of a gauge. Merging again changes nothing.
+ * Merges adjacent samples of a series within a window: the last one gets the start of the first, and the sum of all, or
+ * the mean for a gauge. Merging again changes nothing.
  */
 async function mergeSamples(db: Db, ids: readonly number[], { resolutionMs, from, to }: Slice): Promise<void> {
   const period = sql`${resolutionMs}::bigint`

@@ -20,11 +20,11 @@ interface SampleTable {
   whole: Int8 | null
   real: number | null
   other: Json<unknown>
-  /** How many reported samples it stands for. */
+  /** Number of reported samples that were merged into it. */
   merged: Generated<number>
 }
 
-/** Which samples have been merged: see `rollUpSamples`. */
+/** How far samples have been merged: see `rollUpSamples`. */
 interface SampleRollUpTable {
   resolution_ms: number
   done_until: Int8

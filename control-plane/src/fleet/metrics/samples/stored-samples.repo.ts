@@ -85,7 +85,7 @@ export function readMeans(
     end: number
     periodMs: number
     reducer: 'sum' | 'mean'
-    /** With more windows no means are computed. */
+    /** If there were more windows, no means are computed. */
     maxWindows: number
   },
   receiver: MeansReceiver,
