@@ -58,8 +58,8 @@ export class QemuVolumes implements Volumes {
     this.#parts = parts
     this.#disk = parts.disk ?? new Disk()
     this.#mark = new StorageMark(parts.folder, this.#disk)
-    const { open = NONE_OPEN, work } = parts
-    this.#stored = new Stored(parts.folder, this.#disk, open, parts.emit)
+    const { folder, open = NONE_OPEN, work, emit, report } = parts
+    this.#stored = new Stored({ folder, disk: this.#disk, open, emit, report })
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const [stored, disk, queue] = [this.#stored, this.#disk, this.#queue]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
@@ -74,7 +74,7 @@ export class QemuVolumes implements Volumes {
     this.#leftCopies = new LeftCopies(jobs)
     const sources = [this.#leftCopies, new Replacer(jobs), new Shortener(jobs), new Merger(jobs)]
     const hasLayer = (name: string) => stored.layers.has(name)
-    this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report: parts.report })
+    this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report })
   }
 
   list(signal?: AbortSignal): Promise<StoredIds> {

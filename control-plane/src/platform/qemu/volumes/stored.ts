@@ -14,6 +14,17 @@ import { recordId, Records, type StoredRecord } from './records.ts'
 
 export const KINDS = ['volume', 'snapshot', 'image'] as const
 export type Kind = (typeof KINDS)[number]
+/** All that is below the storage's folder. */
+export const FOLDERS = ['layers', 'bases', ...KINDS.map((kind) => `${kind}s`)]
+
+interface StoredParts {
+  folder: string
+  disk: Disk
+  open: OpenVolumes
+  emit(change: PlatformChange): void
+  /** Reports a problem to the operator. */
+  report(problem: string): void
+}
 
 /** Everything that is stored in the folder: records of each kind and their layers. */
 export class Stored {
@@ -23,7 +34,8 @@ export class Stored {
   readonly #folder: string
   readonly #disk: Disk
   readonly #open: OpenVolumes
-  readonly #emit: (change: PlatformChange) => void
+  readonly #emit: StoredParts['emit']
+  readonly #log: StoredParts['report']
   /** Why something cannot be used, by id. */
   readonly #faults = new Map<string, string>()
   /** Whose records are missing or cannot be read, with their kinds. */
@@ -32,11 +44,12 @@ export class Stored {
   #orphans: PinnedLayer[] = []
   #watch: LossWatch | undefined
 
-  constructor(folder: string, disk: Disk, open: OpenVolumes, emit: (change: PlatformChange) => void) {
+  constructor({ folder, disk, open, emit, report }: StoredParts) {
     this.#folder = folder
     this.#disk = disk
     this.#open = open
     this.#emit = emit
+    this.#log = report
     this.#bases = new Bases(join(folder, 'bases'), disk)
     this.layers = new Layers(join(folder, 'layers'), disk, this.#bases)
     const of = (name: string) => new Records(join(folder, name), disk)
@@ -146,10 +159,12 @@ export class Stored {
     await this.collect()
   }
 
-  /** Removes the layers that no record needs. */
+  /** Removes the layers that no record needs. Links to them in a machine's folder, which may fail, are removed later too. */
   async collect(): Promise<void> {
     await this.layers.collect(this.usedLayers())
-    await this.#open.forgetLayers(this.layers.known(this.usedLayers()))
+    await this.#open.forgetLayers(this.layers.known(this.usedLayers())).catch((error: unknown) => {
+      this.#log(`removed layers still take space, as links to them remain: ${(error as Error).message}`)
+    })
   }
 
   /** Removes the layers without a record that were found at the start. */
