@@ -43,8 +43,8 @@ it('refuses a database of a version before the first migration, and leaves it al
   const baseline = { name: '0001-baseline.sql', sql: 'create table two (id int);\n' }
   await expect(migrate(db, [baseline, second])).rejects.toThrow(
     'the database is from before the first release of Skerry. This version cannot read it and has changed nothing in ' +
-      'it: start the version that made it, or choose an empty folder with SKERRY_DATA (an empty database with ' +
-      'DATABASE_URL)',
+      'it: start the version that made it, or choose an empty folder with SKERRY_DATA, and an empty ' +
+      'database if DATABASE_URL is set',
   )
   expect(await applied()).toEqual([first.name])
   expect(await rows()).toEqual([{ id: 1 }])

@@ -53,8 +53,8 @@ async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void
   if (applied.rows.length > 0 && applied.rows.every(({ name }) => name !== first?.name))
     throw new UnknownSchema(
       'the database is from before the first release of Skerry. This version cannot read it and has changed nothing ' +
-        'in it: start the version that made it, or choose an empty folder with SKERRY_DATA (an empty database with ' +
-        'DATABASE_URL)',
+        'in it: start the version that made it, or choose an empty folder with SKERRY_DATA, and an empty database if ' +
+        'DATABASE_URL is set',
     )
 }
 
