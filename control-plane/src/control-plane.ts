@@ -307,7 +307,10 @@ export async function createControlPlane(
       if (parts.alone)
         await requireOwnFiles(services).then(
           async () => updateArchives.keepOnly(await repositoryIds(db)),
-          (error: unknown) => log('error', 'orphaned update repositories are not looked for', { error }),
+          (error: unknown) => {
+            if (!(error instanceof PlatformError)) throw error
+            log('error', 'orphaned update repositories are not looked for', { error })
+          },
         )
       if (parts.alone) await releaseAll(db, clock.now())
       await continueOrders(db)

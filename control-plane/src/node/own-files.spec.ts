@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
@@ -66,6 +68,16 @@ test('a server on another database removes no file of the folder, and the right 
   expect(await runOn(own)).not.toMatch(refusal)
   // Downloads are looked at each hour, not at starts.
   expect(await filesLeft()).toEqual([files[2]])
+})
+
+test('a FIFO in the place of the mark stops the start with its name', async () => {
+  const mark = join(data.path, 'storage.json')
+  await promisify(execFile)('mkfifo', [mark])
+  await using server = startServer({ SKERRY_DATA: data.path, DATABASE_URL: await newDatabase() })
+  expect(await server.ended).toMatchObject({
+    code: 1,
+    stderr: `skerry: ${await realpath(data.path)}/storage.json is no file, but a link or something else: remove it\n`,
+  })
 })
 
 test('an empty database does not take the files of an unmarked folder', async () => {

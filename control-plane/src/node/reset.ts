@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Bootstrapped } from '../bootstrap.ts'
+import { MARK_FILE } from '../file-system/mark.ts'
 import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import { filesFolders } from './data-folder.ts'
-import { MARK_FILE } from './data-folder-mark.ts'
 
 /** Deletes everything that a stopped control plane has created: the next start is like the first. */
 export async function emptyAll(databaseUrl: string, dataFolder: string): Promise<void> {

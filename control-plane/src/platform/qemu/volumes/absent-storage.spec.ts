@@ -1,10 +1,14 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { Bed } from '../../conformance/bed.ts'
+import { NOTHING } from '../../conformance/declared.ts'
 import type { PlatformEvent } from '../../platform.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 
+const run = promisify(execFile)
 const storage = { id: crypto.randomUUID(), used: false }
 
 /** A site with a disk, a snapshot and a machine, whose database knows the storage. */
@@ -75,6 +79,31 @@ test('the storage of another database is refused, and left as it is', async () =
   await bed.restart('closed')
   expect(bed.events).toEqual([])
 })
+
+test('a storage with files and no mark is taken only when the operator says so', async () => {
+  const { bed, site, volume, folder } = await used()
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => site.dispose())
+  const mark = join(folder, 'storage.json')
+  await rm(mark)
+  const [own, before] = [bed.desired, await filesIn(folder)]
+  for (const expected of [NOTHING, own]) {
+    bed.desired = { ...expected, storage }
+    expect(await refusal(bed, site)).toMatchObject({ kind: 'transient' })
+    expect(await filesIn(folder)).toEqual(before)
+  }
+  await run('mkfifo', [mark])
+  const { message } = await refusal(bed, site)
+  expect(message).toBe(`${await realpath(folder)}/storage.json is no file, but a link or something else: remove it`)
+  await rm(mark)
+  const advice = (await refusal(bed, site)).message
+  await run('sh', ['-c', /echo .*$/.exec(advice)![0]])
+  await bed.platform.restore(bed.desired)
+  expect((await bed.platform.volumes.list()).volumes).toContain(volume.id)
+  expect(bed.events).toEqual([])
+})
+
+const filesIn = async (folder: string) => (await readdir(folder, { recursive: true })).toSorted()
 
 test('files that come back are listed again, and one that goes while the server runs is not', async () => {
   const { bed, site, volume, snapshot, folder } = await used()

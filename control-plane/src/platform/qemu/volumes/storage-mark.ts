@@ -1,14 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredState } from '../../platform.ts'
-import { type Disk, durable } from '../../../file-system/disk.ts'
-import { readPlainFile } from '../../../file-system/plain-file.ts'
-import { KINDS } from './stored.ts'
-
-const FILE = 'storage.json'
-const marked = z.object({ id: z.uuid() })
+import type { Disk } from '../../../file-system/disk.ts'
+import { MARK_FILE, readMark, writeMark } from '../../../file-system/mark.ts'
+import { ifMissing } from '../if-missing.ts'
+import { FOLDERS } from './stored.ts'
 
 /**
  * The id in the storage's folder. Without it, or with another one, the folder is not the storage of the database: a file
@@ -16,33 +13,36 @@ const marked = z.object({ id: z.uuid() })
  */
 export class StorageMark {
   readonly #folder: string
+  readonly #path: string
   readonly #disk: Disk
   #expected: string | undefined
   #problem: PlatformError | undefined
 
   constructor(folder: string, disk: Disk) {
     this.#folder = folder
+    this.#path = join(folder, MARK_FILE)
     this.#disk = disk
   }
 
   /**
-   * Takes the folder for the storage of a database, which marks it when it is used for the first time.
+   * Takes the folder for the storage of a database, which marks it when both are new. A storage without a mark may be
+   * another database's.
    * @throws `transient` for another folder, in which nothing has changed
    */
   async claim({ storage, volumes, snapshots, images }: DesiredState): Promise<void> {
     if (!storage) return
     this.#expected = storage.id
-    if ((await this.#found()) === undefined && !storage.used) {
-      const expectsMuch = [volumes, snapshots, images].some(({ length }) => length > 0)
-      // From before there were marks, or new.
-      if ((await this.#hasRecords()) || !expectsMuch) await this.#write(storage.id)
+    const expectsNothing = [volumes, snapshots, images].every(({ length }) => length === 0)
+    if (!storage.used && expectsNothing && (await this.#isNew())) {
+      await this.#disk.makeFolder(this.#folder)
+      await writeMark(this.#path, storage.id, this.#disk)
     }
     await this.check()
   }
 
   /** @throws `transient` while the folder is not the storage */
   async check(): Promise<void> {
-    this.#problem = this.#expected === undefined ? undefined : this.#problemWith(this.#expected, await this.#found())
+    this.#problem = this.#expected === undefined ? undefined : this.#problemWith(this.#expected)
     this.requireSeen()
   }
 
@@ -51,31 +51,23 @@ export class StorageMark {
     if (this.#problem) throw this.#problem
   }
 
-  #problemWith(expected: string, found: string | undefined): PlatformError | undefined {
+  #problemWith(expected: string): PlatformError | undefined {
+    let found
+    try {
+      found = readMark(this.#path)
+    } catch (error) {
+      return new PlatformError('transient', (error as Error).message, error)
+    }
     if (found === expected) return undefined
-    const what = found === undefined ? 'is not mounted' : 'is not the storage of this database'
-    const file = join(this.#folder, FILE)
-    const way = `mount the right one, or take this one for it: echo '{"id":"${expected}"}' > ${file}`
+    const what = `is not ${found === undefined ? 'mounted, or not ' : ''}the storage of this database`
+    const way = `mount the right one, or take this one for it: echo '{"id":"${expected}"}' > ${this.#path}`
     return new PlatformError('transient', `${this.#folder} ${what}: ${way}`)
   }
 
-  async #found(): Promise<string | undefined> {
-    try {
-      const text = readPlainFile(join(this.#folder, FILE))
-      return text === undefined ? undefined : marked.parse(JSON.parse(text)).id
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === undefined) return ''
-      throw error
-    }
-  }
-
-  async #hasRecords(): Promise<boolean> {
-    const names = await Promise.all(KINDS.map((kind) => readdir(join(this.#folder, `${kind}s`)).catch(() => [])))
-    return names.flat().length > 0
-  }
-
-  async #write(id: string): Promise<void> {
-    await this.#disk.makeFolder(this.#folder)
-    await durable(join(this.#folder, FILE), JSON.stringify({ id }), this.#disk)
+  /** Whether it has nothing of a storage. A file system may have folders of its own there, such as `lost+found`. */
+  async #isNew(): Promise<boolean> {
+    const namesIn = (folder: string) => readdir(join(this.#folder, folder)).catch(ifMissing<string[]>([]))
+    const inside = await Promise.all(FOLDERS.map(namesIn))
+    return inside.flat().length === 0 && !(await namesIn('')).includes(MARK_FILE)
   }
 }
