@@ -14,18 +14,18 @@ const stored = z.object({
   rackId: z.uuid(),
   part: z.string(),
   serial: z.string(),
-  /** Missing where an earlier version wrote it. */
+  /** Missing in a file that an earlier version wrote. */
   tag: z.string().optional(),
   place: z.string().optional(),
 })
 
-/** What this host is called, for as long as its data folder exists. */
+/** Identity of this host, which lasts as long as its data folder. */
 export interface HostIdentity {
   sledId: string
   rackId: string
   part: string
   serial: string
-  /** In the names of all that the folder has on this host: a copy of the folder has another one. */
+  /** Part of the names of everything that the data folder has on this host. A copy of the folder gets another tag. */
   tag: string
 }
 
@@ -33,7 +33,7 @@ const FILE = 'host.json'
 const MAX_CHARACTERS = 60
 const RUN_FOLDERS = '/run/skerry'
 
-/** Read from the platform's folder, where the first start writes it: maybe as root, in a folder of another user. */
+/** Read from the platform's folder, where the first start writes it, perhaps as root in another user's folder. */
 export async function hostIdentity(path: string): Promise<HostIdentity> {
   await new Disk().makeFolder(path).catch(ifThere)
   const above = dirname(path)
@@ -43,7 +43,7 @@ export async function hostIdentity(path: string): Promise<HostIdentity> {
   return await identityIn(opened.self)
 }
 
-/** What is there and no folder is refused when it is opened. */
+/** Ignores a missing or existing entry: one that is not a folder is refused when it is opened. */
 const ifThere = (error: NodeJS.ErrnoException) => {
   if (!['EEXIST', 'ENOENT'].includes(error.code!)) throw error
 }
@@ -57,10 +57,10 @@ async function identityIn(folder: string): Promise<HostIdentity> {
     return identity
   }
   const { version: _, place: before, ...known } = stored.parse(JSON.parse(text))
-  // That of an earlier version, which its running machines and networks have.
+  // The tag of an earlier version, which its running machines and networks carry.
   const { tag = tagOf(known.sledId) } = known
   if (before === place) return { ...known, tag }
-  // What has the tag of an earlier place is the original's, or ended with the host.
+  // The folder was moved or copied. Resources with its old tag belong to the original, or ended with the host.
   const keeps = before === undefined || (await isMountedAgain(folder, tag, before))
   const identity = { ...known, tag: keeps ? tag : newTag() }
   await write(folder, { ...identity, place })
@@ -68,9 +68,9 @@ async function identityIn(folder: string): Promise<HostIdentity> {
 }
 
 /**
- * Whether it is the very folder that has this tag on the host, of a file system that was mounted again and has another
- * device number since: it has the same path and inode, and nothing of that number is mounted. Folders of Btrfs have
- * numbers that no mount has, snapshots have the inodes of their original, and so the latter may be there unseen.
+ * Whether the folder only changed its device number because its file system was mounted again: path and inode are
+ * equal, and no mounted device has the old number. Btrfs defeats that: its folders have device numbers that no mount
+ * has, and snapshots have their original's inodes, so the original may still exist.
  */
 async function isMountedAgain(folder: string, tag: string, before: string): Promise<boolean> {
   const note = await readNote(runFolder(tag))
@@ -81,7 +81,7 @@ async function isMountedAgain(folder: string, tag: string, before: string): Prom
   return inode === presentInode && isMounted(present!) && !isMounted(device!)
 }
 
-/** As "major:minor". */
+/** Mounted devices, as "major:minor". */
 const mountedDevices = (): Set<string> =>
   new Set(
     readFileSync('/proc/self/mountinfo', 'utf8')
@@ -89,20 +89,20 @@ const mountedDevices = (): Set<string> =>
       .map((line) => line.split(' ')[2] ?? ''),
   )
 
-/** As the C library takes a device number apart. */
+/** Splits a device number as the C library does. */
 function deviceName(device: bigint): string {
   const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & ~0xfffn)
   const minor = (device & 0xffn) | ((device >> 12n) & ~0xffn & 0xffff_ffffn)
   return `${major}:${minor}`
 }
 
-/** Two folders never have the same, and a copy has another one than its original. */
+/** Identifies a folder: no two folders have the same place, so a copy differs from its original. */
 export function placeOf(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true })
   return `${dev}:${ino}`
 }
 
-/** Of root. dnsmasq's user reads there. What a restart of the host deletes, it also ends. */
+/** A folder of root, where dnsmasq's user reads. A restart of the host deletes it and ends all that it describes. */
 export const runFolder = (tag: string): string => join(RUN_FOLDERS, tag)
 
 function newIdentity(): HostIdentity {
@@ -129,7 +129,7 @@ const tagOf = (id: string) => `s${id.replaceAll('-', '').slice(0, 5)}`
 const write = (folder: string, content: HostIdentity & { place: string }): Promise<void> =>
   durable(join(folder, FILE), JSON.stringify({ version: 1, ...content }))
 
-/** A manufacturer may write anything. */
+/** Cleans a manufacturer's text, which may contain anything. */
 const plain = (text = ''): string =>
   text
     .replaceAll(/[^\w .-]/g, '')

@@ -11,7 +11,7 @@ import { endPrevious } from '../../node/postgres-previous.ts'
 import { Reserve } from '../../node/reserve.ts'
 import { plant } from './testing/plant.ts'
 
-/** Of each place in a data folder what a start does there while it may be root. */
+/** For each entry of a data folder, the part of a start that uses it, perhaps as root. */
 const PLACES: Record<string, (data: string) => unknown> = {
   platform: async (data) => {
     await rememberPlatform(data, 'simulator')

@@ -7,14 +7,14 @@ export type CgroupSettings =
   | {
       kind: 'scopes'
       manager: Manager
-      /** Of the names of this data folder's scopes. */
+      /** Prefix of the names of this data folder's scopes. */
       prefix: string
-      /** The cgroup with the scopes; null where it is not seen. */
+      /** The cgroup that contains the scopes; null if it is not visible here. */
       slice: string | null
     }
   | {
       kind: 'groups'
-      /** The cgroup that has one for each machine. */
+      /** The cgroup that contains one for each machine. */
       folder: string
       controllers: readonly Controller[]
     }

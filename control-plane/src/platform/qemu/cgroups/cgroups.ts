@@ -4,26 +4,26 @@ import type { Limits } from './limits.ts'
 export const controllers = ['memory', 'cpu', 'pids'] as const
 export type Controller = (typeof controllers)[number]
 
-/** What it is for, and the checked id of that. */
+/** Kind of process, and a checked id. */
 export type CgroupName = `${'machine' | 'passt' | 'dnsmasq'}-${string}`
 
 /** Cgroups for machines and the programs of networks, which outlive the server. */
 export interface Cgroups {
   enter(name: CgroupName, limits: Limits): Promise<Entrance>
-  /** Those of that name that this data folder has. */
+  /** Names of that kind that exist for this data folder. */
   foldersOf(name: CgroupName): Promise<string[]>
-  /** Removes a cgroup whose processes are over. */
+  /** Removes a cgroup whose processes have ended. */
   remove(name: CgroupName): Promise<void>
 }
 
 export interface Entrance {
   /** The start of a command line: it enters a limited cgroup, then becomes the program that follows. */
   command: string[]
-  /** The cgroup; null where it cannot be seen. */
+  /** Path of the cgroup; null if it is not visible. */
   folder: string | null
 }
 
-/** For a host without a usable cgroup. */
+/** No limits, on a host without a usable cgroup. */
 export const unlimited: Cgroups = {
   enter: async () => ({ command: [], folder: null }),
   foldersOf: async () => [],

@@ -13,32 +13,32 @@ import { type Manager, scopeCommand } from './systemd-scopes.ts'
 const run = promisify(execFile)
 const SCOPE_MS = 30_000
 const FILES = { memory: 'memory.max', cpu: 'cpu.max', pids: 'pids.max' } as const satisfies Record<Controller, string>
-/** Writes the cgroup around the one that it is in, below the given folder, and the limits of its own. */
+/** Prints the parent of its own cgroup, if that is visible below the given folder, and its own limits. */
 const READ_LIMITS = `
 group=$(sed -n 's/^0:://p' /proc/self/cgroup)
 if [ -e "$1$group/cgroup.events" ]; then echo "$1\${group%/*}"; else echo; fi
 for file in ${controllers.map((one) => FILES[one]).join(' ')}; do cat "$1$group/$file" 2>/dev/null || echo max; done`
 
-/** What the kernel and systemd have for the cgroups of this process. */
+/** Facts about this process's cgroups, from the kernel and systemd. */
 export interface CgroupHost {
   uid: number
-  /** Where cgroup v2 is mounted; undefined where it is not. */
+  /** Mount point of cgroup v2; undefined if it is not mounted. */
   mount: string | undefined
-  /** The cgroup of this process below it, such as `/init.scope`. */
+  /** Path of this process's cgroup below the mount point, such as `/init.scope`. */
   own: string
   /** systemd started this host. */
   systemd: boolean
-  /** systemd runs this user's services also while nobody is signed in. */
+  /** systemd keeps this user's services running while the user is signed out. */
   lingers: boolean
 }
 
-/** A cgroup that can be used, before anything is made in it. */
+/** A usable cgroup, in which nothing is created yet. */
 export type FoundCgroups = { limits: readonly Controller[] } & (
   | { kind: 'scopes'; manager: Manager; slice: string | null }
   | { kind: 'groups'; above: string }
 )
 
-/** How machines can be limited here, or why they cannot. Changes nothing. */
+/** Finds out how machines can be limited here, or why they cannot. Changes nothing. */
 export async function findCgroups(host: CgroupHost): Promise<FoundCgroups | { problem: string }> {
   if (!host.systemd) return findGroups(host)
   const scopes = await findScopes(host)
@@ -49,8 +49,8 @@ export async function findCgroups(host: CgroupHost): Promise<FoundCgroups | { pr
 }
 
 /**
- * Makes what was found usable.
- * @param name of the group that has those of the machines, or the start of their scopes' names
+ * Creates the cgroups that were found to be possible.
+ * @param name of the group that contains the machines' groups, or the start of their scopes' names
  */
 export async function openCgroups(found: FoundCgroups, name: string): Promise<CgroupSettings> {
   if (found.kind === 'scopes') {
@@ -60,7 +60,7 @@ export async function openCgroups(found: FoundCgroups, name: string): Promise<Cg
   return { kind: 'groups', ...(await prepareGroups(found.above, name)) }
 }
 
-/** As `findCgroups`, found out once in a process: entering a group of its own changes what it finds. */
+/** The result of `findCgroups`, computed once per process: moving this process to another group would change it. */
 export const cgroupsOfThisHost = (): ReturnType<typeof findCgroups> => (found ??= findCgroups(thisCgroupHost()))
 let found: ReturnType<typeof findCgroups> | undefined
 
@@ -79,7 +79,7 @@ export function thisCgroupHost(): CgroupHost {
 
 async function findScopes({ uid, mount, lingers }: CgroupHost): Promise<FoundCgroups | { problem: string }> {
   const manager = uid === 0 ? 'system' : 'user'
-  // It ends all of a user's scopes when the user signs out, machines included.
+  // Without lingering systemd ends all scopes of a user who signs out, machines included.
   if (manager === 'user' && !lingers)
     return { problem: "systemd ends this user's scopes with the last session: loginctl enable-linger" }
   const [program, ...args] = scopeCommand(manager, `skerry-check-${process.pid}`, networkLimits)
@@ -112,7 +112,7 @@ async function findGroups({ uid, mount, own }: CgroupHost): Promise<FoundCgroups
   return { kind: 'groups', above, limits }
 }
 
-/** The group of this process, as it was before it was moved out of it. */
+/** The cgroup in which this process was started, before it was moved to `SERVER_GROUP`. */
 function ownGroup(mount: string, own: string): string | undefined {
   if (own.startsWith('/..')) return undefined
   const path = resolve(join(mount, own))
@@ -125,7 +125,7 @@ const isWritable = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Empty for a user without a name. */
+/** Name of the user; empty if it has none. */
 function userName(): string {
   try {
     return userInfo().username

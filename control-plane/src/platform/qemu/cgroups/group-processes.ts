@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { killProcess } from '../machines/process-id.ts'
 
-/** Whether a process is in a cgroup. One that is gone has none: the kernel removes none with a process. */
+/** Whether a process is in a cgroup. A missing cgroup has none: the kernel does not remove one that has processes. */
 export function hasProcesses(folder: string): boolean {
   try {
     return /^populated 1$/m.test(readFileSync(join(folder, 'cgroup.events'), 'utf8'))
@@ -19,7 +19,7 @@ export async function killProcesses(folder: string): Promise<void> {
     await writeFile(join(folder, 'cgroup.kill'), '1', { flag: 'r+' })
   } catch (error) {
     if (!isGone(error)) throw error
-    // A kernel before 5.14 has no such file. What is started meanwhile is there at the next attempt.
+    // Kernels before 5.14 have no such file. Processes that start meanwhile are killed by the next attempt.
     for (const pid of await processesIn(folder)) killProcess(pid)
   }
 }

@@ -2,32 +2,32 @@ import type { Accelerator } from '../machines/command-line.ts'
 import type { MachineOrder } from '../machines/machine-order.ts'
 import { translatedCodeBytes } from '../machines/translated-code.ts'
 
-/** What the processes of a cgroup may use at most. */
+/** Limits of the processes in a cgroup. */
 export interface Limits {
-  /** The kernel kills them when they need more. As much again may be swapped out. */
+  /** The kernel kills processes that need more. They may swap out as much again. */
   memoryBytes: number
-  /** Processors that they keep busy. */
+  /** Maximum number of busy processors. */
   cpus: number
-  /** Share of busy processors, where the default of other processes is 100. */
+  /** Share of processor time under load. Other processes have 100 by default. */
   weight: number
-  /** Processes and threads. */
+  /** Maximum number of processes and threads. */
   tasks: number
 }
 
 const MiB = 2 ** 20
-/** QEMU with its devices, the frames of ten viewers, and the host's cache of the machine's files. */
+/** For QEMU with its devices, the frames of ten viewers, and the host's cache of the machine's files. */
 const QEMU_BYTES = 512 * MiB
-/** Tables of 32 MiB for each layer of a disk, of which there are at most eight. */
+/** For the tables of a disk: 32 MiB for each of at most eight layers. */
 const DISK_BYTES = 256 * MiB
-/** The kernel's tables of the machine's memory: three times 1/512. */
+/** For the kernel's tables of the machine's memory, which take three times 1/512. */
 const TABLES_SHARE = 1 / 64
-/** One for disks, one for network interfaces and the display. */
+/** Processors for QEMU's own work: one for disks, one for network interfaces and the display. */
 const IO_CPUS = 2
 /** Threads that wait for disks: 64 for each of two loops, and some more. */
 const QEMU_TASKS = 256
 const MAX_WEIGHT = 10_000
 
-/** Of a machine's QEMU. A guest that uses all of its memory and processors stays below. */
+/** Limits of a machine's QEMU. A guest that uses all of its memory and processors stays below them. */
 export function machineLimits(
   { memoryBytes, cpus, disks }: Pick<MachineOrder, 'memoryBytes' | 'cpus' | 'disks'>,
   accelerator: Accelerator,
@@ -42,5 +42,5 @@ export function machineLimits(
   }
 }
 
-/** Of the programs that connect a machine or serve a network. */
+/** Limits of a program that connects a machine or serves a network. */
 export const networkLimits: Limits = { memoryBytes: 512 * MiB, cpus: 2, weight: 100, tasks: 64 }

@@ -5,18 +5,18 @@ import { PlatformError } from '../../platform-error.ts'
 import { type CgroupName, type Cgroups, type Controller, controllers, type Entrance } from './cgroups.ts'
 import type { Limits } from './limits.ts'
 
-/** Microseconds in which a group may use its processor time. */
+/** Microseconds after which a group's share of processor time is renewed. */
 const PERIOD = 100_000
 const ENTER = 'echo 0 >"$1" && shift && exec "$@"'
-/** The kernel frees the memory of a large machine first. */
+/** Time limit to remove a group: the kernel first frees the memory of a large machine. */
 const REMOVE_MS = 10_000
 const POLL_MS = 20
-/** Where the processes go that are in the group which machines' groups are made in. */
+/** Cgroup to which the processes move that were in the parent of the machines' group. */
 export const SERVER_GROUP = 'skerry-server'
 /** Processes that start meanwhile are moved by the next attempt. */
 const ATTEMPTS = 10
 
-/** Groups that this process makes itself, in a group of cgroup v2 that is its own. */
+/** Cgroups that this process creates itself, in a part of cgroup v2 that belongs to it. */
 export class OwnGroups implements Cgroups {
   readonly #folder: string
   readonly #controllers: readonly Controller[]
@@ -43,7 +43,7 @@ export class OwnGroups implements Cgroups {
 
   async remove(name: CgroupName): Promise<void> {
     const end = performance.now() + REMOVE_MS
-    // What is left of a process that the kernel cannot end is removed by the next start of the server.
+    // If the kernel cannot end a process, the next start of the server removes its group.
     while (!(await removeGroup(join(this.#folder, name))) && performance.now() < end) await delay(POLL_MS)
   }
 }
@@ -51,7 +51,7 @@ export class OwnGroups implements Cgroups {
 const limit: Record<Controller, (path: string, limits: Limits) => Promise<void>> = {
   memory: async (path, { memoryBytes }) => {
     await writeFile(join(path, 'memory.max'), `${memoryBytes}`)
-    // Missing where the kernel does not count what is swapped out.
+    // The file is missing if the kernel does not count swapped memory.
     const swap = join(path, 'memory.swap.max')
     if (await isThere(swap)) await writeFile(swap, `${memoryBytes}`)
     await writeFile(join(path, 'memory.oom.group'), '1')
@@ -64,9 +64,9 @@ const limit: Record<Controller, (path: string, limits: Limits) => Promise<void>>
 }
 
 /**
- * Makes the group that has those of the machines, and removes those in it whose processes are over. Moves the processes
- * of the group above it, if it is not the kernel's first one: a group that limits others has no processes of its own.
- * @returns its folder, and what it can limit
+ * Creates the group that contains the machines' groups, and removes groups in it whose processes have ended. Moves the
+ * processes out of the parent, unless that is the root cgroup: a group that limits others must not have processes.
+ * @returns its folder, and the controllers that work there
  */
 export async function prepareGroups(
   above: string,
@@ -80,13 +80,13 @@ export async function prepareGroups(
   return { folder, controllers: await controllersIn(folder, 'cgroup.subtree_control') }
 }
 
-/** Removes the group of machines' groups, if nothing runs in them. */
+/** Removes the group that contains the machines' groups, if nothing runs in them. */
 export async function removeGroups(above: string, name: string): Promise<void> {
   await removeEmptyGroups(join(above, name))
   await removeGroup(join(above, name))
 }
 
-/** Those of the controllers that a file of a group lists. */
+/** The controllers that are listed in a file of a group. */
 export async function controllersIn(
   group: string,
   file: 'cgroup.controllers' | 'cgroup.subtree_control',
@@ -110,7 +110,7 @@ async function moveProcesses(group: string): Promise<void> {
   }
 }
 
-/** One by one: one that is not there, or that the kernel refuses, does not keep the others away. */
+/** Enables the controllers one by one, so that a missing or refused one does not keep the others away. */
 async function enableControllers(group: string): Promise<void> {
   for (const controller of await controllersIn(group, 'cgroup.controllers'))
     await writeFile(join(group, 'cgroup.subtree_control'), `+${controller}`).catch(ignore('EBUSY', 'EINVAL', 'ENOENT'))
@@ -118,7 +118,7 @@ async function enableControllers(group: string): Promise<void> {
 
 const makeGroup = (path: string): Promise<void> => mkdir(path).catch(ignore('EEXIST'))
 
-/** Resolves to whether it is gone: a group with a process stays. */
+/** Resolves to whether the group is gone: the kernel keeps one that has a process. */
 async function removeGroup(path: string): Promise<boolean> {
   try {
     await rmdir(path)

@@ -5,14 +5,14 @@ import { ifMissing } from '../if-missing.ts'
 import type { CgroupName, Cgroups, Entrance } from './cgroups.ts'
 import type { Limits } from './limits.ts'
 
-/** All machines together have the share of one slice: they leave the host as much. */
+/** One slice for all machines: together they get the share of one, so enough remains for the host. */
 const SLICE = 'skerry-machines.slice'
 
-/** Of which systemd a scope is: the host's, or this user's. */
+/** The systemd that manages a scope: the host's, or this user's. */
 export type Manager = 'system' | 'user'
 
 /**
- * Scopes of systemd. They are no part of the server's own unit, so that its end is not theirs, and systemd removes each
+ * Scopes of systemd. They are not part of the server's own unit, so they survive its end. systemd removes each scope
  * with its last process.
  */
 export class SystemdScopes implements Cgroups {
@@ -44,7 +44,7 @@ export class SystemdScopes implements Cgroups {
   async remove(): Promise<void> {}
 }
 
-/** The program becomes the one that follows, so that it keeps its id and its open files. */
+/** Replaces itself by the given program, which keeps the process id and the open files. */
 export function scopeCommand(manager: Manager, unit: string, limits: Limits): string[] {
   const { memoryBytes, cpus, weight, tasks } = limits
   const properties = [

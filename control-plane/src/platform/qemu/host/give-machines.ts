@@ -10,8 +10,8 @@ interface Account {
 }
 
 /**
- * Gives the account the files that machines own, since a server that kept root's rights gave them theirs. They keep the
- * use of them by their group, also while they run. Where an earlier version let them write their whole folder, it ends that.
+ * Gives the account the files that machines own, for a server that kept root's rights before. Machines keep access by
+ * their group, also while they run. They lose the right to write their whole folder, which an earlier version gave.
  */
 export async function giveMachines(machines: OpenFolder, account: Account): Promise<void> {
   for (const id of await machines.names()) {
@@ -24,7 +24,7 @@ export async function giveMachines(machines: OpenFolder, account: Account): Prom
   }
 }
 
-/** A folder that is the account's or, before it is given the data folder, root's. Undefined for anything else. */
+/** Opens a folder that belongs to the account or, before the account gets the data folder, to root; else undefined. */
 async function openGiven(above: OpenFolder, name: string, account: Account): Promise<OpenFolder | undefined> {
   const entry = await lstat(above.path(name)).catch(() => undefined)
   if (!entry?.isDirectory() || ![account.uid, 0].includes(entry.uid)) return undefined

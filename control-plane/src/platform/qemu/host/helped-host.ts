@@ -8,18 +8,18 @@ import { HostHelper } from './host-helper.ts'
 import type { Method, Parameters, Result } from './messages.ts'
 
 /**
- * The host by way of a helper process. One that ended is replaced by the next call, and knows the networks that are
- * declared before it answers anything else.
+ * The host through a helper process. If the helper has ended, the next call starts another one, which first receives
+ * the declared networks.
  */
 export class HelpedHost implements Host {
   readonly #settings: HostSettings
   readonly #onLost: (() => void) | undefined
-  /** Those in force, by VPC. */
+  /** The documents that are in effect, by VPC. */
   readonly #declared = new Map<string, VpcDocument>()
   #current: { helper: HostHelper; ready: Promise<void> } | undefined
   #closed = false
 
-  /** @param onLost called when the helper has ended, for a process that has no right to begin another */
+  /** @param onLost called when the helper has ended, for a process without the right to start another */
   constructor(settings: HostSettings, onLost?: () => void) {
     this.#settings = settings
     this.#onLost = onLost
@@ -102,7 +102,7 @@ export class HelpedHost implements Host {
     return this.#current
   }
 
-  /** What cannot be put in force again is missing in `list`, and reported as lost by that. */
+  /** A network that cannot be restored is missing in `list`, and therefore reported as lost. */
   async #declareAgain(helper: HostHelper): Promise<void> {
     const documents = [...this.#declared.values()] as Parameters<'restoreNetworks'>
     if (documents.length > 0) await helper.call('restoreNetworks', documents).catch(() => {})

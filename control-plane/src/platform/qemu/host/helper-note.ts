@@ -9,12 +9,12 @@ const FILE = 'helper.json'
 const note = z.object({
   pid: z.int().min(2),
   startTime: z.int(),
-  /** Of its data folder, like the next. Missing where an earlier version wrote it. */
+  /** Place of the helper's data folder; `path` is its path. Missing in a file that an earlier version wrote. */
   place: z.string().optional(),
   path: z.string().optional(),
 })
 
-/** What the last helper with the names of a tag has left in the folder of that tag, which ends with the host. */
+/** The note that the last helper wrote in the folder of its tag. A restart of the host deletes it. */
 export type HelperNote = z.output<typeof note>
 
 export async function readNote(folder: string): Promise<HelperNote | undefined> {

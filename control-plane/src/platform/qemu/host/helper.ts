@@ -9,11 +9,11 @@ import { serveHost } from './serve-host.ts'
 const SERVER = 3
 
 /**
- * The process with the rights over the host: it makes networks and machines for the server that has started it, on a
- * socket that nobody else has, and ends with it. Machines and networks stay.
+ * The process with rights over the host: it creates networks and machines for the server that started it, over a
+ * private socket, and ends with the server. Machines and networks stay.
  */
 const settings = JSON.parse(process.argv[2]!) as HostSettings
-// What stops a service sends these to all of its processes. The server still needs the helper then.
+// Stopping a service sends these signals to all of its processes, but the server still needs the helper then.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
 const socket = new Socket({ fd: SERVER })
 socket.on('error', () => {})

@@ -29,7 +29,7 @@ export class HostHelper {
   readonly #waiting: (() => void)[] = []
   #nextId = 0
   #ended = false
-  /** Resolves when the process is over. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<void>
 
   constructor(settings: HostSettings) {
@@ -74,7 +74,7 @@ export class HostHelper {
     return methods[method].result.parse(result) as Result<Name>
   }
 
-  /** Ends the process. What it has begun is cut off. */
+  /** Ends the process. Calls in progress are cut off. */
   async close(): Promise<void> {
     this.#socket.destroy()
     await this.exited
@@ -84,7 +84,7 @@ export class HostHelper {
     try {
       for await (const line of linesOf(this.#socket, MAX_MESSAGE_BYTES)) this.#onResponse(JSON.parse(line))
     } catch {
-      // What is no answer comes from no helper, and one that sends no more is over.
+      // An invalid answer, or the end of the answers, ends the connection.
     }
     this.#socket.destroy()
     this.#end()

@@ -15,9 +15,9 @@ import { freeBytes } from '../../../file-system/disk.ts'
 import { noSpace } from '../volumes/errors.ts'
 
 export interface HostSettings {
-  /** Where the helper notes itself. Only its own user may write there. */
+  /** Folder of the helper's note. Only the helper's user may write there. */
   folder: string
-  /** Where each machine has its folder. */
+  /** Folder that contains a folder for each machine. */
   machines: string
   /** `qemu-system-…` of that architecture. */
   binary: string
@@ -25,36 +25,39 @@ export interface HostSettings {
   accelerator: Accelerator
   /** Group of the devices that machines need, such as /dev/kvm. */
   group: number | null
-  /** Whose files the machines get, each as a user of its own, for which one has to be root. Null if all is one user. */
+  /**
+   * Owner of the machines' files, if each machine has its own user, which takes root's rights. Null if all use one
+   * user.
+   */
   owner: number | null
-  /** Those users, which no other data folder has. Null if all is one user. */
+  /** Users of the machines, which no other data folder has. Null if all use one user. */
   users: UserRange | null
-  /** Null where nothing limits machines. */
+  /** Null if machines are not limited. */
   cgroups: CgroupSettings
-  /** Null where the server converts images itself. */
+  /** Null if the server converts images itself. */
   conversion: HostConversion | null
-  /** Null for machines that are each in a network of their own. */
+  /** Null if each machine has a network of its own. */
   networks: NamespaceNetworksOptions | null
-  /** Whether those have a way out by passt. */
+  /** Whether passt connects those machines to the outside. */
   passt: boolean
 }
 
 export interface HostConversion {
   /** The folder of layers. */
   layers: string
-  /** As which programs read images that nobody trusts. */
+  /** User that reads untrusted images. */
   user: ProgramUser
-  /** Left free on its file system. */
+  /** Bytes to leave free on the folder's file system. */
   keepFreeBytes: number
 }
 
-/** What may need more rights than the platform has. */
+/** Operations that may need more rights than the platform has. */
 export interface Host {
   readonly processes: MachineProcesses
   readonly networks: HostNetworks | undefined
-  /** Converts a foreign image; undefined where the server does that itself. */
+  /** Converts a foreign image; undefined if the server does that itself. */
   readonly convert: ((order: ConversionOrder, signal: AbortSignal) => Promise<void>) | undefined
-  /** Leaves machines and networks as they are. */
+  /** Machines and networks stay as they are. */
   close(): Promise<void>
 }
 
@@ -98,7 +101,7 @@ function converterOf({ layers, user, keepFreeBytes }: HostConversion, owner: num
   // The program ends with its process.
   const converter = new Converter({ user, owner }, requireRoom, new AbortController().signal)
   return async ({ source, target, format, sizeBytes }, signal) => {
-    // The server's user may put links to what is root's in the place of this folder.
+    // The server's user may have replaced this folder by links to files of root.
     await using folder = await OpenFolder.open(layers, owner)
     await converter.convert(folder.path(source), { format }, folder.path(target), sizeBytes, signal)
   }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 const LINE_FEED = 10
 
 /**
- * The lines of a stream. Its last one, if it is cut off, is none.
+ * The lines of a stream. An incomplete last line is dropped.
  * @throws for a line with more bytes
  */
 export async function* linesOf(stream: Readable, maxBytes: number): AsyncGenerator<string> {

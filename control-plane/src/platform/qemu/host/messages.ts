@@ -5,23 +5,23 @@ import { machineUser } from '../machines/machine-user.ts'
 import { startedProcess } from '../machines/started-process.ts'
 import { vpcSchema } from './vpc-schema.ts'
 
-/** Of one message: far more than all networks of a host have. */
+/** Maximum size of a message: far more than all networks of a host need. */
 export const MAX_MESSAGE_BYTES = 128 * 2 ** 20
-/** Calls under way. */
+/** Maximum number of concurrent calls. */
 export const MAX_CALLS = 256
-/** A caller waits with further ones, so that it stays below what is refused. */
+/** Further calls wait in the caller, so it stays below the helper's limit. */
 export const MAX_CALLS_OF_CLIENT = 64
 
 /** Names of files of the folder of layers. */
 const LAYER = /^[\da-f-]{36}\.raw$/
 const DRAFT = /^[\da-f-]{36}\.raw\.draft$/
 
-/** Whose cgroup the helper knows by the id. */
+/** Without its cgroup, which the helper derives from the machine's id. */
 const machineProcess = startedProcess.omit({ cgroup: true }).extend({ id: z.guid() })
 const networkProblems = z.array(z.strictObject({ vpcId: z.string(), reason: z.string() }))
 const done = z.null()
 
-/** What the helper can be asked for: the parameters and the result of each method. */
+/** The helper's methods, with their parameters and results. */
 export const methods = {
   startMachine: { parameters: machineOrder, result: startedProcess },
   findMachine: {

@@ -7,10 +7,10 @@ import { readNote, writeNote } from './helper-note.ts'
 const POLL_MS = 10
 
 /**
- * Ends the helper that an earlier server of this data folder has left, should it still work, and notes this one. Two
- * would contradict.
- * @param dataFolder that of the platform
- * @throws while the helper of another data folder works
+ * Ends a helper that an earlier server of this data folder left running, and notes this one. Two helpers would
+ * contradict each other.
+ * @param dataFolder the platform's folder
+ * @throws while a helper of another data folder runs
  */
 export async function endPrevious(folder: string, dataFolder: string): Promise<void> {
   const [previous, place] = [await readNote(folder), placeOf(dataFolder)]

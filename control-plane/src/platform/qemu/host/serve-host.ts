@@ -7,7 +7,7 @@ import { type Answers, MAX_CALLS, MAX_MESSAGE_BYTES, type Method, methods, reque
 
 /**
  * Answers the calls that arrive on a socket. Resolves when it is closed.
- * @throws for what is no call, or is too large: whoever sends that is not the server
+ * @throws for a message that is not a call, or is too large: the server sends none
  */
 export async function serveHost(socket: Duplex, host: Host): Promise<void> {
   const answers = answersOf(host)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { VpcDocument } from '../../networks.ts'
 
-/** More than a VPC can have; whether texts are addresses and names is checked when the document becomes a plan. */
+/** Above the limits of a VPC. Addresses and names are checked when the document becomes a plan. */
 const MAX_ITEMS = 100_000
 const text = z.string().max(255)
 const number = z.int()
@@ -21,7 +21,7 @@ const protocol = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('icmp'), type: number.exactOptional(), codes: range.exactOptional() }),
 ])
 
-/** The shape of a document that comes from another process. */
+/** Schema of a document from another process. */
 export const vpcSchema = z.strictObject({
   id: z.guid(),
   generation: number,

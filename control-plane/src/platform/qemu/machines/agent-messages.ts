@@ -6,7 +6,7 @@ const MAX_INTERFACES = 64
 const MAX_ADDRESSES = 64
 const MAX_FILE_SYSTEMS = 128
 
-/** What a guest writes, as text of one line: no control characters, none that turn its direction, and not too long. */
+/** A guest's text, limited in length and cleaned: one line, without control characters or changes of direction. */
 const text = z.string().transform((value) => value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, MAX_TEXT))
 const textOrNull = text.nullish().transform((value) => value || null)
 const bytes = z
@@ -49,7 +49,7 @@ const fileSystem = z
     usedBytes: one['used-bytes'],
   }))
 
-/** The commands that an agent gets, with the shape of their results. Nothing in these can be trusted. */
+/** The commands that an agent receives, with the schemas of their results, which are untrusted. */
 export const agentCommands = {
   'guest-info': z.object({ version: textOrNull }),
   'guest-get-host-name': z.object({ 'host-name': textOrNull }),

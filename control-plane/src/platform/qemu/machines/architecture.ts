@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { PlatformError } from '../../platform-error.ts'
 
-/** Files of EFI firmware, without Secure Boot: its code, and what a machine's variables are at first. */
+/** Files of EFI firmware without Secure Boot: its code, and the initial variables of a machine. */
 export interface EfiFirmware {
   code: string
   variables: string
@@ -11,12 +11,12 @@ export interface EfiFirmware {
 interface ArchitectureParts {
   binary: string
   debianPackage: string
-  /** Whether its machines have a BIOS too. */
+  /** Whether machines can have a BIOS instead of EFI. */
   hasBios: boolean
   efi: EfiFirmware
 }
 
-/** Processors for which there are machines, by Node's names. */
+/** Architectures of hosts that can run machines, by Node's names. */
 export const ARCHITECTURES = {
   x64: {
     binary: 'qemu-system-x86_64',
@@ -42,10 +42,10 @@ export const ARCHITECTURES = {
 
 export type Architecture = keyof typeof ARCHITECTURES
 
-/** Machines have the host's processor: another one would be emulated. */
+/** The host's architecture, which all machines have: another one would be emulated. */
 export const hostArchitecture: Architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
 
-/** @throws `permanent` with what to install where machines have no EFI firmware */
+/** @throws `permanent`, with the package to install, if there is no EFI firmware for machines */
 export function requireEfi(architecture: Architecture): EfiFirmware {
   const { efi } = ARCHITECTURES[architecture]
   if (hasEfi(architecture)) return efi

@@ -15,7 +15,7 @@ interface BlockJobsParts {
     parameters?: Readonly<Record<string, unknown>>,
   ): Promise<QmpResult<Command>>
   sleep(ms: number): Promise<void>
-  /** Makes what is written to a layer durable, but for what QEMU itself has not written. */
+  /** Makes the content of a layer durable, except what QEMU has not written to the file yet. */
   sync(layer: Layer): Promise<void>
 }
 
@@ -26,13 +26,13 @@ interface BlockJob {
   written: Layer
   start(): Promise<unknown>
   signal: AbortSignal
-  /** Called when all is durable, before a header changes. */
+  /** Called when all data are durable, before a header changes. */
   moved(): Promise<void>
 }
 
 /**
  * Copies between the layers that a QEMU has open. QEMU's jobs change a header to the new backing file without flushing
- * what they copied, neither data nor tables. So each job waits before that change (`auto-finalize`) until all is durable.
+ * what they copied. So each job waits before that change (`auto-finalize`) until data and tables are durable.
  */
 export class BlockJobs {
   readonly #parts: BlockJobsParts
@@ -41,7 +41,7 @@ export class BlockJobs {
     this.#parts = parts
   }
 
-  /** Copies what the layers below one have into it, but for the last, on which it is then based. */
+  /** Copies the content of the layers below one into it, except the lowest layer, which becomes its backing file. */
   async flatten(job: string, { chain, at, moved, signal }: LiveCopy): Promise<void> {
     const [layer, below, base] = [chain[at]!, chain[at + 1]!, chain.at(-1)!]
     await this.end(job)
@@ -58,7 +58,10 @@ export class BlockJobs {
     await this.#run({ job, node, written: layer, start, signal, moved })
   }
 
-  /** Copies what a layer that is not the newest has into the one below, and bases the one above on that. */
+  /**
+   * Copies the content of a layer other than the newest into the one below, which becomes the backing file of the one
+   * above.
+   */
   async commit(job: string, { chain, at, moved, signal }: LiveCopy): Promise<void> {
     const [upper, lower, below] = [chain[at]!, chain[at + 1]!, chain[at + 2]]
     await this.end(job)
@@ -76,7 +79,7 @@ export class BlockJobs {
     await this.#run({ job, node, written: lower, start, signal, moved })
   }
 
-  /** Ends a job, if there is one, as if it had not begun: what it copied changes nothing. */
+  /** Cancels a job, if there is one. What it has copied changes no content. */
   async end(job: string): Promise<void> {
     const { execute, sleep } = this.#parts
     while ((await this.#status(job)) !== undefined) {
@@ -107,8 +110,9 @@ export class BlockJobs {
   }
 
   /**
-   * Makes all of a layer durable that QEMU has completed. Of QEMU's commands `blockdev-reopen`, here with the options
-   * that it has, flushes one layer and does not pause the guest. It waits for the disk, so most is written before.
+   * Makes a layer durable with all that QEMU has completed. `blockdev-reopen`, with unchanged options, is QEMU's only
+   * command that flushes one layer without pausing the guest. It waits for the disk, so `sync` writes most of it
+   * before.
    */
   async #flush(node: Record<string, unknown>, layer: Layer): Promise<void> {
     const { execute, sync } = this.#parts

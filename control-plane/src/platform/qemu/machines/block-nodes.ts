@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Medium } from '../volumes/formats/boot-code.ts'
 
-/** The longest that QEMU takes. */
+/** Maximum length of a node name in QEMU. */
 const NAME_CHARACTERS = 31
 const PREFIX = 'l'
 
@@ -23,7 +23,7 @@ export const layerNode = (layer: Layer, below: string | null, use: 'write' | 're
   file: { driver: 'file', filename: basename(layer.path), ...(use === 'write' && { discard: 'unmap' }) },
 })
 
-/** The nodes of disks: each layer once, after the one below it. Nothing of a CD is written. */
+/** The nodes of the disks: each layer once, after the one below it. Layers of a CD are read-only. */
 export function layerNodes(disks: readonly { chain: readonly Layer[]; medium: Medium }[]): Record<string, unknown>[] {
   const nodes = new Map<string, Record<string, unknown>>()
   for (const { chain, medium } of disks)

@@ -1,7 +1,7 @@
 import type { InstanceNic, InstanceSpec } from '../../instances.ts'
 import { fatImage } from './fat-image.ts'
 
-/** The least that FAT16 allows, with room for user data of 32 KiB and some hundred keys. */
+/** FAT16's minimum, which has room for user data of 32 KiB and a few hundred keys. */
 const SIZE_BYTES = 4 * 2 ** 20
 
 /** In lower case: cloud-init accepts both, smaller guests such as CirrOS and busybox's `findfs` compare every letter. */
@@ -32,14 +32,17 @@ function metaData({ id, hostname, sshPublicKeys }: InstanceSpec): string {
   return `${JSON.stringify(values, null, 1)}\n`
 }
 
-/** Without any, every guest asks for an IPv4 address on its only interface. Older ones do only that well. */
+/**
+ * Without network configuration every guest uses DHCP for IPv4 on its only interface, the one case that old guests
+ * handle well.
+ */
 const needsNetworkConfig = (nics: readonly InstanceNic[]): boolean => nics.length > 1 || nics.some(isIpv6)
 
 const isIpv6 = ({ ip }: InstanceNic): boolean => ip.includes(':')
 
 /**
- * The network answers each interface with its addresses. A guest that boots waits only for the primary one. Before 22.3
- * cloud-init takes the key for the interface's name, so each gets that name.
+ * DHCP gives each interface its addresses. A booting guest waits only for the primary one. cloud-init before 22.3 takes
+ * the key for the interface's name, so each interface gets that name.
  */
 function networkConfig(nics: readonly InstanceNic[]): unknown {
   const ethernets = nics.map((nic, index) => [

@@ -4,12 +4,15 @@ import { PlatformError } from '../../platform-error.ts'
 import { isOf, type UserRange, userRanges } from './machine-user.ts'
 import { usersWithProcesses } from './process-id.ts'
 
-/** Links of root, each from the first user of a range to the tag of its folder. A restart of the host deletes them. */
+/**
+ * Links of root, each named by the first user of a range and leading to the tag of its data folder. A restart of the
+ * host deletes them.
+ */
 const CLAIMS = '/run/skerry/users'
 
 /**
- * Users that no other data folder of this host has: the same ones until the host restarts, since machines outlive
- * servers. A link is made by one process only, with its text.
+ * Claims users that no other data folder of this host uses. They stay the same until the host restarts, since machines
+ * outlive servers. Creating a link is atomic, so only one process succeeds.
  */
 export async function claimUsers(tag: string): Promise<UserRange> {
   mkdirSync(CLAIMS, { recursive: true, mode: 0o755 })
@@ -23,7 +26,7 @@ export async function claimUsers(tag: string): Promise<UserRange> {
   throw new PlatformError('permanent', `No users are left for machines: delete the links of gone folders in ${CLAIMS}`)
 }
 
-/** For a data folder that is deleted. */
+/** Releases the claim of a deleted data folder. */
 export function releaseUsers(tag: string): void {
   for (const [name, holder] of claimedRanges()) if (holder === tag) rmSync(join(CLAIMS, name))
 }
@@ -38,7 +41,7 @@ function claim({ first }: UserRange, tag: string): boolean {
   }
 }
 
-/** The tag of each. */
+/** The tag of each claimed range. */
 function claimedRanges(): Map<string, string> {
   const claims = new Map<string, string>()
   for (const name of existsSync(CLAIMS) ? readdirSync(CLAIMS) : []) {

@@ -10,29 +10,29 @@ import { translatedCodeBytes } from './translated-code.ts'
 
 export type Accelerator = 'kvm' | 'tcg'
 
-/** How a network interface reaches its network: QEMU's `netdev` object without its id. */
+/** A network backend: QEMU's `netdev` object without its id. */
 export type NicBackend = Readonly<Record<string, unknown>>
 
 export interface MachinePlan {
-  /** Checked. */
+  /** Already validated. */
   order: MachineOrder
   architecture: Architecture
   accelerator: Accelerator
-  /** By id of the network interface. One without a backend is not plugged in. */
+  /** Backends by id of the network interface. An interface without one is not plugged in. */
   backends: ReadonlyMap<string, NicBackend>
 }
 
 const MiB = 2 ** 20
 const FLASH = 'pflash0=efi-code,pflash1=efi-variables'
-/** The guest's memory is in no core dump, and in no page that it would share with another machine. */
+/** Excludes the guest's memory from core dumps, and from pages shared between machines. */
 const PRIVATE_MEMORY = 'dump-guest-core=off,mem-merge=off'
 const SANDBOX = 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'
 /** Length of a SCSI disk's serial number, by which guests find it in /dev/disk/by-id. */
 const SERIAL_CHARACTERS = 20
 
 /**
- * The arguments of QEMU for a machine. It starts paused, and stays when its guest powers off, so that neither is missed.
- * Values of the order stand in JSON, or are numbers and UUIDs: none can become an option.
+ * The arguments of QEMU for a machine. It starts paused and stays when its guest powers off, so the server sees both.
+ * Values of the order are in JSON, or are numbers and UUIDs, so none can become an option.
  */
 export function commandLine({ order, architecture, accelerator, backends }: MachinePlan): string[] {
   const { id, runId, cpus, memoryBytes, disks, nics, firmware } = order
@@ -53,7 +53,7 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
     ['-smp', `${cpus}`],
     ['-m', `size=${Math.floor(memoryBytes / MiB)}M`],
     ['-rtc', 'base=utc'],
-    // Viewers share the display, also those that ask to be alone.
+    // Viewers share the display even if they request exclusive access.
     ['-vnc', `unix:${socketForQemu('display')},share=ignore`],
     ['-boot', 'strict=on'],
     ['-action', 'shutdown=pause,reboot=reset'],
@@ -74,31 +74,31 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
   ].flat()
 }
 
-/** By this argument the process of a run is found. */
+/** The argument by which the process of a run is found. */
 export const guestName = (runId: string): string => `guest=${runId}`
 
 function device(properties: Readonly<Record<string, unknown>>): string[] {
   return ['-device', JSON.stringify(properties)]
 }
 
-/** What differs between processors. Displays have slots of their own: guests name network interfaces by their slots. */
+/** Differences between architectures. Displays have fixed slots: guests name network interfaces by their slots. */
 const BOARDS = {
   x64: {
     machine: 'q35,vmport=off,hpet=off',
     serialPort: device({ driver: 'isa-serial', chardev: 'serial' }),
-    /** A card that every system draws on, and a pointer with positions. */
+    /** A graphics card that every system supports, and a pointer with absolute positions. */
     displayDevices: [
       { driver: 'VGA', addr: '1e' },
       { driver: 'qemu-xhci', id: 'usb', addr: '1d' },
       { driver: 'usb-tablet', bus: 'usb.0' },
     ],
-    /** Ports where every installer finds a CD. */
+    /** A controller on which every installer finds a CD. */
     idePorts: 6,
   },
   arm64: {
     machine: 'virt,gic-version=max',
     serialPort: ['-serial', 'chardev:serial'],
-    /** There is no keyboard on the board. A VGA card's memory is not coherent there with KVM. */
+    /** The board has no keyboard of its own, and with KVM the memory of a VGA card would not be coherent. */
     displayDevices: [
       { driver: 'virtio-gpu-pci', addr: '1e' },
       { driver: 'qemu-xhci', id: 'usb', addr: '1d' },
@@ -109,7 +109,7 @@ const BOARDS = {
   },
 } satisfies Record<Architecture, unknown>
 
-/** A port under the name by which an agent in the guest finds it, in a slot of its own. */
+/** A serial port with the name by which the guest's agent finds it, in a fixed slot. */
 const guestAgent = () =>
   [
     ['-chardev', `socket,id=${AGENT},path=${socketForQemu('agent')},server=on,wait=off`],
@@ -117,7 +117,7 @@ const guestAgent = () =>
     device({ driver: 'virtserialport', bus: 'ports.0', chardev: AGENT, name: 'org.qemu.guest_agent.0' }),
   ].flat()
 
-/** EFI firmware: its code, which all machines share, and the variables of this one. */
+/** EFI firmware: code that all machines share, and the variables of this one. */
 function efiNodes(architecture: Architecture): string[] {
   const node = (name: string, filename: string, readOnly: boolean) => [
     '-blockdev',
@@ -127,7 +127,7 @@ function efiNodes(architecture: Architecture): string[] {
   return [node('efi-code', code, true), node('efi-variables', qemuFiles.efiVariables, false)].flat()
 }
 
-/** One SCSI controller has all disks of the user: it takes and gives disks while the machine runs. */
+/** One SCSI controller for all disks of the user, which can be attached and detached while the machine runs. */
 function allDisks(disks: readonly OrderedDisk[], architecture: Architecture): string[] {
   const bootFirst = bootOrder(disks)
   const cds = disks.filter(({ medium }) => medium === 'cd')
@@ -146,7 +146,10 @@ function allDisks(disks: readonly OrderedDisk[], architecture: Architecture): st
   ].flat()
 }
 
-/** The volume for cloud-init. Linux names disks of a controller in any order: on another, it never takes a disk's name. */
+/**
+ * The volume for cloud-init, on a controller of its own: Linux names the disks of one controller in any order, so it
+ * could take a disk's name.
+ */
 function specification(): string[] {
   const file = { driver: 'file', filename: qemuFiles.cidata }
   return [
@@ -155,7 +158,7 @@ function specification(): string[] {
   ].flat()
 }
 
-/** Where a disk is in its machine. */
+/** Position of a disk in its machine. */
 interface Place {
   slot: number
   node: string
@@ -182,7 +185,7 @@ function disk({ volumeId, blockSize }: OrderedDisk, { slot, node, bootindex }: P
     bootindex,
     logical_block_size: blockSize,
     physical_block_size: Math.max(blockSize, 4096),
-    // Errors of the host's storage reach the guest as errors of its disk. Without room the machine waits for some.
+    // Errors of the host's storage are reported to the guest. A machine waits for space if the storage is full.
     rerror: 'report',
     werror: 'enospc',
   })

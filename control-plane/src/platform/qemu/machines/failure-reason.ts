@@ -1,7 +1,7 @@
 const MAX_LINES = 5
 const MAX_CHARACTERS = 500
 
-/** Why a machine's process ended, as far as it wrote it: what QEMU reported, and the last lines of the guest. */
+/** Why a machine's process ended, as far as its output shows: QEMU's message, and the last lines of the guest. */
 export function failureReason(qemuMessages: string, serialOutput: Uint8Array): string {
   const parts = [
     ['QEMU', lastLines(qemuMessages)],
@@ -11,7 +11,7 @@ export function failureReason(qemuMessages: string, serialOutput: Uint8Array): s
   return ['The process of the machine ended', ...written].join('; ')
 }
 
-/** Without the control characters and escape sequences of a terminal. */
+/** Removes control characters and a terminal's escape sequences. */
 function lastLines(text: string): string {
   // oxlint-disable-next-line no-control-regex -- It is what is removed.
   const plain = text.replaceAll(/\x1b\[[0-9;?]*[a-zA-Z]/g, '').replaceAll(/[^\P{C}\n]/gu, '')

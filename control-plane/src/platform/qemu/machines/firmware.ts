@@ -6,8 +6,8 @@ import { ARCHITECTURES, type Architecture, type EfiFirmware, hasEfi, requireEfi 
 import { bootOrder, type StoredDisk } from './machine-order.ts'
 
 /**
- * The EFI firmware that a machine starts with; null for a BIOS.
- * @throws `permanent` where machines of this host cannot have it
+ * The EFI firmware of a machine; null for a BIOS.
+ * @throws `permanent` if machines of this host cannot have it
  */
 export async function firmwareOf(
   architecture: Architecture,
@@ -21,8 +21,8 @@ export async function firmwareOf(
 }
 
 /**
- * What the first of its disks needs on which something boots. Read at each start, because an installer decides it for an
- * empty disk. Where nothing is found, EFI if the host has it: it looks for loaders in more places than are read here.
+ * The firmware that the first bootable disk needs. Read at each start, since an installer may have filled an empty
+ * disk. EFI if no boot loader is found and the host has it: it looks in more places than are read here.
  */
 async function neededFirmware(
   architecture: Architecture,

@@ -6,8 +6,8 @@ import { giveRunFolder, makeRunFolder } from './machine-socket.ts'
 import type { OpenFolder } from './open-folder.ts'
 
 /**
- * Lets a machine use what its owner has prepared for its start, and make its sockets. The owner keeps the files, which get
- * the machine's group, and their folder, which the machine cannot change.
+ * Gives a machine access to the files prepared for its start, and lets it create its sockets. The owner keeps files and
+ * folder, which the machine cannot change; the files get the machine's group.
  */
 export async function giveFiles(qemu: OpenFolder, order: MachineOrder): Promise<void> {
   const { user, disks, firmware } = order
@@ -21,11 +21,11 @@ export async function giveFiles(qemu: OpenFolder, order: MachineOrder): Promise<
   await giveRunFolder(qemu, user)
 }
 
-/** Lets a machine write a layer that is linked in its folder. */
+/** Lets a machine write to a layer that is linked in its folder. */
 export const giveLayer = (qemu: OpenFolder, layer: OrderedLayer, user: MachineUser): Promise<void> =>
   give(qemu, layerFile(layer), user, 0o660)
 
-/** Closes the folder to its machine, which is over, and deletes what that has made. */
+/** Closes the folder to its machine, which has ended, and deletes the machine's own files. */
 export async function takeBack(qemu: OpenFolder): Promise<void> {
   await qemu.give(qemu.owner, process.getgid!(), 0o700)
   for (const name of await qemu.names()) {

@@ -4,21 +4,21 @@ import { PlatformError } from '../../platform-error.ts'
 import { agentAnswer, type AgentCommand, agentCommands, type AgentResult } from './agent-messages.ts'
 import type { MachineSocket } from './machine-socket.ts'
 
-/** Of one conversation. */
+/** Time limit of a conversation. */
 const DEADLINE_MS = 4000
-/** Of one that freezes, which writes what is cached. */
+/** Time limit of a conversation that freezes file systems, which flushes their caches. */
 const FREEZE_MS = 10_000
-/** Of what a guest writes in one conversation. Parsing that takes a few milliseconds. */
+/** Maximum output of a guest in one conversation. Parsing that takes a few milliseconds. */
 const MAX_BYTES = 256 * 1024
-/** Precedes the answer to `guest-sync-delimited`, and is in no JSON. */
+/** Precedes the answer to `guest-sync-delimited`, and does not occur in JSON. */
 const DELIMITER = 0xff
 
-/** Sends a command. Resolves to undefined where the agent does not have it, or has another idea of its result. */
+/** Sends a command. Resolves to undefined if the agent does not have it, or returns another kind of result. */
 type Ask = <Command extends AgentCommand>(command: Command) => Promise<AgentResult<Command> | undefined>
 
 /**
- * The QEMU guest agent in a running machine. Its port has one client at a time, so conversations follow one another. What
- * it writes is the guest's: it is bounded, checked, and taken for nothing but text and numbers.
+ * The QEMU guest agent in a running machine. Its port serves one client at a time, so conversations are serialized. Its
+ * output is untrusted: bounded and validated.
  */
 export class GuestAgent {
   readonly #socket: MachineSocket
@@ -31,13 +31,13 @@ export class GuestAgent {
     this.#deadlineMs = deadlineMs
   }
 
-  /** What it knows of the guest. Several callers get the same answer. Rejects with `transient` without one. */
+  /** A report about the guest. Concurrent callers get the same answer. Rejects with `transient` without an agent. */
   read(): Promise<GuestReport> {
     this.#reading ??= this.#converse(report).finally(() => (this.#reading = undefined))
     return this.#reading
   }
 
-  /** Stops all writes to file systems. Returns whether it did. Rejects with `transient` without an answer. */
+  /** Freezes file systems. Returns whether it did. Rejects with `transient` without an answer. */
   freeze(): Promise<boolean> {
     return this.#converse(async (ask) => {
       await ask('guest-fsfreeze-freeze')
@@ -99,7 +99,7 @@ function send(socket: Socket, command: string, parameters?: Readonly<Record<stri
   socket.write(`${JSON.stringify({ execute: command, arguments: parameters })}\n`)
 }
 
-/** Skips what was left for earlier clients. The delimiter in front ends what one of them did not complete. */
+/** Skips output for earlier clients. The leading delimiter ends an incomplete command of such a client. */
 async function synchronize(socket: Socket, lines: AsyncIterator<Buffer>): Promise<void> {
   const id = Math.floor(Math.random() * 2 ** 31)
   socket.write(Buffer.of(DELIMITER))

@@ -3,10 +3,10 @@ import type { MachineRecord } from './machine-record.ts'
 import type { MachineSerial } from './machine-serial.ts'
 import { newRun, runOf } from './machine-state.ts'
 
-/** A guest that resets its machine faster than runs are stored begins fewer. */
+/** Maximum number of pending reboots: a guest that resets faster than runs are stored gets fewer runs. */
 const MAX_WAITING = 8
 
-/** A guest that reboots its machine ends a run and begins the next one. */
+/** Records reboots by the guest: each ends a run and begins the next one. */
 export class GuestReboots {
   readonly #machineId: string
   readonly #record: MachineRecord
@@ -27,7 +27,7 @@ export class GuestReboots {
     this.#later = parts.later
   }
 
-  /** Reports a reboot later, if the reset of the present run at that time was one. */
+  /** Handles a reset of the present run; reports a reboot, later, if the reset began a boot. */
   async notice(at: number, byGuest: boolean): Promise<void> {
     if (this.#waiting >= MAX_WAITING) return
     const { runId } = this.#record.state.run ?? {}

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 import { PlatformError } from '../../platform-error.ts'
 
-/** Where forwarded ports are open: users of the host alone reach them. */
+/** Address of forwarded ports: only users of the host can reach them. */
 export const LOOPBACK = '127.0.0.1'
-/** Where they lead to. */
+/** The guest's port to which they lead. */
 export const SSH_PORT = 22
 
-/** Below the ports that systems choose for outgoing connections. */
+/** Below the range that systems use for outgoing connections. */
 const FIRST_PORT = 20_000
 const MAX_PORTS = 10_000
 
 /**
- * A port of this host's loopback that leads to a machine: the same at each of its starts, as long as nothing else has it.
- * @param taken by other machines
+ * A port on this host's loopback that leads to a machine: the same at each start, unless another program has it.
+ * @param taken ports of other machines
  */
 export async function freeHostPort(machineId: string, taken: ReadonlySet<number>): Promise<number> {
   const preferred = createHash('sha256').update(machineId).digest().readUInt32BE() % MAX_PORTS

@@ -24,11 +24,11 @@ export interface LiveDisksParts {
   processes: MachineProcesses
   folder: QemuFolder
   work: Work
-  /** As which it runs; null for the server's own user. */
+  /** User of the machine's process; null for the server's own user. */
   user(): MachineUser | null
 }
 
-/** The disks of a running machine. What an earlier process of the server left half done is found and continued. */
+/** The disks of a running machine. Work that an earlier process of the server left half done is found and continued. */
 export class LiveDisks {
   readonly #parts: LiveDisksParts
   readonly #qemu: QemuControl
@@ -45,15 +45,15 @@ export class LiveDisks {
     })
   }
 
-  /** Makes the machine continue on the first layer, an empty overlay; the others have what it wrote before. */
+  /** Switches the machine to the first layer, an empty overlay. The layers below hold its content so far. */
   continueOn(volumeId: string, [overlay, ...below]: readonly Layer[], user: MachineUser | null): Promise<void> {
     return transiently(async () => {
       const present = await this.#nodeOf(volumeId)
       const next = nodeName(overlay!)
       if (present === next) return
-      // Of a process of the server that ended: they wait for it.
+      // Copies that an earlier process of the server started are still waiting for it.
       await this.endCopies(volumeId)
-      // One that was added and on which the machine does not continue. QEMU keeps those in use.
+      // An overlay that was added before but not switched to. QEMU refuses to remove layers in use.
       if (below[0]) await this.#remove(nodeName(below[0]))
       await this.#link(overlay!, user)
       await this.#qemu.execute('blockdev-add', layerNode(overlay!, null, 'write'))
@@ -66,26 +66,26 @@ export class LiveDisks {
     })
   }
 
-  /** Copies what the layers below one have into it. */
+  /** Copies the content of the layers below one into it. */
   flatten(volumeId: string, copy: LiveCopy): Promise<void> {
     return this.#copy(volumeId, copy, [copy.at], () => this.#jobs.flatten(flattenJob(volumeId), copy))
   }
 
-  /** Copies what one layer has into the one below. */
+  /** Copies the content of one layer into the one below. */
   merge(volumeId: string, merge: LiveCopy): Promise<void> {
     const { at } = merge
-    // The header of the layer above is written too. The machine may write the newest anyway.
+    // The header of the layer above is written too. The machine has write access to the newest layer in any case.
     return this.#copy(volumeId, merge, [at + 1, ...(at > 1 ? [at - 1] : [])], () =>
       this.#jobs.commit(mergeJob(volumeId), merge),
     )
   }
 
-  /** Ends the copies that a process has left, as if they had not begun. */
+  /** Cancels copies that an earlier process has left. */
   async endCopies(volumeId: string): Promise<void> {
     for (const job of [mergeJob(volumeId), flattenJob(volumeId)]) await this.#jobs.end(job)
   }
 
-  /** @param written indexes of the layers that QEMU may write meanwhile */
+  /** @param written indexes of the layers that QEMU may write during the work */
   #copy(volumeId: string, { chain }: LiveCopy, written: number[], copy: () => Promise<void>): Promise<void> {
     const { folder, work } = this.#parts
     const user = this.#parts.user()
@@ -102,7 +102,7 @@ export class LiveDisks {
     })
   }
 
-  /** A snapshot may have been interrupted before the machine went on to the layer that it made. */
+  /** An overlay may have been created but not switched to, if a snapshot was interrupted. */
   async #requireNewest(volumeId: string, [newest]: readonly Layer[]): Promise<void> {
     if ((await this.#nodeOf(volumeId)) !== nodeName(newest!))
       throw new QmpError('The machine does not write the newest layer')
@@ -122,7 +122,7 @@ export class LiveDisks {
     return name
   }
 
-  /** Has QEMU close the layers that no disk is based on any more. Their links stay: a QEMU that was taken over may not. */
+  /** Makes QEMU close the layers that no disk needs. Their links stay, since a compromised QEMU may keep them open. */
   async #removeUnused(): Promise<void> {
     for (;;) {
       const nodes = await this.#qemu.execute('query-named-block-nodes', { flat: true })
@@ -133,7 +133,7 @@ export class LiveDisks {
     }
   }
 
-  /** Returns whether it was there and unused. */
+  /** Returns whether the layer was there and unused. */
   async #remove(node: string): Promise<boolean> {
     try {
       await this.#qemu.execute('blockdev-del', { 'node-name': node })
@@ -145,7 +145,9 @@ export class LiveDisks {
   }
 }
 
-/** What QEMU refuses now, it may take once the machine has stopped or answers again. */
+/**
+ * Runs work; a refusal by QEMU is `transient`, since a retry may succeed once the machine has stopped or answers again.
+ */
 async function transiently(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -6,7 +6,7 @@ import type { QmpResult } from './qmp-messages.ts'
 
 export type DiskStatistics = QmpResult<'query-blockstats'>[number]['stats']
 
-/** What QEMU counts about a running machine. Calls reject with a QmpError while it does not answer. */
+/** QEMU's counters of a running machine. Calls reject with a QmpError while QEMU does not answer. */
 export class LiveStatistics {
   readonly #qemu: QemuControl
   #threads: { process: ProcessId; ids: number[] } | undefined
@@ -15,14 +15,14 @@ export class LiveStatistics {
     this.#qemu = qemu
   }
 
-  /** Counts latencies from now on. Called before the machine executes, so that its counts begin at zero. */
+  /** Starts to count latencies. Called before the machine executes, so that its counters begin at zero. */
   async countLatencies(volumeIds: readonly string[]): Promise<void> {
     const boundaries = LATENCY_BINS.slice(1)
     for (const id of volumeIds)
       await this.#qemu.execute('block-latency-histogram-set', { id: diskDevice(id), boundaries })
   }
 
-  /** Of each disk of the machine, by the id of its volume. */
+  /** Counters of each disk of the machine, by the id of its volume. */
   async disks(volumeIds: readonly string[]): Promise<Map<string, DiskStatistics>> {
     const devices = new Map((await this.#qemu.execute('query-blockstats')).map(({ qdev, stats }) => [qdev, stats]))
     return new Map(

@@ -4,12 +4,12 @@ import { PlatformError } from '../../platform-error.ts'
 import type { Work } from '../work.ts'
 import type { MachineSocket } from './machine-socket.ts'
 
-/** QEMU encodes the display for each of them. */
+/** Maximum number of viewers: QEMU encodes the display for each. */
 const MAX_VIEWERS = 10
 const ACCEPT_MS = 4000
 const POLL_MS = 20
 
-/** The display of a machine. Each viewer has a connection of its own to QEMU, whose end ends it. */
+/** The display of a machine. Each viewer has its own connection to QEMU, and ends with it. */
 export class MachineDisplay {
   readonly #socket: MachineSocket
   readonly #work: Work
@@ -21,7 +21,7 @@ export class MachineDisplay {
     this.#work = work
   }
 
-  /** Of a machine that runs. */
+  /** Connects a viewer to the display of a running machine. */
   async open(): Promise<DisplayStream> {
     const socket = await this.#connect()
     return {
@@ -45,7 +45,7 @@ export class MachineDisplay {
       try {
         return this.#viewed(await this.#socket.connect())
       } catch (error) {
-        // QEMU has room for two that it has not accepted.
+        // QEMU's queue holds two connections that it has not accepted yet; EAGAIN means that it is full.
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || performance.now() > end) throw asPlatformError(error)
       } finally {
         this.#connecting--
@@ -72,7 +72,7 @@ function asPlatformError(error: unknown): PlatformError {
   return new PlatformError('transient', `The display does not answer: ${message}`, error)
 }
 
-/** Reads no faster than its reader. */
+/** The socket's output, with back pressure. */
 function outputOf(socket: Socket): ReadableStream<Uint8Array> {
   socket.pause()
   return new ReadableStream<Uint8Array>(

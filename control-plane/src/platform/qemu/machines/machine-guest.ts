@@ -7,7 +7,7 @@ import type { MachineSocket } from './machine-socket.ts'
 import type { QemuControl } from './qemu-control.ts'
 import { QmpError } from './qmp-client.ts'
 
-/** QEMU's name of the agent's end of its port. */
+/** QEMU's name of its end of the agent's port. */
 export const AGENT = 'agent'
 
 export interface MachineGuestParts {
@@ -15,18 +15,18 @@ export interface MachineGuestParts {
   work: Work
   /** The agent's port. */
   socket: MachineSocket
-  /** A file that is there while file systems may be frozen, also for a later process. */
+  /** Path of a file that exists while file systems may be frozen, so that a later process knows it too. */
   markPath: string
 }
 
 /**
- * The system in a running machine, by its guest agent. File systems are frozen for moments, and thawed for certain: while
- * the mark is there, it is tried again and again.
+ * The system in a running machine, by its guest agent. File systems are frozen for moments only, and thawing is retried
+ * while the mark exists, until it has succeeded.
  */
 export class MachineGuest {
   readonly #parts: MachineGuestParts
   readonly #agent: GuestAgent
-  /** Works that are done on frozen file systems. */
+  /** Number of works that need frozen file systems at the moment. */
   #holders = 0
   #marked = false
   #thawing: Promise<void> | undefined
@@ -36,12 +36,12 @@ export class MachineGuest {
     this.#agent = new GuestAgent(parts.socket)
   }
 
-  /** Null where no agent listens. Rejects with `transient` where one does not answer. */
+  /** A report by the guest's agent; null if none listens. Rejects with `transient` if one does not answer. */
   async report(): Promise<GuestReport | null> {
     return (await this.#hasAgent()) ? this.#parts.work.step(() => this.#agent.read()) : null
   }
 
-  /** Does work while nothing writes to file systems, if the guest's agent can see to that. */
+  /** Runs work with frozen file systems, if the guest's agent can freeze them. */
   async frozen<T>(work: () => Promise<T>): Promise<T> {
     this.#holders++
     try {
@@ -53,19 +53,19 @@ export class MachineGuest {
     }
   }
 
-  /** Whether file systems may be frozen without a reason. */
+  /** Whether file systems may be frozen although no work needs it. */
   get mayBeFrozen(): boolean {
     return this.#marked && this.#holders === 0
   }
 
-  /** Rejects with `transient` unless it is certain that they are not. */
+  /** Thaws file systems. Rejects with `transient` unless it is certain that none is frozen. */
   thaw(): Promise<void> {
     if (!this.mayBeFrozen) return Promise.resolve()
     this.#thawing ??= this.#thaw().finally(() => (this.#thawing = undefined))
     return this.#thawing
   }
 
-  /** Continues with what an earlier process has left. */
+  /** Takes over the mark of an earlier process. */
   async adopt(): Promise<void> {
     this.#marked = await access(this.#parts.markPath).then(
       () => true,
@@ -73,7 +73,7 @@ export class MachineGuest {
     )
   }
 
-  /** A new run begins, in which nothing is frozen. */
+  /** Resets for a new run, in which nothing is frozen. */
   async forget(): Promise<void> {
     this.#marked = false
     await rm(this.#parts.markPath, { force: true })
@@ -105,7 +105,7 @@ export class MachineGuest {
   }
 }
 
-/** A snapshot without frozen file systems is as after a power failure. */
+/** Ignores a failed freeze: the snapshot is then like the disk after a power failure. */
 function goOn(error: unknown): void {
   if (!(error instanceof PlatformError)) throw error
 }

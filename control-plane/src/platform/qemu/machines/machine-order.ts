@@ -10,14 +10,14 @@ import { machineUser, type MachineUser } from './machine-user.ts'
 
 const MiB = 2 ** 20
 const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
-/** More than the control plane allows. They only bound what a caller can ask for. */
+/** Limits of what a caller can request, above those of the control plane. */
 const MAX_DISKS = 64
 const MAX_LAYERS = 256
 const MAX_NICS = 32
 
 export const id = z.guid()
 
-/** A file of a disk. Its name is made of its id and its format. */
+/** A file of a disk, named by its id and format. */
 export const orderedLayer = z.strictObject({ id, format: z.enum(['raw', 'qcow2']) })
 export type OrderedLayer = z.output<typeof orderedLayer>
 export const layerFile = ({ id, format }: OrderedLayer): string => `${id}.${format}`
@@ -28,7 +28,7 @@ const disk = z.strictObject({
   boot: z.boolean(),
   medium: z.enum(['disk', 'cd']) satisfies z.ZodType<Medium>,
   blockSize: z.union([z.literal(512), z.literal(2048), z.literal(4096)]) satisfies z.ZodType<BlockSize>,
-  /** The newest first: the machine writes to it alone, and to none of a CD. */
+  /** Newest first: the machine writes only to the first one, and to none of a CD. */
   layers: z.array(orderedLayer).min(1).max(MAX_LAYERS),
 })
 
@@ -41,8 +41,8 @@ const nic = z.strictObject({
 })
 
 /**
- * What a host needs to know to start a machine: ids and bounded numbers, from which it derives files, links and
- * arguments itself.
+ * A request to a host to start a machine: ids and bounded numbers, from which the host itself derives files, links and
+ * arguments.
  */
 export const machineOrder = z.strictObject({
   id,
@@ -62,7 +62,7 @@ export type MachineOrder = z.output<typeof machineOrder>
 export type OrderedNic = MachineOrder['nics'][number]
 export type OrderedDisk = MachineOrder['disks'][number]
 
-/** The order in a value of any origin. @throws `permanent` for anything else */
+/** Validates an order of any origin. @throws `permanent` for anything else */
 export function checkedOrder(value: unknown): MachineOrder {
   const { data, error } = machineOrder.safeParse(value)
   if (error) throw new PlatformError('permanent', `The machine cannot be started: ${z.prettifyError(error)}`)
@@ -76,22 +76,22 @@ export interface StoredDisk {
   medium: Medium
 }
 
-/** What a machine is started with, apart from its specification. */
+/** Parameters of a machine's start, apart from its specification. */
 export interface MachineStart {
-  /** Its volumes, in their order. */
+  /** The specification's volumes, in their order. */
   disks: readonly StoredDisk[]
   user: MachineUser | null
-  /** Of the host, to lead to its SSH server. */
+  /** Port of the host that leads to the machine's SSH server. */
   sshPort: number | null
   /** Null for a machine with a BIOS. */
   efi: EfiFirmware | null
 }
 
-/** Disks in the order in which firmware looks for one that it can start. */
+/** Disks in the firmware's boot order. */
 export const bootOrder = <Disk extends { boot: boolean }>(disks: readonly Disk[]): Disk[] =>
   disks.toSorted((one, other) => Number(other.boot) - Number(one.boot))
 
-/** @param stored of the specification's volumes, in their order */
+/** @param stored the specification's volumes, in their order */
 export function orderOf(
   { id, ncpus, memoryBytes, volumes, nics }: InstanceSpec,
   stored: readonly StoredDisk[],

@@ -23,26 +23,28 @@ import { bootAndPlaceOf, remains, type StartedProcess } from './started-process.
 const run = promisify(execFile)
 
 /**
- * The processes of machines on a host: started, found and ended. Calls have ids and checked values, and no paths, commands
- * or arguments, so that a helper with more rights can answer them.
+ * Starts, finds and ends the processes of machines on a host. Calls carry ids and checked values, but no paths,
+ * commands or arguments, so that a helper with more rights can answer them.
  */
 export interface MachineProcesses {
   /**
-   * Starts the QEMU of a machine whose folder is prepared. It outlives this process. Rejects with `transient` while a
-   * network interface is in no network that is in force.
+   * Starts the QEMU of a machine whose folder is prepared. It outlives this process. Rejects with `transient` while the
+   * network of an interface is not in effect.
    */
   start(order: MachineOrder): Promise<StartedProcess>
-  /** The process of a machine's run: one whose start was interrupted is in no file. */
+  /** Finds the process of a machine's run: after an interrupted start no file records it. */
   find(machineId: string, runId: string, user: MachineUser | null): Promise<StartedProcess | undefined>
-  /** Whether it remains, and was started for this machine: not for one whose folder was copied to this one's. */
+  /**
+   * Whether the process remains and was started for this machine, and not for a machine whose folder was copied here.
+   */
   owns(machineId: string, process: StartedProcess): Promise<boolean>
-  /** Removes what the runs of a machine that does not run have left on the host. */
+  /** Removes what ended runs of the machine have left on the host. */
   clear(machineId: string): Promise<void>
-  /** Lets a running machine write a layer that is linked in its folder. */
+  /** Lets a running machine write to a layer that is linked in its folder. */
   giveLayer(given: GivenLayer): Promise<void>
   /**
-   * Ends the process of a machine, and its children, at once, if they run. Resolves before they are over.
-   * @throws `permanent` for a process that runs and is not this machine's
+   * Kills the process of a machine, and its children, if they run. Resolves before they have ended.
+   * @throws `permanent` for a running process that does not belong to this machine
    */
   kill(machineId: string, process: StartedProcess): Promise<void>
 }
@@ -61,20 +63,23 @@ export interface OwnProcessesOptions {
   accelerator: Accelerator
   /** Group of the devices that machines need, such as /dev/kvm. */
   group: number | null
-  /** Whose files the machines get, each as a user of its own: this process may choose it. Null if all is one user. */
+  /**
+   * Owner of the machines' files, if each machine has its own user, which this process may choose. Null if all use one
+   * user.
+   */
   owner: number | null
-  /** Those users. Null if all is one user. */
+  /** Users of the machines. Null if all use one user. */
   users: UserRange | null
-  /** Where each machine has its folder. */
+  /** Folder that contains a folder for each machine. */
   folder: string
   connector: MachineConnector
   cgroups: Cgroups
 }
 
-/** A dump would keep what the guest has sent and stored. */
+/** Forbids core dumps, which would contain the guest's memory. */
 const WITHOUT_CORE = ['sh', '-c', 'ulimit -c 0 && exec "$@"', 'sh']
 
-/** Processes that this process starts itself. */
+/** Processes that this process starts itself, without a helper. */
 export class OwnProcesses implements MachineProcesses {
   readonly #options: OwnProcessesOptions
 
@@ -89,7 +94,7 @@ export class OwnProcesses implements MachineProcesses {
     this.#requireOwn(user)
     await using machine = await this.#open(order.id)
     await using qemu = await machine.folder(QEMU_FOLDER)
-    // That of an earlier run, whose networks may have been others.
+    // Left by an earlier run, whose networks may have been different.
     await machine.remove(machineFiles.networkProcess)
     await takeBack(qemu)
     const { backends, namespace } = await connector.connect(order, this.#folderOf(order.id))
@@ -150,7 +155,7 @@ export class OwnProcesses implements MachineProcesses {
     return target.bootAndPlace === this.#bootAndPlaceOf(machineId) && this.#isOwn(target.user)
   }
 
-  /** One that an earlier version started. Where machines have users of their own, these have no other programs. */
+  /** Whether an earlier version started this process for the machine. A machine's own user has no other programs. */
   #ownsEarlier(machineId: string, target: StartedProcess): boolean {
     if (target.user !== null || !isAlive(target)) return false
     const isMachines = this.#options.users === null || machineUser.safeParse(userOf(target.pid)).success
@@ -164,7 +169,7 @@ export class OwnProcesses implements MachineProcesses {
     }
     for (const cgroup of await this.#options.cgroups.foldersOf(nameOf(machineId))) await killProcesses(cgroup)
     if (target.user !== null) await killAll(target.user)
-    // The leader last: while it runs, the session is known to be its own.
+    // The session's leader last: while it runs, its id surely names this session.
     else if (isAlive(target)) for (const pid of [...(await othersInSession(target)), target.pid]) killProcess(pid)
   }
 
@@ -189,7 +194,7 @@ export class OwnProcesses implements MachineProcesses {
     }
   }
 
-  /** What a machine has that was started, or was to be. */
+  /** Takes back the folder of a machine that was started, or that was to be. */
   async #takeBack(machineId: string): Promise<void> {
     try {
       await using machine = await this.#open(machineId)
@@ -200,7 +205,10 @@ export class OwnProcesses implements MachineProcesses {
     }
   }
 
-  /** From here on no link leads elsewhere: the server's user may write to these folders, and this process may be root. */
+  /**
+   * Opens a machine's folder, so that no link can redirect what follows: the server's user may write to these folders,
+   * and this process may be root.
+   */
   async #open(machineId: string): Promise<OpenFolder> {
     const { folder, owner } = this.#options
     await using machines = await OpenFolder.open(folder, owner ?? process.getuid!())
@@ -214,11 +222,11 @@ export class OwnProcesses implements MachineProcesses {
 
 const nameOf = (machineId: string) => `machine-${machineId}` as const
 
-/** By one call to the kernel, as that user: it reaches all of its processes, and no other's. */
+/** Kills all processes of that user with one call to the kernel, made as that user, so it reaches no others. */
 async function killAll(user: MachineUser): Promise<void> {
   const [program, ...args] = [...asUser(user, null), 'sh', '-c', 'kill -KILL -1 2>/dev/null || true']
   await run(program!, args, { cwd: '/' }).catch((error: Error & { signal?: string }) => {
-    // One of them may be faster.
+    // The signal may end the shell itself first.
     if (!error.signal) throw error
   })
 }

@@ -13,15 +13,15 @@ export interface MachineRecordParts {
   work: Work
   /** Passes an event on; `onStored` is called once a listener has stored it. */
   emit(event: MachineEvent, onStored: () => void): void
-  /** Queues work of the machine. */
+  /** Queues work on the machine. */
   later(name: string, work: () => Promise<void>): void
 }
 
-/** The state of a machine and its events. Each change is in its folder before it is visible. */
+/** The state of a machine and its events. Each change is stored in its folder before it is visible. */
 export class MachineRecord {
   readonly #parts: MachineRecordParts
   #state: MachineState = stateOfStopped()
-  /** Runs about which an event was passed. */
+  /** Runs whose end was reported. */
   readonly #reported = new Set<string>()
 
   constructor(parts: MachineRecordParts) {
@@ -32,7 +32,7 @@ export class MachineRecord {
     return this.#state
   }
 
-  /** As whom the machine runs. */
+  /** User of the machine's process. */
   get user(): number {
     return this.#state.run?.user ?? process.getuid!()
   }
@@ -42,13 +42,13 @@ export class MachineRecord {
     return this.#state.run?.runId === runId || this.#reported.has(runId)
   }
 
-  /** Continues with what an earlier process has left, and passes on its events that are not stored. */
+  /** Loads the record of an earlier process, and passes on events that are not stored yet. */
   async load(): Promise<void> {
     this.#state = await this.#parts.work.step(() => this.#parts.folder.readState())
     for (const event of this.#state.events) this.#pass(event)
   }
 
-  /** For a machine whose folder is removed. */
+  /** Forgets all, for a machine whose folder is removed. */
   forget(): void {
     this.#state = stateOfStopped()
   }
@@ -63,13 +63,13 @@ export class MachineRecord {
     this.#state = state
   }
 
-  /** A run begins: nothing of an earlier one is left but its events. */
+  /** Begins a run. Only events remain of an earlier one. */
   begin(run: StoredRun): Promise<void> {
     const { events } = this.#state
     return this.save({ ...stateOfStopped(), events, run, phase: 'starting' })
   }
 
-  /** A reboot that was requested is done. */
+  /** Records that a requested reboot is done. */
   async rebooted(next: StoredRun): Promise<StoredRun> {
     const { run, rebootRequest, requests, earlierRuns } = this.#state
     await this.save({
@@ -82,7 +82,7 @@ export class MachineRecord {
     return next
   }
 
-  /** Stores a change of the state with the event about it, and passes that on. */
+  /** Stores a change of the state with its event, and passes the event on. */
   async report(change: InstanceChange, state: Partial<MachineState> = {}): Promise<void> {
     const event = { ...change, id: crypto.randomUUID() }
     await this.save({ ...state, events: [...this.#state.events, event] })

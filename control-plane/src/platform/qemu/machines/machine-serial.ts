@@ -11,7 +11,7 @@ export class MachineSerial {
   readonly #socket: MachineSocket
   #port: SerialPort | undefined
 
-  /** @param socket takes input */
+  /** @param socket accepts input */
   constructor(folder: QemuFolder, socket: MachineSocket) {
     this.#socket = socket
     this.#log = new SerialLog(folder.file('serialLog'))
@@ -26,7 +26,7 @@ export class MachineSerial {
     return this.#log.history(position, maxBytes)
   }
 
-  /** Of a machine that runs. */
+  /** Connects a client to the serial port of a running machine. */
   open(position: SerialPosition): Promise<SerialStream> {
     this.#port ??= new SerialPort(this.#log, this.#socket)
     return this.#port.open(position)
@@ -38,7 +38,7 @@ export class MachineSerial {
     this.#port = undefined
   }
 
-  /** Gives the space of output that nobody can read back. Tried again and again. */
+  /** Frees the space of output that can no longer be read. A failure is made up for by the next call. */
   async free(): Promise<void> {
     await this.#log.free().catch(() => {})
   }

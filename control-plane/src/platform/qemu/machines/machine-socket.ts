@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import type { MachineUser } from './machine-user.ts'
 import type { OpenFolder } from './open-folder.ts'
 
-/** The folder in a machine's folder of QEMU that the machine itself may write. No other module knows its name. */
+/** The only folder, inside QEMU's folder, that the machine may write. No other module knows its name. */
 const RUN_FOLDER = 'run'
 
 export const isRunFolder = (name: string): boolean => name === RUN_FOLDER
 
-/** Has it, empty, in a folder of QEMU that has none. */
+/** Creates the empty folder in a new folder of QEMU. */
 export async function makeRunFolder(qemu: OpenFolder): Promise<void> {
   await mkdir(qemu.path(RUN_FOLDER), { mode: 0o700 })
 }
 
-/** From here on the server connects to what is in it, and does nothing else there. */
+/** Gives the folder to the machine. From here on the server only connects to sockets in it. */
 export async function giveRunFolder(qemu: OpenFolder, user: MachineUser): Promise<void> {
   await using run = await qemu.folder(RUN_FOLDER, process.getuid!())
   await run.give(user, user, 0o711)
@@ -25,14 +25,14 @@ export async function giveRunFolder(qemu: OpenFolder, user: MachineUser): Promis
 const names = {
   qmp: 'qmp.sock',
   serial: 'serial.sock',
-  /** Where the display's viewers connect. */
+  /** The socket of the display's viewers. */
   display: 'vnc.sock',
-  /** The port of the guest's agent. */
+  /** The socket of the guest agent's port. */
   agent: 'agent.sock',
 } as const
 export type SocketName = keyof typeof names
 
-/** A path in that folder, for a command line. It is no string: neither `join` nor a call of `node:fs` takes it. */
+/** A path in that folder, for a command line. Not a string, so neither `join` nor `node:fs` accepts it by mistake. */
 class PathForQemu {
   readonly #path: string
 
@@ -45,17 +45,17 @@ class PathForQemu {
   }
 }
 
-/** As QEMU names it, whose working directory is the folder above. */
+/** The path relative to the folder above, QEMU's working directory. */
 export const socketForQemu = (name: SocketName): PathForQemu => new PathForQemu(pathOf(name))
 
 const pathOf = (name: SocketName) => `${RUN_FOLDER}/${names[name]}`
 
-/** Linux's flag for a file that is only named: it opens nothing, so neither a FIFO nor a device has an effect. */
+/** A flag of Linux that only names a file: a FIFO or a device is not opened. */
 const O_PATH = 0x20_0000
 
 /**
- * A socket of QEMU in a folder that the machine may write: anything may be there instead, such as a link to the socket of
- * another program, which would take the server for its friend. So it is no path, and can be used for a connection alone.
+ * A socket of QEMU in a folder that the machine may write. The machine may replace it, for example by a link to another
+ * program's socket, which would trust the server. So it is not a path, and only offers a checked connection.
  */
 export class MachineSocket {
   readonly #path: string
@@ -63,8 +63,8 @@ export class MachineSocket {
   readonly #earlierPath: string
 
   /**
-   * @param owner as whom the machine runs
-   * @param earlierPath where an earlier version has started it
+   * @param owner returns the user of the machine's process
+   * @param earlierPath where an earlier version created the socket
    */
   constructor(path: string, owner: () => number, earlierPath = path) {
     this.#path = path
@@ -72,7 +72,7 @@ export class MachineSocket {
     this.#earlierPath = earlierPath
   }
 
-  /** Connects if the machine has made it. Rejects with the system's error, such as ENOENT, or one of this class. */
+  /** Connects if the machine has created it. Rejects with the system's error, such as ENOENT, or one of this class. */
   async connect(): Promise<Socket> {
     const file = await openOnly(this.#path).catch((error: NodeJS.ErrnoException) =>
       error.code === 'ENOENT' ? openOnly(this.#earlierPath) : Promise.reject(error),
@@ -92,6 +92,6 @@ export class MachineSocket {
 
 const openOnly = (path: string): Promise<FileHandle> => open(path, O_PATH | constants.O_NOFOLLOW)
 
-/** @param qemuFolder where the machine's QEMU runs */
+/** @param qemuFolder the folder where the machine's QEMU runs */
 export const socketIn = (qemuFolder: string, name: SocketName, owner: () => number): MachineSocket =>
   new MachineSocket(join(qemuFolder, pathOf(name)), owner, join(qemuFolder, names[name]))

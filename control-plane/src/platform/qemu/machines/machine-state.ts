@@ -12,7 +12,7 @@ import { QemuFolder } from './qemu-folder.ts'
 import { freeBeginning } from './serial-log.ts'
 import { startedProcess } from './started-process.ts'
 
-/** Written by programs that outlive this process. */
+/** Logs of programs that outlive this process. */
 const LOGS = ['qemuLog', 'networkLog'] as const
 
 /** A change that the machine's file keeps until a listener has stored it. */
@@ -23,21 +23,21 @@ const processId = z.object({ pid: z.number().int().positive(), startTime: z.numb
 const run = z.object({
   runId: z.string(),
   bootedAt: z.coerce.date(),
-  /** When its process was started. A reboot does not change it. Missing where an earlier version started it. */
+  /** Start of its process, which a reboot keeps. Missing if an earlier version started it. */
   startedAt: z.coerce.date().optional(),
   sledId: z.string(),
   memoryBytes: z.number(),
   /** The volumes that its process has open. */
   volumeIds: z.array(z.string()),
-  /** As which its process runs; null for the server's own user. */
+  /** User of its process; null for the server's own user. */
   user: z.number().nullable(),
-  /** Of the host's loopback, and leads to its SSH server. Missing where an earlier version started it. */
+  /** Port on the host's loopback that leads to its SSH server. Missing if an earlier version started it. */
   sshPort: z.int().nullable().default(null),
-  /** Null until it is started. */
+  /** Null until its process is started. */
   process: startedProcess.nullable(),
-  /** That connects it to its network. Null where none does, and after it was lost. */
+  /** Process that connects it to its network. Null without one, and after it was lost. */
   network: processId.nullable().default(null),
-  /** Why it does not execute. */
+  /** Reason why it does not execute. */
   condition: z
     .object({ kind: z.literal('storage_full'), since: z.coerce.date(), detail: z.string() })
     .nullable()
@@ -70,18 +70,18 @@ const stored = z.object({
   version: z.literal(1),
   run: run.nullable(),
   /**
-   * `starting`: it has not executed an instruction. `ending`: its end was requested. `rebooting`: the requested reboot
-   * is not done, and is repeated if it is interrupted.
+   * `starting`: no instruction was executed yet. `ending`: its end was requested. `rebooting`: a requested reboot is
+   * not done, and is repeated if it is interrupted.
    */
   phase: z.enum(['starting', 'running', 'ending', 'rebooting']),
   rebootRequest: z.string().nullable(),
-  /** Reboots that are done. */
+  /** Requests whose reboots are done. */
   requests: z.array(z.string()),
   /** Runs that a reboot ended, since the machine was started. */
   earlierRuns: z.array(z.string()),
-  /** The latest start that succeeded, by its order. Earlier versions did not store it. */
+  /** Order of the latest successful start. Earlier versions did not store it. */
   started: z.object({ order: z.number(), run: startedRun }).nullable().default(null),
-  /** Not stored by a listener yet, oldest first. */
+  /** Events that no listener has stored yet, oldest first. */
   events: z.array(
     z.custom<MachineEvent>((value) => z.object({ id: z.string(), kind: z.string() }).safeParse(value).success),
   ),
@@ -89,7 +89,7 @@ const stored = z.object({
 export type MachineState = Omit<z.output<typeof stored>, 'version'>
 
 export const newRun = () => ({ runId: crypto.randomUUID(), bootedAt: new Date(), condition: null })
-/** What a machine holds of the host while it runs. */
+/** Resources of the host that a running machine occupies. */
 export const heldBy = ({ sledId, memoryBytes, volumes }: InstanceSpec) => ({
   sledId,
   memoryBytes,
@@ -99,7 +99,7 @@ export const runOf = ({ runId, bootedAt }: MachineRun): MachineRun => ({ runId, 
 
 const MAX_MESSAGE_BYTES = 16 * 1024
 
-/** Reboots that are known later. */
+/** Maximum number of past reboots that a machine's state keeps. */
 export const MAX_KEPT = 1000
 
 export const stateOfStopped = (): MachineState => ({
@@ -115,7 +115,7 @@ export const stateOfStopped = (): MachineState => ({
 /** A machine's folder: all that a later process needs to take it over. */
 export class MachineFolder {
   readonly path: string
-  /** Where its QEMU runs. */
+  /** The subfolder where its QEMU runs. */
   readonly qemu: QemuFolder
 
   constructor(path: string) {
@@ -136,7 +136,7 @@ export class MachineFolder {
     await durable(this.file('spec'), JSON.stringify({ ...rest, userData: Buffer.from(userData).toString('base64') }))
   }
 
-  /** What names the series of the machine that was started last; undefined if that is damaged. */
+  /** Parts of the last started specification that name the machine's series; undefined if the file is damaged. */
   async readSpec(): Promise<MeasuredSpec | undefined> {
     const text = await readFile(this.file('spec'), 'utf8').catch(() => '')
     try {
@@ -146,7 +146,7 @@ export class MachineFolder {
     }
   }
 
-  /** The state that was written last. @throws if it is damaged */
+  /** The stored state. @throws if it is damaged */
   async readState(): Promise<MachineState> {
     let text: string
     try {
@@ -159,14 +159,14 @@ export class MachineFolder {
     return { ...state, events: events.map(withEventDates) }
   }
 
-  /** Resolves once it is durable. */
+  /** Stores the state. Resolves once it is durable. */
   async writeState(state: MachineState): Promise<void> {
     const { requests, earlierRuns } = state
     const kept = { requests: requests.slice(-MAX_KEPT), earlierRuns: earlierRuns.slice(-MAX_KEPT) }
     await durable(this.file('run'), JSON.stringify({ version: 1, ...state, ...kept }))
   }
 
-  /** The end of what QEMU, or the programs of its network, wrote themselves, which may be long. */
+  /** The end of a log, which may be long. */
   async messages(log: (typeof LOGS)[number]): Promise<string> {
     try {
       await using file = await open(this.file(log))
@@ -181,7 +181,7 @@ export class MachineFolder {
     }
   }
 
-  /** Gives the space of all but the end of those back. */
+  /** Frees the space of the logs except their ends. */
   async freeMessages(): Promise<void> {
     for (const log of LOGS) await freeBeginning(this.file(log)).catch(() => {})
   }
@@ -190,7 +190,7 @@ export class MachineFolder {
     await durable(this.file('networkProcess'), JSON.stringify(network))
   }
 
-  /** Null where no process connects it to its network. */
+  /** The process that connects it to its network; null without one. */
   async readNetworkProcess(): Promise<ProcessId | null> {
     const text = await readFile(this.file('networkProcess'), 'utf8').catch(() => 'null')
     return processId.nullable().parse(JSON.parse(text))

@@ -3,18 +3,21 @@ import type { Work } from '../work.ts'
 import type { Machine } from './machine.ts'
 import type { MachineVolumes } from './qemu-instances.ts'
 
-/** Above what is kept free, machines that go on would soon wait again with less than as much once more, or than this. */
+/**
+ * Paused machines continue when twice the reserve is free, or the reserve and this: with less they would soon pause
+ * again.
+ */
 const LEAST_ENOUGH_BYTES = 64 * 2 ** 20
 const MOST_MS = 2000
 const LEAST_MS = 100
-/** What machines may write in a millisecond. */
+/** Bytes that machines may write in a millisecond. */
 const BYTES_PER_MS = 2 ** 20
 
 type StorageVolumes = Pick<MachineVolumes, 'spareBytes' | 'keepFreeBytes' | 'newestFile'>
 
 /**
- * The storage of machines' disks. Without any room QEMU pauses a machine that writes. The server and its database need
- * some of it before, so machines that take more are paused once only that is left. Others run on.
+ * Watches the storage of machines' disks. QEMU pauses a machine whose write finds no space at all, but server and
+ * database need some before. So once only the reserve is left, machines whose disks grow are paused; others run on.
  */
 export class MachineStorage {
   readonly #work: Work
@@ -22,10 +25,10 @@ export class MachineStorage {
   readonly #machines: () => Iterable<Machine>
   readonly #onFull: (full: boolean) => void
   #full = false
-  /** What disks took at the last look, by run; empty while there is plenty of room. */
+  /** Size of each run's disks at the last check; empty while there is plenty of space. */
   #taken = new Map<string, number>()
 
-  /** @param onFull called when nothing is left but what is kept free, and when machines have room again */
+  /** @param onFull called when only the reserve is left, and when there is room for machines again */
   constructor(work: Work, volumes: StorageVolumes, machines: () => Iterable<Machine>, onFull: (full: boolean) => void) {
     this.#onFull = onFull
     this.#work = work
@@ -34,12 +37,14 @@ export class MachineStorage {
     void this.#watch()
   }
 
-  /** From when nothing was left until machines have room: what comes and goes by a block changes nothing. */
+  /**
+   * True from when only the reserve was left until machines have room again, so that single blocks do not toggle it.
+   */
   get isFull(): boolean {
     return this.#full
   }
 
-  /** Whether machines that waited for room can go on. */
+  /** Whether machines that were paused may continue. */
   async hasRoom(): Promise<boolean> {
     return (await this.#volumes.spareBytes()) >= this.#enoughBytes()
   }
@@ -48,10 +53,10 @@ export class MachineStorage {
     return Math.max(this.#volumes.keepFreeBytes(), LEAST_ENOUGH_BYTES)
   }
 
-  /** Looks again before machines can have used up what is left. */
+  /** Checks again before machines can have used up the free space. */
   async #watch(): Promise<void> {
     while (!this.#work.ended) {
-      // Without an answer, such as before its folder is made, nothing is known to be full.
+      // If the free space is unknown, for example before the folder exists, the storage does not count as full.
       const spare = await this.#look().catch(() => Infinity)
       const ms = Math.min(MOST_MS, Math.max(LEAST_MS, spare / BYTES_PER_MS))
       await this.#work.sleep(ms).catch(() => {})

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** Numbers above those of people, services and containers. */
+/** Above the user ids of people, services and containers. */
 const FIRST_UID = 1_900_000_000
-/** Each data folder of a host has a range of its own. All are below 2 ** 31, where some programs see negative numbers. */
+/** Each data folder of a host has its own range. All are below 2 ** 31, where some programs see negative numbers. */
 const RANGE = 2 ** 16
 const RANGES = 3000
-/** Those before are of earlier versions, which had them in common. */
+/** Earlier versions shared the ranges before this one. */
 const FIRST_RANGE = 2
 
 /** The user as which a machine runs, without a name and with a group of the same number. */
@@ -15,17 +15,17 @@ export const machineUser = z
   .lt(FIRST_UID + RANGES * RANGE)
 export type MachineUser = z.output<typeof machineUser>
 
-/** The same numbers for nftables. */
+/** All user ids of machines, as a range for nftables. */
 export const MACHINE_USERS = `${FIRST_UID}-${FIRST_UID + RANGES * RANGE - 1}`
 
 /** Users of one data folder. */
 export interface UserRange {
   first: MachineUser
-  /** How many of them are for machines. */
+  /** Number of users for machines. */
   count: number
 }
 
-/** All ranges that a data folder can have. */
+/** All possible ranges of data folders. */
 export const userRanges: readonly UserRange[] = Array.from({ length: RANGES - FIRST_RANGE }, (_, at) => ({
   first: FIRST_UID + (FIRST_RANGE + at) * RANGE,
   count: RANGE - 1,
@@ -33,7 +33,7 @@ export const userRanges: readonly UserRange[] = Array.from({ length: RANGES - FI
 
 export const isOf = ({ first, count }: UserRange, user: number): boolean => user >= first && user < first + count
 
-/** As which programs read untrusted images: no machine's user. */
+/** User of programs that read untrusted images. No machine runs as it. */
 export const converterOf = ({ first, count }: UserRange): { uid: number; gid: number } => ({
   uid: first + count,
   gid: first + count,
@@ -42,8 +42,8 @@ export const converterOf = ({ first, count }: UserRange): { uid: number; gid: nu
 const OPEN = ['sh', '-c', 'umask 0 && exec "$@"', 'sh']
 
 /**
- * What starts a program as that user, without capabilities or a way to get some. The sockets that it makes are open to
- * everyone who may enter their folder: the owner of the folder is another user.
+ * Command prefix that runs a program as that user, without capabilities and without a way to gain any. Its sockets are
+ * open to everyone who may enter their folder, since another user owns the folder.
  */
 export function asUser(user: MachineUser, group: number | null): string[] {
   const groups = group === null ? '--clear-groups' : `--groups=${group}`

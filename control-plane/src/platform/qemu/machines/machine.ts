@@ -39,22 +39,22 @@ export interface MachineParts extends Pick<MachineRecordParts, 'emit'> {
 }
 
 /**
- * One machine: its process, its run and its serial port. Its methods are called one after the other. A later process
- * continues from its record.
+ * One machine: its process, its run and its serial port. Its methods are called one at a time. A later process adopts
+ * it by its record.
  */
 export class Machine {
   readonly id: string
-  /** Of the running machine. */
+  /** The disks of the running machine. */
   readonly disks: LiveDisks
   readonly serial: MachineSerial
   readonly guest: MachineGuest
-  /** Of the calls that wait for its guest. */
+  /** Power-off requests, which end stops that wait for the guest. */
   readonly powerOffs = new PowerOffs()
   readonly #display: MachineDisplay
   readonly #parts: MachineParts
   readonly #folder: MachineFolder
   readonly #record: MachineRecord
-  /** With which the machine was started last. */
+  /** The specification of the last start. */
   #spec: MeasuredSpec | undefined
   readonly #qemu: QemuControl
   readonly #statistics: LiveStatistics
@@ -95,24 +95,24 @@ export class Machine {
     return { ...run, process: run.process }
   }
 
-  /** The run, if there may be a process for it or will be. */
+  /** The run, if it has a process or may have one soon. */
   get held(): StoredRun | null {
     const { run } = this.#record.state
     return run?.process && !mayRemain(run.process) ? null : run
   }
 
-  /** Whether the run was given a layer, which may be open until it ends. */
+  /** Whether the run was given a layer, which it may have open until it ends. */
   hasLayer(name: string): boolean {
     return this.#folder.qemu.layers.has(name) && this.held !== null
   }
 
-  /** Forgets layers of which nothing is left but what the run was given. */
+  /** Removes the run's links to layers that the volumes' driver no longer has. */
   async forgetLayers(isKnown: (layer: string) => boolean): Promise<void> {
     if ([...this.#folder.qemu.layers].every(isKnown)) return
     await this.#step(() => this.#folder.qemu.unlink(isKnown))
   }
 
-  /** What is measured, if the machine executes. */
+  /** The machine as it is measured, if it executes. */
   get measured(): MeasuredMachine | undefined {
     const [{ run }, spec] = [this, this.#spec]
     if (!run?.startedAt || !spec) return undefined
@@ -125,7 +125,7 @@ export class Machine {
     return this.#record.knows(runId)
   }
 
-  /** The run that the start with that order began, also when it is over. */
+  /** The run that the start with that order began, even if it has ended. */
   startedBy(order: number): StartedRun | undefined {
     const { started } = this.#record.state
     return started?.order === order ? started.run : undefined
@@ -169,7 +169,7 @@ export class Machine {
     return running
   }
 
-  /** Ends the run: as the guest wishes, if it has time for it, else at once. */
+  /** Ends the run: by the guest's shutdown within the given time, else at once. */
   async stop(graceMs = this.#parts.stopMs): Promise<void> {
     const { run } = this
     if (!run) return this.check()
@@ -193,13 +193,13 @@ export class Machine {
     return this.#reset()
   }
 
-  /** Lets it wait until there is room: it takes more of a storage that is full. */
+  /** Pauses a machine whose disks grow on a full storage, until there is room. */
   async pause(): Promise<void> {
     if (this.run) await this.#qemu.pause()
     await this.check()
   }
 
-  /** Ends the run at once and deletes all that the machine has. */
+  /** Ends the run at once and deletes the machine's folder. */
   async release(): Promise<void> {
     const { run } = this.#record.state
     if (run) await this.#endProcess(run)
@@ -209,14 +209,14 @@ export class Machine {
     await this.#step(() => this.#folder.remove())
   }
 
-  /** Continues with what an earlier process has left. */
+  /** Adopts the machine after a restart of the server. */
   async adopt(): Promise<void> {
     await this.#record.load()
     await this.#step(() => this.#folder.qemu.load())
     this.#spec = await this.#step(() => this.#folder.readSpec())
     const { run, phase } = this.#record.state
     if (!run) return this.#clear()
-    // Over, or of the folder that this one is a copy of.
+    // The process has ended, or belongs to the folder of which this one is a copy.
     if (run.process && !(await this.#step(() => this.#parts.processes.owns(this.id, run.process!))))
       return phase === 'starting' ? this.#saveEnd() : this.#failed(run.runId)
     await this.check()
@@ -229,7 +229,7 @@ export class Machine {
     } else if (phase === 'ending') await this.#record.save({ phase: 'running' })
   }
 
-  /** Finds out whether the machine still runs, and reports it if not. */
+  /** Finds out whether the machine still runs, and reports it if it does not. */
   async check(): Promise<void> {
     const { run, phase } = this.#record.state
     if (run && phase === 'starting') return this.#undoStart(run)
@@ -251,7 +251,7 @@ export class Machine {
     } else if (status !== undefined) await this.#watch.look(run, status)
   }
 
-  /** Cheap: called for every machine, again and again. Resolves to whether `check` has something to find. */
+  /** Cheap, since it is called for every machine regularly. Resolves to whether `check` has something to do. */
   async inspect(): Promise<boolean> {
     const { run } = this.#record.state
     if (!run?.process) return false
@@ -261,7 +261,7 @@ export class Machine {
     return !this.#qemu.connected || !isAlive(run.process) || this.#watch.hasNews(run)
   }
 
-  /** Reports that a run which the caller knows is not the current one. */
+  /** Reports the end of a run that the caller has on record and that is not the current one. */
   async reportMissing(runId: string): Promise<void> {
     const { run } = this
     const about = { instanceId: this.id, runId }
@@ -292,13 +292,13 @@ export class Machine {
     return this.#record.rebooted({ ...this.#record.state.run!, ...newRun() })
   }
 
-  /** A start that was interrupted: the machine has not executed anything, so it can end without a trace. */
+  /** Undoes an interrupted start: the machine has not executed anything, so no event is needed. */
   async #undoStart(run: StoredRun): Promise<void> {
     await this.#endProcess(run)
     await this.#saveEnd()
   }
 
-  /** Also one that was started and is in no file. */
+  /** Ends the process, also one that was started but is not in a file yet. */
   async #endProcess({ runId, process, user }: StoredRun): Promise<void> {
     const left = process ?? (await this.#step(() => this.#parts.processes.find(this.id, runId, user)))
     if (left) await this.#qemu.end(left)
@@ -313,18 +313,18 @@ export class Machine {
     this.serial.hangUp(new PlatformError('gone', 'The machine failed'))
   }
 
-  /** Work on what was noticed. If it fails, the next inspection finds it again. */
+  /** Queues work on a noticed change. If it fails, the next inspection notices the change again. */
   async #later(name: string, work: () => Promise<void>): Promise<void> {
     if (!this.#parts.work.ended) await this.#parts.work.enqueue(this.id, name, undefined, work).catch(() => {})
   }
 
-  /** The process is over. */
+  /** Handles the end of the process. */
   async #saveEnd(): Promise<void> {
     await this.#clear()
     await this.#record.save({ run: null })
   }
 
-  /** What a run has that is over. */
+  /** Removes what an ended run has left: on the host, and the links in its folder. */
   async #clear(): Promise<void> {
     await this.#step(() => this.#parts.processes.clear(this.id))
     await this.#step(() => this.#folder.qemu.unlink())

@@ -3,13 +3,13 @@ import type { MachineFolder, StoredRun } from './machine-state.ts'
 import { isAlive } from './process-id.ts'
 
 const ADVICE = 'The program that connects it has ended. Stop and start the instance to connect it again.'
-/** Of what that program wrote last. */
+/** Maximum length of the program's last output in the reason. */
 const MOST_CHARACTERS = 300
 
-/** Whether the process has ended that connected a running machine to its network. */
+/** Whether the process that connected a running machine to its network has ended. */
 export const hasLostNetwork = ({ network }: StoredRun): boolean => network !== null && !isAlive(network)
 
-/** The event about it, and the run from then on. */
+/** The event about the loss, and the run without the network process. */
 export async function networkLoss(
   instanceId: string,
   run: StoredRun,

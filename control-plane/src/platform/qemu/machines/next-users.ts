@@ -5,21 +5,21 @@ import type { MachineUser, UserRange } from './machine-user.ts'
 import { usersWithProcesses } from './process-id.ts'
 
 /**
- * Gives each start of a machine the next user of the data folder's range: what an earlier machine has left on the host
- * belongs to no later one until the range is used up.
+ * Gives each start of a machine the next user of the data folder's range, so that files or processes that a machine
+ * left on the host do not belong to a later machine until the range is used up.
  */
 export class NextUsers {
   readonly #range: UserRange
   readonly #path: string
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param path of the file with the next one's place in the range */
+  /** @param path file with the position of the next user in the range */
   constructor(range: UserRange, path: string) {
     this.#range = range
     this.#path = path
   }
 
-  /** @param taken of machines that run or start */
+  /** @param taken users of machines that run or start */
   next(taken: ReadonlySet<number>): Promise<MachineUser> {
     const next = this.#last.catch(() => {}).then(() => this.#next(taken))
     this.#last = next

@@ -10,8 +10,8 @@ const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const run = promisify(execFile)
 
 /**
- * A folder of one owner that stays open. Files in it are reached from here: whoever may write to the folders above cannot
- * put another one in its place.
+ * A folder of one owner that is held open. Its files are reached through the handle, so users who may write to the
+ * folders above cannot replace it.
  */
 export class OpenFolder implements AsyncDisposable {
   readonly #handle: FileHandle
@@ -24,20 +24,20 @@ export class OpenFolder implements AsyncDisposable {
     this.owner = owner
   }
 
-  /** Links on the way may lead to another folder of the owner, and to none of anyone else. @throws `permanent` */
+  /** Opens a path. Links in it may lead to other folders of the owner only. @throws `permanent` */
   static async open(path: string, owner: number): Promise<OpenFolder> {
     return new OpenFolder(await checked(await open(path, O_RDONLY | O_DIRECTORY), path, owner, true), path, owner)
   }
 
-  /** A folder in it. @throws `permanent` for a link, and for what is not the owner's */
+  /** Opens a subfolder. @throws `permanent` for a link, and for an entry of another owner */
   async folder(name: string, owner = this.owner): Promise<OpenFolder> {
     const path = this.path(name)
     return new OpenFolder(await openOwned(path, owner, O_RDONLY | O_DIRECTORY), path, owner)
   }
 
   /**
-   * A folder in it, whoever has that, or another one of its own owner to which a link in it leads. Undefined where there is
-   * none. @throws `permanent` for another link
+   * Opens a subfolder of any owner, or the folder to which a link leads if it belongs to the link's owner. Undefined if
+   * there is none. @throws `permanent` for another link
    */
   async find(name: string): Promise<OpenFolder | undefined> {
     const path = this.path(name)
@@ -49,17 +49,17 @@ export class OpenFolder implements AsyncDisposable {
     })
   }
 
-  /** A file in it. @throws `permanent` for a link, and for what is not the owner's */
+  /** Opens a file in it. @throws `permanent` for a link, and for an entry of another owner */
   file(name: string, flags?: number): Promise<FileHandle> {
     return openOwned(this.path(name), this.owner, flags)
   }
 
-  /** Its own path, while it is open. Systems without /proc have no other than the one by which it was opened. */
+  /** A path to the open folder. Systems without /proc only have the path by which it was opened. */
   get self(): string {
     return process.platform === 'linux' ? `/proc/self/fd/${this.#handle.fd}` : this.#path
   }
 
-  /** Path of an entry, while this is open. What opens it must not follow a link there. */
+  /** Path of an entry, valid while this is open. Opening it must not follow a link there. */
   path(name: string): string {
     if (name.includes('/') || name === '..') throw new PlatformError('permanent', `${name} is not a name of a file`)
     return `${this.self}/${name}`
@@ -73,12 +73,12 @@ export class OpenFolder implements AsyncDisposable {
     return readdir(this.self)
   }
 
-  /** Deletes an entry with everything in it, whatever that is; no link is followed, also none that is put there meanwhile. */
+  /** Deletes an entry with all its content. Follows no link, even if one is put there meanwhile. */
   async remove(name: string): Promise<void> {
     await run('rm', ['-rf', '--', `./${name}`], { cwd: this.self })
   }
 
-  /** Gives the folder itself. */
+  /** Changes owner, group and mode of the folder itself. */
   async give(user: number, group: number, mode: number): Promise<void> {
     await this.#handle.chown(user, group)
     await this.#handle.chmod(mode)
@@ -97,7 +97,7 @@ export async function openOwned(path: string, owner: number, flags = O_RDONLY): 
   return checked(file, path, owner, (flags & O_DIRECTORY) !== 0)
 }
 
-/** A link, or no folder where one is wanted. */
+/** Error of an open: a link, or not a folder where one is wanted. */
 const isOther = ({ code }: NodeJS.ErrnoException, flags: number) =>
   code === 'ELOOP' || (code === 'ENOTDIR' && (flags & O_DIRECTORY) !== 0)
 

@@ -1,33 +1,33 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** A process, told from a later one with the same number by its start. */
+/** A process. Its start time distinguishes it from a later one with the same number. */
 export interface ProcessId {
   pid: number
-  /** In ticks since the host's boot. */
+  /** Ticks since the host's boot. */
   startTime: number
 }
 
 /** Positions in /proc/PID/stat, counted from the state, which follows the name. */
 const [SESSION, START_TIME] = [3, 19]
 
-/** Whether the process runs. One that has ended and that its parent has not yet taken note of does not. */
+/** Whether the process runs. A zombie, which its parent has not reaped yet, does not. */
 export function isAlive({ pid, startTime }: ProcessId): boolean {
   return startTimeOf(pid) === startTime
 }
 
-/** Where numbers of processes count. Containers that share folders may each have another one. */
+/** The PID namespace of this process. Containers that share folders may have different ones. */
 export const pidNamespace = (): number => statSync('/proc/self/ns/pid', { throwIfNoEntry: false })?.ino ?? 0
 
-/** Undefined when it does not run. */
+/** Start time of a process; undefined if it does not run. */
 export function startTimeOf(pid: number): number | undefined {
   const fields = fieldsOf(readProcess(pid, 'stat'))
-  // The first of its threads may have ended before the others.
+  // The main thread may have ended before the others.
   const runs = hasNotEnded(fields) || threadsOf(pid).some(hasNotEnded)
   return runs ? Number(fields[START_TIME]) : undefined
 }
 
-/** Whether one of its threads works in a folder, which has to be seen by root or the user of the process. */
+/** Whether one of its threads has that working directory. Only root and the process's user can see it. */
 export function worksIn(pid: number, folder: string): boolean {
   const own = statSync(folder, { throwIfNoEntry: false })
   return namesIn(`/proc/${pid}/task`).some((thread) => {
@@ -40,7 +40,7 @@ export function worksIn(pid: number, folder: string): boolean {
   })
 }
 
-/** From the state on. The name before it stands in brackets and may have brackets and spaces itself. */
+/** Fields of /proc/PID/stat from the state on. The name before is in brackets, and may contain brackets and spaces. */
 const fieldsOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 
 const hasNotEnded = ([state]: readonly string[]): boolean => !['', 'Z', 'X'].includes(state!)
@@ -68,18 +68,18 @@ function readText(path: string): string {
   }
 }
 
-/** Those that run in the session which a process leads. Its number is given again once that and they have ended. */
+/** The other processes in a leader's session. The kernel reuses the number only after all of them have ended. */
 export async function othersInSession(leader: ProcessId): Promise<number[]> {
   const session = `${leader.pid}`
   const found = await eachProcess('stat', (pid, stat) => (fieldsOf(stat)[SESSION] === session ? pid : undefined))
-  // It has led the session all the time.
+  // Still alive, so the session had this leader during the whole scan.
   return isAlive(leader) ? found.filter((pid) => pid !== leader.pid) : []
 }
 
 let nextScan: Promise<ReadonlySet<number>> | undefined
 let lastScan: Promise<unknown> = Promise.resolve()
 
-/** The users that have a process which has not ended. One scan answers all callers that came before it. */
+/** Users with a running process. One scan answers all callers that came before it. */
 export function usersWithProcesses(): Promise<ReadonlySet<number>> {
   if (nextScan) return nextScan
   const scan = lastScan.then(() => {
@@ -93,14 +93,14 @@ export function usersWithProcesses(): Promise<ReadonlySet<number>> {
 
 async function scanUsers(): Promise<ReadonlySet<number>> {
   const users = await eachProcess('status', (pid, status) => {
-    // Of what has ended, other threads may still run.
+    // Other threads of an ended main thread may still run.
     const runs = !/^State:\t[ZX]/m.test(status) || startTimeOf(pid) !== undefined
     return runs ? userIn(status) : undefined
   })
   return new Set(users)
 }
 
-/** Reads a file of all processes, without keeping the event loop. @returns what is not undefined */
+/** Reads a file of all processes without blocking the event loop. @returns the defined results */
 export async function eachProcess<T>(
   file: 'stat' | 'cmdline' | 'status',
   read: (pid: number, text: string) => T | undefined,
@@ -114,10 +114,10 @@ export async function eachProcess<T>(
   return found
 }
 
-/** Of all processes. */
+/** Ids of all processes. */
 export const pids = (): number[] => namesIn('/proc').map(Number).filter(Boolean)
 
-/** Kills a process, if it is there. */
+/** Kills a process, if it exists. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -126,7 +126,7 @@ export function killProcess(pid: number): void {
   }
 }
 
-/** The real user as which it runs; undefined when it does not run. */
+/** The real user of a process; undefined if it does not run. */
 export const userOf = (pid: number): number | undefined => userIn(readProcess(pid, 'status'))
 
 function userIn(status: string): number | undefined {

@@ -7,19 +7,19 @@ import { mayRemain, remains, type StartedProcess } from './started-process.ts'
 import { QmpClient, QmpError } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
 
-/** A guest that boots misses the power button, so it is pressed again. */
+/** A guest that is booting misses the power button, so it is pressed again. */
 const PRESS_AGAIN_MS = 5000
 const START_MS = MINUTE_MS
-/** For a slow disk to take all that QEMU has cached. Less than the deadline of the calls that stop machines. */
+/** Time for a slow disk to store QEMU's cache. Less than the deadline of the calls that stop machines. */
 const FLUSH_MS = 5 * MINUTE_MS
 /** A QEMU that does not answer may still be busy with its disk, or hang. */
 const UNANSWERED_MS = MINUTE_MS
 const CLOSING_MS = 1000
 const POLL_MS = 20
-/** Between kills of what does not end: it waits in the kernel, such as for a disk that does not answer. */
+/** Pause between kills of a process that does not end because it waits in the kernel, for example for a dead disk. */
 const MAX_PAUSE_MS = 5000
 
-/** What is noticed without a request. */
+/** Receives changes that no request caused. */
 interface QemuListener {
   /** The guest has powered off, the machine waits for room, or the process has ended or soon will. */
   changed(): void
@@ -27,7 +27,7 @@ interface QemuListener {
   reset(at: number, byGuest: boolean): void
 }
 
-/** Controls the process of one machine: by QMP as long as that answers, else by its end. */
+/** Controls the process of one machine: by QMP while that answers, else by signals. */
 export class QemuControl {
   readonly #socket: MachineSocket
   readonly #work: Work
@@ -66,24 +66,24 @@ export class QemuControl {
     }
   }
 
-  /** Lets the paused machine execute. */
+  /** Resumes the paused machine. */
   async go(): Promise<void> {
     await this.execute('cont')
   }
 
-  /** Lets the machine execute nothing until `go`. */
+  /** Pauses the machine until `go`. */
   async pause(): Promise<void> {
     await this.execute('stop')
   }
 
-  /** Begins at the firmware, also after the guest has powered off. */
+  /** Restarts at the firmware, also after the guest has powered off. */
   async reset(): Promise<void> {
     await this.execute('system_reset')
     await this.execute('cont')
     this.#poweredOff = Promise.withResolvers()
   }
 
-  /** QEMU's word for the machine's state; undefined while it does not answer. */
+  /** QEMU's status of the machine; undefined while QEMU does not answer. */
   async status(process: ProcessId): Promise<string | undefined> {
     try {
       if (!this.#qmp) await this.#connectNow(process)
@@ -94,7 +94,9 @@ export class QemuControl {
     }
   }
 
-  /** Presses the power button until the guest has powered off, the process ends, the time is over or a power-off begins. */
+  /**
+   * Presses the power button until the guest has powered off, the process ends, the time is up or a power-off begins.
+   */
   async powerDown(process: ProcessId, graceMs: number, powerOffs: PowerOffs): Promise<void> {
     const end = performance.now() + graceMs
     while (isAlive(process)) {
@@ -107,12 +109,15 @@ export class QemuControl {
     }
   }
 
-  /** Resolves once nothing of it runs. QEMU flushes its disks before it quits, and is not killed meanwhile. */
+  /**
+   * Ends the process. Resolves once nothing of it runs. QEMU flushes its disks before it quits, and is not killed
+   * meanwhile.
+   */
   async end(process: StartedProcess): Promise<void> {
     const killAt = isAlive(process) ? performance.now() + (await this.#quit()) : 0
     while (isAlive(process) && performance.now() < killAt) await this.#work.sleep(POLL_MS)
     let pauseMs = POLL_MS
-    // What it leaves has no disks to flush, and is killed before a scan, which may miss what forks meanwhile.
+    // Remaining children have no disks to flush. They are killed before a scan, which may miss forks.
     for (let remain = mayRemain(process); remain; remain = await remains(process)) {
       await this.#work.step(() => this.#kill(process))
       await this.#work.sleep(pauseMs)
@@ -121,7 +126,7 @@ export class QemuControl {
     this.close()
   }
 
-  /** @returns how long that may take */
+  /** Asks QEMU to quit. @returns the milliseconds that it may take */
   async #quit(): Promise<number> {
     const patience = this.#qmp ? UNANSWERED_MS : 0
     return (await this.execute('quit').then(() => FLUSH_MS, ignoreQmp)) ?? patience
@@ -144,7 +149,7 @@ export class QemuControl {
     return this.#work.step(() => qmp.execute(command, parameters))
   }
 
-  /** A guest that does not execute notices no button. */
+  /** A guest that does not execute does not notice the power button. */
   async #isPaused(): Promise<boolean> {
     try {
       return isPaused((await this.execute('query-status')).status)
@@ -169,7 +174,7 @@ export class QemuControl {
     else if (event === 'RESET') this.#listener.reset(seconds * 1000 + microseconds / 1000, data['guest'] === true)
   }
 
-  /** The socket closes a moment before the process is over. */
+  /** QEMU's socket closes a moment before the process ends. */
   async #onClosed(qmp: QmpClient, process: ProcessId): Promise<void> {
     if (this.#qmp !== qmp) return
     this.#qmp = undefined
@@ -180,7 +185,7 @@ export class QemuControl {
   }
 }
 
-/** Whether QEMU's word for a machine's state means that it waits: for room, or since it was told to. */
+/** Whether QEMU's status means that the machine is paused: for lack of space, or on request. */
 export const isPaused = (status: string): boolean => status === 'io-error' || status === 'paused'
 
 function ignoreQmp(error: unknown): void {

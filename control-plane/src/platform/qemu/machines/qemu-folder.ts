@@ -10,8 +10,8 @@ import { type MachineSocket, socketIn, type SocketName } from './machine-socket.
 const LAYER = /\.(raw|qcow2)$/
 
 /**
- * The folder where the QEMU of a machine runs, with the files that it opens. They are the server's, and with a user of its
- * own the machine can change no entry: its sockets are in a folder below, in which the server does nothing by a path.
+ * The folder where the QEMU of a machine runs, with the files that it opens. The files belong to the server. A machine
+ * with a user of its own can change no entry: its sockets are in a subfolder, where the server uses no paths.
  */
 export class QemuFolder {
   readonly path: string
@@ -26,9 +26,8 @@ export class QemuFolder {
   }
 
   /**
-   * Has what a start needs, and nothing that an earlier process of the machine left but its serial output and the
-   * variables of its EFI firmware.
-   * @param shared with a user of the machine's own, who is given the files when it starts
+   * Prepares the folder for a start. Of an earlier process only the serial output and the EFI variables are kept.
+   * @param shared whether the machine has a user of its own, who is given the files when it starts
    */
   async prepare(
     cidata: Uint8Array,
@@ -46,8 +45,8 @@ export class QemuFolder {
   }
 
   /**
-   * Has variables for EFI firmware: those that the machine left, else the ones of a new machine. Firmware does not start
-   * with a part of them, such as a power failure or the machine itself may leave.
+   * Provides EFI variables: those that the machine left, else those of a new machine. Incomplete variables, which a
+   * power failure or the machine itself may leave, are replaced: firmware does not start with them.
    */
   async prepareEfi(initial: string): Promise<void> {
     const path = this.file('efiVariables')
@@ -57,33 +56,33 @@ export class QemuFolder {
     await durable(path, await readFile(initial))
   }
 
-  /** The layers that the run was given. Their links are the record of them, which another process reads again. */
+  /** The layers that the run was given. Their links in the folder are the record that a later process reads. */
   get layers(): ReadonlySet<string> {
     return this.#layers
   }
 
-  /** Continues with the links that an earlier process has left. */
+  /** Reads the links that an earlier process has left. */
   async load(): Promise<void> {
     for (const name of await this.#links()) this.#layers.add(name)
   }
 
-  /** Lets the machine open a layer; one that it writes it has to be given too, if it has a user of its own. */
+  /** Links a layer for the machine. With a user of its own the machine also needs `giveLayer` to write to it. */
   async link({ path }: Layer, use: 'write' | 'read', shared: boolean): Promise<void> {
     const target = join(this.path, basename(path))
     const linked = await lstat(target).catch(ifMissing(undefined))
-    // A link that is there stays: without it a process that ends here leaves no record of what QEMU has open.
+    // An existing link stays: if this process ended after removing it, no record of the open layer would remain.
     if (linked?.ino !== (await stat(path)).ino) {
       await rm(target, { force: true })
       await link(path, target)
     }
     this.#layers.add(basename(path))
     if (!shared) return
-    // It may have the group of a machine that wrote it before.
+    // The layer may have the group of a machine that wrote to it before.
     await chown(target, process.getuid!(), process.getgid!())
     await chmod(target, use === 'write' ? 0o600 : 0o444)
   }
 
-  /** Forgets layers, so that their space can be freed: those that were removed, or all when the run is over. */
+  /** Removes links of layers so that their space can be freed: of removed layers, or of all when the run has ended. */
   async unlink(isKept: (layer: string) => boolean = () => false): Promise<void> {
     for (const name of await this.#links()) {
       if (isKept(name)) continue
@@ -92,7 +91,7 @@ export class QemuFolder {
     }
   }
 
-  /** A socket of the machine. @param owner as whom it runs */
+  /** A socket of the machine. @param owner returns the user of the machine's process */
   socket(name: SocketName, owner: () => number): MachineSocket {
     return socketIn(this.path, name, owner)
   }

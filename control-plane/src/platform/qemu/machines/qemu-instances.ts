@@ -40,26 +40,26 @@ export interface QemuInstancesParts {
   work: Work
   events: Events
   processes: MachineProcesses
-  /** Where each machine has a folder. */
+  /** Folder that contains a folder for each machine. */
   folder: string
-  /** The host. */
+  /** The id of this host as a sled. */
   sledId: string
   /** How long a guest may take to shut down before its machine is ended. */
   stopMs: number
-  /** What all machines together may have. */
+  /** Memory for all machines together. */
   memoryBytes: number
   architecture: Architecture
-  /** Null if all machines have one user. */
+  /** Users for the next machines. Null if all machines use one user. */
   users: NextUsers | null
-  /** A port of the host leads to each machine. */
+  /** Whether a port of the host leads to each machine. */
   forwardsPorts: boolean
   volumes: MachineVolumes
 }
 
-/** What machines need of the volumes' driver: see `QemuVolumes`. */
+/** Functions of the volumes' driver that machines need: see `QemuVolumes`. */
 export interface MachineVolumes {
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T>
-  /** What may still be written; negative below what is kept free. */
+  /** Bytes that may still be written; negative when the reserve is in use. */
   spareBytes(): Promise<number>
   keepFreeBytes(): number
   newestFile(id: string): Promise<string>
@@ -74,7 +74,7 @@ export interface MachineVolumes {
 export class QemuInstances implements Instances {
   readonly #parts: QemuInstancesParts
   readonly #machines = new Map<string, Machine>()
-  /** Of machines that are being started. */
+  /** Memory of machines that are being started. */
   readonly #reserved = new Map<string, { memoryBytes: number }>()
   readonly #endInspections: () => void
   readonly #storage: MachineStorage
@@ -115,7 +115,7 @@ export class QemuInstances implements Instances {
     const { work } = this.#parts
     await work.answer(signal, () => work.orders.require(instanceId, order))
     const endPowerOff = this.#machines.get(instanceId)?.powerOffs.begin()
-    // A first start that was called before makes the machine.
+    // Looked up again in the queue: a first start that was called before creates the machine.
     const ended = work.change(instanceId, order, 'power off', signal, async () =>
       this.#machines.get(instanceId)?.stop(0),
     )
@@ -237,7 +237,7 @@ export class QemuInstances implements Instances {
     return [...this.#machines.values()].find(({ held }) => held?.volumeIds.includes(volumeId))
   }
 
-  /** Takes over the machines of earlier processes, and reports the runs that are not among them. */
+  /** Adopts the machines of earlier processes, and reports the runs that are missing among them. */
   async restore(desired: readonly DesiredInstance[]): Promise<void> {
     const names = await this.#folders()
     const ids = names.filter((name) => UUID.test(name) && !this.#machines.has(name))
@@ -257,7 +257,7 @@ export class QemuInstances implements Instances {
     return this.#storage.isFull
   }
 
-  /** Of all machines. What cannot be read says nothing about them: none of them has failed by that. */
+  /** Names of the machines' folders. A failure to list them is `transient`: no machine has failed because of it. */
   async #folders(): Promise<string[]> {
     const { folder } = this.#parts
     try {
@@ -279,7 +279,7 @@ export class QemuInstances implements Instances {
         this.#enqueue(machine.id, 'check', undefined, () => machine.check()).catch(() => {})
   }
 
-  /** While the volumes' layers stay the same: from then on the machine has them open. */
+  /** Starts while the volumes' layers are held unchanged; from then on the machine has them open. */
   #start(
     machine: Machine,
     spec: InstanceSpec,
@@ -289,7 +289,7 @@ export class QemuInstances implements Instances {
     const { volumes, architecture } = this.#parts
     const ids = spec.volumes.map(({ id }) => id)
     return volumes.withChains(ids, async (chains) => {
-      // Detached, maybe, from one whose processes have not all ended: what they write would be in the disk.
+      // The disk may have been detached from a machine of which a process still runs and could write to it.
       const other = ids.map((id) => this.#holder(id)).find((holder) => holder !== undefined && holder !== machine)
       if (other) throw new PlatformError('transient', `A process of machine ${other.id} still has its disk open`)
       const disks = spec.volumes.map(({ id, boot }, at) => ({
@@ -303,7 +303,7 @@ export class QemuInstances implements Instances {
     })
   }
 
-  /** Memory for a machine that has none. @throws `permanent` without room for it */
+  /** Reserves memory for a machine that has none. @throws `permanent` if there is not enough */
   #reserve({ id, memoryBytes }: InstanceSpec, user: MachineStart['user']): Disposable & Pick<MachineStart, 'user'> {
     const { memoryBytes: total } = this.#parts
     const others = [...this.#machines.values()].filter((one) => one.id !== id && !this.#reserved.has(one.id))
@@ -345,7 +345,7 @@ export class QemuInstances implements Instances {
     return machine
   }
 
-  /** @throws for an id that is none: it names a folder */
+  /** @throws for an invalid id, since it names a folder */
   #path(id: string): string {
     if (!UUID.test(id)) throw new PlatformError('permanent', `${JSON.stringify(id)} is no id`)
     return join(this.#parts.folder, id)

@@ -4,10 +4,12 @@ import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult
 import type { MachineSocket } from './machine-socket.ts'
 
 const DEADLINE_MS = 10_000
-/** A QEMU that its guest has taken over may write anything: more than this in one message ends the connection. */
+/**
+ * Maximum size of a message: a QEMU that its guest has compromised may send anything. A larger one ends the connection.
+ */
 const MAX_MESSAGE_CHARACTERS = 2 ** 20
 const MAX_OPEN_COMMANDS = 64
-/** What is read in a window of time. QEMU sends far less; more would take the server's time from all others. */
+/** Maximum input in a window of time. QEMU sends far less; more would slow the server down for all others. */
 const WINDOW = { ms: 100, messages: 64, characters: 2 ** 20 }
 
 /** A command failed: QEMU refused it, or the connection ended. */
@@ -37,7 +39,7 @@ export class QmpClient {
   readonly #closed = Promise.withResolvers<void>()
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
-  /** What may still be read in this window; undefined between windows. */
+  /** Input that is still allowed in this window; undefined between windows. */
   #left: { messages: number; characters: number } | undefined
   #lastId = 0
   #error: QmpError | undefined
@@ -77,7 +79,7 @@ export class QmpClient {
     return client
   }
 
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended for any reason. */
   get closed(): Promise<void> {
     return this.#closed.promise
   }
@@ -111,7 +113,7 @@ export class QmpClient {
     this.#read()
   }
 
-  /** Reads messages for as long as the window lasts, and nothing more from the socket until the next one. */
+  /** Reads messages up to the limit of this window, and then stops reading until the next one. */
   #read(): void {
     if (!this.#left) {
       this.#left = { ...WINDOW }
@@ -151,7 +153,7 @@ export class QmpClient {
     else this.#answer(message.data)
   }
 
-  /** An answer to a command whose deadline is over, or to none, is ignored. */
+  /** Handles an answer. One after its deadline, or to no command, is ignored. */
   #answer(answer: { id?: number | undefined; return?: unknown; error?: { class: string; desc: string } }): void {
     const command = this.#open.get(answer.id ?? -1)
     if (!command) return

@@ -17,7 +17,7 @@ export interface RunWatchParts {
   work: Work
 }
 
-/** What happens to a run that goes on. */
+/** Watches a run for changes that do not end it. */
 export class RunWatch {
   readonly #parts: RunWatchParts
 
@@ -25,12 +25,12 @@ export class RunWatch {
     this.#parts = parts
   }
 
-  /** Cheap. Whether `look` may have something to do. */
+  /** Cheap check whether `look` may have something to do. */
   hasNews(run: StoredRun): boolean {
     return run.condition !== null || hasLostNetwork(run)
   }
 
-  /** Reports what has happened, and lets a machine that waited for room continue. @param status QEMU's word */
+  /** Reports changes, and resumes a machine that waited for space. @param status QEMU's status of the machine */
   async look(run: StoredRun, status: string): Promise<void> {
     const { machineId: instanceId, folder, record, work } = this.#parts
     if (hasLostNetwork(run)) {

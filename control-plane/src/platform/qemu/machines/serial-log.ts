@@ -5,9 +5,9 @@ import type { SerialHistory, SerialPosition } from '../../instances.ts'
 import { takenBytes } from '../../../file-system/disk.ts'
 
 const MiB = 2 ** 20
-/** Part of the contract: older output cannot be read. */
+/** Readable history, as the contract defines it. */
 const HISTORY_BYTES = MiB
-/** What a reader may be behind before it is dropped; output beyond it is freed. */
+/** How far a reader may fall behind before it is dropped. Older output is freed. */
 export const RETAINED_BYTES = 2 * MiB
 const FREED_AT_LEAST = 4 * MiB
 const BLOCK = 4096
@@ -15,8 +15,8 @@ const BLOCK = 4096
 const run = promisify(execFile)
 
 /**
- * The file to which QEMU appends each byte of a machine's serial port, whether or not this server runs. An offset in the
- * file is always an offset in the output: old output is freed by making the file's beginning a hole.
+ * The file to which QEMU appends the output of a machine's serial port, whether or not this server runs. An offset in
+ * the file equals the offset in the output: old output is freed by punching a hole at the beginning.
  */
 export class SerialLog {
   readonly path: string
@@ -41,7 +41,7 @@ export class SerialLog {
     }, nothing)
   }
 
-  /** The bytes from an offset, as many as there are up to `maxBytes`; undefined when they are freed. */
+  /** Up to `maxBytes` bytes from an offset; undefined if they were freed. */
   async read(from: number, maxBytes: number): Promise<Uint8Array | undefined> {
     return this.#withFile(async (file) => {
       const { size } = await file.stat()
@@ -50,7 +50,7 @@ export class SerialLog {
     }, new Uint8Array())
   }
 
-  /** Gives the space of output that cannot be read back to the file system. */
+  /** Frees the space of output that can no longer be read. */
   free(): Promise<void> {
     return freeBeginning(this.path)
   }
@@ -71,14 +71,14 @@ export class SerialLog {
   }
 }
 
-/** Makes the beginning of a file a hole, while another process writes to its end. Its end stays, at its offset. */
+/** Frees the beginning of a file as a hole, while another process appends. Offsets stay the same. */
 export async function freeBeginning(path: string): Promise<void> {
   if ((await takenBytes(path)) < RETAINED_BYTES + FREED_AT_LEAST) return
   const length = Math.floor(((await stat(path)).size - RETAINED_BYTES) / BLOCK) * BLOCK
   await run('fallocate', ['--punch-hole', '--offset', '0', '--length', `${length}`, path])
 }
 
-/** The offset of a position in an output of that length: never before its last mebibyte, never after its end. */
+/** The offset of a position in an output of that length, between its last mebibyte and its end. */
 export function startOf(position: SerialPosition, end: number): number {
   const wanted = 'fromStart' in position ? position.fromStart : end - position.mostRecent
   return Math.min(Math.max(wanted, end - HISTORY_BYTES, 0), end)

@@ -8,8 +8,8 @@ import { type SerialLog, startOf } from './serial-log.ts'
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * The serial port of a running machine. Output comes from the log alone, each reader at its own pace, so that nothing is
- * lost or read twice; the socket takes input.
+ * The serial port of a running machine. Output is read from the log only, each reader at its own pace, so nothing is
+ * lost or read twice; the socket accepts input.
  */
 export class SerialPort {
   readonly #log: SerialLog
@@ -63,7 +63,8 @@ export class SerialPort {
   async #connect(): Promise<Socket> {
     const socket = await this.#socket.connect()
     socket.once('close', () => (this.#input = undefined))
-    // The guest would wait for a client that does not read. The log has the same bytes.
+    // The socket's own output is discarded: the guest would wait for a client that does not read. The log has the same
+    // bytes.
     return socket.resume()
   }
 }
@@ -115,7 +116,7 @@ class Reader {
   async #pull(): Promise<void> {
     while (!this.#done) {
       const more = this.#more.promise
-      // Read before the log: what was written until then is passed on.
+      // Read before the log, so that all output before the end is passed on.
       const end = this.#end
       const bytes = await this.#log.read(this.#at, CHUNK_BYTES)
       if (this.#done) return

@@ -1,10 +1,10 @@
 import type { Accelerator } from './command-line.ts'
 
 const MiB = 2 ** 20
-/** Of a machine's memory. With more, code is translated less often. */
+/** Share of a machine's memory. With a larger cache QEMU translates code less often. */
 const SHARE = 1 / 4
 const LEAST_BYTES = 32 * MiB
-/** QEMU's own limit, on machines of more than 4 GiB. */
+/** QEMU's own maximum, which machines with more than 4 GiB reach. */
 const MOST_BYTES = 1024 * MiB
 
 /** Memory in which the QEMU of an emulated machine keeps translated code: a whole number of MiB; 0 with KVM. */
@@ -14,6 +14,6 @@ export function translatedCodeBytes(memoryBytes: number, accelerator: Accelerato
   return Math.floor(bytes / MiB) * MiB
 }
 
-/** The memory that machines may be promised of what they and their translated code may take. */
+/** Memory that may be promised to machines, so that it suffices for them and their translated code. */
 export const withoutTranslatedCode = (bytes: number, accelerator: Accelerator): number =>
   accelerator === 'kvm' ? bytes : Math.floor(bytes / (1 + SHARE))
