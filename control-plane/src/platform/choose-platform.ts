@@ -116,7 +116,7 @@ function qemuWith(options: HostOptions): PlatformChoice {
 }
 
 /**
- * What this host offers for real machines, as lines of text, and whether that is enough.
+ * Reports as lines of text what this host offers for real machines, and whether that is enough.
  * @param read returns a setting
  */
 export const checkHost = async (

@@ -1,6 +1,6 @@
 import type { PlatformEvent } from './platform.ts'
 
-/** What an event is about. Events of one subject are passed, stored and applied in their order. */
+/** The subject of an event. Events of one subject are passed, stored and applied in their order. */
 export function eventSubject(event: PlatformEvent): string {
   if ('instanceId' in event) return event.instanceId
   if ('volumeId' in event) return event.volumeId

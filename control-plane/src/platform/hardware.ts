@@ -18,9 +18,9 @@ export interface SledHardware {
   cubby: number
   hardwareThreads: number
   memoryBytes: number
-  /** What disks, snapshots and images may take there. Undefined where that is not known. */
+  /** Storage for disks, snapshots and images there; undefined if it is unknown. */
   storageBytes?: number
-  /** What of it is left now. */
+  /** The part of it that is free now. */
   freeStorageBytes?: number
   expunged: boolean
   /** Whether it answers now. */

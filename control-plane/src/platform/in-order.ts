@@ -5,7 +5,7 @@ import { NO_SAGA } from './orders.ts'
 import type { Platform } from './platform.ts'
 import type { Volumes } from './volumes.ts'
 
-/** What sagas need of a platform. */
+/** The parts of a platform that sagas use. */
 export interface OrderedPlatform extends Pick<Platform, 'systemNetwork' | 'diagnostics' | 'capabilities'> {
   readonly hardware: Pick<Hardware, 'inventory' | 'ensureSled' | 'ensureRelease'>
   readonly volumes: Omit<Volumes, 'list' | 'write'>

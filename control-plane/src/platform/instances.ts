@@ -55,18 +55,18 @@ export interface RunningInstance extends MachineRun {
   leaseExpires: Date
 }
 
-/** Why a machine executes nothing although its run goes on. */
+/** Reason why a machine executes nothing although its run continues. */
 export interface MachineCondition {
   /** `storage_full`: it was about to write, and continues by itself once there is room. Nothing is lost. */
   kind: 'storage_full'
   since: Date
-  /** For users. */
+  /** Text for users. */
   detail: string
 }
 
 export interface ListedInstance extends RunningInstance {
   instanceId: string
-  /** Of the latest call about the machine: `stopRun` with it is refused once a saga has called again. */
+  /** Order of the latest call about the machine: `stopRun` with it is refused once a saga has called again. */
   order: number
   repairing: boolean
   /** Null while it executes. */
@@ -106,7 +106,7 @@ export interface Instances {
   start(spec: InstanceSpec, signal?: AbortSignal, order?: number): Promise<RunningInstance>
   /** Resolves once the machine does not run. Ends the runs that began with its order or a lower one. */
   stop(instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
-  /** The same at once: also a call that waits for the guest to shut down waits no longer, so this one needs not wait. */
+  /** Powers off at once. It also ends a call that waits for the guest to shut down, so it need not wait for that. */
   powerOff(instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Ends that run of a machine if it is the current one. A later run is not touched. */
   stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void>
@@ -124,7 +124,7 @@ export interface Instances {
   migrate(instanceId: string, sledId: string, signal?: AbortSignal, order?: number): Promise<void>
   /** Ends the machine at once if it runs, and deletes all its data. */
   release(instanceId: string, signal?: AbortSignal, order?: number): Promise<void>
-  /** What leads to a machine from outside of its network; empty while it does not run. */
+  /** Addresses and ports by which a machine is reachable from outside of its network; empty while it does not run. */
   portForwards(instanceId: string): Promise<readonly PortForward[]>
   readonly serial: SerialConsoles
   readonly displays: Displays
@@ -161,8 +161,8 @@ export interface SerialStream {
 /** The last 1 MiB of output of each machine is kept until it is released, across stops. */
 export interface SerialConsoles {
   /**
-   * At most `maxBytes` from a position. An offset that is too old starts at the oldest byte kept, one that is too new
-   * at the end. Empty for a machine that never ran.
+   * Reads at most `maxBytes` from a position. An offset that is too old means the oldest byte kept, one that is too new
+   * the end. Empty for a machine that never ran.
    */
   history(instanceId: string, position: SerialPosition, maxBytes?: number): Promise<SerialHistory>
   /** Rejects with `gone` when the machine does not run. The stream begins with the history from `position`. */
@@ -171,7 +171,7 @@ export interface SerialConsoles {
 
 /** One viewer's connection to a machine's display. */
 export interface DisplayStream {
-  /** What the display's server writes: RFB (RFC 6143). Ends when the machine stops or fails, survives a reboot. */
+  /** Output of the display's server: RFB (RFC 6143). Ends when the machine stops or fails, survives a reboot. */
   readonly output: ReadableStream<Uint8Array>
   /** Sends bytes of the viewer. One that is closed ignores them. */
   write(bytes: Uint8Array): Promise<void>
@@ -200,7 +200,9 @@ export interface GuestFileSystem {
   usedBytes: number | null
 }
 
-/** What an agent in a guest reports of its system: text and numbers, bounded, and no truer than the guest. */
+/**
+ * Report of an agent in a guest about its system: text and numbers, bounded, and no more trustworthy than the guest.
+ */
 export interface GuestReport {
   agentVersion: string | null
   hostname: string | null

@@ -136,6 +136,6 @@ export interface Networks {
   /** Resolves once the document, or a later one, is applied. */
   ensureVpc(document: VpcDocument, signal?: AbortSignal, order?: number): Promise<void>
   deleteVpc(id: string, signal?: AbortSignal, order?: number): Promise<void>
-  /** Ids of the VPCs that are in force. */
+  /** Ids of the VPCs that are in effect. */
   list(signal?: AbortSignal): Promise<readonly string[]>
 }

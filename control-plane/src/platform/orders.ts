@@ -3,7 +3,7 @@ import { PlatformError } from './platform-error.ts'
 /** The order of a call that no saga makes and that names none: older than those of all sagas. */
 export const NO_SAGA = 0
 
-/** Where the numbers outlive a process. */
+/** Stores orders, so that they outlive a process. */
 export interface OrderJournal {
   read(): Promise<ReadonlyMap<string, number>>
   /** Resolves once it is durable. */
@@ -38,7 +38,7 @@ export class Orders {
     if (order < this.of(id)) throw new PlatformError('outdated', `A later request has taken ${id}`)
   }
 
-  /** The same, and refuses calls with lower orders from now on. Not called twice at once for one resource. */
+  /** Like `require`, and refuses calls with lower orders from now on. Not called twice at once for one resource. */
   async take(id: string, order: number): Promise<void> {
     await this.require(id, order)
     if (order === this.of(id)) return

@@ -19,7 +19,7 @@ export type PlatformName = (typeof platformNames)[number]
 export interface BeginParts {
   /** Absolute. */
   dataFolder: string
-  /** The user as which the process goes on and opens the platform. */
+  /** The user as which the process continues and opens the platform. */
   account: { uid: number; gid: number }
   /** Called with the reason when the platform cannot go on. */
   onLost(why: string): void
@@ -30,7 +30,7 @@ export interface PlatformChoice {
   readonly name: PlatformName
   /** Why only one process may open it at a time, and the lock that holds the others off; absent if several may. */
   readonly soleProcess?: { lock: string; why: string }
-  /** Where it keeps records, in the data folder: others may fill the file systems that are mounted there. */
+  /** Folders of its records in the data folder. Users may fill the file systems that are mounted there. */
   readonly recordFolders?: readonly string[]
   /** Finds out whether it can run here. Returns one line about how. @throws PlatformError if it cannot */
   prepare(): Promise<string>

@@ -104,7 +104,7 @@ export type PlatformChange =
   | ({ kind: 'volume-faulted'; volumeId: string } & StorageLoss)
   | ({ kind: 'snapshot-faulted'; snapshotId: string } & StorageLoss)
   | ({ kind: 'image-faulted'; imageId: string } & StorageLoss)
-  /** It is in force no more: the control plane declares it again. */
+  /** The VPC is no longer in effect: the control plane declares it again. */
   | { kind: 'vpc-lost'; vpcId: string; reason: string }
   | { kind: 'sled-added'; sled: SledHardware }
   /** Reported at once. Its machines may run on: each that ends has an event of its own, when its lease is over. */

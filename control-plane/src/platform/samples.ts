@@ -20,7 +20,7 @@ export interface SampleQuery {
   limit?: number
 }
 
-/** How often values occurred in each bin since the counter's start. */
+/** Number of values in each bin since the counter's start. */
 export interface Histogram {
   /** Start of each bin, ascending; a bin ends where the next begins. */
   bins: readonly number[]

@@ -13,7 +13,7 @@ export interface PortLink {
 
 export interface PortAddress {
   link: string
-  /** With its prefix length. */
+  /** Address with its prefix length. */
   address: string
   vlanId: number | null
 }
@@ -54,7 +54,7 @@ export interface PortSpec {
 
 export interface LoopbackSpec {
   location: SwitchLocation
-  /** With its prefix length. */
+  /** Address with its prefix length. */
   address: string
 }
 

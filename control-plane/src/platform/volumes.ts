@@ -37,7 +37,7 @@ export interface ImageSpec extends DesiredImage {
      * Work for one silo may wait for other work for it, but not for long for that of others.
      */
     | { kind: 'content'; siloId: string; open(): AsyncIterable<Uint8Array> }
-    /** Without content: only for a platform that `bootsEmptyImages`. */
+    /** Without content; only for a platform that `bootsEmptyImages`. */
     | { kind: 'empty' }
 }
 
@@ -53,7 +53,7 @@ export interface StoredIds {
  * Snapshots and images are independent copies and outlive their source.
  */
 export interface Volumes {
-  /** What can be used. Rejects with `transient` when it is not known completely. */
+  /** Ids of all usable volumes, snapshots and images. Rejects with `transient` if the list may be incomplete. */
   list(signal?: AbortSignal): Promise<StoredIds>
   /** Rejects with `gone` when its source does not exist, with `no-space` when the storage is full. */
   ensureVolume(spec: VolumeSpec, signal?: AbortSignal, order?: number): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * For a `catch` of node:fs: what stands for something that is not there. Other failures, such as too many open files, say
- * nothing about that.
+ * For a `catch` of node:fs: the value to use if the file does not exist. Other errors, such as too many open files, are
+ * thrown again, since they do not show that.
  */
 export const ifMissing =
   <T>(otherwise: T) =>

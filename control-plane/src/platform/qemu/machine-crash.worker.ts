@@ -3,7 +3,7 @@ import { atRest, call, instance } from '../../node/source-crash.fixtures.ts'
 
 /**
  * One control plane of machine-crash.spec.ts: creates a machine, takes a snapshot of its disk, stops and deletes it,
- * and is killed at the boundary it is told, alone or with everything that it has started.
+ * and is killed at the given boundary, alone or with all processes that it has started.
  */
 const [url = '', folder = '', tag = '', boundary = '', killed = ''] = process.argv.slice(2)
 

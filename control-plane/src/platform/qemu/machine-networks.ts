@@ -3,7 +3,7 @@ import type { NicBackend } from './machines/command-line.ts'
 import type { MachineOrder } from './machines/machine-order.ts'
 import type { MachineFolder } from './machines/machine-state.ts'
 
-/** How the network interfaces of a machine reach their networks. */
+/** The connections of a machine's network interfaces. */
 export interface MachineConnections {
   /** QEMU's ends by the interface's id. An interface without one is not plugged in. */
   backends: ReadonlyMap<string, NicBackend>
@@ -13,15 +13,18 @@ export interface MachineConnections {
 
 /** Connects machines to networks. */
 export interface MachineConnector {
-  /** For a machine that is about to start. Rejects with `transient` while an interface is in no network in force. */
+  /**
+   * Connects a machine that is about to start. Rejects with `transient` while the network of an interface is not in
+   * effect.
+   */
   connect(order: MachineOrder, machine: MachineFolder): Promise<MachineConnections>
-  /** Ends what a connection has started, after the machine's end. Also what a process that ended in between left. */
+  /** Ends the programs of a connection after the machine's end, also those that an earlier process left. */
   disconnect(machine: MachineFolder): Promise<void>
 }
 
 /** Networks of this host, to which its machines are connected. */
 export interface MachineNetworks extends Networks {
-  /** Called first, with the VPCs that exist. What cannot be put in force is reported as an event. */
+  /** Called first, with the VPCs that exist. A failure of one is reported as an event. */
   restore(documents: readonly VpcDocument[], signal?: AbortSignal): Promise<void>
   close(): void
 }

@@ -1,7 +1,7 @@
 import type { SystemNetwork } from '../system-network.ts'
 import type { Work } from './work.ts'
 
-/** The external network of a host without switches: whatever is declared, there is nothing to configure. */
+/** The external network of a host without switches: declarations are accepted, and there is nothing to configure. */
 export class NoSystemNetwork implements SystemNetwork {
   readonly #work: Work
 

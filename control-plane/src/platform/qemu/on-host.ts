@@ -31,20 +31,20 @@ import { uplinkProblem, uplinkWarning } from './probe/uplink.ts'
 import { reachOfConfined } from './volumes/confined.ts'
 import { QemuPlatform } from './qemu-platform.ts'
 
-/** A system needs a few seconds to shut down. */
+/** Time for a guest to shut down. */
 const STOP_MS = 60_000
 const KVM = '/dev/kvm'
 const FOR_ALL = 0o006
 
-/** What an operator says about this host. */
+/** Operator settings for this host. */
 export interface HostOptions {
-  /** The interface by whose network guests reach others and are reached. */
+  /** The interface that connects guests to the outside. */
   uplink: string | undefined
-  /** How the networks are in that of the uplink: with a MAC of their own unless it says otherwise. */
+  /** Type of the networks' link at the uplink; by default with a MAC of its own. */
   uplinkType: LegType | undefined
-  /** IPv4 addresses of DNS servers, where guests' names are looked up that are of no VPC; undefined for the host's. */
+  /** IPv4 addresses of DNS servers for names outside of VPCs; undefined for the host's own servers. */
   resolvers: readonly string[] | undefined
-  /** Instead of the one that is found to work. */
+  /** Overrides the accelerator that is found to work. */
   accelerator: Accelerator | undefined
 }
 
@@ -85,13 +85,13 @@ async function warningAbout(uplink: string, { uplinkType }: HostOptions): Promis
   }
 }
 
-/** A host that was begun as root. */
+/** A host whose helper was started as root. */
 export interface BegunHost {
   host: Host
   settings: HostSettings
 }
 
-/** Begins the helper with root's rights, and gives the machines' files to the account. */
+/** Starts the helper with root's rights, and gives the machines' files to the account. */
 export async function beginHost({ dataFolder, account, onLost }: BeginParts, options: HostOptions): Promise<BegunHost> {
   const settings = await hostSettings(dataFolder, options, account.uid)
   await using data = await OpenFolder.open(dataFolder, (await stat(dataFolder)).uid)
@@ -104,8 +104,8 @@ export async function beginHost({ dataFolder, account, onLost }: BeginParts, opt
 }
 
 /**
- * Real machines on this host: in the networks of their VPCs as root, where the programs for them are; else each on a
- * network of its own without a way out.
+ * Real machines on this host. As root, and with the programs for it, they are in the networks of their VPCs. Otherwise
+ * each has a network of its own, which passt, if it works, connects to the outside.
  */
 export async function openOnHost(
   { clock, dataFolder, report }: PlatformParts,
@@ -135,7 +135,7 @@ export async function openOnHost(
   })
 }
 
-/** Of the file system that a folder is on, or that it will be on once it is made. */
+/** Bytes to keep free on the file system of a folder, which need not exist yet. */
 function keptFree(folder: string): number {
   if (!existsSync(folder)) return keptFree(dirname(folder))
   const { blocks, bsize } = statfsSync(folder)
@@ -145,12 +145,12 @@ function keptFree(folder: string): number {
 const folderIn = (dataFolder: string) => join(dataFolder, 'qemu')
 const storageIn = (dataFolder: string) => join(folderIn(dataFolder), 'storage')
 
-/** @param owner of the machines' files, where each has a user of its own */
+/** @param owner of the machines' files, if each machine has a user of its own */
 async function hostSettings(dataFolder: string, options: HostOptions, owner: number | null): Promise<HostSettings> {
   const folder = folderIn(dataFolder)
   const { accelerator } = await acceleratorOf(QEMU_BINARY, options.accelerator)
   const { tag } = await hostIdentity(folder)
-  // For the helper, which does not have the server's open files.
+  // The real path, since the helper does not have the server's open folder.
   const data = await realpath(dataFolder)
   const layers = join(storageIn(data), 'layers')
   const users = owner === null ? null : await claimUsers(tag)
@@ -170,7 +170,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
   }
 }
 
-/** The group that may use a device. Null where all may, or root's group alone, which no machine gets. */
+/** Group that may use a device. Null if all users may, or only root's group, which no machine gets. */
 function groupOf(device: string): number | null {
   const { gid, mode } = statSync(device)
   return gid === 0 || (mode & FOR_ALL) === FOR_ALL ? null : gid
@@ -187,7 +187,7 @@ async function cgroupsWith(tag: string): Promise<CgroupSettings> {
   }
 }
 
-/** Why an ordinary user's machines have no way out; undefined if they have one. Found out once in a process. */
+/** Why an ordinary user's machines cannot reach the outside; undefined if they can. Tested once per process. */
 const noWayOut = (): Promise<string | undefined> => (wayOut ??= passtProblem())
 let wayOut: Promise<string | undefined> | undefined
 

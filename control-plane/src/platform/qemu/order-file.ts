@@ -5,11 +5,11 @@ import { PlatformError } from '../platform-error.ts'
 import { ifMissing } from './if-missing.ts'
 import { durable } from '../../file-system/disk.ts'
 
-/** No call comes later than this. Orders of what nothing has changed for so long are forgotten. */
+/** No call is delayed longer than this. Orders of resources that have not changed for so long are dropped. */
 const KEPT_MS = 90 * 86_400_000
 const LINE = /^(?<id>\S+) (?<order>\d+) (?<time>\d+) \.$/
 
-/** A file with a line for each order that was raised: resource, order, time. The last line of a resource counts. */
+/** A file with a line for each raised order: resource, order, time. The last line of a resource counts. */
 export class OrderFile implements OrderJournal {
   readonly #path: string
 
@@ -17,13 +17,13 @@ export class OrderFile implements OrderJournal {
     this.#path = path
   }
 
-  /** Leaves one line a resource. */
+  /** Reads the orders, and rewrites the file with one line per resource. */
   async read(): Promise<ReadonlyMap<string, number>> {
     try {
       await mkdir(dirname(this.#path), { recursive: true })
       const kept = linesIn(await readFile(this.#path, 'utf8').catch(ifMissing('')), Date.now() - KEPT_MS)
       await durable(this.#path, [...kept.values()].map(({ line }) => `${line}\n`).join('')).catch((error) => {
-        // What frees room must not wait for it.
+        // A full disk does not prevent the start: operations that free space must work.
         if (!isFull(error)) throw error
       })
       return new Map([...kept].map(([id, { order }]) => [id, order]))
@@ -35,17 +35,17 @@ export class OrderFile implements OrderJournal {
   async append(id: string, order: number): Promise<void> {
     try {
       await using file = await open(this.#path, 'a', 0o600)
-      // A write that failed before may have left half a line.
+      // Ends an incomplete line that a failed write may have left.
       await file.writeFile(`\n${id} ${order} ${Date.now()} .\n`)
       await file.datasync()
     } catch (error) {
-      // Without room it counts until the process ends.
+      // If the disk is full, the order counts until the process ends.
       if (!isFull(error)) throw transient(error)
     }
   }
 }
 
-/** By resource, those that are whole and not too old. */
+/** Complete lines that are not too old, by resource. */
 function linesIn(text: string, oldest: number): Map<string, { order: number; line: string }> {
   const found = new Map<string, { order: number; line: string }>()
   for (const line of text.split('\n')) {

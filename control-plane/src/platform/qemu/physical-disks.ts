@@ -5,7 +5,7 @@ import type { PhysicalDiskHardware } from '../hardware.ts'
 import { ifMissing } from './if-missing.ts'
 
 const SECTOR = 512
-/** Block devices that the kernel makes of something else. */
+/** Block devices that the kernel builds from others. */
 const NO_DISK = /^(loop|ram|zram|dm-|md|nbd|sr|fd)/
 
 /** The disks of a host, from the kernel's list of block devices. */
@@ -24,14 +24,14 @@ async function physicalDisk(path: string, name: string, sledId: string): Promise
     vendor: (await read('device/vendor')) || 'unknown',
     model: (await read('device/model')) || name,
     serial,
-    // The host's own: support bundles need other disks than these, or none.
+    // Not `u2`: support bundles need disks apart from the host's own.
     formFactor: 'm2',
     sizeBytes: Number(await read('size')) * SECTOR,
     expunged: false,
   }
 }
 
-/** The same id for the same text, in the form of a UUID that is made of a hash. */
+/** An id derived from a text by a hash, in the form of a UUID. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

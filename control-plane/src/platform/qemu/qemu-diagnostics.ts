@@ -17,7 +17,7 @@ interface DiagnosticSources {
   instances: Instances
 }
 
-/** What helps to find out why this host does not run machines as it should. */
+/** Diagnostics of a host that does not run machines as it should. */
 export class QemuDiagnostics implements Diagnostics {
   readonly #sources: DiagnosticSources
 
@@ -36,7 +36,7 @@ export class QemuDiagnostics implements Diagnostics {
   }
 }
 
-/** The first line that a program writes about itself, or why there is none. */
+/** The first line of a program's version output, or why there is none. */
 async function versionOf(binary: string): Promise<string> {
   try {
     return (await run(binary, ['--version'])).stdout.split('\n')[0]!

@@ -8,20 +8,20 @@ import { physicalDisks } from './physical-disks.ts'
 import type { Work } from './work.ts'
 
 const GiB = 2 ** 30
-/** What the host, the server and its database keep of the memory: a share, and at most this. */
+/** Memory reserved for the host, the server and its database: this share, but no more than the maximum. */
 const RESERVED_SHARE = 1 / 8
 const RESERVED_AT_MOST = 4 * GiB
 
-/** What machines may have of this host's memory. */
+/** Memory of this host for machines. */
 const memoryForMachines = (accelerator: Accelerator, total = totalmem()): number =>
   withoutTranslatedCode(Math.floor(total - Math.min(total * RESERVED_SHARE, RESERVED_AT_MOST)), accelerator)
 
 interface StorageOfHost {
-  /** What is stored. */
+  /** Bytes that are stored. */
   takenBytes(): Promise<number>
-  /** What may still be stored; negative below what is kept free. */
+  /** Bytes that may still be stored; negative when the reserve is in use. */
   spareBytes(): Promise<number>
-  /** From when nothing was left until machines have room again: then nothing is free. */
+  /** True from when only the reserve was left until machines have room again: free space is reported as zero then. */
   isFull(): boolean
 }
 
@@ -65,7 +65,7 @@ export class QemuHardware implements Hardware {
     }))
   }
 
-  /** Whole GiB, so that what else is on the file system does not change it all the time. */
+  /** Rounded to whole GiB, so that other files on the file system do not change it all the time. */
   async #bytes(): Promise<Pick<SledHardware, 'storageBytes' | 'freeStorageBytes'>> {
     const [taken, spare] = await Promise.all([this.#storage.takenBytes(), this.#storage.spareBytes()])
     const free = Math.max(0, spare)

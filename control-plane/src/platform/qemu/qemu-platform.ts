@@ -30,26 +30,26 @@ const run = promisify(execFile)
 
 export interface QemuSettings {
   clock: Clock
-  /** Of the host's machines and volumes. Created if it is missing; one process at a time may use it. */
+  /** Folder of the host's machines and volumes. Created if it is missing; one process at a time may use it. */
   folder: string
-  /** Of that folder. */
+  /** Identity of the host, stored in that folder. */
   identity: HostIdentity
   architecture: Architecture
   accelerator: Accelerator
   host: Pick<Host, 'processes' | 'close'>
-  /** Addresses lead to machines of these networks. */
+  /** Whether machines in these networks are reachable by their addresses. */
   guestNetwork: boolean
-  /** A port of the host leads to each machine. */
+  /** Whether a port of the host leads to each machine. */
   forwardsPorts: boolean
   networks(work: Work, emit: (change: PlatformChange) => void): MachineNetworks
   /** How long a guest may take to shut down before its machine is ended. */
   stopMs: number
-  /** Left free on the file system of the folder. */
+  /** Bytes to leave free on the file system of the folder. */
   keepFreeBytes(): number
-  /** Of whom each start of a machine gets one, where this process may choose them. Null if all is one user. */
+  /** Users for machines, one per start, if this process may choose them. Null if all use one user. */
   users: UserRange | null
   conversion: ConversionSettings
-  /** Receives what fails in the background and is tried again. */
+  /** Receives failures in the background, which are retried. */
   report(problem: string): void
   disk?: Disk
 }
@@ -150,10 +150,10 @@ export class QemuPlatform implements Platform {
 
   restore(desired: DesiredState, signal?: AbortSignal): Promise<void> {
     return this.#work.answer(signal, async () => {
-      // Before anything else: what is missing elsewhere says nothing.
+      // Before anything else: if the folder is not the storage of this database, nothing in it proves anything.
       await this.volumes.claim(desired)
       await this.#work.orders.load()
-      // First: the layers that machines have open are known then.
+      // Machines before volumes: the layers that machines have open are known then.
       await this.instances.restore(desired.instances)
       await this.volumes.restore(desired)
       await this.networks.restore(desired.vpcs)
@@ -185,7 +185,7 @@ export class QemuPlatform implements Platform {
     await this.#settings.host.close()
   }
 
-  /** Ends all work where it is, as the end of the process would. For tests. */
+  /** Stops all work where it is, like the end of the process. For tests. */
   kill(): void {
     this.#work.kill()
     this.#end()

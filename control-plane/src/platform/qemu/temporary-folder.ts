@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pidNamespace } from './machines/process-id.ts'
 
-/** Followed by the number of the process. What another PID namespace has left is not known to be over. */
+/**
+ * Prefix, followed by the process id. Contains the PID namespace: whether a process of another namespace still runs is
+ * unknown.
+ */
 const PREFIX = `skerry-${pidNamespace()}-`
 const REST = /^(\d+)-\w{6}$/
 
-/** Makes a folder for this process, and deletes those of this user whose processes were killed before they did. */
+/** Creates a folder for this process, and deletes folders that killed processes of this user have left. */
 export function temporaryFolder(): string {
   const parent = tmpdir()
   for (const name of readdirSync(parent)) {

@@ -72,7 +72,7 @@ export class Work {
     return abortable(done, signal)
   }
 
-  /** A step of work. None begins or is followed by another after the end of the process. */
+  /** Runs a step of work. After the end of the process no step starts, and none is followed by another. */
   async step<T>(work: () => T | Promise<T>): Promise<T> {
     await this.#goOn()
     const result = await work()
@@ -90,7 +90,7 @@ export class Work {
     await Promise.allSettled(this.#running)
   }
 
-  /** Ends all work where it is, as the end of the process would: nothing resolves any more. For tests. */
+  /** Stops all work where it is, like the end of the process: no call resolves any more. For tests. */
   kill(): void {
     this.#killed = true
   }
@@ -103,7 +103,7 @@ export class Work {
 
 const closed = () => new PlatformError('transient', 'The platform is closing')
 
-/** Rejects at once when the signal aborts; the work goes on. */
+/** Rejects at once when the signal aborts; the work continues. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ const MAX_USER_LENGTH = 32
 /** Input, and output in response to it, of one turn of the event loop: about a millisecond. */
 const INPUT_BYTES_PER_TURN = 1024
 const OUTPUT_BYTES_PER_TURN = 64 * 1024
-/** How far back an unread machine's output is generated. */
+/** Maximum age of the output that is generated for a machine that was not read meanwhile. */
 const HISTORY_MS = 3_600_000
 
 /** Effects of a guest on its machine. */

@@ -14,7 +14,7 @@ const busy = (id: string, start: number, end: number): bigint =>
 
 const wall = (start: number, end: number): bigint => BigInt(end - start) * 1_000_000n
 
-/** How a virtual CPU's time is divided. `run` is the load; `idle` is the rest of the wall time. */
+/** Division of a virtual CPU's time. `run` is the load; `idle` is the rest of the wall time. */
 const cpuStates: Record<string, (id: string, start: number, end: number) => bigint> = {
   run: busy,
   emulation: (id, start, end) => (busy(id, start, end) * 3n) / 100n,

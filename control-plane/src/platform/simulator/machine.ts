@@ -19,7 +19,7 @@ export interface Machine {
   spec: InstanceSpec
   port: SerialPort
   guest: Guest
-  /** Of the calls that wait for its guest. */
+  /** Power-off requests, which end stops that wait for the guest. */
   powerOffs: PowerOffs
   /** Past runs and the current one, if any. */
   runs: Run[]

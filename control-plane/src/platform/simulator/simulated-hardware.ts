@@ -12,7 +12,7 @@ export class SimulatedHardware implements Hardware {
   readonly #world: World
   readonly #counts: HardwareCounts
   readonly #unreachable = new Set<string>()
-  /** Those whose storage is full. */
+  /** Sleds whose storage is full. */
   readonly #full = new Set<string>()
   /** Releases that this process installed, by sled or switch. */
   readonly #releases = new Map<string, string>()

@@ -267,7 +267,7 @@ export class SimulatedInstances implements Instances {
     return machine
   }
 
-  /** For a guest to shut down. */
+  /** Time for a guest to shut down. */
   async #guestTakes({ powerOffs }: Machine, ms: number): Promise<void> {
     await Promise.race([this.#world.clock.sleep(ms), powerOffs.next])
   }

@@ -44,7 +44,7 @@ export class SimulatedSystemNetwork implements SystemNetwork {
   readonly #world: World
   readonly #ports = new Map<string, SimulatedPort>()
   readonly #bgp = new Map<string, Configured<PeerSpec>>()
-  /** By session id. */
+  /** Sessions by id. */
   readonly #announced = new Map<string, Announcement[]>()
   readonly #bfd = new Map<string, Configured<BfdSpec>>()
   #generation = 0

@@ -6,7 +6,7 @@ export interface Network {
   first: bigint
   last: bigint
   width: number
-  /** In CIDR form, as it was given but for host bits. */
+  /** In CIDR form, with the host bits cleared. */
   text: string
 }
 
@@ -32,7 +32,7 @@ export function addressText(number: bigint, family: 4 | 6): string {
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
 }
 
-/** Of a network in CIDR form, or of one address. */
+/** Parses a network in CIDR form, or one address. */
 export function parseNetwork(text: string): Network {
   const [address = '', suffix] = text.split('/')
   const family = familyOf(address)
@@ -55,7 +55,7 @@ export interface Range {
   last: bigint
 }
 
-/** The same addresses as ranges in order that neither overlap nor touch. */
+/** The same addresses as sorted ranges that neither overlap nor touch. */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = []
   for (const { first, last } of ranges.toSorted((a, b) => (a.first < b.first ? -1 : Number(a.first > b.first)))) {

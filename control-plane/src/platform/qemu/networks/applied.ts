@@ -8,17 +8,17 @@ import type { Namespace } from './commands.ts'
 const FILE = 'applied.json'
 
 interface Applied {
-  /** Of the document that is in force whole; null between two. */
+  /** Generation of the document that is completely in effect; null during a change. */
   generation: number | null
-  /** All that may be in force. */
+  /** All entries that may be in effect. */
   entries: readonly Entry[]
 }
 
 const NOTHING: Applied = { generation: null, entries: [] }
 
 /**
- * What is in force in a namespace, in a file: it is written before a change with the entries of both sides, and after
- * it. So whatever moment a process ends at, the next one knows each entry that may be there.
+ * A file with the entries that are in effect in a namespace. It is written before a change, with the entries of both
+ * sides, and after it, so that the next process knows every entry that may exist after a crash.
  */
 export class AppliedState {
   readonly #folder: string
@@ -36,7 +36,7 @@ export class AppliedState {
     }
   }
 
-  /** @param whole puts entries again that should be there already */
+  /** @param whole sets entries again although they should be there already */
   async change(namespace: Namespace, after: readonly Entry[], generation: number, whole: boolean): Promise<void> {
     const before = await this.read()
     const known =
@@ -72,5 +72,5 @@ export class AppliedState {
 
 const textOf = ({ tool, put, remove }: Entry) => `${tool} ${put} ${remove}`
 
-/** Names of the folders of all states below one. */
+/** Names of the entries in a folder; none if it does not exist. */
 export const foldersIn = (folder: string): Promise<string[]> => readdir(folder).catch(ifMissing<string[]>([]))

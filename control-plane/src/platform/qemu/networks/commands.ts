@@ -3,21 +3,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { OUTER_MAC } from './links.ts'
 import type { Tool } from './namespace-state.ts'
 
-/** A program that ended with another status than zero. */
+/** A program exited with a status other than zero. */
 class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-/** Runs a program without a shell and resolves with what it wrote. */
+/** Runs a program without a shell. Resolves with its output. */
 export function command(file: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(file, [...args], { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
       if (error) reject(new CommandError(`${file} ${args.join(' ')}: ${stderr.trim() || error.message}`))
       else resolve(stdout)
     })
-    // A program that ends before it has read everything says why by its status.
+    // A program that exits before it has read its input explains that by its status.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
@@ -29,7 +29,7 @@ export async function processesIn(namespace: string): Promise<number[]> {
   return (await command('ip', ['netns', 'pids', namespace])).split('\n').filter(Boolean).map(Number)
 }
 
-/** ip ends when it deletes a neighbour that is not there, even where it is to go on after failures. */
+/** `ip -force` still exits on `neighbour del` of a missing entry, so the entry is created first. */
 function withWhatItDeletes(line: string): string[] {
   const [, neighbour] = /^neighbour del (.+)$/.exec(line) ?? []
   if (neighbour === undefined) return [line]
@@ -39,7 +39,7 @@ function withWhatItDeletes(line: string): string[] {
 
 const PROGRAMS = { ip4: ['ip', '-4'], ip6: ['ip', '-6'], bridge: ['bridge'] } as const
 
-/** The programs in one network namespace; undefined is the one that this process is in. */
+/** Runs programs in one network namespace; undefined stands for this process's own. */
 export class Namespace {
   readonly name: string | undefined
 
@@ -52,7 +52,7 @@ export class Namespace {
     return command('ip', ['netns', 'exec', this.name, file, ...args], input)
   }
 
-  /** Runs lines in one process, up to the first that fails; with `force`, all of them. */
+  /** Runs lines in one process, up to the first failing one; with `force`, all of them. */
   async batch(tool: Tool, lines: readonly string[], force = false): Promise<void> {
     if (lines.length === 0) return
     const [program, ...family] = PROGRAMS[tool]
@@ -68,7 +68,7 @@ export class Namespace {
     await (force ? running.catch(() => '') : running)
   }
 
-  /** What `ip` prints about IPv4 and links. */
+  /** Output of `ip` about IPv4 and links. */
   async json<T>(...args: string[]): Promise<T[]> {
     const where = this.name === undefined ? [] : ['-n', this.name]
     return JSON.parse((await command('ip', [...where, '-4', '-j', ...args])) || '[]')
@@ -87,17 +87,17 @@ export class Namespace {
   }
 }
 
-/** Where `ip netns` keeps its namespaces. */
+/** Folder in which `ip netns` keeps its namespaces. */
 const NAMESPACES = '/run/netns'
 
-/** What starts a program in a network namespace, with the id of the process itself. */
+/** Command prefix that runs a program in a network namespace, without another process in between. */
 export const inNamespace = (name: string): string[] => ['nsenter', `--net=${NAMESPACES}/${name}`, '--']
 
 const CAP_SYS_ADMIN = 21n
 
 /**
- * What starts a program in a network namespace with nothing in it, that ends with the program. Without the right to make
- * one, as for an ordinary user, nothing: the program has the network of this process.
+ * Command prefix that runs a program in an empty network namespace, which ends with it. Empty without the right to
+ * create one, as for an ordinary user: the program then has the network of this process.
  */
 export async function inEmptyNamespace(): Promise<string[]> {
   const [, effective] = /^CapEff:\s+(.+)$/m.exec(await readFile('/proc/self/status', 'utf8')) ?? []

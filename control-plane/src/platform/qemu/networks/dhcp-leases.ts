@@ -1,14 +1,14 @@
 import { addressNumber, addressText, familyOf } from './addresses.ts'
 
-/** The lines of dnsmasq's hosts that no longer hold: an interface left, or its address has another MAC. */
+/** Lines of dnsmasq's hosts that are no longer valid: the interface is gone, or its address has another MAC. */
 export const formerHosts = (before: string, after: string): string[] => {
   const hosts = new Set(after.split('\n'))
   return before.split('\n').filter((line) => !hosts.has(line))
 }
 
 /**
- * The leases in dnsmasq's file that its hosts still allow: with any other, dnsmasq would refuse the address to the
- * interface that has it now. A DHCPv6 lease names no MAC, so its address must have had the same host all along.
+ * The leases in dnsmasq's file that its hosts still allow. dnsmasq would refuse the address of any other lease to the
+ * interface that has it now. A DHCPv6 lease has no MAC, so its address must have had the same host all along.
  */
 export function validLeases(leases: string, before: string, after: string): string {
   const [hosts, former] = [after.split('\n'), new Set(formerHosts(before, after).map(addressIn))]

@@ -10,7 +10,7 @@ import type { NetworkPlan } from './plan.ts'
 
 interface DnsmasqParts {
   vpcId: string
-  /** Of its files. */
+  /** Folder of its files. */
   folder: string
   namespace: string
   resolvers: readonly string[]
@@ -19,7 +19,7 @@ interface DnsmasqParts {
 
 let account: Promise<DnsmasqAccount & { uid: number }> | undefined
 
-/** As whom dnsmasq runs: the user whom its package makes, else nobody. A failure is not kept. */
+/** The user for dnsmasq: the one that its package creates, else `nobody`. A failure is not cached. */
 export const dnsmasqAccount = () =>
   (account ??= findAccount().catch((error: unknown) => {
     account = undefined
@@ -48,7 +48,7 @@ export class DnsmasqProcess {
     this.#cgroup = `dnsmasq-${vpcId}`
   }
 
-  /** @param whole has the files read again although they may be unchanged */
+  /** @param whole makes it read its files again although they may be unchanged */
   async ensure(plan: NetworkPlan, whole: boolean): Promise<void> {
     const own = await dnsmasqAccount()
     const files = dnsmasqOf(plan, this.#folder, own, this.#resolvers)
@@ -56,7 +56,8 @@ export class DnsmasqProcess {
     const [configuration, dhcpHosts] = [await this.#read('dnsmasq.conf'), await this.#read('dhcp-hosts')]
     const hasLeft = formerHosts(dhcpHosts, files.dhcpHosts).length > 0
     const pid = await this.#pid()
-    // It reads leases only when it starts. Files follow its end, so that a later process does again what was cut off.
+    // It reads leases only at its start. The files are written after its end, so a later process repeats what was cut
+    // off.
     const isNew = pid === undefined || hasLeft || configuration !== files.configuration
     if (isNew) {
       await this.stop()
@@ -72,7 +73,7 @@ export class DnsmasqProcess {
     else if (isChanged || whole) process.kill(pid, 'SIGHUP')
   }
 
-  /** Ends it, also one that has not written its pid yet, or whose namespace has disappeared around it. */
+  /** Ends it, also if it has not written its pid yet, or its namespace has disappeared. */
   async stop(): Promise<void> {
     const last = await this.#lastPid()
     for (const pid of new Set([...(last ? [last] : []), ...(await processesIn(this.#namespace))])) {
@@ -87,13 +88,13 @@ export class DnsmasqProcess {
     return (await this.#pid()) !== undefined
   }
 
-  /** Of these processes the ones that are not its own. */
+  /** The processes among these that do not belong to this dnsmasq. */
   async others(pids: readonly number[]): Promise<number[]> {
     const own = await Promise.all(pids.map((pid) => this.#isOurs(pid)))
     return pids.filter((_, at) => !own[at])
   }
 
-  /** Resolves once it serves: it writes its pid after it has opened its sockets. */
+  /** Starts it. Resolves once it serves: it writes its pid after it has opened its sockets. */
   async #start(): Promise<void> {
     const [program, ...args] = [
       ...(await this.#cgroups.enter(this.#cgroup, networkLimits)).command,
@@ -132,7 +133,7 @@ export class DnsmasqProcess {
     return text.includes(`--conf-file=${this.#folder}/`)
   }
 
-  /** An absent file is empty. */
+  /** Content of a file; empty if it does not exist. */
   #read(name: string): Promise<string> {
     return readFile(join(this.#folder, name), 'utf8').catch(() => '')
   }
@@ -144,7 +145,10 @@ export class DnsmasqProcess {
     return true
   }
 
-  /** It shares its group with others, so what it reads again as its user is that user's. It opens the rest as root. */
+  /**
+   * Files that dnsmasq reads again as its user belong to that user, since others share its group. It opens the rest as
+   * root.
+   */
   async #protect(uid: number): Promise<void> {
     const owners = { leases: 0, 'dnsmasq.conf': 0, 'dhcp-hosts': uid, 'dns-hosts': uid }
     for (const [name, owner] of Object.entries(owners)) {

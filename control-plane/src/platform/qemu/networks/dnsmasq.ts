@@ -3,20 +3,20 @@ import { BRIDGE } from './links.ts'
 import type { NetworkPlan } from './plan.ts'
 
 export interface DnsmasqFiles {
-  /** dnsmasq reads it once, so a change of it starts another. */
+  /** dnsmasq reads it only once, so a change of it requires a restart. */
   configuration: string
-  /** These two are read again on SIGHUP. */
+  /** `dhcpHosts` and `dnsHosts` are read again on SIGHUP. */
   dhcpHosts: string
   dnsHosts: string
 }
 
-/** Names of the user and the group as which it runs. */
+/** Names of dnsmasq's user and group. */
 export interface DnsmasqAccount {
   user: string
   group: string
 }
 
-/** @param resolvers where names outside of the VPC are looked up; without any, they are refused */
+/** @param resolvers DNS servers for names outside of the VPC; without any, such names are refused */
 export function dnsmasqOf(
   plan: NetworkPlan,
   folder: string,
@@ -39,7 +39,7 @@ export function dnsmasqOf(
     'no-resolv',
     'no-ping',
     ...resolvers.map((resolver) => `server=${resolver}`),
-    // Names without a dot, and private addresses, are nobody's outside.
+    // Names without a dot, and names of private addresses, are not forwarded.
     'domain-needed',
     'bogus-priv',
     `domain=${plan.domain}`,
@@ -51,7 +51,7 @@ export function dnsmasqOf(
     `pid-file=${folder}/dnsmasq.pid`,
     'dhcp-authoritative',
     'dhcp-ignore=tag:!known',
-    // Interfaces are their MACs and have the names that Skerry gives: what guests call themselves does not count.
+    // Interfaces are identified by their MACs and get Skerry's names: the names that guests send are ignored.
     'dhcp-ignore-clid',
     'dhcp-ignore-names',
     'dhcp-lease-max=65535',

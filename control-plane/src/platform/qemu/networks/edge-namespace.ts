@@ -7,26 +7,26 @@ import type { Entry } from './namespace-state.ts'
 import { enlargeNeighbourTables } from './neighbour-tables.ts'
 import type { NetworkPlan } from './plan.ts'
 
-/** No link has this address: a fixed entry of the neighbour table leads to the other end. */
+/** No link has this address: a permanent neighbour entry maps it to the other end of the link. */
 const OTHER_END = '169.254.0.1'
-/** Of the rules that lead to VPCs, and after them of the edge's own addresses: these are the guests'. */
+/** Priorities of the rules that lead to VPCs, and after them to the edge's own addresses, which belong to guests. */
 const [VPCS, OWN] = [100, 200]
 
 type Plans = readonly Pick<NetworkPlan, 'vni' | 'externals'>[]
 
 export interface HostSide {
   namespace: Namespace
-  /** The name of the link to the edge. */
+  /** Name of the host's link to the edge. */
   link: string
-  /** The link to a network whose machines reach external addresses as if they were in it. */
+  /** The link to a network in which external addresses are reachable. */
   uplink: Uplink | undefined
-  /** Undefined where the VPCs' DNS servers ask nobody. */
+  /** Undefined if the VPCs' DNS servers forward no questions. */
   resolving: Resolving | undefined
 }
 
 /**
- * The namespace between the VPCs and everything else. It has a link of its own in the uplink's network, so that packets
- * of guests never pass the host; and one to the host, which takes only answers to the host's own connections.
+ * The namespace between the VPCs and everything else. Its own link in the uplink's network keeps guests' packets away
+ * from the host. Its link to the host accepts only answers to the host's own connections.
  */
 export class EdgeNamespace {
   readonly #name: string
@@ -37,7 +37,7 @@ export class EdgeNamespace {
   readonly #leg: Leg
   readonly #applied: { edge: AppliedState; host: AppliedState }
   #around: HostView = { addresses: [], routes: [] }
-  /** Of that, what is in force. */
+  /** The part of `#around` that is in effect, as text. */
   #seen: string | undefined
 
   constructor(name: string, host: HostSide, applied: { edge: AppliedState; host: AppliedState }) {
@@ -50,7 +50,7 @@ export class EdgeNamespace {
     this.#applied = applied
   }
 
-  /** The namespace and its link to the host, which VPCs need before they can have theirs. */
+  /** Creates the namespace and its link to the host, before VPCs can be linked to it. */
   async open(): Promise<void> {
     await enlargeNeighbourTables()
     const edge = new Namespace(this.#name)
@@ -64,7 +64,7 @@ export class EdgeNamespace {
       'net.ipv4.conf.default.rp_filter': 0,
       'net.ipv4.conf.all.send_redirects': 0,
       'net.ipv4.conf.default.send_redirects': 0,
-      // Guests send from external addresses, which are the edge's own in the uplink's network.
+      // Guests use external addresses, which belong to the edge in the uplink's network.
       'net.ipv4.conf.all.accept_local': 1,
     })
     if (!(await edge.links()).some(({ ifname }) => ifname === UPLINK)) await this.#connect(edge)
@@ -73,11 +73,11 @@ export class EdgeNamespace {
       await edge.batch('ip4', [
         `rule add priority ${OWN} lookup local`,
         'rule del priority 0',
-        // Of an earlier version, which led everything to the host.
+        // Left by an earlier version, which routed everything through the host.
         `route replace default via ${OTHER_END} dev ${UPLINK} onlink`,
         `route del default dev ${UPLINK}`,
       ])
-    // Earlier versions filtered there.
+    // Chains in which earlier versions filtered.
     await this.#host.run('nft', ['delete', 'table', 'inet', this.#hostLink]).catch(() => {})
   }
 
@@ -89,19 +89,19 @@ export class EdgeNamespace {
       `neighbour replace ${OTHER_END} lladdr ${INNER_MAC} dev ${this.#hostLink} nud permanent`,
     ])
     await edge.batch('ip4', [
-      // Without an address in the namespace, Linux takes every next hop for invalid.
+      // Linux refuses every next hop while the namespace has no address.
       'link set lo up',
       `link set ${UPLINK} up`,
       `neighbour replace ${OTHER_END} lladdr ${OUTER_MAC} dev ${UPLINK} nud permanent`,
     ])
   }
 
-  /** Changes nothing. Rejects if `ensure` would be refused these rules. */
+  /** Rejects if `ensure` would be refused these rules. Changes nothing. */
   async check(plans: Plans): Promise<void> {
     await new Namespace(this.#name).run('nft', ['--check', '-f', '-'], this.#rulesOf(plans).text)
   }
 
-  /** The addresses of all VPCs; those that had a link and are in the list no more lose it. */
+  /** Puts the addresses of all VPCs in effect. A linked VPC that is no longer in the list loses its link. */
   async ensure(plans: Plans, whole: boolean): Promise<void> {
     const edge = new Namespace(this.#name)
     const leg = await this.#leg.ensure()
@@ -135,7 +135,7 @@ export class EdgeNamespace {
     this.#seen = JSON.stringify(view)
   }
 
-  /** Follows what the host's network has become: an uplink that was made again, other addresses or routes. */
+  /** Follows changes of the host's network: a recreated uplink, other addresses or routes. */
   async follow(plans: Plans): Promise<void> {
     const { isThere, isNew } = await this.#leg.ensure()
     if (isNew || JSON.stringify(await this.#view(isThere)) !== this.#seen) await this.ensure(plans, true)
@@ -144,7 +144,7 @@ export class EdgeNamespace {
   #rulesOf(plans: Plans): { text: string; usable: Plans } {
     const { addresses: host } = this.#around
     const gateways = gatewaysIn(this.#around)
-    // What the host or its gateway has is nobody else's, whatever a pool says.
+    // Addresses of the host or its gateway cannot be a guest's, even if a pool contains them.
     const taken = new Set([...host, ...gateways])
     const usable = plans.map(({ vni, externals }) => ({
       vni,
@@ -157,7 +157,7 @@ export class EdgeNamespace {
     return hostView(this.#host, hasLeg ? this.#uplink : undefined)
   }
 
-  /** Removes the namespace and everything on the host that leads there. */
+  /** Removes the namespace, and everything on the host that leads to it. */
   async remove(): Promise<void> {
     await this.#host.batch('ip4', [`link del ${this.#hostLink}`], true)
     if ((await namespaceNames()).includes(this.#name)) await command('ip', ['netns', 'del', this.#name])
@@ -175,7 +175,7 @@ export class EdgeNamespace {
   }
 }
 
-/** The host is reached by its own link alone, and so is what is reached by no other: there, only answers pass. */
+/** Routes to the host, and all without another route, use the host's link, where only answers pass. */
 const hostEntries = ({ addresses }: HostView): Entry[] =>
   [...addresses.map((ip) => `${ip}/32`), 'default'].map((to) => ({
     tool: 'ip4',

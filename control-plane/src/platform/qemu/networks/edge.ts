@@ -9,16 +9,16 @@ const LINK = 'v'
 /** The link from the edge to a VPC's namespace. */
 export const edgeLink = (vni: number): string => `${LINK}${vni.toString(16)}`
 export const isEdgeLink = (name: string): boolean => name.startsWith(LINK)
-/** The table of routes that leads there; above the numbers that Linux uses itself. */
+/** Number of the routing table that leads to a VPC, above the numbers that Linux uses itself. */
 export const edgeTable = (vni: number): number => 0x1_00_00_00 + vni
 
-/** Where the VPCs' own DNS servers look up names of others, and from which address they ask the host itself. */
+/** The DNS servers to which VPCs' own DNS servers forward, and the source address for questions to the host itself. */
 export interface Resolving {
   resolvers: readonly string[]
   asker: string
 }
 
-/** What is around the VPCs. */
+/** Parts of the network around the VPCs. */
 export interface Surroundings {
   /** Addresses of the host itself. */
   host: readonly string[]
@@ -34,8 +34,8 @@ interface Owned extends PlannedExternal {
 const EXTERNAL_LIMIT = 'limit rate 20/second burst 100 packets'
 
 /**
- * The rules of the namespace between the VPCs and everything else. It leads a packet to the VPC that has its external
- * address: of a shared one by the port, or the number in its place of an ICMP echo or of the packet that an error quotes.
+ * The rules of the namespace between the VPCs and everything else. They route a packet to the VPC with its external
+ * address; for a shared address by the port, or for ICMP by the id of the echo or the port of the quoted packet.
  */
 export function edgeTableOf(
   plans: readonly Pick<NetworkPlan, 'vni' | 'externals'>[],
@@ -69,10 +69,10 @@ export function edgeTableOf(
       askers.map(({ vni, asker }) => `${asker} : ${vni}`),
     ),
     setText('map', 'asking', 'ipv4_addr : ipv4_addr', askingElements(owned)),
-    // Neighbors in the uplink's network that a VPC has sent to, and how many new ones each may look for.
+    // Neighbors in the uplink's network to which each VPC has sent, and a limit for new ones.
     '  set neighbors { type ipv4_addr; flags dynamic,timeout; timeout 1m; }',
     '  set seeking { type ifname; flags dynamic,timeout; timeout 1m; }',
-    // Nothing but the host's own connections and questions of DNS servers is tracked: the VPCs' namespaces track theirs.
+    // Only the host's own connections and questions of DNS servers are tracked here: VPCs' namespaces track their own.
     chainText('untracked', 'type filter hook prerouting priority raw; policy accept;', [
       `iifname "${UPLINK}" accept`,
       'ip daddr @host accept',
@@ -95,7 +95,7 @@ export function edgeTableOf(
       'meta nfproto ipv6 drop',
       ...questions,
       `ip saddr ${ASKERS} drop`,
-      // The host takes nothing but answers.
+      // The host accepts only answers.
       `oifname "${UPLINK}" ct state established,related accept`,
       `oifname "${UPLINK}" drop`,
       'meta mark != 0 accept',
@@ -121,13 +121,13 @@ export function edgeTableOf(
   ])
 }
 
-/** A VPC's DNS server asks from an address of the VPC. */
+/** A VPC's DNS server sends questions from an address of the VPC. */
 const askingElements = (owned: readonly Owned[]): string[] => {
   const first = new Map(owned.toReversed().map(({ vni, outside }) => [vni, outside]))
   return [...first].map(([vni, outside]) => `${askerOf(vni)} : ${outside}`)
 }
 
-/** What forwards questions, and what tracks them and their answers. */
+/** Rules that forward questions, and rules that track questions and their answers. */
 const askingRules = ({ resolvers, asker }: Resolving): [string[], string[]] => [
   [`ip saddr ${ASKERS} ${questionsTo(resolvers)} accept`],
   [

@@ -15,7 +15,7 @@ interface HostBackedNetworksParts {
   emit(change: PlatformChange): void
 }
 
-/** The platform's networks over those of a host: failures are of the contract, and what is lost becomes an event. */
+/** The platform's networks on those of a host: errors become the contract's, and losses become events. */
 export class HostBackedNetworks implements MachineNetworks {
   readonly #parts: HostBackedNetworksParts
   readonly #endInspections: () => void

@@ -1,26 +1,26 @@
 import type { VpcDocument } from '../../networks.ts'
 
 /**
- * What needs rights over a host's network. Whatever it gets is checked: documents become plans before anything is done,
- * and there are no names, commands or paths of a caller. So it can be offered over a socket as it is.
+ * Operations that need rights over a host's network. Input is validated: documents become plans before anything is
+ * done, and a caller passes no names, commands or paths. So it can be offered over a socket as it is.
  */
 export interface HostNetworks {
   /**
-   * Called first: puts these in force and removes all others, also what a process that ended in between left. One that
-   * fails stops no other.
+   * Called first: puts these documents in effect and removes all other networks, also those that an earlier process
+   * left. The failure of one does not stop the others.
    */
   restore(documents: readonly VpcDocument[]): Promise<RestoredNetworks>
-  /** Resolves once the document, or a later one, is in force. */
+  /** Resolves once the document, or a later one, is in effect. */
   ensure(document: VpcDocument): Promise<void>
   remove(vpcId: string): Promise<void>
-  /** Those in force. One that was damaged from outside is not, until it is declared again. */
+  /** The VPCs that are in effect. One that was damaged from outside is missing until it is declared again. */
   list(): Promise<readonly { vpcId: string; generation: number }[]>
 }
 
 export interface RestoredNetworks {
-  /** Those that are not in force. */
+  /** VPCs that could not be put in effect. */
   failed: NetworkProblem[]
-  /** Others that are left alone, such as those with machines: what knows no such VPC may be wrong. */
+  /** Unknown networks that were kept, for example because machines run in them: the list of known ones may be wrong. */
   kept: NetworkProblem[]
 }
 
@@ -29,16 +29,16 @@ export interface NetworkProblem {
   reason: string
 }
 
-/** The links of machines in those networks. */
+/** Gives machines the links in those networks. */
 export interface HostLinks {
   /**
-   * Lets a user open the link of a network interface, and nobody else. Nothing may have it open. Resolves to undefined
-   * when no document in force has the interface.
+   * Lets only this user open the link of a network interface. The link must not be open. Resolves to undefined if no
+   * document in effect has the interface.
    */
   giveLink(nicId: string, uid: number): Promise<GivenLink | undefined>
 }
 
-/** A tap, and the network namespace in which it is. */
+/** A tap, and the network namespace that contains it. */
 export interface GivenLink {
   namespace: string
   link: string

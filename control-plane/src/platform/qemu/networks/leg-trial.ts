@@ -4,13 +4,16 @@ import { command, Namespace, namespaceNames } from './commands.ts'
 import { gatewaysIn, hostView, LEG, Leg, type Uplink } from './leg.ts'
 
 const POLL_MS = 50
-/** The kernel asks three times, once a second. */
+/** Time for the kernel's three ARP requests, one per second. */
 const LIMIT_MS = 4000
 
-/** Before the number of the process. What another PID namespace has left is not known to be over. */
+/**
+ * Prefix of names, followed by the process id. Contains the PID namespace: whether a process of another namespace still
+ * runs is unknown.
+ */
 const TRIAL = `skerry.try-${pidNamespace()}-`
 
-/** Removes what processes have left that were killed meanwhile, or had this one's number. */
+/** Removes trial links that killed processes, or an earlier process with this id, have left. */
 export async function removeTrials(): Promise<void> {
   for (const name of await namespaceNames()) {
     if (!name.startsWith(TRIAL)) continue
@@ -22,9 +25,9 @@ export async function removeTrials(): Promise<void> {
 }
 
 /**
- * Makes a leg in the uplink's network for a moment and asks the gateways for their MACs.
- * @returns the gateways that do not answer it
- * @throws if the kernel or the uplink does not take a leg
+ * Creates a leg in the uplink's network for a moment and asks the gateways for their MACs.
+ * @returns the gateways that do not answer
+ * @throws if the kernel or the uplink does not support a leg
  */
 export async function tryLeg(host: Namespace, uplink: Uplink): Promise<string[]> {
   const name = `${TRIAL}${process.pid}`
@@ -33,7 +36,7 @@ export async function tryLeg(host: Namespace, uplink: Uplink): Promise<string[]>
   try {
     const edge = new Namespace(name)
     await new Leg({ host, edge, uplink, tag: name }).ensure()
-    // Without an address of that network only a leg with a MAC of its own receives answers.
+    // Without an address in that network, only a leg with a MAC of its own receives answers.
     const gateways = uplink.type === 'macvlan' ? gatewaysIn(await hostView(host, uplink)) : []
     const silent = await Promise.all(gateways.map(async (ip) => ((await answers(edge, ip)) ? [] : [ip])))
     return silent.flat()

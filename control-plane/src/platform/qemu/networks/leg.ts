@@ -6,7 +6,7 @@ import type { Entry } from './namespace-state.ts'
 export const LEG = 'leg0'
 
 export const LEG_TYPES = ['macvlan', 'ipvlan'] as const
-/** A MAC of its own, or the uplink's where the network takes no other. */
+/** `macvlan` has a MAC of its own; `ipvlan` uses the uplink's, for networks that accept no other. */
 export type LegType = (typeof LEG_TYPES)[number]
 
 export interface Uplink {
@@ -14,12 +14,12 @@ export interface Uplink {
   type: LegType
 }
 
-/** With its last address, a link loses its routes too. Nobody has this one, and nothing is sent from it. */
+/** A link without addresses would lose its routes. This one belongs to nobody, and is not used as a source. */
 const KEPT = '242.0.0.1'
 
 const MODES = { macvlan: 'mode bridge', ipvlan: 'mode l2' }
 
-/** Stays the same when the leg is made again, so that the network need not learn it. */
+/** A fixed MAC: the network need not learn another one when the leg is recreated. */
 function macOf(tag: string): string {
   const bytes = createHash('sha256').update(tag).digest().subarray(0, 3)
   return ['02', '73', '6b', ...[...bytes].map((byte) => byte.toString(16).padStart(2, '0'))].join(':')
@@ -39,7 +39,10 @@ interface LegParts {
   tag: string
 }
 
-/** Goes away with its uplink and is made again when that is there: a bridge or a VLAN of the host may come and go. */
+/**
+ * The edge's link in the uplink's network. It disappears with its uplink, such as a bridge or a VLAN of the host, and
+ * is recreated with it.
+ */
 export class Leg {
   readonly #parts: LegParts
 
@@ -47,7 +50,7 @@ export class Leg {
     this.#parts = parts
   }
 
-  /** Makes it as the setting says. `isNew` tells that it has none of its entries. */
+  /** Creates the link as configured. `isNew` is true if it has none of its entries yet. */
   async ensure(): Promise<{ isThere: boolean; isNew: boolean }> {
     const { host, edge, uplink, tag } = this.#parts
     const present = (await edge.json<LinkDetails>('-d', 'link', 'show')).find(({ ifname }) => ifname === LEG)
@@ -60,24 +63,24 @@ export class Leg {
     await host.batch('ip4', [
       `link add link ${uplink.link} name ${LEG} netns ${edge.name} ${address}type ${uplink.type} ${MODES[uplink.type]}`,
     ])
-    // It answers for its own addresses alone, and tells the network of them.
+    // It answers only for its own addresses, and announces them to the network.
     await edge.sysctl({ [`net.ipv4.conf.${LEG}.arp_ignore`]: 1, [`net.ipv4.conf.${LEG}.arp_notify`]: 1 })
     await edge.batch('ip4', [`address add ${KEPT}/32 dev ${LEG} scope host`, `link set ${LEG} up`])
     return { isThere: true, isNew: true }
   }
 
-  /** Has the network learn its addresses at once: another host, or this one, may have had them before. */
+  /** Announces its addresses at once: another host, or this one, may have had them before. */
   async announce(): Promise<void> {
     const { edge, tag, uplink } = this.#parts
     if (uplink?.type === 'macvlan') await edge.batch('ip4', [`link set ${LEG} address ${macOf(tag)}`])
   }
 }
 
-/** What the edge has to know of the host's own network. */
+/** The host's own network, as far as the edge depends on it. */
 export interface HostView {
-  /** Of the host itself, on whichever link. */
+  /** The host's own addresses, on any link. */
   addresses: string[]
-  /** What the host reaches by its uplink. */
+  /** The host's routes through its uplink. */
   routes: { to: string; gateway?: string; metric: number }[]
 }
 
@@ -88,7 +91,7 @@ interface RouteDetails {
   metric?: number
 }
 
-/** @param uplink if it is there */
+/** @param uplink undefined while it does not exist */
 export async function hostView(host: Namespace, uplink: Uplink | undefined): Promise<HostView> {
   const links = await host.json<{ addr_info?: { local: string }[] }>('address', 'show')
   const addresses = links
@@ -107,7 +110,7 @@ export const gatewaysIn = ({ routes }: HostView): string[] => [
   ...new Set(routes.flatMap(({ gateway }) => gateway ?? [])),
 ]
 
-/** The edge is in the uplink's network with the external addresses, and has the host's routes there. */
+/** Entries that give the edge the external addresses, and the host's routes, in the uplink's network. */
 export const legEntries = (addresses: readonly string[], { routes }: HostView): Entry[] => [
   ...addresses.map((ip): Entry => ({
     tool: 'ip4',

@@ -15,40 +15,40 @@ import { edgeAsker } from './resolving.ts'
 import { VpcNamespace } from './vpc-namespace.ts'
 
 export interface NamespaceNetworksOptions {
-  /** Begins the names of everything on the host, so that two of them can be there: at most six letters and digits. */
+  /** Prefix of all names on the host, so that two installations do not collide: at most six letters and digits. */
   tag: string
-  /** Only root can write there, and dnsmasq's user must be able to enter it. A restart of the host may empty it. */
+  /** A folder where only root may write, and that dnsmasq's user may enter. A restart of the host may empty it. */
   folder: string
-  /** The namespace that is the host; by default the one of this process. */
+  /** Name of the host's network namespace; by default that of this process. */
   host?: string
-  /** The link of the host by whose network guests reach others and are reached; without one, only the host does. */
+  /** The host's link through which guests reach others and are reached; without one, only the host reaches guests. */
   uplink?: string
-  /** How the edge is in that network; by default with a MAC of its own. */
+  /** Type of the edge's link in that network; by default one with a MAC of its own. */
   uplinkType?: LegType
-  /** IPv4 addresses of DNS servers, where guests' other names are looked up; without any, they are refused. */
+  /** IPv4 addresses of DNS servers for names outside of VPCs; without any, such names are refused. */
   resolvers?: readonly string[]
 }
 
 const TAG = /^[a-z][a-z\d]{0,5}$/
-/** The name of a link. A part of the path of a sysctl, so it has no dots. */
+/** A valid name of a link. It is part of a sysctl's path, so it has no dots. */
 export const LINK = /^[a-zA-Z][\w-]{0,14}$/
 
 const uplinkOf = ({ uplink, uplinkType = 'macvlan' }: NamespaceNetworksOptions): Uplink | undefined =>
   uplink === undefined ? undefined : { link: uplink, type: uplinkType }
 
-/** How many VPCs are put in force side by side: programs that mostly wait for the kernel. */
+/** Number of VPCs that are changed at once. Their programs mostly wait for the kernel. */
 const SIDE_BY_SIDE = 8
 
 /**
- * Each VPC in a network namespace, on one host. One change of networks at a time, because all share the edge. Links are
- * given side by side: each is of its VPC alone.
+ * Each VPC in a network namespace, on one host. Changes of networks are serialized, because all share the edge. Links
+ * are given concurrently, since each concerns one VPC only.
  */
 export class NamespaceNetworks implements HostNetworks, HostLinks {
   readonly #options: NamespaceNetworksOptions
   readonly #cgroups: Cgroups
   readonly #edge: EdgeNamespace
   readonly #inForce = new Map<string, NetworkPlan>()
-  /** By VPC, of its namespace and its plan in force. */
+  /** Locks of each VPC's namespace and its plan in effect. */
   readonly #locks = new KeyedLock()
   #last: Promise<unknown> = Promise.resolve()
 
@@ -114,7 +114,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
   }
 
   async giveLink(nicId: string, uid: number): Promise<GivenLink | undefined> {
-    // A change that has not ended may bring it.
+    // A change in progress may create the link.
     return (await this.#giveLinkInForce(nicId, uid)) ?? this.#next(() => this.#giveLinkInForce(nicId, uid))
   }
 
@@ -123,13 +123,13 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
       const names = new Set(await namespaceNames())
       for (const { vpcId } of this.#inForce.values())
         if (!names.has(this.#prefix + vpcId) || !(await this.#dnsmasqOf(vpcId).isRunning())) this.#inForce.delete(vpcId)
-      // What fails is tried again the next time: VPCs are in force without an uplink too.
+      // A failure is retried by the next call: VPCs also work without an uplink.
       await this.#edge.follow([...this.#inForce.values()]).catch(() => {})
       return [...this.#inForce.values()].map(({ vpcId, generation }) => ({ vpcId, generation }))
     })
   }
 
-  /** Removes everything, also what it does not know. */
+  /** Removes everything with this tag, known or not. */
   removeAll(): Promise<void> {
     return this.#next(async () => {
       this.#inForce.clear()
@@ -178,7 +178,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     return new VpcNamespace(this.#prefix + vpcId, this.#edgeName, new AppliedState(this.#folderOf(vpcId)))
   }
 
-  /** The edge, and the folder of the VPCs: dnsmasq's user enters it to read files, and each protects itself. */
+  /** Creates the edge, and the folder of the VPCs. dnsmasq's user may enter that folder; each file protects itself. */
   async #open(): Promise<void> {
     await mkdir(this.#vpcsFolder, { recursive: true, mode: 0o700 })
     await chmod(this.#vpcsFolder, 0o711)
@@ -188,7 +188,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
   #ensureVpc(plan: NetworkPlan, whole: boolean): Promise<boolean> {
     const { vpcId } = plan
     return this.#locks.run(vpcId, async () => {
-      // It outlives a namespace that disappeared, and its files go with that.
+      // dnsmasq outlives a namespace that disappeared. Stopping it also removes its files.
       if (!(await namespaceNames()).includes(this.#prefix + vpcId)) await this.#dnsmasqOf(vpcId).stop()
       const isNew = await this.#namespaceOf(vpcId).ensure(plan, whole)
       await this.#dnsmasqOf(vpcId).ensure(plan, whole)
@@ -197,19 +197,22 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     })
   }
 
-  /** If two contradict, the edge refuses the newer one. */
+  /** Makes a plan the newest one: if two contradict each other, the edge refuses the newer. */
   #becomeNewest(plan: NetworkPlan): void {
     this.#inForce.delete(plan.vpcId)
     this.#inForce.set(plan.vpcId, plan)
   }
 
-  /** Connects the VPCs in force. One that the edge refuses is in force no more. Resolves to the reasons, by VPC. */
+  /**
+   * Connects the VPCs in effect to the edge. One that the edge refuses is no longer in effect. Resolves to the reasons,
+   * by VPC.
+   */
   async #ensureEdge(whole: boolean): Promise<Map<string, Error>> {
     const refused = new Map<string, Error>()
     const plans = [...this.#inForce.values()]
     const failure = await this.#edge.ensure(plans, whole).catch((error: Error) => error)
     if (!failure) return refused
-    // A failure without any VPC is no fault of one.
+    // A failure that also occurs without any VPC is not caused by one.
     await this.#edge.check([])
     const accepted: NetworkPlan[] = []
     for (const plan of plans)
@@ -231,14 +234,14 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
     })
   }
 
-  /** A namespace lasts as long as a process is in it, whatever its name. */
+  /** Throws while machines run there: a deleted namespace lives on as long as a process is in it. */
   async #requireNoMachines(vpcId: string): Promise<void> {
     const pids = await processesIn(this.#prefix + vpcId)
     const machines = await this.#dnsmasqOf(vpcId).others(pids)
     if (machines.length > 0) throw new Error(`Machines of VPC ${vpcId} still run`)
   }
 
-  /** Work in order; what failed does not stop what follows. */
+  /** Serializes work. A failure does not affect later work. */
   #next<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work, work)
     this.#last = done.catch(() => {})
@@ -246,7 +249,7 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
   }
 }
 
-/** Works on all, a few at a time. */
+/** Works on all items, a few at a time. */
 async function sideBySide<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const left = all.values()
   const worker = async () => {

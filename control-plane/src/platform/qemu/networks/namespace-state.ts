@@ -3,17 +3,17 @@ import { BRIDGE, gatewayHop, interfaceHop, OUTER_MAC, ROUTER_SHIFT, routerTable,
 import { askingEntries } from './resolving.ts'
 import type { Hop, NetworkPlan, PlannedInterface, PlannedRouter } from './plan.ts'
 
-/** `ip` for one family, or `bridge`. */
+/** `ip` with an address family, or `bridge`. */
 export type Tool = 'ip4' | 'ip6' | 'bridge'
 
-/** One entry of a namespace: how it is put in force, whatever was there, and how it is removed. */
+/** One entry in a namespace, with the commands that set it, whatever was there before, and that remove it. */
 export interface Entry {
   tool: Tool
   put: string
   remove: string
 }
 
-/** Everything that a plan has in its namespace beside rules and links. */
+/** All entries of a plan's namespace, without nftables rules and links. */
 export function entriesOf(plan: NetworkPlan): Entry[] {
   return [
     ...plan.subnets.flatMap(({ networks, gateways }) => gateways.map((ip, at) => address(ip, networks[at]!.width))),
@@ -26,7 +26,7 @@ export function entriesOf(plan: NetworkPlan): Entry[] {
   ]
 }
 
-/** Rules have no `replace`: one is removed before it is put, and by its priority, which is the table's number. */
+/** Routing rules have no `replace`, so a rule is removed before it is set. Its priority is the table's number. */
 const routerEntries = (router: PlannedRouter, plan: NetworkPlan): Entry[] => {
   const table = routerTable(router.number)
   const select = `fwmark ${router.number * 2 ** ROUTER_SHIFT}/${0xff_ff * 2 ** ROUTER_SHIFT} lookup ${table}`
@@ -65,7 +65,7 @@ function routeText({ family }: Network, hop: Hop, plan: NetworkPlan): { type: st
       return familyOf(ip) === 4 ? { type: 'unicast', way: `via ${ip} dev ${BRIDGE} onlink` } : NOWHERE
     }
     case 'gateway':
-      // There are no external addresses of IPv6, and without one nothing leaves.
+      // External addresses are IPv4 only, and traffic without one stays inside.
       return family === 4 ? { type: 'unicast', way: `via ${gatewayHop(hop.number)} dev ${UPLINK} onlink` } : NOWHERE
   }
 }
@@ -92,7 +92,7 @@ const neighbours = ({ number, ip, mac, link }: PlannedInterface): Entry[] => [
   },
 ]
 
-/** What makes one list of entries of another. Entries that are the same in both stay untouched. */
+/** Commands that turn one list of entries into the other. Equal entries stay untouched. */
 export function changes(before: readonly Entry[], after: readonly Entry[]): { remove: Entry[]; put: Entry[] } {
   const key = ({ tool, remove }: Entry) => `${tool} ${remove}`
   const [old, kept] = [new Map(before.map((one) => [key(one), one])), new Set(after.map(key))]

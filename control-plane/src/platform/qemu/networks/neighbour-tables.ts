@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Entries from which the kernel cleans up at once, and at most: guests' permanent ones count on older kernels. */
+/**
+ * Table sizes: above the first the kernel cleans up, at the last it refuses. Older kernels count permanent entries too.
+ */
 const PLACES = { gc_thresh2: 16_384, gc_thresh3: 32_768 }
 
 /**
- * Lets the kernel know more neighbors: the host and all namespaces share one table for each family, of 1024 by default,
- * and each port may have 16. A container may not set it, and has its host's.
+ * Enlarges the kernel's neighbour tables: host and namespaces share one per family, with 1024 entries by default, and
+ * each port may have 16. A container cannot change them, and has its host's.
  */
 export async function enlargeNeighbourTables(): Promise<void> {
   for (const family of ['ipv4', 'ipv6'])

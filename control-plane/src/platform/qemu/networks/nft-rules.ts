@@ -3,14 +3,14 @@ import type { Range } from './addresses.ts'
 import type { NetworkPlan } from './plan.ts'
 import type { Match, PlannedRule, PlannedSet } from './plan-rules.ts'
 
-/** The remote side of a connection, whichever of its packets is judged, and before and after translation. */
+/** The remote side of a connection: the same for each of its packets, before and after translation. */
 const REMOTE = { inbound: 'ct original', outbound: 'ct reply' } as const
 const VERDICT = { allow: 'return', deny: 'drop' } as const
 
 interface Kind {
   suffix: string
   type: string
-  /** The set's ranges of this kind. */
+  /** Selects the set's ranges of this kind. */
   of: (set: PlannedSet) => readonly Range[]
   text: (ranges: readonly Range[]) => string[]
 }
@@ -19,7 +19,7 @@ const IPV4: Kind = { suffix: '4', type: 'ipv4_addr', of: ({ ipv4 }) => ipv4, tex
 const IPV6: Kind = { suffix: '6', type: 'ipv6_addr', of: ({ ipv6 }) => ipv6, text: (all) => addressRanges(all, 6) }
 const NUMBERS: Kind = { suffix: 'n', type: 'mark', of: ({ numbers }) => numbers, text: numberRanges }
 
-/** The sets that rules refer to, of the kinds in which they do. */
+/** The sets to which rules refer, in the kinds that they use. */
 export function setsText(plan: NetworkPlan): string[] {
   const hosts = new Set(plan.rules.map((rule) => rule.hosts))
   const targets = new Set(plan.rules.map((rule) => rule.targets))
@@ -33,13 +33,13 @@ export function setsText(plan: NetworkPlan): string[] {
   )
 }
 
-/** Its only range, or its name: sets cost more than comparisons. */
+/** The set's only range, or its name: sets cost more than comparisons. */
 function referTo(set: PlannedSet, kind: Kind): string {
   const ranges = kind.of(set)
   return ranges.length === 1 ? kind.text(ranges)[0]! : `@${set.name}_${kind.suffix}`
 }
 
-/** The rules of a direction. The mark is the number of the interface to which they apply. */
+/** The rules of a direction. The packet's mark is the number of the interface to which they apply. */
 export function rulesText(plan: NetworkPlan, direction: PlannedRule['direction']): string[] {
   const sets = new Map(plan.sets.map((set) => [set.name, set]))
   return plan.rules.flatMap((rule) => {
@@ -62,10 +62,10 @@ function hostsText(set: PlannedSet, direction: PlannedRule['direction']): string
 
 const PROTOCOLS = { tcp: ['tcp'], udp: ['udp'], icmp: ['icmp', 'ipv6-icmp'] } as const
 
-/** Up to so many ranges of ports are lines of their own: each set without a name costs more than several lines. */
+/** Up to so many port ranges become separate lines: an anonymous set costs more than several lines. */
 const MOST_LINES = 8
 
-/** One line for each protocol and range. Type and code of ICMP are tracked where ports are. */
+/** One line per protocol and range. Connection tracking has ICMP's type and code in the place of ports. */
 function matchesText(matches: readonly Match[]): string[] {
   return matches.flatMap(({ protocol, values }) => {
     const ranges = numberRanges(values ?? [])

@@ -10,7 +10,7 @@ export const addressRanges = (ranges: readonly Range[], family: 4 | 6): string[]
 export const numberRanges = (ranges: readonly { first: bigint | number; last: bigint | number }[]): string[] =>
   ranges.map(({ first, last }) => rangeText(`${first}`, `${last}`))
 
-/** nft refuses an empty list of elements. */
+/** nft refuses an empty list, so an empty set has no `elements`. */
 export const elementsText = (elements: readonly string[]) =>
   elements.length ? `elements = { ${elements.join(', ')} }` : ''
 
@@ -26,7 +26,7 @@ export const setText = (
 export const chainText = (name: string, hook: string, lines: readonly string[]): string =>
   [`  chain ${name} {`, ...(hook ? [`    ${hook}`] : []), ...lines.map((line) => `    ${line}`), '  }'].join('\n')
 
-/** The text that replaces a table, or creates it, in one transaction. Connections that are tracked stay so. */
+/** The text that replaces or creates a table in one transaction. Tracked connections stay tracked. */
 export const tableText = (family: 'inet' | 'bridge', parts: readonly string[], table = TABLE): string =>
   [`table ${family} ${table}`, `delete table ${family} ${table}`, `table ${family} ${table} {`, ...parts, '}', ''].join(
     '\n',

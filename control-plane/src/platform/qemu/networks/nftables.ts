@@ -7,24 +7,24 @@ import { rulesText, setsText } from './nft-rules.ts'
 import { askerOf } from './resolving.ts'
 import type { NetworkPlan, PlannedInterface, Translation } from './plan.ts'
 
-/** At most 16 addresses of a port are neighbors at a time: the kernel's table is one for all of the host. */
+/** Keeps at most 16 addresses of a port in the neighbour table, which all of the host shares. */
 const LEARNED = { timeout: '2m', rate: '4/minute burst 8 packets' }
-/** Of an interface, whatever the others do. */
+/** A rate limit for each interface separately. */
 const PER_INTERFACE = '{ meta mark limit rate 100/second }'
 
-/** Replaced by a number of the whole text: a connection whose mark has it was judged by these very rules. */
+/** Placeholder for a hash of the whole text: a connection whose mark has it was evaluated by exactly these rules. */
 const EPOCH = '@EPOCH@'
 
-/** The input of one `nft -f` for a VPC's namespace, which replaces all rules at once. */
+/** Input of one `nft -f` for a VPC's namespace, which replaces all rules at once. */
 export function nftablesOf(plan: NetworkPlan): string {
   const text = bridgeTable(plan) + routedTable(plan)
   const routes = plan.routers.flatMap(({ routes }) => routes.map(({ network, hop }) => `${network.text} ${hop.kind}`))
   const hash = createHash('sha256').update(text).update(routes.join('\n')).digest()
-  // Zero is the mark of a connection that no rules have judged.
+  // Zero is the mark of a connection that no rules have evaluated yet.
   return text.replaceAll(EPOCH, `${hash.readUInt32BE() || 1}`)
 }
 
-/** An interface's address and transit networks. They are merged, because nft refuses overlaps in concatenations. */
+/** An interface's address and transit networks, merged, because nft refuses overlaps in concatenations. */
 function sendersElements(plan: NetworkPlan, family: 4 | 6, key: (one: PlannedInterface) => string): string[] {
   return plan.interfaces.flatMap((one) => {
     const networks = [parseNetwork(one.ip), ...one.transit].filter((network) => network.family === family)
@@ -33,8 +33,8 @@ function sendersElements(plan: NetworkPlan, family: 4 | 6, key: (one: PlannedInt
 }
 
 /**
- * What an interface may send: only from its MAC and its addresses. The mark says which interface a packet came from and
- * which router routes it; within its own subnet, none. Interfaces share no segment: all traffic is routed.
+ * Allows an interface to send only from its MAC and its addresses. The packet's mark holds the interface, and the
+ * router unless the packet stays in its subnet. Interfaces share no segment: all traffic is routed.
  */
 function bridgeTable(plan: NetworkPlan): string {
   const { interfaces } = plan
@@ -55,7 +55,7 @@ function bridgeTable(plan: NetworkPlan): string {
       'ifname : ipv4_addr',
       interfaces.filter(({ ip }) => familyOf(ip) === 4).map((one) => `${quoted(one)} : ${one.ip}`),
     ),
-    // Both of all ports: sources of IPv6 that the kernel learns as neighbors, and how many new ones a port may have.
+    // For all ports: IPv6 sources that the kernel learns as neighbors, and a limit of new ones per port.
     `  set learned { type ifname . ipv6_addr; flags dynamic,timeout; timeout ${LEARNED.timeout}; }`,
     `  set learning { type ifname; flags dynamic,timeout; timeout ${LEARNED.timeout}; }`,
     setText('set', 'senders6', 'ifname . ipv6_addr', sendersElements(plan, 6, quoted), 'interval'),
@@ -82,7 +82,7 @@ function bridgeTable(plan: NetworkPlan): string {
     chainText('arp_in', '', [
       'iifname . arp saddr ether != @owners drop',
       'arp saddr ip 0.0.0.0 goto own_subnet',
-      // So that the kernel learns no more than it knows: a transit address is answered at the interface's own.
+      // Requests for a transit address are answered with the interface's own address, so the kernel learns no others.
       'iifname . arp saddr ip @senders4 arp saddr ip set iifname map @own4 goto own_subnet',
       'drop',
     ]),
@@ -123,7 +123,7 @@ function routedTable(plan: NetworkPlan): string {
   const leavingName = (block: string) => `leaving_${block.split('-')[0] || 'all'}`
   const ofFamily = (family: 4 | 6) => plan.interfaces.filter(({ ip }) => familyOf(ip) === family)
   const number = (one: PlannedInterface) => `${one.number}`
-  // DHCP's own field of the client's address, which is compared as a number.
+  // DHCP's field for the client's address, compared as a number.
   const hardware = plan.interfaces.map((one) => `${one.number} . 0x${one.mac.replaceAll(':', '')}`)
   return tableText('inet', [
     setText(
@@ -167,16 +167,18 @@ function routedTable(plan: NetworkPlan): string {
       'iifname "lo" accept',
       `iifname "${UPLINK}" ip daddr ${askerOf(plan.vni)} ct state established,related accept`,
       `iifname != "${BRIDGE}" drop`,
-      // A guest speaks for its own interface only. DHCPv6 names no interface, so nobody gives leases back.
+      // DHCP only for the guest's own hardware address. DHCPv6 messages do not name the interface, so releases (8) and
+      // declines (9) are not accepted.
       'udp dport 67 meta mark . @th,288,48 @hardware accept',
       'udp dport 547 @th,64,8 { 1, 3, 4, 5, 6, 11 } accept',
       'meta l4proto { tcp, udp } th dport 53 accept',
       `icmp type echo-request update @pings ${PER_INTERFACE} accept`,
       `icmpv6 type { echo-request, nd-router-solicit, nd-neighbor-solicit, nd-neighbor-advert } update @pings6 ${PER_INTERFACE} accept`,
     ]),
-    // An answer to any other address would have the kernel look for it.
+    // Answers to other addresses would make the kernel look for neighbors.
     chainText('output', 'type filter hook output priority filter; policy drop;', [
-      // A machine's QEMU is in this namespace: taken over, it would be the gateway.
+      // Drops packets of processes here: a machine's QEMU runs in this namespace and, if compromised, could act as the
+      // gateway.
       `meta skuid ${MACHINE_USERS} drop`,
       `oifname != "${BRIDGE}" accept`,
       'ip daddr 255.255.255.255 accept',
@@ -191,8 +193,8 @@ function routedTable(plan: NetworkPlan): string {
 }
 
 /**
- * A connection is judged once by the rules in force, with whichever of its packets comes first; its mark then has the
- * number of these rules. So a new rule ends what it denies at once, and everything else goes on.
+ * Evaluates each connection once per set of rules, with its first packet; its mark then stores the set's number. So a
+ * new rule ends at once what it denies, and other connections continue.
  */
 const forwardChains = (): string[] => [
   chainText('forward', 'type filter hook forward priority filter; policy drop;', [
@@ -208,7 +210,7 @@ const forwardChains = (): string[] => [
     `ct mark set ${EPOCH} accept`,
   ]),
   chainText('answer', '', ['jump inbound', 'jump arrive', 'jump outbound', `ct mark set ${EPOCH} accept`]),
-  // From here on the mark is the number of the interface to which the packet goes; of one that leaves, zero.
+  // From here on the mark is the number of the destination interface; zero for a packet that leaves the VPC.
   chainText('arrive', '', [
     'meta mark set 0',
     `oifname "${UPLINK}" return`,

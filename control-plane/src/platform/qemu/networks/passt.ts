@@ -20,18 +20,18 @@ import { aloneBackends } from './user-network.ts'
 const READY_MS = 30_000
 const POLL_MS = 20
 
-/** Of the namespace, from a range that no network uses. */
+/** Addresses inside the namespace and of its gateway, in a range that no network uses. */
 const [OWN, OUT] = ['198.18.0.2', '198.18.0.1']
 
 /**
- * What guests do not reach: private networks, in which the host's other services are, link-local addresses and the
- * others where clouds answer about the host, and what is no single address of the internet.
+ * Networks that guests must not reach: private ones with the host's other services, link-local and other addresses of
+ * clouds' metadata services, and everything that is not a unicast address of the internet.
  */
 const CLOSED = `
 0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15
 168.63.129.16/32 224.0.0.0/4 240.0.0.0/4`
 
-/** Closes networks for all that is in the namespace, and runs a program in it. Its folder is deleted when that is over. */
+/** Blocks these networks for the whole namespace, and runs a program in it. Deletes its folder afterwards. */
 const SCRIPT = `
 for network in $1; do ip route replace unreachable "$network" || exit 1; done
 folder=$2; shift 2; "$@"; rm -rf -- "$folder"`
@@ -60,13 +60,13 @@ export class PasstNetwork implements MachineConnector {
     return { backends }
   }
 
-  /** They end by themselves when QEMU closes the socket: this finds those to which no QEMU came. */
+  /** Programs end by themselves when QEMU closes the socket: this finds those to which no QEMU connected. */
   async disconnect(machine: MachineFolder): Promise<void> {
     await endPrograms(socketName(basename(machine.path)))
     await this.#cgroups.remove(cgroupOf(machine))
   }
 
-  /** Resolves to the socket for QEMU. */
+  /** Starts the programs. Resolves to the socket for QEMU. */
   async #open(nic: OrderedNic, sshPort: number | null, machine: MachineFolder): Promise<string> {
     const socket = await newSocket(basename(machine.path))
     await using log = await openOwned(machine.file('networkLog'), process.getuid!(), constants.O_WRONLY)
@@ -80,27 +80,27 @@ export class PasstNetwork implements MachineConnector {
     child.unref()
     const whatItWrote = () => machine.messages('networkLog')
     await untilReady(child, socket, whatItWrote)
-    // It ends with the program that it began in its namespace.
+    // pasta ends with the program that it started in its namespace.
     await machine.writeNetworkProcess({ pid: child.pid!, startTime: startTimeOf(child.pid!) ?? -1 })
     return socket
   }
 }
 
-/** Apart from QEMU's, whose memory it would use. */
+/** A cgroup apart from QEMU's, since the program would use QEMU's memory. */
 const cgroupOf = ({ path }: MachineFolder): CgroupName => `passt-${basename(path)}`
 
-/** With `ip` in its path, which not every user's has. */
+/** Environment with `ip` in its path, which not all users have. */
 export const environment = () => ({ PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` })
 
 const socketName = (id: string) => `${id}.sock`
 
 const PREFIX = 'skerry-passt-'
 
-/** The path of a new socket, by whose name its programs are found. */
+/** Path of a new socket. Its programs are found by its name. */
 export const newSocket = async (id: string): Promise<string> =>
   join(await mkdtemp(join(tmpdir(), PREFIX)), socketName(id))
 
-/** Ends the programs of this user with a socket of that name, and deletes it. */
+/** Ends this user's programs with a socket of that name, and deletes the socket. */
 export async function endPrograms(name: string): Promise<void> {
   for (const entry of await readdir('/proc')) {
     const pid = Number(entry)
@@ -119,7 +119,9 @@ export async function endPrograms(name: string): Promise<void> {
   await removeSockets(name)
 }
 
-/** Those whose programs were killed before they deleted them. What is of other machines may disappear meanwhile. */
+/**
+ * Deletes sockets of programs that were killed before they could. Folders of other machines may disappear meanwhile.
+ */
 async function removeSockets(name: string): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const folder = join(tmpdir(), entry)
@@ -129,7 +131,7 @@ async function removeSockets(name: string): Promise<void> {
   }
 }
 
-/** What connects a network interface by a socket. */
+/** QEMU's backend that connects a network interface by a socket. */
 export const passtCommand = (socket: string, nic: PasstNic, sshPort: number | null): string[] => [
   'pasta',
   ...pastaArguments(sshPort),
@@ -139,22 +141,22 @@ export const passtCommand = (socket: string, nic: PasstNic, sshPort: number | nu
 
 type PasstNic = Pick<OrderedNic, 'ip' | 'prefixLength'>
 
-/** Connects a new namespace to the host's network, and runs the script in it, followed by its folder and a command. */
+/** Command that connects a new namespace to the host's network, and runs a script in it with a folder and a command. */
 function pastaArguments(sshPort: number | null): string[] {
   const hosts = new Set(ownAddresses().map((address) => `${address}/32`))
   return [
     ['--foreground', '--quiet', '--ipv4-only', '--config-net'],
     ['--address', OWN, '--netmask', '30', '--gateway', OUT],
-    // The gateway's address is not the host's loopback, and no port of the host is one of the namespace.
+    // The gateway's address must not lead to the host's loopback, and no ports are forwarded.
     ['--no-map-gw', '--tcp-ns', 'none', '--udp-ns', 'none', '--udp-ports', 'none'],
     ['--tcp-ports', sshPort === null ? 'none' : `${LOOPBACK}/${sshPort}:${SSH_PORT}`],
-    // To the first server in the host's resolv.conf, also one on its loopback.
+    // DNS goes to the first server in the host's resolv.conf, even on its loopback.
     ['--dns-forward', OUT],
     ['--', 'sh', '-c', SCRIPT, 'sh', [CLOSED, ...hosts].join(' ')],
   ].flat()
 }
 
-/** The host's IPv4 addresses, also those of links that are not connected. */
+/** The host's IPv4 addresses, including those of disconnected links. */
 const ownAddresses = (): string[] =>
   [...readFileSync('/proc/net/fib_trie', 'latin1').matchAll(/-- (\S+)\n\s+\/32 host LOCAL/g)].map(([, own]) => own!)
 
@@ -162,14 +164,14 @@ function passtArguments(socket: string, nic: PasstNic, sshPort: number | null): 
   const { first, text } = parseNetwork(`${nic.ip}/${nic.prefixLength}`)
   return [
     ['passt', '--foreground', '--quiet', '--ipv4-only', '--one-off', '--socket', socket],
-    // No interface has the first address of a subnet.
+    // The first address of a subnet is never an interface's.
     ['--address', nic.ip, '--netmask', text.split('/')[1]!, '--gateway', addressText(first + 1n, 4)],
     ['--no-map-gw', '--udp-ports', 'none', '--tcp-ports', sshPort === null ? 'none' : `${SSH_PORT}`],
     ['--dns', OUT, '--no-dhcp-search'],
   ].flat()
 }
 
-/** @throws `transient` with what they wrote, if they end instead: the port may be taken in between */
+/** Waits for the socket. @throws `transient` with the programs' output if they end instead: the port may be taken */
 export async function untilReady(
   child: ChildProcess,
   socket: string,

@@ -2,7 +2,7 @@ import type { NetworkAddresses, NetworkFirewallRule, VpcDocument } from '../../n
 import { familyOf, mergeRanges, type Network, parseNetwork, type Range } from './addresses.ts'
 import type { PlannedInterface } from './plan.ts'
 
-/** Addresses, as hosts or as targets. Rules that name the same ones share a set. */
+/** Addresses of hosts or targets. Rules with the same addresses share a set. */
 export interface PlannedSet {
   name: string
   ipv4: readonly Range[]
@@ -12,7 +12,7 @@ export interface PlannedSet {
 }
 
 export interface Match {
-  /** By IP protocol. ICMP stands for that of both families. */
+  /** IP protocol. `icmp` stands for that of both families. */
   protocol: 'tcp' | 'udp' | 'icmp'
   /** Destination ports, or for ICMP the type times 256 plus the code; absent matches all. */
   values?: readonly { first: number; last: number }[]
@@ -26,7 +26,7 @@ export interface PlannedRule {
   targets: string
   /** Name of a set; absent matches any address. */
   hosts?: string
-  /** Traffic that one of them holds; absent matches any. */
+  /** Traffic that matches one of them; absent matches any. */
   matches?: readonly Match[]
 }
 
@@ -75,7 +75,7 @@ function rangesOf(networks: readonly Network[], interfaces: readonly PlannedInte
   return { ipv4, ipv6, numbers: mergeRanges(numbers) }
 }
 
-/** How many interfaces come before an address: they are in the order of addresses, IPv4 first. */
+/** Number of interfaces before an address. Interfaces are sorted by address, IPv4 first. */
 function firstFrom(interfaces: readonly PlannedInterface[], family: 4 | 6, address: bigint): number {
   let [low, high] = [0, interfaces.length]
   while (low < high) {
@@ -89,7 +89,9 @@ function firstFrom(interfaces: readonly PlannedInterface[], family: 4 | 6, addre
   return low
 }
 
-/** Undefined when any traffic matches. Ports limit TCP and UDP; without protocols they match no other traffic. */
+/**
+ * Undefined if any traffic matches. Ports restrict TCP and UDP; without protocols, other traffic does not match then.
+ */
 function matchesOf({ ports, protocols }: NetworkFirewallRule): Match[] | undefined {
   if (!ports && !protocols) return undefined
   const values = ports && { values: ports }

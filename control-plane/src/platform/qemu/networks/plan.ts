@@ -5,7 +5,7 @@ import { planRules, type PlannedRule, type PlannedSet } from './plan-rules.ts'
 
 /** An interface of an instance or of a probe. */
 export interface PlannedInterface {
-  /** Its place in the order of addresses, from 1: a network then holds one range of numbers. */
+  /** Position in the order of addresses, from 1. So the interfaces in a network have consecutive numbers. */
   number: number
   id: string
   /** Name of its tap. */
@@ -15,23 +15,23 @@ export interface PlannedInterface {
   /** The address as a number. */
   order: bigint
   subnet: PlannedSubnet
-  /** Networks that it may send from and receive for beside its address. */
+  /** Networks from which it may send and for which it may receive, apart from its own address. */
   transit: readonly Network[]
 }
 
 export interface PlannedSubnet {
   id: string
   networks: readonly [Network, Network]
-  /** The first address after the network's, of each family. */
+  /** First address after the network's own, per family. */
   gateways: readonly [string, string]
   router: number
 }
 
 export type Hop =
   | { kind: 'drop' }
-  /** To the interface that has the destination's address. */
+  /** The interface that has the destination's address. */
   | { kind: 'direct' }
-  /** To this interface. */
+  /** This interface. */
   | { kind: 'interface'; number: number }
   | { kind: 'gateway'; number: number }
 
@@ -40,28 +40,28 @@ export interface PlannedRoute {
   hop: Hop
 }
 
-/** Of the routes that hold a destination the narrowest one is used; without any, it is unreachable. */
+/** Routes of a router. The narrowest one that contains a destination is used; without any, it is unreachable. */
 export interface PlannedRouter {
   number: number
   id: string
   routes: readonly PlannedRoute[]
 }
 
-/** An interface's address and an external one that its traffic through a gateway may have. */
+/** An interface's address, and an external address that its traffic through a gateway may get. */
 export interface Translation {
   inside: string
   outside: string
   gateway: number
-  /** Of a shared address. */
+  /** The interface's ports, if the external address is shared. */
   ports?: { first: number; last: number }
-  /** Whether new connections get it. */
+  /** Whether new connections use it. */
   preferred: boolean
 }
 
 export interface PlannedExternal {
   outside: string
   inside: string
-  /** Only these ports of a shared address are this interface's, and only for answers. */
+  /** Ports of a shared address that belong to this interface, and only for answers. */
   ports?: { first: number; last: number }
 }
 
@@ -81,12 +81,12 @@ export interface NetworkPlan {
   hosts: readonly { name: string; addresses: readonly string[] }[]
 }
 
-/** A number for an interface and one for a router share the 32 bits of a packet's mark. */
+/** Limits: the numbers of an interface and a router share the 32 bits of a packet's mark. */
 const MOST_NUMBERS = 65_535
 const MAC = /^[\da-f]{2}(:[\da-f]{2}){5}$/
 const NAME = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/
 
-/** Pure; the order of the document's lists has no influence. @throws for a document that is no valid network */
+/** The plan of a document, whatever the order of its lists. @throws for an invalid document */
 export function planNetwork(document: VpcDocument): NetworkPlan {
   const routers = numbered(document.subnets.map(({ routerId }) => routerId))
   const gateways = numbered(document.internetGateways.map(({ id }) => id))
@@ -130,7 +130,7 @@ export function planNetwork(document: VpcDocument): NetworkPlan {
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 const byId = (a: { id: string }, b: { id: string }) => compare(a.id, b.id)
 
-/** Of two routes of a router to one network the one that drops is used, else the one with the lower id. */
+/** Order of two routes to one network: the one that drops comes first, then the one with the lower id. */
 const byPrecedence = (a: NetworkRoute, b: NetworkRoute) =>
   Number(b.target.kind === 'drop') - Number(a.target.kind === 'drop') || compare(a.id, b.id)
 
@@ -219,7 +219,7 @@ const PREFERENCE = { floating: 0, ephemeral: 1, snat: 2 } as const
 
 type OwnedExternal = NetworkExternalAddress & { inside: string }
 
-/** What a gateway may use, the preferred address of each interface first. */
+/** External addresses that a gateway may use, with the preferred one of each interface first. */
 function translationsOf(
   gateway: VpcDocument['internetGateways'][number],
   number: number,
@@ -237,7 +237,7 @@ function translationsOf(
     })
 }
 
-/** Of the routes in a plan the one for a destination. */
+/** The route of a plan for a destination. */
 export function routeFor(router: PlannedRouter, destination: string): PlannedRoute | undefined {
   let best: PlannedRoute | undefined
   for (const route of router.routes)

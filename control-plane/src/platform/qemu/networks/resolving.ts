@@ -2,24 +2,26 @@ import { createHash } from 'node:crypto'
 import { gatewayHop, OUTER_MAC, UPLINK } from './links.ts'
 import type { Entry } from './namespace-state.ts'
 
-/** The class of addresses that nobody has, so that no VPC and no network of the host contains them. */
+/** Reserved addresses (class E), which no VPC and no network of the host contains. */
 export const ASKERS = '240.0.0.0/8'
 
-/** From which the DNS server of a VPC asks others. */
+/** Source address from which a VPC's DNS server sends questions to others. */
 export const askerOf = (vni: number): string => `240.${bytesOf(vni)}`
 
-/** The one address that stands for all VPCs on the host: two Skerries on one host have different ones. */
+/** One address for the DNS servers of all VPCs on the host. Two installations on one host have different ones. */
 export const edgeAsker = (tag: string): string =>
   `241.${bytesOf(createHash('sha256').update(tag).digest().readUIntBE(0, 3))}`
 
 const bytesOf = (number: number): string => [16, 8, 0].map((shift) => (number >> shift) & 255).join('.')
 
-/** Above the numbers of gateways. */
+/** Next hop of questions, numbered above the gateways. */
 const HOP = gatewayHop(0xff_fe)
-/** Both of the rule and of its table; below those of routers. */
+/** Number of both the rule and its table, below those of routers. */
 const TABLES = { udp: 900, tcp: 901 }
 
-/** What leads the questions of the namespace's own DNS server to the edge. Its answers to guests go another way. */
+/**
+ * Entries that route questions of the namespace's own DNS server to the edge. Its answers to guests use other routes.
+ */
 export const askingEntries = (vni: number): Entry[] => [
   {
     tool: 'ip4',

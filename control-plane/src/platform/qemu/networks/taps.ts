@@ -3,7 +3,7 @@ import type { MachineConnector } from '../machine-networks.ts'
 import type { NicBackend } from '../machines/command-line.ts'
 import type { HostLinks } from './host-networks.ts'
 
-/** Connects machines by the links of a host's networks. */
+/** Connects machines with the links of a host's networks. */
 export const connectTaps = (host: HostLinks): MachineConnector => ({
   connect: async ({ nics, user }) => {
     const backends = new Map<string, NicBackend>()
@@ -18,7 +18,7 @@ export const connectTaps = (host: HostLinks): MachineConnector => ({
     const [namespace] = namespaces
     return { backends, ...(namespace !== undefined && { namespace }) }
   },
-  // Links are the network's.
+  // Nothing to do: links belong to the network.
   disconnect: async () => {},
 })
 

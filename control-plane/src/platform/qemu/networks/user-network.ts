@@ -9,9 +9,8 @@ import { addressText, familyOf, parseNetwork } from './addresses.ts'
 import { planNetwork } from './plan.ts'
 
 /**
- * Networks for a user without rights over the host's network: each machine is alone, with its address by DHCP, and
- * reaches neither the host nor other machines. Documents are checked and kept, and have no effect; a restart passes them
- * again.
+ * Networks for a user without rights over the host's network: each machine is alone, gets its address by DHCP, and
+ * reaches neither the host nor other machines. Documents are only validated and counted; a restart passes them again.
  */
 export class UserNetworks implements MachineNetworks {
   readonly #work: Work
@@ -48,7 +47,7 @@ export class UserNetworks implements MachineNetworks {
 
   close(): void {}
 
-  /** Puts a document in force, unless it is older than the present one. */
+  /** Accepts a document, unless it is older than the present one. */
   #adopt(document: VpcDocument): void {
     const { id, generation } = document
     if ((this.generationOf(id) ?? -1) >= generation) return
@@ -61,7 +60,7 @@ export class UserNetworks implements MachineNetworks {
   }
 }
 
-/** Connects each interface to a network of its own, without a way out. */
+/** Connects each interface to a network of its own, without access to the outside. */
 export const connectAlone: MachineConnector = {
   connect: async ({ nics }) => ({ backends: aloneBackends(nics) }),
   disconnect: async () => {},
@@ -74,15 +73,15 @@ export function aloneBackends(nics: readonly OrderedNic[]): Map<string, NicBacke
 }
 
 /**
- * QEMU's own DHCP server, which begins to lease at the chosen address. `restrict` stays on: without it, guests reach
- * every service of this host, also those that only listen on its loopback.
+ * QEMU's own DHCP server, whose leases begin at the chosen address. `restrict` stays on: without it, guests reach every
+ * service of this host, even those that only listen on its loopback.
  */
 function userNetwork({ ip, prefixLength }: OrderedNic): NicBackend {
   const { first, text } = parseNetwork(`${ip}/${prefixLength}`)
-  // No interface has the first addresses of a subnet. Guests learn neither of these two.
+  // The first addresses of a subnet are never an interface's. Guests do not learn these two.
   const [host, dns] = [addressText(first + 1n, 4), addressText(first + 2n, 4)]
   return { type: 'user', ipv6: false, restrict: true, net: text, host, dns, dhcpstart: ip }
 }
 
-/** A hub without other ports: QEMU leases no IPv6 addresses. */
+/** A hub without other ports, for IPv6 interfaces: QEMU's DHCP server has no IPv6 leases. */
 const noNetwork = (index: number): NicBackend => ({ type: 'hubport', hubid: index })

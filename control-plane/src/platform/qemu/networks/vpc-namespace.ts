@@ -12,14 +12,14 @@ const SYSCTLS = {
   'net.ipv6.conf.all.forwarding': 1,
   'net.ipv4.conf.all.rp_filter': 0,
   'net.ipv4.conf.default.rp_filter': 0,
-  // Traffic of one subnet enters and leaves by the same link.
+  // Traffic within a subnet enters and leaves by the same link.
   'net.ipv4.conf.all.send_redirects': 0,
   'net.ipv4.conf.default.send_redirects': 0,
   'net.ipv4.conf.all.accept_redirects': 0,
 }
 
 const BRIDGE_SYSCTLS = {
-  // Interfaces share no segment: the gateway answers for each address of a subnet, at once.
+  // Interfaces share no segment, so the gateway answers at once for each address of a subnet.
   [`net.ipv4.conf.${BRIDGE}.proxy_arp_pvlan`]: 1,
   [`net.ipv4.neigh.${BRIDGE}.proxy_delay`]: 0,
   [`net.ipv4.conf.${BRIDGE}.send_redirects`]: 0,
@@ -30,8 +30,8 @@ const TUN = '/dev/net/tun'
 const FOR_ALL = 0o666
 
 /**
- * Lets users open their taps. udev does it everywhere, and a host without udev has the device for root alone. The kernel
- * gives a tap to its owner only.
+ * Lets users open their taps. Without udev, the device is accessible to root only. The kernel still gives a tap to its
+ * owner only.
  */
 async function openTaps(): Promise<void> {
   const { mode } = await stat(TUN)
@@ -51,8 +51,8 @@ export class VpcNamespace {
   }
 
   /**
-   * Resolves to whether its link to the edge is new.
-   * @param whole trusts nothing that may have changed since it was put in force
+   * Puts a plan in effect. Resolves to whether its link to the edge is new.
+   * @param whole sets entries again, in case they were changed from outside
    */
   async ensure(plan: NetworkPlan, whole: boolean): Promise<boolean> {
     const namespace = new Namespace(this.#name)
@@ -61,17 +61,17 @@ export class VpcNamespace {
       await this.#applied.forget()
       await command('ip', ['netns', 'add', this.#name])
     }
-    // Rules come first, so that no port is ever open without them.
+    // Rules first, so that no port is ever open without them.
     await namespace.nft(nftablesOf(plan))
     const links = await this.#ensureLinks(namespace, plan)
     const hasNewPorts = await this.#ensurePorts(namespace, plan, links)
-    // With a link its entries are gone too.
+    // A removed link takes its entries along.
     const isKnown = links.has(UPLINK) && links.has(BRIDGE) && !hasNewPorts
     await this.#applied.change(namespace, entriesOf(plan), plan.generation, whole || !isKnown)
     return !links.has(UPLINK)
   }
 
-  /** Makes the tap of an interface again for this user: the owner of one that is there cannot be changed. */
+  /** Recreates the tap of an interface for this user: the owner of an existing tap cannot be changed. */
   async giveLink(plan: NetworkPlan, link: string, uid: number): Promise<void> {
     await openTaps()
     await new Namespace(this.#name).batch('ip4', [`link del ${link}`, `tuntap add dev ${link} mode tap user ${uid}`])

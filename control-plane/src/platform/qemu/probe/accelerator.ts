@@ -7,16 +7,16 @@ import type { Accelerator } from '../machines/command-line.ts'
 import { writeBootDisk } from './boot-sector.ts'
 
 const PROMPT = 'It runs'
-/** It takes a fifth of a second. More would delay the server's start where guests hang. */
+/** A boot takes a fifth of a second. A longer limit would delay the server's start on hosts where guests hang. */
 const LIMIT_MS = 3000
-/** Of a guest without KVM, on a busy host. Nothing else would run machines. */
+/** Limit for a guest without KVM on a busy host: there is no other way to run machines then. */
 const LAST_LIMIT_MS = 30_000
 
 const found = new Map<string, Promise<AcceleratorFound>>()
 
 /**
- * The accelerator that works on this host, by starting a boot sector with it: once in a process.
- * @param wanted taken as it is, instead
+ * The accelerator that works on this host, found by booting a boot sector; once per process.
+ * @param wanted the operator's choice, which is not tested
  */
 export function acceleratorOf(binary: string, wanted?: Accelerator): Promise<AcceleratorFound> {
   if (wanted) {

@@ -5,18 +5,21 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import type { Architecture } from '../machines/architecture.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 
-/** Ten times what a boot takes on hardware of 2015. */
+/** Ten times the boot time on hardware of 2015. */
 const KVM_LIMIT_MS = 20_000
 const POLL_MS = 50
-/** Where KVM has no hardware behind it, it takes eight times as long as TCG, and Linux hangs. */
+/**
+ * KVM may be this many times slower than TCG. Without hardware behind it, it takes eight times as long, and Linux
+ * hangs.
+ */
 const MOST_OF_TCG = 3
 const SURELY_FAST_MS = 1000
 
 export interface AcceleratorFound {
   accelerator: Accelerator
-  /** Why it is not KVM, for people. */
+  /** Why KVM is not used, for operators. */
   reason: string | undefined
-  /** What the boot took that was waited for. */
+  /** Duration of the test boot. */
   bootMs: number | undefined
 }
 
@@ -32,8 +35,8 @@ export interface ProbeSettings {
 }
 
 /**
- * Finds the accelerator that works here. That /dev/kvm opens proves little: on some hosts guests hang in it. So a guest
- * is booted with it, under a time limit, and without it.
+ * Finds the accelerator that works here. That /dev/kvm can be opened proves little: on some hosts guests hang. So a
+ * guest is booted with KVM, under a time limit, and without it.
  */
 export async function findAccelerator(settings: ProbeSettings): Promise<AcceleratorFound> {
   const { kvmDevice = '/dev/kvm', limitMs = KVM_LIMIT_MS } = settings
@@ -52,13 +55,13 @@ export async function findAccelerator(settings: ProbeSettings): Promise<Accelera
   return { accelerator: 'kvm', reason: undefined, bootMs: booted.bootMs }
 }
 
-/** Why KVM is not worth its name, if a boot takes these times with and without it. */
+/** Why KVM is not worth using, given the boot times with and without it; undefined if it is. */
 export const kvmSlowness = (kvmMs: number, tcgMs: number): string | undefined =>
   kvmMs > SURELY_FAST_MS && kvmMs > MOST_OF_TCG * tcgMs
     ? `KVM took ${kvmMs} ms to boot what takes ${tcgMs} ms without it`
     : undefined
 
-/** Boots a guest from a copy in memory of the image, and ends it. */
+/** Boots a guest from an in-memory copy of the image, and ends it. */
 export async function bootsWith(
   accelerator: Accelerator,
   { binary, architecture = 'x64', image, prompt }: ProbeSettings,
@@ -108,7 +111,7 @@ function probeArguments(accelerator: Accelerator, architecture: Architecture, im
   ].flat()
 }
 
-/** Without firmware, which takes seconds. */
+/** Boots without firmware, which would take seconds. */
 const armBoard = (image: string) => [
   '-machine',
   'virt,gic-version=max',

@@ -6,7 +6,7 @@ const SECTOR_BYTES = 512
 /** Firmware does not boot from much smaller disks. */
 const DISK_BYTES = 2 ** 20
 
-/** Writes the text behind it to the first serial port, byte by byte up to a zero, and halts. */
+/** Writes the text that follows the code to the first serial port, up to a zero byte, and halts. */
 const code = (textAddress: number) => [
   [0x31, 0xc0], //       xor ax, ax
   [0x8e, 0xd8], //       mov ds, ax
@@ -32,7 +32,9 @@ export function bootSector(text: string): Uint8Array {
   return sector
 }
 
-/** Writes the text behind it to the serial port of the board `virt`, and waits: what that starts without firmware. */
+/**
+ * Writes the text that follows the code to the serial port of the board `virt`, and waits. Started without firmware.
+ */
 const armCode = [
   0xd2a12001, //       movz x1, #0x900, lsl #16
   0x100000e0, //       adr x0, text
@@ -48,7 +50,7 @@ function armProgram(text: string): Uint8Array {
   return Buffer.concat([Buffer.from(Uint32Array.from(armCode).buffer), new TextEncoder().encode(text)])
 }
 
-/** Writes what a machine of that architecture starts: it proves that instructions of a guest are executed. */
+/** Creates an image that a machine of that architecture starts: its output proves that guests execute instructions. */
 export async function writeBootDisk(path: string, text: string, architecture: Architecture = 'x64'): Promise<void> {
   const file = await open(path, 'wx')
   try {

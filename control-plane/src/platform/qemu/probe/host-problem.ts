@@ -3,7 +3,7 @@ import { acceleratorOf, bootProblem } from './accelerator.ts'
 import { type HostProgram, neededPrograms, QEMU_BINARY } from './host-programs.ts'
 import { findProgram } from './programs.ts'
 
-/** The programs that machines need and that cannot be run here, with what installs them; undefined without any. */
+/** Programs that machines need and that do not run here, with the packages to install; undefined if all run. */
 export async function missingPrograms(): Promise<string | undefined> {
   const missing: HostProgram[] = []
   for (const program of neededPrograms) if (!(await findProgram(program))) missing.push(program)

@@ -1,19 +1,19 @@
 import { ARCHITECTURES, hostArchitecture } from '../machines/architecture.ts'
 
 const { binary, debianPackage } = ARCHITECTURES[hostArchitecture]
-/** Runs machines with the processor of this host. Images for others do not start. */
+/** Runs machines with this host's architecture. Images for others do not start. */
 export const QEMU_BINARY = binary
 
 export interface HostProgram {
   name: string
   debianPackage: string
-  /** What makes it print its version; `--version` by default. */
+  /** Flag that makes it print its version; `--version` by default. */
   versionFlag?: string
-  /** What does not work without it. */
+  /** Consequence of its absence. */
   cost: string
 }
 
-/** Without one of these there are no real machines. */
+/** Required for real machines. */
 export const neededPrograms: readonly HostProgram[] = [
   { name: QEMU_BINARY, debianPackage, cost: 'no machine runs' },
   { name: 'qemu-img', debianPackage: 'qemu-utils', cost: 'no disk is made from an image or a snapshot' },
@@ -21,7 +21,7 @@ export const neededPrograms: readonly HostProgram[] = [
 
 const NO_WAY_OUT = 'the machines of an ordinary user reach nothing'
 
-/** With these the machines of an ordinary user have a way out. */
+/** Required for the machines of an ordinary user to reach the outside. */
 export const passtPrograms: readonly HostProgram[] = [
   { name: 'pasta', debianPackage: 'passt', cost: NO_WAY_OUT },
   { name: 'passt', debianPackage: 'passt', cost: NO_WAY_OUT },
@@ -30,7 +30,7 @@ export const passtPrograms: readonly HostProgram[] = [
 
 const ALONE = 'each machine is alone in a network of its own'
 
-/** As root and with all of these, machines are in the networks of their VPCs. */
+/** Required, as root, for machines in the networks of their VPCs. */
 export const networkPrograms: readonly HostProgram[] = [
   { name: 'ip', debianPackage: 'iproute2', versionFlag: '-V', cost: ALONE },
   { name: 'nft', debianPackage: 'nftables', cost: ALONE },

@@ -17,12 +17,12 @@ import { uplinkProblem, uplinkWarning } from './uplink.ts'
 
 interface Line {
   name: string
-  /** What there is; undefined if it is missing. */
+  /** Description of what was found; undefined if it is missing. */
   found: string | undefined
   cost: string
 }
 
-/** What this host offers for real machines, as a table, and whether that is enough. */
+/** A table of what this host offers for real machines, and whether that is enough. */
 export async function hostReport(
   dataFolder: string,
   { uplink, uplinkType, accelerator, resolvers }: Partial<HostOptions> = {},
@@ -75,7 +75,7 @@ async function efiLine(): Promise<Line> {
   return { name: 'EFI firmware', found, cost: `${lost} (Debian package ${efi.debianPackage})` }
 }
 
-/** Neither is a lack: root is what a careful operator does not give. */
+/** Neither value is a problem: careful operators do not run servers as root. */
 const rightsLine = (): Line => ({
   name: 'rights',
   found:
@@ -91,7 +91,7 @@ async function imagesLine(): Promise<Line> {
   return { name: 'images', found, cost: `a qemu-img that an image takes over reaches ${reach}` }
 }
 
-/** For root there are other networks. */
+/** Reported for ordinary users only: root has other networks. */
 async function passtLine(): Promise<Line> {
   const name = 'passt'
   if (process.getuid?.() === 0) return { name, found: 'not needed by root', cost: '' }
@@ -117,7 +117,7 @@ async function uplinkLine({ uplink, uplinkType, resolvers }: Partial<HostOptions
 
 const inGiB = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
 
-/** Of the file system of a folder that may not exist yet. */
+/** Free bytes on the file system of a folder that may not exist yet. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -5,10 +5,10 @@ import { endPrograms, environment, newSocket, passtCommand, untilReady } from '.
 import { passtPrograms } from './host-programs.ts'
 import { findProgram } from './programs.ts'
 
-/** Of a guest that there is not. */
+/** An interface of an imaginary guest. */
 const NIC = { ip: '172.30.0.5', prefixLength: 22 }
 
-/** Why passt gives the machines of this ordinary user no way out; undefined if a network was just made with it. */
+/** Why passt cannot connect this user's machines to the outside; undefined if a test connection has just worked. */
 export async function passtProblem(): Promise<string | undefined> {
   for (const program of passtPrograms)
     if (!(await findProgram(program))) return `there is no ${program.name}: apt-get install ${program.debianPackage}`

@@ -5,16 +5,16 @@ import { promisify } from 'node:util'
 import type { HostProgram } from './host-programs.ts'
 
 const run = promisify(execFile)
-/** Not in the path of ordinary users, though some of its programs are of use to them. */
+/** Folders that are not in ordinary users' path, though some of their programs work for them. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin']
 
 interface Program {
   path: string
-  /** `7.2.22`, if it says so. */
+  /** `7.2.22`; undefined if its output has no version. */
   version: string | undefined
 }
 
-/** Finds a program as a shell does. Undefined where there is none, or it does not run. */
+/** Finds a program like a shell does. Undefined if there is none, or it does not run. */
 export async function findProgram({
   name,
   versionFlag = '--version',

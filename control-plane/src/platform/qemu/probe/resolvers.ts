@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { isIPv4 } from 'node:net'
 
-/** systemd-resolved names itself in the first one, and whom it asks in the second. */
+/** With systemd-resolved the first file names only itself, and the second the servers that it asks. */
 const FILES = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf']
-/** As many as a system asks. */
+/** Maximum number of servers, as in resolv.conf. */
 const MOST = 3
 
 /**
- * The DNS servers of a setting, or else those that this host asks and that others can ask too: IPv4, and not on its
+ * The DNS servers of a setting, or else those of this host that guests' DNS servers can use too: IPv4, and not on its
  * loopback.
  */
 export const resolversOf = async (setting: readonly string[] | undefined): Promise<readonly string[]> =>
@@ -18,7 +18,7 @@ export const resolversText = (resolvers: readonly string[]): string =>
     ? `guests' names are looked up at ${resolvers.join(', ')}`
     : 'guests resolve no names outside of their VPCs (SKERRY_RESOLVERS)'
 
-/** @param files in the format of resolv.conf; the first one with a server that others can ask is taken */
+/** @param files in the format of resolv.conf; the first one that has a usable server counts */
 export async function hostResolvers(files: readonly string[]): Promise<string[]> {
   for (const file of files) {
     const found = resolversIn(await readFile(file, 'utf8').catch(() => ''))

@@ -4,7 +4,7 @@ import type { LegType } from '../networks/leg.ts'
 import { tryLeg } from '../networks/leg-trial.ts'
 import { LINK } from '../networks/namespace-networks.ts'
 
-/** Why a network interface cannot be the uplink of this host; undefined if it can. */
+/** Why a network interface cannot be this host's uplink; undefined if it can. */
 export async function uplinkProblem(name: string): Promise<string | undefined> {
   const links = (await readdir('/sys/class/net')).filter((link) => LINK.test(link) && !/^(lo$|sk-)/.test(link))
   if (links.includes(name)) return undefined
@@ -12,8 +12,8 @@ export async function uplinkProblem(name: string): Promise<string | undefined> {
 }
 
 /**
- * Tries the uplink with a link of its own, as root. Returns a line about gateways that do not answer it, or nothing.
- * @throws if there can be no such link
+ * Tests the uplink with a temporary link, as root. Returns a line about gateways that do not answer it, if any.
+ * @throws if such a link is impossible
  */
 export async function uplinkWarning(link: string, type: LegType = 'macvlan'): Promise<string> {
   const silent = await tryLeg(new Namespace(undefined), { link, type })

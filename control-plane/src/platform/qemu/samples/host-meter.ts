@@ -3,19 +3,19 @@ import { type LinkCounters, linkCounters } from './link-counters.ts'
 import { type MeasuredSled, sledFields } from './machine-series.ts'
 import type { Measurement } from './measured.ts'
 
-/** Where the kernel lists network devices. Those of hardware have a link `device`. */
+/** The kernel's list of network devices. Those of hardware have a link `device`. */
 const NETWORK_DEVICES = '/sys/class/net'
 
 interface Baseline {
   startedAt: number
-  /** What the kernel's counter was then. */
+  /** Value of the kernel's counter at that time. */
   value: bigint
   last: bigint
 }
 
 /**
- * Measures the host: the traffic of its physical network links. The kernel does not tell when its counters were at zero,
- * so they are counted from the first measurement of this process.
+ * Measures the traffic of the host's physical network links. The kernel does not report when its counters started, so
+ * they count from the first measurement of this process.
  */
 export class HostMeter {
   readonly #sled: MeasuredSled
@@ -57,7 +57,7 @@ export class HostMeter {
     })
   }
 
-  /** The increase since the counter was first seen, or seen to restart. */
+  /** The increase since the counter's first value, or since its restart. */
   #since(key: string, time: number, value: bigint): Pick<Measurement, 'startedAt' | 'value'> & { value: bigint } {
     const known = this.#baselines.get(key)
     const baseline = known && value >= known.last ? known : { startedAt: time, value, last: value }

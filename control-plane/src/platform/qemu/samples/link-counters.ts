@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** What a link has sent and received, seen from the host. */
+/** Traffic of a link, seen from the host. */
 export interface LinkCounters {
   bytesReceived: bigint
   packetsReceived: bigint
@@ -12,7 +12,7 @@ export interface LinkCounters {
   droppedSent: bigint
 }
 
-/** The links of the network namespace that a process is in, by name. */
+/** Counters of the links in a process's network namespace, by name. */
 export async function linkCounters(pid: number | 'self'): Promise<Map<string, LinkCounters>> {
   const text = await readFile(`/proc/${pid}/net/dev`, 'latin1')
   return new Map(
@@ -26,7 +26,7 @@ export async function linkCounters(pid: number | 'self'): Promise<Map<string, Li
   )
 }
 
-/** In the order of the kernel: eight columns for what was received, eight for what was sent. */
+/** Columns of /proc/net/dev: eight for received, eight for sent. */
 function countersOf(columns: readonly bigint[]): LinkCounters {
   const at = (column: number) => columns[column] ?? 0n
   return {

@@ -15,7 +15,7 @@ export interface MeasuringParts {
   blockSizeOf(volumeId: string): BlockSize
 }
 
-/** Measures a machine. What cannot be measured now is absent: its next sample includes it. */
+/** Measures a machine. A series that cannot be measured now is absent: its next sample includes this time. */
 export async function measureMachine(
   machine: MeasuredMachine,
   { clock, sled, blockSizeOf }: MeasuringParts,
@@ -47,7 +47,7 @@ export async function measureMachine(
   return (await Promise.all(parts)).flat()
 }
 
-/** What the work resolves with, or nothing when the time is over; the work itself goes on. */
+/** The result of work, or undefined when the time is up; the work itself continues. */
 function within(clock: Clock, ms: number, work: Promise<Measurement[]>): Promise<Measurement[]> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve([]))

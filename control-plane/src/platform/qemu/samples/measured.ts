@@ -11,7 +11,7 @@ export interface MeasuredMachine {
   spec: MeasuredSpec
   process: ProcessId
   startedAt: Date
-  /** Reboots since then. */
+  /** Number of reboots since the start. */
   resets: number
   statistics: LiveStatistics
 }
@@ -20,7 +20,7 @@ export interface MeasuredMachine {
 export interface Measurement {
   series: string
   fields: Readonly<Record<string, FieldValue>>
-  /** When the counter was at zero, in milliseconds since 1970; null for a sensor. */
+  /** Start of the counter, in milliseconds since 1970; null for a sensor. */
   startedAt: number | null
   value: SampleValue
 }

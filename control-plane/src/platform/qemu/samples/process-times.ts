@@ -7,18 +7,18 @@ const TICK_NS = 10_000_000n
 const USER_TIME = 11
 const SYSTEM_TIME = 12
 
-/** How a virtual CPU's time was divided since the start of its process, in nanoseconds. */
+/** Division of a virtual CPU's time since the start of its process, in nanoseconds. */
 export interface CpuTimes {
-  /** It executed. */
+  /** Time in which it executed. */
   run: bigint
-  /** The host's kernel worked for it. */
+  /** Time in which the host's kernel worked for it. */
   emulation: bigint
-  /** It was ready, and the host's processors were busy. */
+  /** Time in which it was ready but the host's processors were busy. */
   waiting: bigint
   idle: bigint
 }
 
-/** The times of the threads that execute virtual CPUs. Rejects when the process or a thread of it has ended. */
+/** Times of the threads that execute virtual CPUs. Rejects if the process or one of the threads has ended. */
 export async function cpuTimes(process: ProcessId, threads: readonly number[]): Promise<CpuTimes[]> {
   const busy = await Promise.all(threads.map((thread) => busyTimes(`/proc/${process.pid}/task/${thread}`)))
   const wall = ((await hostUptime()) - BigInt(process.startTime)) * TICK_NS
@@ -31,7 +31,7 @@ export async function cpuTimes(process: ProcessId, threads: readonly number[]): 
 async function busyTimes(path: string): Promise<Omit<CpuTimes, 'idle'>> {
   const [stat, schedstat] = await Promise.all([
     readFile(`${path}/stat`, 'latin1'),
-    // A kernel may be built without it.
+    // A kernel may be built without these statistics.
     readFile(`${path}/schedstat`, 'latin1').catch(() => ''),
   ])
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -39,7 +39,7 @@ async function busyTimes(path: string): Promise<Omit<CpuTimes, 'idle'>> {
   return { run: ticks(USER_TIME), emulation: ticks(SYSTEM_TIME), waiting: BigInt(schedstat.split(' ')[1] ?? 0) }
 }
 
-/** Time since the host's boot in ticks. No change of the host's clock affects it. */
+/** Time since the host's boot in ticks, which changes of the host's clock do not affect. */
 async function hostUptime(): Promise<bigint> {
   const [seconds] = (await readFile('/proc/uptime', 'latin1')).split(' ')
   return BigInt(Math.round(Number(seconds) * 100))

@@ -6,9 +6,9 @@ import { measureMachine, type MeasuringParts } from './measure-machine.ts'
 import type { MeasuredMachine, Measurement } from './measured.ts'
 import { Rising } from './rising.ts'
 
-/** Machines that are measured at once. */
+/** Maximum machines that are measured at once. */
 const AT_ONCE = 8
-/** Series in one report. */
+/** Maximum series in one report. */
 const MAX_REPORTED = 5000
 
 interface QemuSamplesParts extends Omit<MeasuringParts, 'clock'> {
@@ -19,7 +19,7 @@ interface QemuSamplesParts extends Omit<MeasuringParts, 'clock'> {
 
 /**
  * Measures the host and its machines at multiples of `SAMPLE_INTERVAL_MS` while there is a subscriber. A measurement
- * that takes longer than that delays the next one to a later multiple.
+ * that takes longer delays the next one to a later multiple.
  */
 export class QemuSamples implements Samples {
   readonly #parts: QemuSamplesParts
@@ -42,7 +42,7 @@ export class QemuSamples implements Samples {
   read = this.list
 
   subscribe(report: ReportSamples): () => void {
-    // Its own function, so that each subscription ends by itself.
+    // A new function, so that subscribing one listener twice makes two subscriptions.
     const subscriber: ReportSamples = (series, reported) => report(series, reported)
     this.#subscribers.add(subscriber)
     if (this.#subscribers.size === 1) this.#schedule()

@@ -5,7 +5,7 @@ interface Last {
   value: bigint
 }
 
-/** Keeps counters from falling: times that are differences of others vary by a tick. */
+/** Keeps counters from falling: those computed as differences vary by a tick. */
 export class Rising {
   #last = new Map<string, Last>()
 

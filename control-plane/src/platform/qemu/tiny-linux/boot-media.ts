@@ -9,7 +9,7 @@ import { bootConfiguration } from './guest-scripts.ts'
 const run = promisify(execFile)
 const MiB = 2 ** 20
 const SECTOR = 512
-/** Where the only partition begins. */
+/** Offset of the only partition. */
 const PARTITION_AT = MiB
 const EFI_BYTES = 30 * MiB
 const ISOLINUX = '/usr/lib/ISOLINUX'
@@ -45,7 +45,8 @@ export const tinyEfiDisk = async (image: string): Promise<Buffer> =>
   Buffer.concat([partitionTable(EFI_BYTES), await tinyEfiStick(image)])
 
 /**
- * The same as sticks have it: a file system from the first sector on. Needs the packages systemd-boot-efi and mtools.
+ * The tiny Linux as on some USB sticks: an EFI file system without a partition table. Needs the packages
+ * systemd-boot-efi and mtools.
  * @param image of its disk
  */
 export function tinyEfiStick(image: string): Promise<Buffer> {
@@ -63,7 +64,7 @@ export function tinyEfiStick(image: string): Promise<Buffer> {
   })
 }
 
-/** What is before an EFI system partition: a table without boot code. */
+/** The first sectors before an EFI system partition: a partition table without boot code. */
 function partitionTable(bytes: number): Buffer {
   const head = Buffer.alloc(PARTITION_AT)
   head[446 + 4] = 0xef

@@ -21,8 +21,8 @@ echo "file systems: $1" >/dev/ttyS0
 const release = 'PRETTY_NAME="Tiny Linux 1"\n'
 
 /**
- * The image of a tiny Linux with QEMU's guest agent, of Debian's package and with the host's libraries.
- * @param image of the one without
+ * The image of a tiny Linux with QEMU's guest agent, from Debian's package, and the host's libraries.
+ * @param image of the tiny Linux without an agent
  */
 export async function withGuestAgent(image: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'tiny-agent-'))
@@ -30,7 +30,7 @@ export async function withGuestAgent(image: string): Promise<Buffer> {
     const [copy, initrd] = [join(folder, 'image'), join(folder, 'initrd')]
     await writeFile(copy, await readFile(image))
     await run('mcopy', ['-i', copy, '::initrd', initrd])
-    // Linux unpacks one archive after the other.
+    // Linux unpacks concatenated archives one after the other.
     const more = gzipSync(cpioArchive(await agentFiles(folder)), { level: 9 })
     await writeFile(initrd, Buffer.concat([await readFile(initrd), more]))
     await run('mcopy', ['-o', '-i', copy, initrd, '::initrd'])
@@ -61,7 +61,7 @@ async function agentFiles(folder: string): Promise<CpioFile[]> {
   ])
 }
 
-/** At the places where the program looks for them. */
+/** Libraries at the paths where the program looks for them. */
 async function librariesOf(program: string): Promise<CpioFile[]> {
   const { stdout } = await run('ldd', [program])
   const paths = [...stdout.matchAll(/\/\S+\.so\S*/g)].map(([path]) => path)

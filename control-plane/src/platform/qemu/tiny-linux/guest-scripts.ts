@@ -55,7 +55,7 @@ ip addr add $ip/$mask dev $interface
 for server in $dns; do echo nameserver $server; done >/etc/resolv.conf
 `
 
-/** At once, without asking services to end: there are none. */
+/** Powers off at once, since there are no services to end. */
 export const powerOffScript = `#!/bin/sh
 sync
 exec busybox poweroff -f

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const MiB = 2 ** 20
 const SIZE_BYTES = 24 * MiB
 const FOLDERS = ['bin', 'sbin', 'proc', 'sys', 'dev', 'tmp', 'root', 'cidata', 'modules', 'etc', 'etc/acpi']
-/** What the guest's acpid runs when the power button is pressed. */
+/** Script that the guest's acpid runs when the power button is pressed. */
 const POWER_BUTTON = 'etc/acpi/PWRF/00000080'
 
 /**

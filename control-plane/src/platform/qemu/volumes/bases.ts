@@ -11,15 +11,17 @@ const name = z.string().regex(LAYER_NAME)
 const baseSchema = z.object({
   version: z.literal(1),
   base: name,
-  /** What it is about to be based on, or is already: its header says which of both. */
+  /** The next base, while it changes: the overlay's header shows whether it has changed yet. */
   next: name.optional(),
-  /** Whether a machine changes the header: later, maybe, than whoever asked for it knows. */
+  /** Whether a machine changes the header, perhaps after its caller stopped waiting. */
   byMachine: z.boolean().optional(),
 })
 
 export type Base = Omit<z.infer<typeof baseSchema>, 'version'>
 
-/** What each overlay is based on, as the server made it: it alone writes these files, but headers are QEMU's, too. */
+/**
+ * The base of each overlay, as the server set it. Only the server writes these files; headers are also written by QEMU.
+ */
 export class Bases {
   readonly folder: string
   readonly #disk: Disk
@@ -30,7 +32,7 @@ export class Bases {
     this.#disk = disk
   }
 
-  /** Undefined for one that has none yet. Throws `permanent` for one that cannot be read. */
+  /** Undefined if none is recorded. Throws `permanent` if the record cannot be read. */
   async get(layer: string): Promise<Base | undefined> {
     try {
       const { version: _, ...base } = baseSchema.parse(JSON.parse(await readFile(this.#path(layer), 'utf8')))
@@ -52,7 +54,7 @@ export class Bases {
     await this.#disk.remove(this.#path(layer))
   }
 
-  /** The layers that have one. */
+  /** Names of the layers that have a recorded base. */
   async layers(): Promise<string[]> {
     return (await readdir(this.folder)).map(recordId).filter((id) => id !== undefined)
   }

@@ -13,7 +13,7 @@ interface BranchesParts {
   converter: Converter
   queue: ConversionQueue
   open: OpenVolumes
-  /** Resolves once a chain of these layers may have become shorter. Rejects if it does not. */
+  /** Resolves once a chain of these layers may have become shorter. Rejects if that fails. */
   shortened(layers: readonly string[], signal: AbortSignal): Promise<void>
 }
 
@@ -35,15 +35,18 @@ export class Branches {
     this.#shortened = shortened
   }
 
-  /** A layer that a new volume can write to, with the content of another; of a CD, which is not written, its own. */
+  /**
+   * A layer for a new volume with the content of another: a writable overlay, or for a CD, which is read-only, its own
+   * layer.
+   */
   async derive({ layer, medium }: StoredRecord, sizeBytes: number): Promise<PinnedLayer> {
     if (medium === 'cd') return this.#stored.layers.pin(layer)
-    // What it is a copy of may be deleted meanwhile.
+    // Pinned, since the source may be deleted meanwhile.
     using base = this.#stored.layers.pin(layer)
     return await this.#stored.layers.overlay(base.name, sizeBytes)
   }
 
-  /** Returns false, and takes none, if other snapshots have made the chain too long meanwhile. */
+  /** Returns false without taking one if other snapshots have made the chain too long meanwhile. */
   async takeSnapshot(id: string, volumeId: string): Promise<boolean> {
     if (this.isTooLong('volume', volumeId)) return false
     const volume = this.#stored.get('volume', volumeId)
@@ -56,13 +59,14 @@ export class Branches {
   }
 
   /**
-   * The present content of a volume, for a snapshot, as a layer that does not change: the volume continues on an overlay. Its record
-   * changes first: an empty overlay changes no content, whether its machine continues on it or not.
+   * The present content of a volume, for a snapshot, as a layer that no longer changes: the volume continues on an
+   * overlay. The volume's record changes first: an empty overlay has the same content, whether the machine uses it yet
+   * or not.
    */
   async #freeze(id: string, volume: StoredRecord, snapshotId: string): Promise<PinnedLayer> {
     const { layers, records } = this.#stored
     const { layer, sizeBytes, medium, siloId } = volume
-    // Its clients may write meanwhile, to any place: there is no moment to preserve.
+    // No consistency point is needed: clients may write anywhere meanwhile.
     if (volume.importing)
       return layers.make('raw', (draft) => this.#copy(layer, draft, sizeBytes, { siloId, of: [snapshotId, id] }))
     if (medium === 'cd') return layers.pin(layer)
@@ -72,7 +76,8 @@ export class Branches {
 
     const frozen = layers.pin(layer)
     try {
-      // QEMU may have left what it wrote to the page cache. One that is open still flushes, which is short after this.
+      // QEMU may have left writes in the page cache. An open layer is flushed once more later, which is quick after
+      // this.
       await this.#disk.sync(layers.path(frozen.name))
       using overlay = await layers.overlay(frozen.name, sizeBytes)
       await records.volume.put(id, { ...volume, layer: overlay.name })
@@ -85,12 +90,15 @@ export class Branches {
     }
   }
 
-  /** Whether nothing may be based on a thing until its chain is shorter, because that grows faster. */
+  /**
+   * Whether the chain of a volume, snapshot or image is too long to be a base, since it grows faster than it is
+   * shortened.
+   */
   isTooLong(kind: Kind, id: string): boolean {
     return this.#stored.layers.overlaysIn(this.#stored.get(kind, id).layer) >= MAX_OVERLAYS
   }
 
-  /** Waits while something is too long. A deletion of it, or of what waits, ends that. */
+  /** Waits while a chain is too long. Ends when its owner or the waiting thing is deleted. */
   async untilShort(kind: Kind, id: string, waitingId: string): Promise<void> {
     while (this.isTooLong(kind, id)) {
       const names = this.#stored.layers.namesIn(this.#stored.get(kind, id).layer)
@@ -98,7 +106,7 @@ export class Branches {
     }
   }
 
-  /** The layer below an overlay to which nothing was written. */
+  /** The layer below an empty overlay. */
   async #unchangedSince(name: string): Promise<string | undefined> {
     const [top, below] = this.#stored.layers.chain(name)
     return top && below && (await isEmptyOverlay(top.path)) ? below.name : undefined

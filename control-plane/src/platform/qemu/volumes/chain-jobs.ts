@@ -1,23 +1,23 @@
 import { PlatformError } from '../../platform-error.ts'
 import { abortable, type Work } from '../work.ts'
 
-/** How long a job that failed waits at first and at most, unless something changes before. */
+/** First and maximum wait after a job failed, unless a relevant change comes before. */
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 5 * 60_000
 
-/** Layers that work needs. Many may read one, but none while another changes it. */
+/** Layers that work needs. Many may read one at once, but a change excludes all others. */
 interface Needs {
-  /** Those that are written, replaced or removed. */
+  /** Layers that are written, replaced or removed. */
   changes: readonly string[]
-  /** Others that have to stay as they are. */
+  /** Layers that must not change. */
   reads: readonly string[]
 }
 
-/** A change of layers in the background, which may end at any step and is then found again. */
+/** A change of layers in the background. It may be cancelled at any step, and is then found again. */
 export interface ChainJob extends Needs {
-  /** The same when it is found again. */
+  /** Stays the same when the job is found again. */
   name: string
-  /** Layers on which chains become shorter. */
+  /** Layers whose chains become shorter. */
   shortens: readonly string[]
   run(signal: AbortSignal): Promise<void>
 }
@@ -25,27 +25,27 @@ export interface ChainJob extends Needs {
 /** Finds jobs of one kind. */
 export interface ChainJobSource {
   readonly mostAtOnce: number
-  /** What could be done now. */
+  /** The jobs that are possible now. */
   find(): Iterable<ChainJob>
 }
 
 interface ChainJobsParts {
   work: Work
   sources: readonly ChainJobSource[]
-  /** Whether there is still such a layer. Failures of jobs on others are forgotten. */
+  /** Whether that layer still exists. Failures of jobs on others are dropped. */
   hasLayer(name: string): boolean
-  /** Receives what fails, for an operator. It is tried again. */
+  /** Receives failures for an operator. Failed jobs are retried. */
   report(problem: string): void
 }
 
 interface Failure {
   job: ChainJob
-  /** Of this job, one after another. */
+  /** Number of consecutive failures of this job. */
   count: number
   problem: string
   /** The last problem that was reported. */
   reported: string | undefined
-  /** Until it is tried again. */
+  /** True until it is retried. */
   waits: boolean
 }
 
@@ -54,16 +54,16 @@ const meet = (some: readonly string[], others: readonly string[]): boolean => so
 const conflict = (one: Needs, other: Needs): boolean =>
   meet(one.changes, other.changes) || meet(one.changes, other.reads) || meet(one.reads, other.changes)
 
-/** Changes chains of layers in the background, while nothing else needs these layers as they are. */
+/** Runs jobs that change chains of layers in the background, while no other work needs these layers. */
 export class ChainJobs {
   readonly #parts: ChainJobsParts
-  /** Of work that is no job. */
+  /** Needs of running work that is not a job. */
   readonly #wanted = new Set<Needs>()
   readonly #running = new Map<
     string,
     { job: ChainJob; source: ChainJobSource; end: AbortController; over: Promise<void> }
   >()
-  /** By the name of the job. */
+  /** Failures by the name of the job. */
   readonly #failures = new Map<string, Failure>()
   /** Resolves when the next job ends. */
   #ended = Promise.withResolvers<void>()
@@ -73,8 +73,8 @@ export class ChainJobs {
   }
 
   /**
-   * Resolves once a job has ended, of those that make a chain of these layers shorter. Rejects as `transient` if there
-   * is none that has not failed.
+   * Resolves once one of the jobs that shorten a chain of these layers has ended. Rejects as `transient` if all such
+   * jobs have failed, or there are none.
    */
   async shortened(layers: readonly string[], signal: AbortSignal): Promise<void> {
     const found = this.#parts.sources.flatMap((source) => [...source.find()])
@@ -86,7 +86,7 @@ export class ChainJobs {
     await abortable(this.#ended.promise, AbortSignal.any([signal, this.#parts.work.closing]))
   }
 
-  /** Runs work that needs these layers as they are: ends jobs that change them, which begin again afterwards. */
+  /** Runs work that needs these layers unchanged: cancels jobs that change them, which restart afterwards. */
   async without<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     const needs = { changes: [], reads: names }
     this.#wanted.add(needs)
@@ -101,7 +101,7 @@ export class ChainJobs {
     }
   }
 
-  /** Does what can be done, until nothing is left. Jobs that failed and change one of these layers wait no longer. */
+  /** Starts all possible jobs, until none is left. Failed jobs that change one of these layers are retried at once. */
   begin(layers: readonly string[] = []): void {
     for (const [name, failure] of this.#failures) {
       const { changes, reads } = failure.job
@@ -144,7 +144,10 @@ export class ChainJobs {
     this.#running.set(job.name, { job, source, end, over })
   }
 
-  /** The first failure is not reported: a machine that was stopped meanwhile is one. Later each new reason is. */
+  /**
+   * Postpones a failed job. The first failure is not reported, since a machine that stopped meanwhile may cause it;
+   * later each new reason is.
+   */
   #postpone(job: ChainJob, problem: string): void {
     const last = this.#failures.get(job.name)
     const count = (last?.count ?? 0) + 1

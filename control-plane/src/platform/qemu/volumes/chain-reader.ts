@@ -8,13 +8,13 @@ const OFFSET_MASK = 0x00ff_ffff_ffff_fe00n
 const COMPRESSED = 1n << 62n
 const ZEROS = 1n
 
-/** A file of a chain, the newest first. */
+/** A file of a chain. Chains are listed newest first. */
 export interface Layer {
   path: string
   format: 'raw' | 'qcow2'
 }
 
-/** Reads from a volume: from each layer what the newer ones do not have. A machine that has it open may have more. */
+/** Reads a volume: each part from the newest layer that has it. A machine that has it open may have unwritten data. */
 export async function readChain(chain: readonly Layer[], offset: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length)
   let missing = [{ at: 0, length }]
@@ -34,7 +34,7 @@ export async function readChain(chain: readonly Layer[], offset: number, length:
   return bytes
 }
 
-/** Whether nothing was written to an overlay since it was made. */
+/** Whether nothing was written to an overlay since its creation. */
 export async function isEmptyOverlay(path: string): Promise<boolean> {
   await using handle = await open(path, 'r')
   const { l1Offset, l1Entries } = await readOverlay(handle)
@@ -59,7 +59,9 @@ class OpenOverlay {
     return new OpenOverlay(handle, await readOverlay(handle))
   }
 
-  /** Fills a part of `bytes`, which begin at `offset`. Returns what older layers have. */
+  /**
+   * Fills a part of `bytes`, whose first byte is at `offset` of the volume. Returns the parts that older layers have.
+   */
   async read(bytes: Uint8Array, offset: number, part: Part): Promise<Part[]> {
     const older: Part[] = []
     const { clusterBytes } = this.#header
@@ -75,7 +77,7 @@ class OpenOverlay {
     return older
   }
 
-  /** The L2 entry of a cluster; 0 when it has none. */
+  /** The L2 entry of a cluster; 0 if it has none. */
   async #entry(cluster: number): Promise<bigint> {
     const { clusterBytes, l1Offset, l1Entries } = this.#header
     const perTable = clusterBytes / 8

@@ -3,17 +3,17 @@ import type { FileHandle } from 'node:fs/promises'
 import { PlatformError } from '../../platform-error.ts'
 import { noSpace } from './errors.ts'
 
-/** What a confined program may use at most. */
+/** Limits of a confined program. */
 export interface Limits {
   memoryBytes: number
   cpuSeconds: number
-  /** Of each file that it writes. */
+  /** Maximum size of each file that it writes. */
   fileBytes: number
-  /** Until it is killed. */
+  /** Milliseconds until it is killed. */
   ms: number
 }
 
-/** The user that a program runs as, where this process may choose it. */
+/** User of the program, if this process may choose it. */
 export interface ProgramUser {
   uid: number
   gid: number
@@ -31,9 +31,9 @@ const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', MALLOC
 const MAX_MESSAGE = 2000
 
 /**
- * Runs a program without network or files but its own and the system's programs, at low priority, under limits, and no
- * longer than this process. Rejects with `no-space` when the storage is full, with the signal's reason when it aborts,
- * else with `permanent`.
+ * Runs a program with no network and no files but its own and the system's programs, at low priority, under limits, and
+ * no longer than this process. Rejects with `no-space` when the storage is full, with the signal's reason when it
+ * aborts, else with `permanent`.
  */
 export async function runConfined(command: readonly string[], run: ConfinedRun): Promise<void> {
   const { files, limits, signal } = run
@@ -76,7 +76,7 @@ function bounds({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
   return ['prlimit', ...most, 'nice', '-n', '19', 'ionice', '-t', '-c', '3']
 }
 
-/** A new root with the system's programs alone: files are reached by descriptors. */
+/** A new root that has only the system's programs: files are passed as descriptors. */
 const ROOT = `set -e
 mount -t tmpfs -o size=1m,mode=755 tmpfs /tmp
 cd /tmp
@@ -93,31 +93,34 @@ if [ -e /etc/ld.so.cache ]; then cp /etc/ld.so.cache etc; fi
 mount -o remount,ro,bind /tmp
 exec chroot . "$@"`
 
-/** What a program begins in. */
+/** Isolation in which a program starts. */
 interface Enclosure {
   command: readonly string[]
-  /** Whether the program begins with rights that it loses. */
+  /** Whether the program starts with rights that it then drops. */
   hasRights: boolean
-  /** What of this host the program still reaches. Undefined for nothing. */
+  /** Parts of this host that the program can still reach; undefined if none. */
   weakness?: string
 }
 
 const inRoot = ['--mount', '--net', '--ipc', '--', 'sh', '-c', ROOT, 'sh']
 const FILES = "this host's files as far as their user may"
-/** The strongest first. */
+/** Enclosures, strongest first. */
 const ENCLOSURES: readonly Enclosure[] = [
   { command: ['unshare', ...inRoot], hasRights: true },
   { command: ['unshare', '--user', '--map-root-user', ...inRoot], hasRights: true },
-  // Where a container or AppArmor refuses mounts.
+  // For hosts where a container or AppArmor forbids mounts.
   { command: ['unshare', '--net', '--ipc', '--'], hasRights: true, weakness: FILES },
   { command: ['unshare', '--user', '--net', '--ipc', '--'], hasRights: false, weakness: FILES },
 ]
 const NO_ENCLOSURE: Enclosure = { command: [], hasRights: false, weakness: `its network and ${FILES}` }
 
-/** For programs with a user of their own, and for others. A weak one is not kept: a trial may fail by chance. */
+/**
+ * Strong enclosures by whether the program has its own user. A weak one is not cached: its test may have failed by
+ * chance.
+ */
 const kept = new Map<boolean, Enclosure>()
 
-/** What takes the network and the files away: namespaces, as far as this process may make them. */
+/** The strongest enclosure that works here: namespaces, as far as this process may create them. */
 async function enclosure(user: ProgramUser | undefined): Promise<Enclosure> {
   const strong = kept.get(user !== undefined)
   if (strong) return strong
@@ -129,7 +132,7 @@ async function enclosure(user: ProgramUser | undefined): Promise<Enclosure> {
   return NO_ENCLOSURE
 }
 
-/** What confined programs that read images reach of this host; undefined for nothing. */
+/** Parts of this host that confined image readers can reach; undefined if none. */
 export const reachOfConfined = async (): Promise<string | undefined> => (await enclosure(undefined)).weakness
 
 const succeeds = ([program, ...args]: readonly string[]): Promise<boolean> =>

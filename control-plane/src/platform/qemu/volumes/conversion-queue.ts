@@ -1,11 +1,11 @@
 import { PlatformError } from '../../platform-error.ts'
 
-/** More at once would only take the disk from machines. */
+/** Maximum concurrent conversions: more would only slow down the disk for machines. */
 const MOST_AT_ONCE = 4
 
 export interface Conversion {
   siloId: string
-  /** Whose deletion ends it: what it makes, and what it reads. */
+  /** Ids whose deletion cancels it: of its result and of its source. */
   of: readonly string[]
 }
 
@@ -14,19 +14,19 @@ interface Waiting {
 }
 
 /**
- * Runs one conversion of each silo at a time. Those of other silos do not wait for it, which may take hours, and when
- * silos wait, each has its turn.
+ * Runs one conversion per silo at a time, so that silos do not wait for another silo's conversions, which may take
+ * hours. When several silos wait, they take turns.
  */
 export class ConversionQueue {
   readonly #running = new Set<string>()
-  /** Of each silo that waits, the oldest first; the silo that had its turn last is the last. */
+  /** Waiting conversions by silo, oldest first. The silo that was served last is the last one. */
   readonly #waiting = new Map<string, Waiting[]>()
-  /** By what the work is of. */
+  /** Controllers that cancel work, by the ids that it is about. */
   readonly #ends = new Map<readonly string[], AbortController>()
-  /** What is being deleted, once for each deletion. */
+  /** Ids that are being deleted, once for each deletion. */
   readonly #deleted: string[] = []
 
-  /** @param work ends when its signal aborts */
+  /** @param work must end when its signal aborts */
   run<T>({ siloId, of }: Conversion, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.unlessDeleted(of, async (signal) => {
       await this.#turn(siloId, signal)
@@ -39,7 +39,7 @@ export class ConversionQueue {
     })
   }
 
-  /** Runs work that a deletion of one of these ends, without waiting for conversions. */
+  /** Runs work that a deletion of one of these ids cancels, without waiting for conversions. */
   async unlessDeleted<T>(of: readonly string[], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const deleted = of.find((id) => this.#deleted.includes(id))
     if (deleted !== undefined) throw goneMeanwhile(deleted)
@@ -52,7 +52,7 @@ export class ConversionQueue {
     }
   }
 
-  /** Ends the work of what is deleted, and refuses more of it until the returned function is called. */
+  /** Cancels work about a deleted id, and refuses more of it until the returned function is called. */
   end(id: string): () => void {
     this.#deleted.push(id)
     for (const [of, end] of this.#ends) if (of.includes(id)) end.abort(goneMeanwhile(id))

@@ -7,25 +7,25 @@ import type { ForeignImage } from './formats/image-file.ts'
 import { readOverlay } from './overlay.ts'
 
 const MEMORY_BYTES = 2 * 2 ** 30
-/** Less than the deadline of the calls that copy, so that the call learns why it failed. */
+/** Below the deadline of the calls that copy, so that the caller receives the reason. */
 const DEADLINE_MS = 110 * 60_000
-/** Of copies in the background: calls that wait for one have their own deadlines. The largest disk takes five hours. */
+/** Time limit of background copies, whose callers have deadlines of their own. The largest disk takes five hours. */
 const BACKGROUND_MS = 24 * 60 * 60_000
-/** Bounds what is written between two looks at the free space, and leaves the disk to machines. */
+/** Limits the bytes between two checks of the free space, and leaves bandwidth to machines. */
 const BYTES_PER_SECOND = 128 * 2 ** 20
-/** As much as a copy in a running machine. */
+/** Equal to the rate of a copy in a running machine. */
 const BACKGROUND_BYTES_PER_SECOND = 64 * 2 ** 20
-/** Far more than the largest disk. */
+/** Far above the size of the largest disk. */
 const MAX_FILE_BYTES = 2 ** 50
-/** How often the free space is looked at meanwhile. */
+/** Interval of checks of the free space. */
 const ROOM_MS = 250
-/** Free for each conversion, so that a look may be late. */
+/** Free space required per conversion, in case a check is late. */
 const ROOM_BYTES = BYTES_PER_SECOND
 
 /** A disk image as `qemu-img` opens it. */
 type Node = { driver: string } & Record<string, unknown>
 
-/** A foreign image, and the new file of a disk of that size. Both are files of the folder of layers. */
+/** A foreign image, and the new file for a disk of that size. Both are in the folder of layers. */
 export interface ConversionOrder {
   source: string
   target: string
@@ -34,26 +34,26 @@ export interface ConversionOrder {
 }
 
 export interface ConversionSettings {
-  /** Stands for an untrusted file: its program runs as this user. */
+  /** User of programs that read untrusted files. */
   user: ProgramUser | undefined
-  /** Converts foreign images instead of this process, which may not choose a user. */
+  /** Converts foreign images in another process, if this one may not choose a user. */
   elsewhere?: (order: ConversionOrder, signal: AbortSignal) => Promise<void>
-  /** Who owns the files; by default the user of this process. */
+  /** Owner of the files; by default the user of this process. */
   owner?: number
   deadlineMs?: number
 }
 
-/** Who has the target in the end, and as whom the program runs. */
+/** Owner of the target in the end, and user of the program. */
 interface TargetOwner {
   user: ProgramUser | undefined
   uid: number
   gid: number
 }
 
-/** Rejects when these bytes are more than may be stored. */
+/** Rejects if these bytes cannot be stored. */
 export type RequireRoom = (bytes: number) => Promise<void>
 
-/** Copies disks into raw files with `qemu-img`. The target is a new file of the size of the disk. */
+/** Copies disks into raw files with `qemu-img`. The target is a new file of the disk's size. */
 export class Converter {
   readonly #settings: ConversionSettings
   readonly #requireRoom: RequireRoom
@@ -67,7 +67,7 @@ export class Converter {
   }
 
   /**
-   * Copies what a chain of our own layers contains.
+   * Copies the content of a chain of our own layers.
    * @param background whether it may take long, and leaves most of the bandwidth to machines
    */
   async copy(
@@ -87,7 +87,9 @@ export class Converter {
     }
   }
 
-  /** Copies what the first of our own layers has into the second, which may be ended at any time and begun again. */
+  /**
+   * Copies the content of the first of our own layers into the second. It may be cancelled at any time and restarted.
+   */
   async commit(chain: readonly Layer[], signal: AbortSignal): Promise<void> {
     const files: FileHandle[] = []
     try {
@@ -108,7 +110,7 @@ export class Converter {
     }
   }
 
-  /** Converts a foreign image that was checked: its program can open no other file than it and the target. */
+  /** Converts a checked foreign image. The program can open only it and the target. */
   async convert(
     source: string,
     { format }: Pick<ForeignImage, 'format'>,
@@ -120,7 +122,7 @@ export class Converter {
     if (elsewhere) return elsewhere({ source: basename(source), target: basename(target), format, sizeBytes }, signal)
     await using file = await openOwned(source, owner)
     const { uid, gid, mode } = await file.stat()
-    // Shared with the program's group: whatever ends this process, the file stays its owner's.
+    // Shared with the program's group instead of given away: the file stays its owner's if this process ends.
     if (user) await share(file, uid, user, 0o640)
     try {
       await this.#convert(foreignNode(format), [file], target, sizeBytes, { as: { user, uid, gid }, signal })
@@ -171,7 +173,7 @@ export class Converter {
   }
 }
 
-/** Machines have written these layers, and a QEMU that was taken over writes any header. */
+/** Checks the headers of layers again: machines have written to them, and a compromised QEMU may write any header. */
 async function requireOwn(chain: readonly Layer[], files: readonly FileHandle[]): Promise<void> {
   for (const [at, { format }] of chain.entries()) if (format === 'qcow2') await readOverlay(files[at]!)
 }
@@ -181,7 +183,7 @@ async function share(file: FileHandle, owner: number, { gid }: ProgramUser, mode
   await file.chmod(mode)
 }
 
-/** A file that was opened for the program, so that it needs no rights to a folder. */
+/** A file opened for the program, which needs no rights to the folder. */
 const descriptor = (index: number): string => `/proc/self/fd/${3 + index}`
 const fileNode = (index: number): Node => ({ driver: 'file', filename: descriptor(index) })
 
@@ -194,7 +196,7 @@ const layerNode = (format: Layer['format'], index: number, backing: Node | null)
 const chainNode = (chain: readonly Layer[]): Node =>
   chain.reduceRight<Node | null>((backing, { format }, at) => layerNode(format, at, backing), null)!
 
-/** Whatever the file says: no backing file, and of a VHD the size in its footer. */
+/** Options that override the file's own: no backing file, and for a VHD the size in its footer. */
 const foreignNode = (format: ForeignImage['format']): Node => ({
   driver: format,
   file: fileNode(0),

@@ -5,7 +5,7 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
 export const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
 
-/** The failure of a file operation as the contract's error; any other error as it is. */
+/** Converts the failure of a file operation to the contract's error; returns any other error unchanged. */
 export function platformError(error: unknown): unknown {
   if (error instanceof PlatformError || !isSystemError(error)) return error
   if (NO_SPACE.has(error.code)) return noSpace(error)

@@ -7,7 +7,7 @@ import type { Importer } from './importer.ts'
 import type { PinnedLayer } from './layers.ts'
 import type { Stored } from './stored.ts'
 
-/** Makes the layers with which volumes and images begin. */
+/** Creates the first layers of volumes and images. */
 export class FirstLayers {
   readonly #stored: Stored
   readonly #disk: Disk
@@ -23,7 +23,8 @@ export class FirstLayers {
 
   ofVolume({ source, sizeBytes }: VolumeSpec): Promise<PinnedLayer> {
     if (source.kind === 'blank') return this.#raw(sizeBytes)
-    // Its length is that of what was written, until it is finalized: the end of a foreign image is part of its format.
+    // An import begins empty and grows with its writes until it is finalized: the end of a foreign image is part of its
+    // format.
     if (source.kind === 'import') return this.#raw(0)
     return this.#branches.derive(this.#stored.get(source.kind, source.id), sizeBytes)
   }

@@ -11,7 +11,7 @@ import type { Layers, PinnedLayer } from './layers.ts'
 
 const GiB = 2 ** 30
 
-/** Makes layers of bytes from outside, which may be an image in a foreign format. */
+/** Creates layers from uploaded bytes, which may be an image in a foreign format. */
 export class Importer {
   readonly #disk: Disk
   readonly #layers: Layers
@@ -27,13 +27,13 @@ export class Importer {
     this.#signal = signal
   }
 
-  /** What a raw layer that is complete is. */
+  /** Kind of medium in a complete raw layer. */
   async medium({ name }: PinnedLayer): Promise<Medium> {
     await using handle = await open(this.#layers.path(name), 'r')
     return await mediumOf(imageFile(handle, Infinity).read)
   }
 
-  /** Makes a raw layer of this size, durable, of one that was written up to where its content ends. */
+  /** Makes a durable raw layer of this size from a layer that ends with its content. */
   async complete(name: string, sizeBytes: number, conversion: Conversion): Promise<PinnedLayer> {
     const path = this.#layers.path(name)
     const image = await inspect(path)
@@ -79,7 +79,7 @@ async function inspect(path: string): Promise<ForeignImage | RawDisk> {
   return await recognise(imageFile(handle, size))
 }
 
-/** What an iterable yields, until the signal aborts: also while it yields nothing. */
+/** The items of an iterable, until the signal aborts, even while it waits for an item. */
 async function* untilAborted(content: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
   const iterator = content[Symbol.asyncIterator]()
   let ended = false
@@ -91,7 +91,7 @@ async function* untilAborted(content: AsyncIterable<Uint8Array>, signal: AbortSi
       yield value
     }
   } finally {
-    // An iterator that yields nothing would not return either.
+    // Not awaited: `return` may wait for the iterator's pending item.
     if (!ended) iterator.return?.().catch(() => {})
   }
 }

@@ -12,7 +12,7 @@ interface ImportsParts {
   requireRoom: RequireRoom
 }
 
-/** Volumes that are written from outside, until they are finalized. */
+/** Volumes that clients write to until they are finalized. */
 export class Imports {
   readonly #parts: ImportsParts
   readonly #fences = new Map<string, WriteFence>()
@@ -29,7 +29,7 @@ export class Imports {
       await requireRoom(0)
       const path = stored.layers.path(layer)
       await disk.writeAt(path, offset, bytes)
-      // The client will not send it again.
+      // Durable before the answer, since the client will not send it again.
       await disk.sync(path)
     })
   }
@@ -56,7 +56,7 @@ export class Imports {
     }
   }
 
-  /** Runs the deletion of a volume, to which nothing is written from then on. */
+  /** Runs the deletion of a volume, after refusing further writes to it. */
   async whileClosed(id: string, remove: () => Promise<void>): Promise<void> {
     await this.#fence(id).close()
     await remove()

@@ -9,12 +9,12 @@ import { imageFile } from './formats/image-file.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
 import { emptyOverlay, LAYER_NAME, readOverlay, rebased } from './overlay.ts'
 
-/** Longer chains are made shorter in the background. */
+/** Chains with more overlays are shortened in the background. */
 export const SHORTEN_ABOVE = 8
-/** Nothing is based on longer ones until they are shorter. */
+/** A chain with so many overlays cannot be a base until it is shorter. */
 export const MAX_OVERLAYS = 24
 
-/** A layer that is not removed while it is pinned. */
+/** A layer that is not removed before it is unpinned. */
 export interface PinnedLayer extends Disposable {
   readonly name: string
 }
@@ -30,9 +30,9 @@ export class Layers {
   readonly folder: string
   readonly #disk: Disk
   readonly #bases: Bases
-  /** By name; null for a layer that is based on none. */
+  /** Bases by name of the layer; null for a layer without one. */
   readonly #backing = new Map<string, string | null>()
-  /** The layers that are based on one. */
+  /** The overlays of each base. */
   readonly #above = new Map<string, Set<string>>()
   readonly #broken = new Set<string>()
   readonly #pins = new Map<string, number>()
@@ -45,7 +45,7 @@ export class Layers {
 
   async load(): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => LAYER_NAME.test(name))
-    // First what each had: whether a change of one is true depends on those below it.
+    // Recorded bases first: whether a changed header is valid depends on the layers below.
     for (const name of names) this.#setBacking(name, (await this.#madeOf(name))?.base ?? null)
     for (const name of names) await this.reload(name)
   }
@@ -79,7 +79,7 @@ export class Layers {
     return this.#backing.has(name)
   }
 
-  /** The layer and those below it, newest first. Throws `permanent` when one is missing or broken. */
+  /** The layer and those below it, newest first. Throws `permanent` if one is missing or broken. */
   chain(name: string): readonly (Layer & { name: string })[] {
     const names = this.#closure(name)
     for (const one of names)
@@ -89,8 +89,8 @@ export class Layers {
   }
 
   /**
-   * The same, of which the headers were read again: a QEMU that was taken over may write any header. It may do so after
-   * this, too, so whoever opens these names what is below each, and runs with no rights to other files.
+   * Like `chain`, after reading the headers again, since a compromised QEMU may write any header. It may do so later,
+   * too, so programs that open these layers get the base of each, and have no rights to other files.
    */
   async checked(name: string): Promise<readonly Layer[]> {
     for (const one of this.chain(name)) await this.reload(one.name)
@@ -101,7 +101,7 @@ export class Layers {
     return this.#broken.has(name)
   }
 
-  /** What these take of the file system. */
+  /** Space that these layers take on the file system. */
   async allocatedBytes(names: readonly string[]): Promise<number> {
     const files = await Promise.all(names.map((name) => stat(this.path(name))))
     return files.reduce((sum, { blocks }) => sum + blocks * 512, 0)
@@ -112,17 +112,17 @@ export class Layers {
     return this.#closure(name)
   }
 
-  /** Each overlay with what it is based on. */
+  /** Each overlay with its base. */
   pairs(): { upper: string; lower: string }[] {
     return [...this.#backing].flatMap(([upper, lower]) => (lower === null ? [] : [{ upper, lower }]))
   }
 
-  /** The layers that are based on one. */
+  /** The overlays on a layer. */
   above(name: string): string[] {
     return [...(this.#above.get(name) ?? [])]
   }
 
-  /** Bases an overlay that no machine has open on another layer, of the same content as the one below it. */
+  /** Changes the base of an overlay, which no machine has open, to another layer with the same content. */
   async rebase(name: string, backing: string): Promise<void> {
     await this.#announce(name, { next: backing })
     await using handle = await open(this.path(name), 'r')
@@ -131,7 +131,9 @@ export class Layers {
     await this.#disk.writeAt(this.path(name), 0, rebased(head, { name: backing, format: formatOf(backing) }))
   }
 
-  /** Called before a machine bases an overlay on one below its present base. A header that says so before is a lie. */
+  /**
+   * Called before a machine changes an overlay's base to a lower layer. An earlier change in the header is a forgery.
+   */
   letMachineRebase(name: string, backing: string): Promise<void> {
     return this.#announce(name, { next: backing, byMachine: true })
   }
@@ -154,7 +156,7 @@ export class Layers {
     return { name, [Symbol.dispose]: unpin }
   }
 
-  /** Makes a layer of a file that `fill` completes. It stays pinned until a record may have it. */
+  /** Creates a layer from a file that `fill` completes. It stays pinned until a record may refer to it. */
   async make(format: Layer['format'], fill: (draft: string) => Promise<void>): Promise<PinnedLayer> {
     const name = `${randomUUID()}.${format}`
     const draft = `${this.path(name)}.draft`
@@ -176,13 +178,13 @@ export class Layers {
     return this.make('qcow2', (draft) => this.#disk.write(draft, file))
   }
 
-  /** The layers that neither these nor pinned ones are based on. */
+  /** The layers that neither these nor pinned ones need. */
   unused(roots: Iterable<string>): string[] {
     const used = this.#used(roots)
     return [...this.#backing.keys()].filter((name) => !used.has(name))
   }
 
-  /** Removes the layers that neither these nor pinned ones are based on. */
+  /** Removes the layers that neither these nor pinned ones need. */
   async collect(roots: Iterable<string>): Promise<void> {
     const unused = this.unused(roots)
     for (const name of unused) this.#forget(name)
@@ -192,21 +194,23 @@ export class Layers {
     }
   }
 
-  /** Removes what is noted of layers that are gone: a power cut may bring that back, and a lost file leaves it. */
+  /**
+   * Removes recorded bases of missing layers: a power failure may bring such a record back, and a lost file leaves it.
+   */
   async removeLeftBases(roots: Iterable<string>): Promise<void> {
-    // Read before what is pinned: a new layer is, before it has one.
+    // Read before the pinned layers: a new layer is pinned before it has a recorded base.
     const noted = await this.#bases.layers()
     const isKnown = this.known(roots)
     for (const name of noted) if (!isKnown(name)) await this.#bases.remove(name)
   }
 
-  /** Tells the layers that are there, or that these need and whose files are lost, from those that were removed. */
+  /** Returns a check whether a layer exists, or is needed and lost; false for one that was removed on purpose. */
   known(roots: Iterable<string>): (name: string) => boolean {
     const used = this.#used(roots)
     return (name) => used.has(name) || this.has(name)
   }
 
-  /** Reads again what these need and what was missing or broken, from the top: each that is back leads to the next. */
+  /** Reads missing or broken layers that these need again, from the top: each one that is back leads to the next. */
   async refresh(roots: Iterable<string>): Promise<void> {
     const isUnusable = (name: string) => !this.#backing.has(name) || this.#broken.has(name)
     for (const root of roots) {
@@ -220,7 +224,7 @@ export class Layers {
     }
   }
 
-  /** Forgets a layer whose file has disappeared. Returns whether it was in use. */
+  /** Drops a layer whose file has disappeared. Returns whether it was in use. */
   async forgetIfMissing(name: string): Promise<boolean> {
     if ((await isThere(this.path(name))) || !this.#backing.has(name)) return false
     this.#forget(name)
@@ -231,7 +235,7 @@ export class Layers {
     return new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#closure(name)))
   }
 
-  /** Undefined for a layer without a record of it, null for one that cannot be read. */
+  /** Recorded base of a layer; undefined without a record, null if the record cannot be read. */
   #madeOf(name: string): Promise<Base | undefined | null> {
     return this.#bases.get(name).catch((error: unknown) => {
       if (error instanceof PlatformError) return null
@@ -239,7 +243,10 @@ export class Layers {
     })
   }
 
-  /** Whether a header says what the server made, or what it had a machine make and is still below that. */
+  /**
+   * Whether a header's base is valid: the recorded one, or the announced next one, which must lie below it if a machine
+   * makes the change.
+   */
   #isTrue(found: string, made: Base | undefined): boolean {
     if (!made || found === made.base) return true
     return found === made.next && (!made.byMachine || this.#closure(made.base).includes(found))
@@ -280,7 +287,7 @@ export class Layers {
   }
 }
 
-/** The name of the layer below an overlay; undefined for a file that is no overlay of ours. */
+/** Name of an overlay's base; undefined for a file that is not our overlay. */
 async function backingOf(path: string): Promise<string | undefined> {
   await using handle = await open(path, 'r')
   try {

@@ -5,13 +5,13 @@ import { isHeldElsewhere, layerUses, writerOf } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
 import type { LayerCopies } from './shortener.ts'
 
-/** A layer that nothing but the one above it needs, and that one. */
+/** A layer that only the one above it needs, and that one. */
 interface Pair {
   lower: string
   upper: string
   /** The layer above both, if there is one. */
   top: string | undefined
-  /** The volume by which a machine has them open. */
+  /** The volume through which a machine has them open. */
   openBy: string | undefined
 }
 
@@ -62,9 +62,9 @@ export class Merger implements ChainJobSource {
       if (referred.has(lower) || layers.above(lower).length > 1 || others.length > 0) continue
       const use = uses.get(lower)
       const openBy = use && writerOf(use)
-      // A machine goes on writing its newest layer: that is merged when it has been frozen, or is closed.
+      // A machine writes to its newest layer: that one is merged when a snapshot has frozen it, or it is closed.
       if (use?.openBy.length && (openBy === undefined || top === undefined)) continue
-      // Its copy has the content that it has now.
+      // A copy of the layer has its present content, so the layer must not change.
       if (copies.has(lower)) continue
       const pair = { lower, upper, top, openBy }
       if (!isHeldElsewhere(namesOf(pair), use, open)) yield pair

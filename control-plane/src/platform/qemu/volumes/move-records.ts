@@ -5,13 +5,13 @@ import { KINDS, type Stored } from './stored.ts'
 export interface MoveParts {
   stored: Stored
   open: OpenVolumes
-  /** Runs work that changes the record of a thing, when no other does. */
+  /** Runs work that changes a record, when no other work does. */
   enqueue(id: string, name: string, work: () => Promise<void>): Promise<void>
 }
 
 /**
- * Both layers have the same content, durable: what refers to one may refer to either. Whatever ends it, no record is
- * being stored any more when it settles.
+ * Moves records from one layer to another with the same durable content, either of which is right at any time. When it
+ * settles, for any reason, no record is being stored any more.
  */
 export async function moveRecords(
   { stored, enqueue }: MoveParts,
@@ -30,7 +30,7 @@ export async function moveRecords(
         await put
       })
       try {
-        // Work before it in the queue may wait for the end of this job.
+        // Aborts the wait: earlier work in the queue may wait for the end of this job.
         await abortable(moved, signal)
       } finally {
         await put

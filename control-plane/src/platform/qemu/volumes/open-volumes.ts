@@ -1,42 +1,42 @@
 import type { Layer } from './chain-reader.ts'
 
-/** The volumes that running machines have open: what the driver asks of the machines about them. */
+/** The volumes that running machines have open, as the volumes' driver sees them. */
 export interface OpenVolumes {
-  /** Whether a machine has it open. Asked while the volume is locked: see `QemuVolumes.withChains`. */
+  /** Whether a machine has it open. Called while the volume is locked: see `QemuVolumes.withChains`. */
   isOpen(volumeId: string): boolean
   /**
-   * Whether a machine was given a layer in its present run, other than the one that has a volume open. It may have the
-   * file open still, though its disks rest on that layer no more: a QEMU that was taken over closes what it likes.
+   * Whether a machine other than that of a volume was given a layer in its present run. It may still have the file open
+   * although its disks no longer use it: a compromised QEMU closes only what it wants to.
    */
   isHeld(layer: string, besides: string | null): boolean
-  /** Forgets layers that were removed, so that their space becomes free. @param isKnown whether one was not */
+  /** Drops layers that were removed, so that their space is freed. @param isKnown whether a layer still exists */
   forgetLayers(isKnown: (layer: string) => boolean): Promise<void>
   /**
-   * Makes its machine continue on the first layer of the chain, an empty overlay, at one moment: everything that the
-   * machine wrote before is in the layers below. Resolves too when that is so already.
+   * Switches its machine to the first layer of the chain, an empty overlay, at one moment: all earlier writes are in
+   * the layers below. Also resolves if that is done already.
    */
   continueOn(volumeId: string, chain: readonly Layer[]): Promise<void>
-  /** Copies what all layers below one have into it, but for the last of the chain, on which it is then based. */
+  /** Copies the content of all layers below one into it, except the last of the chain, which becomes its base. */
   flatten(volumeId: string, copy: LiveCopy): Promise<void>
-  /** Copies what one layer has into the one below it, and bases the one above both on that. */
+  /** Copies the content of one layer into the one below it, which becomes the base of the one above. */
   merge(volumeId: string, merge: LiveCopy): Promise<void>
-  /** Ends copies that an earlier process began. */
+  /** Cancels copies that an earlier process started. */
   endCopies(volumeId: string): Promise<void>
 }
 
-/** A copy between layers that a machine has open and writes no more. All is durable before a header changes. */
+/** A copy between layers that a machine has open and no longer writes to. All is durable before a header changes. */
 export interface LiveCopy {
-  /** Of its volume, newest first. */
+  /** The volume's layers, newest first. */
   chain: readonly Layer[]
-  /** Index of the upper layer; never that of the newest. */
+  /** Index of the upper layer, which is never the newest. */
   at: number
-  /** Called once the layer that is written has everything, durable, before a header changes. */
+  /** Called once the target layer has all content, durable, before a header changes. */
   moved(): Promise<void>
-  /** Ends it, at any step. */
+  /** Cancels it, at any step. */
   signal: AbortSignal
 }
 
-/** No machine runs. */
+/** For a driver without running machines. */
 export const NONE_OPEN: OpenVolumes = {
   isOpen: () => false,
   isHeld: () => false,

@@ -9,13 +9,13 @@ const CLUSTER = 2 ** CLUSTER_BITS
 const L2_ENTRIES = CLUSTER / 8
 const VERSION_3_BYTES = 104
 const EXTENSION_BACKING_FORMAT = 0xe2792aca
-/** What QEMU sets of its own accord: not closed, and found to be corrupt. */
+/** Flags that QEMU sets by itself: not closed, and found to be corrupt. */
 const OWN_FEATURES = 0b11n
 
 /** Names of files in the folder of layers. */
 export const LAYER_NAME = /^[0-9a-f-]{36}\.(raw|qcow2)$/
 
-/** An empty qcow2 file whose content is that of `backing`, and zeros behind its end. */
+/** An empty qcow2 file with the content of `backing`, and zeros after its end. */
 export function emptyOverlay(backing: { name: string; format: string }, sizeBytes: number): Buffer {
   const l1Entries = Math.ceil(sizeBytes / (CLUSTER * L2_ENTRIES))
   // The header, the refcount table, its only block, and the L1 table.
@@ -47,8 +47,9 @@ export function emptyOverlay(backing: { name: string; format: string }, sizeByte
 }
 
 /**
- * The start of an overlay's file up to the name of its backing file, with another one, which is no longer.
- * @param head the first bytes of the file, which QEMU may have written again
+ * The start of an overlay's file up to the name of its backing file, with another name, which is no longer than the
+ * old.
+ * @param head the first bytes of the file, which QEMU may have rewritten
  */
 export function rebased(head: Buffer, backing: { name: string; format: string }): Buffer {
   const { backing: present, headerBytes } = readQcow2Header(head)
@@ -70,7 +71,7 @@ export function rebased(head: Buffer, backing: { name: string; format: string })
   return changed
 }
 
-/** What the driver reads of its own overlays. */
+/** Fields that the driver reads of its own overlays. */
 export interface OverlayHeader {
   backing: string
   clusterBytes: number
@@ -80,8 +81,8 @@ export interface OverlayHeader {
 }
 
 /**
- * Reads the header of an overlay, which a QEMU that was taken over may have replaced. Throws `permanent` for anything
- * that none of our overlays has: it could lead a program to other files, or have this process read without end.
+ * Reads the header of an overlay, which a compromised QEMU may have replaced. Throws `permanent` for features that our
+ * overlays never have: they could lead a program to other files, or make this process read without end.
  */
 export async function readOverlay(handle: FileHandle): Promise<OverlayHeader> {
   const { size } = await handle.stat()

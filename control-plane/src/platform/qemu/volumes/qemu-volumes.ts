@@ -25,20 +25,20 @@ import { type Kind, Stored } from './stored.ts'
 
 export interface QemuVolumesParts {
   work: Work
-  /** Created if it is missing. One process at a time may use it. */
+  /** Folder of the volumes. Created if it is missing; one process at a time may use it. */
   folder: string
-  /** Left free on the file system, which the database may share. */
+  /** Bytes to leave free on the file system, which the database may share. */
   keepFreeBytes(): number
-  /** Receives what is lost without a request. */
+  /** Receives volumes, snapshots and images that are lost without a request. */
   emit(change: PlatformChange): void
-  /** Receives what fails in the background and is tried again. */
+  /** Receives failures in the background, which are retried. */
   report(problem: string): void
   conversion: ConversionSettings
   open?: OpenVolumes
   disk?: Disk
 }
 
-/** Volumes as files of one host: raw disks, and qcow2 overlays over what they are copies of. */
+/** Volumes as files of one host: raw disks, and qcow2 overlays for copies. */
 export class QemuVolumes implements Volumes {
   readonly #parts: QemuVolumesParts
   readonly #disk: Disk
@@ -49,7 +49,7 @@ export class QemuVolumes implements Volumes {
   readonly #firstLayers: FirstLayers
   readonly #leftCopies: LeftCopies
   readonly #chainJobs: ChainJobs
-  /** Of a volume, while its layers change or a machine opens it. */
+  /** Locks of each volume, held while its layers change or a machine opens it. */
   readonly #locks = new KeyedLock()
   readonly #mark: StorageMark
   #loaded: Promise<void> | undefined
@@ -179,7 +179,7 @@ export class QemuVolumes implements Volumes {
     return this.#parts.work.answer(undefined, () => this.#mark.claim(desired))
   }
 
-  /** Reports what is missing of this. Called before anything else. */
+  /** Reports which of these volumes, snapshots and images are missing. Called before anything else. */
   restore({ volumes, snapshots, images }: DesiredState, signal?: AbortSignal): Promise<void> {
     return this.#answer(signal, async () => {
       const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
@@ -223,7 +223,7 @@ export class QemuVolumes implements Volumes {
     return this.#answer(undefined, async () => this.#stored.layers.path(this.#stored.get('volume', id).layer))
   }
 
-  /** Watches its files no more. */
+  /** Stops watching its files. */
   close(): void {
     this.#stored.close()
   }
@@ -237,12 +237,15 @@ export class QemuVolumes implements Volumes {
     })
   }
 
-  /** Makes what rests on the layers of a snapshot or image: from then on no machine writes them. */
+  /** Creates a user of the layers of a snapshot or image: from then on no machine writes to them. */
   #basedOn(kind: 'snapshot' | 'image', id: string, make: () => Promise<void>): Promise<void> {
     return this.#chainJobs.without(this.#stored.layers.namesIn(this.#stored.get(kind, id).layer), make)
   }
 
-  /** Ends the conversions of what it deletes, waiting or running, rather than wait for them; not if it comes late. */
+  /**
+   * Deletes something. Cancels its conversions, waiting or running, instead of waiting for them; not if the call is
+   * late.
+   */
   async #delete(
     id: string,
     order = NO_SAGA,

@@ -10,17 +10,17 @@ const recordSchema = z.object({
   layer: z.string().regex(LAYER_NAME),
   sizeBytes: z.number().int().positive(),
   blockSize: z.literal([512, 2048, 4096]),
-  /** Recognized when it is imported. Records of earlier versions do not have it. */
+  /** Recognized at the end of an import. Missing in records of earlier versions. */
   medium: z.enum(['disk', 'cd']).default('disk'),
   importing: z.boolean(),
   attachedTo: z.string().nullable(),
-  /** Whose conversions wait for each other. Records of earlier versions do not have it. */
+  /** Silo whose conversions run one at a time. Missing in records of earlier versions. */
   siloId: z.string().default(''),
-  /** Of a snapshot: the volume that it was taken of. Records of earlier versions do not have it. */
+  /** For a snapshot: its volume. Missing in records of earlier versions. */
   volumeId: z.string().optional(),
 })
 
-/** What is known of a volume, snapshot or image apart from its content. */
+/** Facts about a volume, snapshot or image, without its content. */
 export type StoredRecord = Omit<z.infer<typeof recordSchema>, 'version'>
 
 const SUFFIX = '.json'
@@ -30,7 +30,7 @@ export class Records {
   readonly folder: string
   readonly #disk: Disk
   readonly #records = new Map<string, StoredRecord>()
-  /** Layers of records that are being stored, or that a failure has stored or not. */
+  /** Layers of records that are being stored, or whose storing has failed with an unknown result. */
   readonly #uncertain = new Map<string, Set<string>>()
 
   constructor(folder: string, disk: Disk) {
@@ -49,14 +49,14 @@ export class Records {
     return unreadable
   }
 
-  /** Reads one again. Resolves to whether it is there and can be read. */
+  /** Reads a record again. Resolves to whether it exists and can be read. */
   async reload(id: string): Promise<boolean> {
     const record = await readRecord(this.#path(id)).catch(() => undefined)
     if (record) this.#records.set(id, record)
     return record !== undefined
   }
 
-  /** From the folder itself, with those that cannot be read. */
+  /** Ids by the file names in the folder, including records that cannot be read. */
   async storedIds(): Promise<string[]> {
     const names = await readdir(this.folder)
     return names.map(recordId).filter((id) => id !== undefined)
@@ -70,7 +70,7 @@ export class Records {
     return this.#records
   }
 
-  /** The layers that the files may name, of which a failed write may have left the new one or the old one. */
+  /** The layers to which the files may refer. A failed write may have left the new or the old one. */
   *layers(): Iterable<string> {
     for (const { layer } of this.#records.values()) yield layer
     for (const layers of this.#uncertain.values()) yield* layers
@@ -90,7 +90,7 @@ export class Records {
     await this.#disk.sync(this.folder)
   }
 
-  /** Forgets a record whose file has disappeared, and returns it. */
+  /** Drops a record whose file has disappeared, and returns it. */
   forget(id: string): StoredRecord | undefined {
     const record = this.#records.get(id)
     this.#records.delete(id)
@@ -102,7 +102,7 @@ export class Records {
   }
 }
 
-/** The id in the name of a record's file. */
+/** The id in a record's file name. */
 export const recordId = (name: string): string | undefined =>
   name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined
 

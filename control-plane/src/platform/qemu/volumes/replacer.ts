@@ -10,8 +10,8 @@ interface ReplacerParts extends MoveParts {
 }
 
 /**
- * Replaces layers by their copies, which takes moments. What a machine has open stays as it is until that stops. The
- * content of everything is the same at each step.
+ * Replaces layers by their copies, which takes moments. Layers that a machine has open are replaced when it stops. No
+ * content changes at any step.
  */
 export class Replacer implements ChainJobSource {
   readonly mostAtOnce = Infinity
@@ -43,7 +43,7 @@ export class Replacer implements ChainJobSource {
     } finally {
       await stored.collect()
     }
-    // As long as something needs the layer, it may be moved later.
+    // While something still uses the layer, that may be moved later.
     if (areThere()) return
     copies.delete(layer)
     copy[Symbol.dispose]()

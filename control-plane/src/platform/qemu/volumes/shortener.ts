@@ -6,7 +6,7 @@ import { type PinnedLayer, SHORTEN_ABOVE } from './layers.ts'
 import type { MoveParts } from './move-records.ts'
 import { KINDS } from './stored.ts'
 
-/** Raw files with the content of layers, of which each is to be replaced by its copy. */
+/** Raw files with the content of layers, which they are to replace. */
 export type LayerCopies = Map<string, PinnedLayer>
 
 interface ShortenerParts extends MoveParts {
@@ -17,8 +17,8 @@ interface ShortenerParts extends MoveParts {
 }
 
 /**
- * Makes chains shorter: a layer that is written no more gets all that those below have. A machine copies that into the
- * layer itself if nothing but its volume rests on it. Else it is copied into a raw file, by which `Replacer` replaces it.
+ * Shortens chains: copies all content below a layer that is no longer written into it. A machine does so in the layer
+ * itself if only its volume uses it. Else it is copied into a raw file, with which `Replacer` replaces the layer.
  */
 export class Shortener implements ChainJobSource {
   readonly mostAtOnce = 2
@@ -38,7 +38,7 @@ export class Shortener implements ChainJobSource {
         if (layers.overlaysIn(newest) <= SHORTEN_ABOVE) continue
         const chain = layers.namesIn(newest)
         const frozen = kind === 'volume' ? chain.slice(1) : chain
-        // The lowest that is too far up and can be changed: so more snapshots do not begin the copy again.
+        // The lowest suitable layer that is too far up, so that new snapshots do not restart the copy.
         for (const layer of frozen.toReversed().slice(SHORTEN_ABOVE)) {
           if (copies.has(layer) && isMovable(layer, uses, stored)) break
           if (!found.has(layer)) found.set(layer, this.#job(layer, sizeBytes, uses))
@@ -48,7 +48,7 @@ export class Shortener implements ChainJobSource {
     for (const job of found.values()) if (job) yield job
   }
 
-  /** What can be done to a layer, with the size of what rests on it. */
+  /** The job that can shorten at a layer, with the size of the content below. */
   #job(layer: string, sizeBytes: number, uses: ReadonlyMap<string, LayerUse>): ChainJob | undefined {
     const { stored, copies, open } = this.#parts
     const { layers } = stored
@@ -78,7 +78,7 @@ export class Shortener implements ChainJobSource {
     }
   }
 
-  /** In the machine that has it open. */
+  /** Copies in the machine that has the layer open. */
   async #fill(openBy: string, layer: string, signal: AbortSignal): Promise<void> {
     const { stored, disk, open, requireRoom } = this.#parts
     const { layers } = stored

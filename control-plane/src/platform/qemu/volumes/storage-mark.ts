@@ -8,8 +8,8 @@ import { ifMissing } from '../if-missing.ts'
 import { FOLDERS } from './stored.ts'
 
 /**
- * The id in the storage's folder. Without it, or with another one, the folder is not the storage of the database: a file
- * system that is not mounted, for example. Then nothing in it, and nothing missing in it, says anything.
+ * The id in the storage's folder. If it is missing or different, the folder is not the storage of this database, for
+ * example because a file system is not mounted. Nothing then follows from files in it, or missing from it.
  */
 export class StorageMark {
   readonly #folder: string
@@ -46,7 +46,7 @@ export class StorageMark {
     this.requireSeen()
   }
 
-  /** @throws `transient` if it was not the storage when it was looked at */
+  /** @throws `transient` if the last check found that it was not the storage */
   requireSeen(): void {
     if (this.#problem) throw this.#problem
   }

@@ -26,7 +26,7 @@ interface StoredParts {
   report(problem: string): void
 }
 
-/** Everything that is stored in the folder: records of each kind and their layers. */
+/** All that is stored in the folder: records of each kind and their layers. */
 export class Stored {
   readonly layers: Layers
   readonly records: Record<Kind, Records>
@@ -36,11 +36,11 @@ export class Stored {
   readonly #open: OpenVolumes
   readonly #emit: StoredParts['emit']
   readonly #log: StoredParts['report']
-  /** Why something cannot be used, by id. */
+  /** Reasons why volumes, snapshots or images cannot be used, by id. */
   readonly #faults = new Map<string, string>()
-  /** Whose records are missing or cannot be read, with their kinds. */
+  /** Ids whose records are missing or cannot be read, with their kinds. */
   readonly #lost = new Map<string, Kind>()
-  /** Layers without a record: what a crash left, or all that is left of a volume whose record is lost. */
+  /** Layers without a record: left by a crash, or the rest of a volume whose record is lost. */
   #orphans: PinnedLayer[] = []
   #watch: LossWatch | undefined
 
@@ -56,7 +56,7 @@ export class Stored {
     this.records = { volume: of('volumes'), snapshot: of('snapshots'), image: of('images') }
   }
 
-  /** Removes what a dead process did not complete, and reads the rest. */
+  /** Removes incomplete files of a dead process, and reads all others. */
   async load(): Promise<void> {
     const folders = [this.layers.folder, ...KINDS.map((kind) => this.records[kind].folder)]
     for (const folder of [...folders, this.#bases.folder]) {
@@ -79,7 +79,7 @@ export class Stored {
     this.#watch?.close()
   }
 
-  /** Its record. Throws `gone` without one, `permanent` when it cannot be used. */
+  /** A record. Throws `gone` without one, `permanent` if it cannot be used. */
   get(kind: Kind, id: string): StoredRecord {
     const fault = this.#faults.get(id)
     if (fault !== undefined) throw new PlatformError('permanent', `The ${kind} ${id} cannot be used: ${fault}`)
@@ -95,7 +95,7 @@ export class Stored {
   async read(id: string, offset: number, length: number): Promise<Uint8Array> {
     using pins = new DisposableStack()
     const chain = this.layers.chain(this.find(id).layer)
-    // A merge may take one out of the chain meanwhile.
+    // A merge may remove a layer from the chain meanwhile.
     for (const { name } of chain) pins.use(this.layers.pin(name))
     return await readChain(chain, offset, length)
   }
@@ -106,14 +106,14 @@ export class Stored {
     return { volumes: volumes!, snapshots: snapshots!, images: images! }
   }
 
-  /** Attaches a volume where it should be, if there is one. */
+  /** Records the instance to which a volume should be attached, if the volume exists. */
   async adopt(volumeId: string, attachedTo: string | null): Promise<void> {
     const volume = this.records.volume.get(volumeId)
     if (volume && attachedTo !== null && volume.attachedTo !== attachedTo)
       await this.records.volume.put(volumeId, { ...volume, attachedTo })
   }
 
-  /** Records of earlier versions do not have what a snapshot was taken of. */
+  /** Records of earlier versions do not name a snapshot's volume. */
   async adoptSnapshot(id: string, volumeId: string): Promise<void> {
     const snapshot = this.records.snapshot.get(id)
     if (snapshot && snapshot.volumeId === undefined) await this.records.snapshot.put(id, { ...snapshot, volumeId })
@@ -136,12 +136,12 @@ export class Stored {
     return this.records[kind].get(id) !== undefined
   }
 
-  /** Whether a volume is written there. */
+  /** Whether a layer is the newest one of a volume. */
   isNewest(layer: string): boolean {
     return [...this.records.volume.entries()].some(([, record]) => record.layer === layer)
   }
 
-  /** Keeps a layer once its record is stored; nothing otherwise. */
+  /** Runs `put`, which stores a record of a new layer. After a failure the layer is removed. */
   async keep(made: Promise<PinnedLayer>, put: (layer: PinnedLayer) => Promise<void>): Promise<void> {
     try {
       using layer = await made
@@ -174,7 +174,7 @@ export class Stored {
     await this.layers.removeLeftBases(this.usedLayers())
   }
 
-  /** Reports what should be there and is not, or cannot be used. Returns whether everything was there. */
+  /** Reports expected things that are missing or cannot be used. Returns whether everything was there. */
   report(kind: Kind, ids: readonly string[]): boolean {
     let complete = true
     for (const id of ids) {
@@ -187,7 +187,7 @@ export class Stored {
     return complete
   }
 
-  /** Takes what was missing and is there again. */
+  /** Reads things that were missing and are there again. */
   async refresh(): Promise<void> {
     for (const [id, kind] of this.#lost) {
       if (!(await this.records[kind].reload(id))) continue
@@ -202,13 +202,13 @@ export class Stored {
     }
   }
 
-  /** Of what is there and can be used. */
+  /** Ids of usable things. */
   async usableIds(kind: Kind): Promise<string[]> {
     const ids = await this.records[kind].storedIds()
     return ids.filter((id) => this.has(kind, id) && !this.#faults.has(id))
   }
 
-  /** Looks whether a file that was moved or removed is one that something needs. */
+  /** Checks whether something needs a file that was moved or removed. */
   async #verify(folder: string, name: string): Promise<void> {
     if (folder === this.layers.folder) {
       if (await this.layers.forgetIfMissing(name))
@@ -226,7 +226,7 @@ export class Stored {
     this.#emit(lossOf(kind, id, 'Its record was removed'))
   }
 
-  /** Those that records have. */
+  /** Layers to which records refer. */
   usedLayers(): string[] {
     return KINDS.flatMap((kind) => [...this.records[kind].layers()])
   }
@@ -235,7 +235,7 @@ export class Stored {
     this.#emit(lossOf(kind, id, this.#faults.get(id)!))
   }
 
-  /** Marks what has a missing or broken layer. Returns what was not marked before. */
+  /** Marks records with a missing or broken layer. Returns the newly marked ones. */
   #findFaults(kind: Kind): string[] {
     const found = []
     for (const [id, { layer }] of this.records[kind].entries()) {

@@ -8,7 +8,7 @@ import { conversion } from './volume-site.fixtures.ts'
 const [folder, lastStep, call] = process.argv.slice(2)
 
 let changesLeft = Number(lastStep)
-/** Kills this process once it has changed the files so many times. */
+/** Kills this process after the given number of changes of the files. */
 const fatalDisk = new GatedDisk(() => {
   if (--changesLeft < 0) process.kill(process.pid, 'SIGKILL')
 })

@@ -1,18 +1,18 @@
 import { IMAGE_HEAD_BYTES, isCd } from '@skerry/contract/rules/image-content.ts'
 import { fatHasFile } from './fat-files.ts'
 
-/** Kinds of media that a machine has: an ISO image is a CD, which is never written. */
+/** Kinds of media. An ISO image is a CD, which is read-only. */
 export type Medium = 'disk' | 'cd'
 export type Firmware = 'bios' | 'efi'
-/** Reads from a disk whose bytes nobody trusts; zeros behind its end. */
+/** Reads an untrusted disk; zeros after its end. */
 export type ReadDisk = (offset: number, length: number) => Promise<Uint8Array>
 
 const CD_SECTOR = 2048
 const SECTOR = 512
-/** No disk is larger. */
+/** Above the size of the largest disk. */
 const MAX_OFFSET = 2 ** 52
 const MAX_GPT_ENTRIES = 128
-/** Partitions in which a loader is looked for. */
+/** Maximum partitions that are searched for a loader. */
 const MAX_SEARCHED = 8
 const EFI_LOADERS = ['BOOTX64.EFI', 'BOOTAA64.EFI']
 const GPT_ENTRY_BYTES = 128
@@ -20,18 +20,18 @@ const [MBR_EFI, MBR_PROTECTIVE] = [0xef, 0xee]
 const [CATALOG_BIOS, CATALOG_EFI, CATALOG_BOOTABLE] = [0, 0xef, 0x88]
 const EFI_SYSTEM = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b'
 const UNUSED = '00000000-0000-0000-0000-000000000000'
-/** Partitions that are for boot code of a BIOS alone: GRUB's, and FreeBSD's. */
+/** Partition types for BIOS boot code only: GRUB's and FreeBSD's. */
 const BIOS_BOOT = ['21686148-6449-6e6f-744e-656564454649', '83bd6b9d-7f41-11dc-be0b-001560b84f0f']
 
-/** A disk is a CD if it has the file system of one. */
+/** A disk with the file system of a CD is a CD. */
 export const mediumOf = async (read: ReadDisk): Promise<Medium> =>
   isCd(await read(0, IMAGE_HEAD_BYTES)) ? 'cd' : 'disk'
 
-/** The firmware that starts what is on a disk: a BIOS where both can. Undefined if neither can. */
+/** The firmware that boots a disk: a BIOS if both do. Undefined if neither does. */
 export const firmwareFor = (medium: Medium, read: ReadDisk): Promise<Firmware | undefined> =>
   medium === 'cd' ? firmwareForCd(read) : firmwareForDisk(read)
 
-/** By the boot catalog of its El Torito boot record. */
+/** Reads the boot catalog of a CD's El Torito boot record. */
 async function firmwareForCd(read: ReadDisk): Promise<Firmware | undefined> {
   const record = await read(17 * CD_SECTOR, CD_SECTOR)
   if (text(record, 1, 5) !== 'CD001' || text(record, 7, 23) !== 'EL TORITO SPECIFICATION') return undefined
@@ -54,19 +54,19 @@ async function firmwareForDisk(read: ReadDisk): Promise<Firmware | undefined> {
   const types = [446, 462, 478, 494].map((at) => sector[at + 4]!)
   const gpt = types.includes(MBR_PROTECTIVE) ? await readGpt(read) : undefined
   const hasEfi = gpt ? gpt.some(({ type }) => type === EFI_SYSTEM) : types.includes(MBR_EFI)
-  // Windows writes code there too that starts nothing from a GPT.
+  // Windows also writes code there that boots nothing from a GPT.
   const codeStarts = !gpt || isHybrid(types) || gpt.some(({ type, legacy }) => legacy || BIOS_BOOT.includes(type))
   const starts = hasCode && codeStarts
   if (hasEfi) return starts ? 'bios' : 'efi'
   const places = gpt?.map(({ at }) => at) ?? [0, ...[446, 462, 478, 494].map((at) => firstSector(sector, at) * SECTOR)]
-  // A FAT file system has code of its own, which mostly says that nothing can be booted.
+  // A FAT file system has boot code that usually only reports that it cannot boot.
   if (!(gpt && starts) && (await hasEfiLoader(read, places))) return 'efi'
   return hasCode ? 'bios' : undefined
 }
 
 const firstSector = (sector: Uint8Array, at: number) => viewOf(sector).getUint32(at + 8, true)
 
-/** At the path for removable media, which EFI firmware looks for in every FAT file system. */
+/** Looks for a loader at the path for removable media, where EFI firmware looks in every FAT file system. */
 async function hasEfiLoader(read: ReadDisk, places: readonly number[]): Promise<boolean> {
   for (const at of new Set(places.slice(0, MAX_SEARCHED)))
     if (await fatHasFile(read, at, ['EFI', 'BOOT'], EFI_LOADERS)) return true
@@ -77,13 +77,13 @@ const isHybrid = (types: readonly number[]) => types.some((type) => type !== 0 &
 
 interface Partition {
   type: string
-  /** Where it begins, in bytes. */
+  /** Start in bytes. */
   at: number
-  /** Marked as the one from which a BIOS boots. */
+  /** Whether a BIOS boots from it. */
   legacy: boolean
 }
 
-/** The partitions of a GPT with sectors of 512 or 4096 bytes. Undefined for something else. */
+/** The partitions of a GPT with sectors of 512 or 4096 bytes. Undefined without a GPT. */
 async function readGpt(read: ReadDisk): Promise<Partition[] | undefined> {
   for (const sectorBytes of [512, 4096]) {
     const header = await read(sectorBytes, 92)
@@ -106,7 +106,7 @@ const partition = (entry: Uint8Array, sectorBytes: number): Partition => ({
   legacy: (entry[48]! & 4) !== 0,
 })
 
-/** Its first three parts are little-endian. */
+/** A GUID as text. Its first three parts are little-endian. */
 function guid(bytes: Uint8Array): string {
   const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
   const hex = order.map((at) => bytes[at]!.toString(16).padStart(2, '0')).join('')

@@ -3,9 +3,9 @@ import type { ReadDisk } from './boot-code.ts'
 const ENTRY = 32
 const DIRECTORY = 0x10
 const VOLUME_LABEL = 0x08
-/** A directory of removable media has fewer. More are not read. */
+/** Maximum directory entries that are read. Directories of removable media have fewer. */
 const MAX_ENTRIES = 512
-/** By their number of clusters a FAT has entries of 12, 16 or 32 bits. */
+/** Maximum clusters of FAT12 and FAT16; larger ones are FAT32. */
 const [MAX_FAT12, MAX_FAT16] = [4085, 65_525]
 
 interface Fat {
@@ -18,8 +18,8 @@ interface Fat {
 }
 
 /**
- * Whether a FAT file system at that place has one of these files in a directory. Bytes of the disk decide where it is
- * read: each number is bounded. Names are short ones in upper case, as directories have them.
+ * Whether a FAT file system at that place has one of these files in a directory. The disk's bytes decide what is read,
+ * so each number is bounded. Names are short ones in upper case, as directories store them.
  */
 export async function fatHasFile(
   read: ReadDisk,

@@ -1,30 +1,30 @@
 import type { FileHandle } from 'node:fs/promises'
 import { PlatformError } from '../../../platform-error.ts'
 
-/** A file whose format is looked at. Nothing in it can be trusted. */
+/** An untrusted file whose format is examined. */
 export interface ImageFile {
   length: number
-  /** Zeros behind its end. */
+  /** Reads bytes; zeros after the file's end. */
   read(offset: number, length: number): Promise<Buffer>
 }
 
-/** A disk in a format that is converted. Its names are those of QEMU. */
+/** A disk in a format that is converted, by QEMU's names. */
 export interface ForeignImage {
   format: 'qcow2' | 'vmdk' | 'vpc'
-  /** Of the disk in it. */
+  /** Size of the disk. */
   sizeBytes: number
-  /** Where the image ends in its file. */
+  /** End of the image in its file. */
   contentBytes: number
 }
 
 export const refused = (reason: string) => new PlatformError('refused', `The image is refused: ${reason}`)
 
-/** Throws when an untrusted image does not fulfil a condition. */
+/** Throws if an untrusted image does not fulfil a condition. */
 export function require(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw refused(otherwise)
 }
 
-/** An unsigned number of 64 bits, if it can be an offset or a length at all. */
+/** An unsigned 64-bit number, if it is small enough for an offset or a length. */
 export function offsetOf(value: bigint, what: string): number {
   require(value <= BigInt(Number.MAX_SAFE_INTEGER), `${what} is absurdly large`)
   return Number(value)

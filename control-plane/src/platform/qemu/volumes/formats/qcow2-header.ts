@@ -1,7 +1,7 @@
 import { offsetOf, require } from './image-file.ts'
 
 export const QCOW2_MAGIC = 'QFI\xfb'
-/** Longest header with its extensions that is read. */
+/** Maximum length of a header with its extensions. */
 export const QCOW2_HEADER_BYTES = 65_536
 
 /** The fields of a qcow2 header, versions 2 and 3, as they are in the file. */
@@ -22,7 +22,7 @@ export interface Qcow2Header {
   headerBytes: number
 }
 
-/** Reads the fields. Throws where they can be no offsets or sizes; what else they must be is for the caller. */
+/** Reads the fields. Throws if they cannot be offsets or sizes; the caller checks the rest. */
 export function readQcow2Header(head: Buffer): Qcow2Header {
   const version = head.readUInt32BE(4)
   require(version === 2 || version === 3, `its qcow2 version is ${version}`)

@@ -2,7 +2,7 @@ import { requireProportion } from './expansion.ts'
 import { type ForeignImage, type ImageFile, require } from './image-file.ts'
 import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, type Qcow2Header, readQcow2Header } from './qcow2-header.ts'
 
-/** All of them are read. A disk of 1 TiB with clusters of the usual size has half of that. */
+/** Maximum size of tables that are read. A disk of 1 TiB with clusters of the usual size has half of that. */
 const MAX_L2_BYTES = 256 * 2 ** 20
 const MAX_L1_BYTES = 32 * 2 ** 20
 const MAX_REFCOUNT_TABLE_BYTES = 8 * 2 ** 20
@@ -11,7 +11,7 @@ const MAX_SNAPSHOTS_BYTES = 2 ** 20
 const CORRUPT = 1n << 1n
 const DATA_FILE = 1n << 2n
 const EXTENDED_L2 = 1n << 4n
-/** Dirty, corrupt, data file, compression type and extended L2 entries. */
+/** Known feature bits: dirty, corrupt, data file, compression type and extended L2 entries. */
 const KNOWN = 0b11111n
 
 const EXTENSION_END = 0
@@ -20,7 +20,7 @@ const EXTENSION_ENCRYPTION = 0x0537be77
 
 export const isQcow2 = (head: Buffer): boolean => head.toString('latin1', 0, 4) === QCOW2_MAGIC
 
-/** Checks a foreign qcow2 file, and that nothing in it leads to other files. */
+/** Checks a foreign qcow2 file, and that it does not refer to other files. */
 export async function checkQcow2(file: ImageFile): Promise<ForeignImage> {
   const head = await file.read(0, QCOW2_HEADER_BYTES)
   const header = readQcow2Header(head)
@@ -31,7 +31,10 @@ export async function checkQcow2(file: ImageFile): Promise<ForeignImage> {
   return { format: 'qcow2', sizeBytes: header.sizeBytes, contentBytes: file.length }
 }
 
-/** Throws for what leads to other files, except a backing file, and for tables that are outside or too large to read. */
+/**
+ * Throws for references to other files, except a backing file, and for tables that are outside of the file or too
+ * large.
+ */
 export function checkQcow2Header(file: ImageFile, head: Buffer, header: Qcow2Header): void {
   require((header.incompatible & DATA_FILE) === 0n, 'its data is in another file')
   require(header.encryption === 0, 'it is encrypted')
@@ -76,14 +79,14 @@ function checkTables(file: ImageFile, header: Qcow2Header): void {
   require(isInside(file, l1Offset, l1Entries * 8, cluster), 'its L1 table is outside of the file')
   const tableBytes = refcountTableClusters * cluster
   require(tableBytes > 0 && tableBytes <= MAX_REFCOUNT_TABLE_BYTES, 'its refcount table is absurdly large')
-  // Internal snapshots are left out: the disk is what it was last. Their table has 40 bytes and more for each.
+  // Internal snapshots are ignored: the disk has its latest content. Each takes at least 40 bytes in their table.
   require(snapshots * 40 <= MAX_SNAPSHOTS_BYTES, 'its table of snapshots is absurdly large')
   require(snapshots === 0 ||
     isInside(file, snapshotsOffset, snapshots * 40, cluster), 'its snapshots are outside of the file')
   require(isInside(file, refcountTableOffset, tableBytes, cluster), 'its refcount table is outside of the file')
 }
 
-/** Every L2 table is within the file, is not a part of the header or the L1 table, and has one place in that. */
+/** Checks that each L2 table is within the file, outside of the header and the L1 table, and referred to only once. */
 async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qcow2Header): Promise<Set<number>> {
   const cluster = 2 ** clusterBits
   const tables = new Set<number>()
@@ -101,7 +104,7 @@ async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qc
   return tables
 }
 
-/** The clusters that L2 tables lead to, which may be the same ones again and again, are in proportion to the file. */
+/** Checks that the clusters to which L2 tables refer, perhaps repeatedly, are in proportion to the file. */
 async function checkL2(file: ImageFile, { clusterBits, incompatible }: Qcow2Header, tables: Set<number>) {
   const cluster = 2 ** clusterBits
   const extended = (incompatible & EXTENDED_L2) !== 0n
@@ -113,7 +116,7 @@ async function checkL2(file: ImageFile, { clusterBits, incompatible }: Qcow2Head
   }
 }
 
-/** Whether an L2 entry leads to bytes of the file. With extended entries zeros are told by a bitmap. */
+/** Whether an L2 entry refers to bytes of the file. With extended entries, a bitmap marks zeros. */
 function hasData(entries: Buffer, at: number, extended: boolean): boolean {
   const [high, low] = [entries.readUInt32BE(at), entries.readUInt32BE(at + 4)]
   const isCompressed = (high & 0x4000_0000) !== 0

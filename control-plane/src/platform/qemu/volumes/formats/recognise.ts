@@ -4,15 +4,15 @@ import { checkQcow2 } from './qcow2.ts'
 import { checkVhd } from './vhd.ts'
 import { checkVmdk } from './vmdk.ts'
 
-/** A raw disk. Bytes of its file that are behind it, such as a footer, are no part of it. */
+/** A raw disk. Bytes after it in its file, such as a footer, are not part of it. */
 export interface RawDisk {
   format: 'raw'
   contentBytes: number
 }
 
 /**
- * Finds the format of a disk image by its first and last bytes, before another program opens it.
- * Throws `refused` for what could lead to other files, is broken, or is not supported.
+ * Finds the format of a disk image by its first and last bytes, before another program opens it. Throws `refused` for
+ * an image that could refer to other files, is broken, or is not supported.
  */
 export async function recognise(file: ImageFile): Promise<ForeignImage | RawDisk> {
   const { length } = file

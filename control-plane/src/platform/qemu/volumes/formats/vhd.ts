@@ -4,7 +4,7 @@ import { type ForeignImage, type ImageFile, offsetOf, require } from './image-fi
 const FOOTER_BYTES = 512
 const HEADER_BYTES = 1024
 const DYNAMIC = 3
-/** An entry of the table of blocks. */
+/** Size of an entry in the table of blocks. */
 const UNUSED = 0xffff_ffff
 const MAX_BLOCK_BYTES = 256 * 2 ** 20
 const MAX_TABLE_BYTES = 32 * 2 ** 20
@@ -40,7 +40,7 @@ export async function checkVhd(file: ImageFile): Promise<ForeignImage> {
   return { format: 'vpc', sizeBytes, contentBytes: file.length }
 }
 
-/** The complement of the sum of all bytes but those of the checksum. */
+/** The complement of the sum of all bytes except the checksum's. */
 function hasChecksum(bytes: Buffer, at: number): boolean {
   let sum = 0
   for (const [index, byte] of bytes.entries()) if (index < at || index >= at + 4) sum += byte

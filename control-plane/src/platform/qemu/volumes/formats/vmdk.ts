@@ -4,12 +4,14 @@ import { type ForeignImage, type ImageFile, offsetOf, require } from './image-fi
 const SECTOR = 512
 const MAX_DESCRIPTOR_BYTES = 65_536
 const MAX_DIRECTORY_BYTES = 32 * 2 ** 20
-/** Each is read by itself. A disk of 1 TiB with grains of the usual size has half as many. */
+/**
+ * Maximum number of tables, which are read one by one. A disk of 1 TiB with grains of the usual size has half as many.
+ */
 const MAX_GRAIN_TABLES = 65_536
-/** How far before the end of the file the footer of a stream may be: an upload may be padded to a block. */
+/** Maximum distance of a stream's footer from the end of the file, since an upload may be padded to a block. */
 const FOOTER_SEARCH_BYTES = 8192
 const ZEROED_GRAINS = 1 << 2
-/** Its grain directory follows the data: the footer has its offset. */
+/** Marks a grain directory that follows the data: its offset is in the footer. */
 const DIRECTORY_AT_END = 0xffff_ffff_ffff_ffffn
 
 const isSparse = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'KDMV'
@@ -30,7 +32,7 @@ export async function checkVmdk(file: ImageFile): Promise<ForeignImage> {
   return { format: 'vmdk', sizeBytes: capacity * SECTOR, contentBytes: footer?.contentBytes ?? file.length }
 }
 
-/** Each grain table has one place in the directory, and the grains that they lead to are in proportion to the file. */
+/** Checks that each grain table is referred to once, and that the grains are in proportion to the file. */
 async function checkGrains(file: ImageFile, header: VmdkHeader, directory: number, tables: number): Promise<void> {
   const entries = await file.read(directory, tables * 4)
   const seen = new Set<number>()
@@ -44,7 +46,7 @@ async function checkGrains(file: ImageFile, header: VmdkHeader, directory: numbe
     const tableBytes = header.grainsPerTable * 4
     require(table * SECTOR + tableBytes <= file.length, 'its grain directory leads out of the file')
     const grains = await file.read(table * SECTOR, tableBytes)
-    // With that flag 1 stands for a grain of zeros.
+    // With that flag an entry of 1 means a grain of zeros.
     const none = header.flags & ZEROED_GRAINS ? 1 : 0
     for (let grain = 0; grain < grains.length; grain += 4)
       if (grains.readUInt32LE(grain) > none) dataBytes += header.grainSectors * SECTOR
@@ -77,14 +79,14 @@ const readHeader = (head: Buffer): VmdkHeader => ({
 
 function checkHeader({ version, capacity, grainSectors, grainsPerTable }: VmdkHeader): void {
   require(version >= 1 && version <= 3, `its VMDK version is ${version}`)
-  // Without a capacity, QEMU takes the extents of the description, which are other files.
+  // Without a capacity QEMU would use the extents of the description, which are other files.
   require(capacity > 0, 'its data is in other files; export it as one VMDK file')
   const isPower = Number.isInteger(Math.log2(grainSectors))
   require(isPower && grainSectors >= 8 && grainSectors <= 2048, 'its grain size is out of range')
   require(grainsPerTable > 0 && grainsPerTable <= 512, 'its grain tables are out of range')
 }
 
-/** The header in the footer of a stream, which stands between two markers of a sector each. */
+/** The header in the footer of a stream, between two markers of one sector each. */
 async function findFooter(file: ImageFile): Promise<{ header: Buffer; contentBytes: number }> {
   const last = Math.floor(file.length / SECTOR) * SECTOR
   for (let end = last; end >= 3 * SECTOR && end > last - FOOTER_SEARCH_BYTES; end -= SECTOR) {
@@ -97,9 +99,9 @@ async function findFooter(file: ImageFile): Promise<{ header: Buffer; contentByt
   require(false, 'its end is missing')
 }
 
-/** The text about its extents. Every extent but the file itself, and every parent, would be another file. */
+/** Checks the text about extents. A parent, or any extent but the file itself, would be another file. */
 async function checkDescriptor(file: ImageFile, { descriptor: { offset, bytes } }: VmdkHeader): Promise<void> {
-  // QEMU looks for a parent behind the header, wherever the header has the description.
+  // QEMU looks for a parent right after the header, wherever the header locates the description.
   const start = await file.read(0, MAX_DESCRIPTOR_BYTES)
   require(!/parentFileNameHint/i.test(start.toString('latin1')), 'it has a parent')
   if (offset === 0) return
