@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { access, glob, mkdtemp, open, rm, rmdir, stat, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, glob, mkdtemp, open, readFile, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -94,6 +94,12 @@ const isThere = (path: string) =>
     () => false,
   )
 
+/** Whether a signal has been sent to a process that is stopped. */
+async function hasPending(pid: number, signal: NodeJS.Signals): Promise<boolean> {
+  const [, pending] = /^ShdPnd:\s*(\w+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!
+  return ((BigInt(`0x${pending}`) >> BigInt(constants.signals[signal] - 1)) & 1n) === 1n
+}
+
 test.runIf(isRoot)(
   'a start without a reserve and a free byte ends a PostgreSQL that is left, and says which file system is full',
   async () => {
@@ -107,13 +113,23 @@ test.runIf(isRoot)(
     await expect.poll(() => isThere(reserve)).toBe(true)
     await running.kill()
     const pid = postgresPid(data)
-    onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGINT')))
+    onTestFinished(() => {
+      if (isAlive(pid)) for (const signal of ['SIGINT', 'SIGCONT'] as const) process.kill(pid, signal)
+    })
+    // Stopped, it cannot end by itself on the full file system.
+    process.kill(pid, 'SIGSTOP')
     // Each connection needs these. PostgreSQL deletes them when its catalogs change, and then writes them again.
     for await (const file of glob(join(data, 'postgres', '{base/*,global}', 'pg_internal.init'))) await rm(file)
     await rm(reserve)
     await fillWhole()
 
-    await expect(running.start()).rejects.toThrow(
+    const failure = running.start().then(
+      () => 'It runs',
+      (error: Error) => error.message,
+    )
+    await expect.poll(() => hasPending(pid, 'SIGINT')).toBe(true)
+    process.kill(pid, 'SIGCONT')
+    expect(await failure).toContain(
       `No space left on device: 0 MiB are free in ${data}, of 16 MiB needed: make room there, and start again`,
     )
     expect(await isThere(`/proc/${pid}/cwd`)).toBe(false)

@@ -2,8 +2,8 @@ import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
 import { durable } from '../file-system/disk.ts'
-import { NoPlainFile, readPlainFile } from '../file-system/plain-file.ts'
 import { filesFolders } from './data-folder.ts'
+import { readStartupFile } from './startup-file.ts'
 import { StartupError } from './startup-error.ts'
 
 /** A file of the data folder with the name of the platform that its data belong to. */
@@ -49,9 +49,9 @@ function rememberedPlatform(dataFolder: string): PlatformName | undefined {
 /** A folder that cannot be read is reported when it is prepared. */
 function readIfAllowed(path: string): string | undefined {
   try {
-    return readPlainFile(path)
+    return readStartupFile(path)
   } catch (error) {
-    if (error instanceof NoPlainFile) throw error
+    if (error instanceof StartupError) throw error
     return undefined
   }
 }

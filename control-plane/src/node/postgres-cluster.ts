@@ -5,9 +5,9 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Disk, durable } from '../file-system/disk.ts'
-import { readPlainFile } from '../file-system/plain-file.ts'
 import type { Programs } from './postgres-programs.ts'
-import { reasonOf, StartupError } from './startup-error.ts'
+import { readStartupFile } from './startup-file.ts'
+import { PostgresNotStarted, reasonOf, StartupError } from './startup-error.ts'
 import { type Account, workplace } from './unprivileged.ts'
 
 export const databaseUser = 'skerry'
@@ -20,7 +20,7 @@ export async function prepareCluster(folder: string, { initdb }: Programs, accou
   const own = async (name: string, text: string) => {
     const file = join(folder, name)
     // An unchanged file is not rewritten: a full file system has no room for a draft.
-    if (readPlainFile(file) !== text) await durable(file, text)
+    if (readStartupFile(file) !== text) await durable(file, text)
   }
   await own('pg_hba.conf', 'local all all peer map=skerry\n')
   await own('pg_ident.conf', `skerry "${presentUser()}" ${databaseUser}\n`)
@@ -28,7 +28,7 @@ export async function prepareCluster(folder: string, { initdb }: Programs, accou
 
 /** Throws StartupError when another major version of PostgreSQL wrote the cluster: its files cannot be read. */
 export function requireVersion(folder: string, major: string): void {
-  const found = readPlainFile(join(folder, 'PG_VERSION'))?.trim()
+  const found = readStartupFile(join(folder, 'PG_VERSION'))?.trim()
   if (found !== major) {
     throw new StartupError(
       `${folder} was written by PostgreSQL ${found} and this Skerry has ${major}: see "Upgrading PostgreSQL" in docs/operating/data.md`,
@@ -59,7 +59,7 @@ function makeDraft(folder: string, account: Account): string {
     if (account.uid !== undefined) chownSync(draft, account.uid, account.gid!)
     return draft
   } catch (error) {
-    throw new StartupError(`Cannot write to ${folder}: ${reasonOf(error)}`)
+    throw new StartupError(`Cannot write to ${folder}: ${reasonOf(error)}`, error)
   }
 }
 
@@ -87,7 +87,7 @@ async function runInitdb(folder: string, draft: string, initdb: string, account:
   child.stderr.setEncoding('utf8').on('data', (text: string) => (problem += text))
   const code = await new Promise((resolve) => child.on('close', resolve).on('error', (error) => resolve(error.message)))
   if (code === 0) return
-  throw new StartupError(`PostgreSQL could not set up ${folder}: ${messageOf(problem) || code}`)
+  throw new PostgresNotStarted(`PostgreSQL could not set up ${folder}: ${messageOf(problem) || code}`)
 }
 
 const mostBytes = 2000

@@ -18,7 +18,7 @@ import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
 import { olderLog } from './postgres-log.ts'
 import { installedPostgres } from './postgres-programs.ts'
-import { scratchFolder, startServer } from './testing/server.ts'
+import { isAlive, postgresPid, scratchFolder, startServer } from './testing/server.ts'
 
 const onLost = (why: string) => {
   throw new Error(`PostgreSQL ended: ${why}`)
@@ -89,6 +89,56 @@ test('is reported as lost when its data folder is deleted and its process ends',
   rmSync(data, { recursive: true })
   process.kill(pid, 'SIGKILL')
   expect(await lost.promise).toMatch(/no such file or directory/i)
+  await postgres.stop()
+})
+
+/** PostgreSQL that refuses each login by an error until the returned function is called. */
+async function refuseLogins(data: string, url: string, errcode: string): Promise<() => void> {
+  const client = new Client(url)
+  await client.connect()
+  await client.query(`
+    create function admit() returns event_trigger language plpgsql as $$
+    begin
+      if pg_stat_file('admits', true) is null then raise 'not admitted' using errcode = '${errcode}'; end if;
+    end $$;
+    create event trigger admit on login execute function admit()`)
+  await client.end()
+  return () => writeFileSync(join(data, 'postgres', 'admits'), '')
+}
+
+const refusalsIn = (data: string) => readFileSync(join(data, 'postgres.log'), 'utf8').split('not admitted').length - 1
+
+test('killed and full when it runs again, it is asked until it has space, and not started twice', async () => {
+  using data = scratchFolder()
+  chmodSync(data.path, 0o755)
+  const lost: string[] = []
+  const postgres = await startPostgres(join(data.path, 'postgres'), (why) => lost.push(why))
+  const admit = await refuseLogins(data.path, postgres.url(), '53100')
+  const killed = postgresPid(data.path)
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => refusalsIn(data.path)).toBeGreaterThan(30)
+  const pid = postgresPid(data.path)
+  expect(pid).not.toBe(killed)
+  admit()
+  expect(await majorVersionOf(postgres.url())).toBe(18)
+  expect([lost, postgresPid(data.path)]).toEqual([[], pid])
+  await postgres.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('one that answers with another error when it runs again is ended, and reported as lost', async () => {
+  using data = scratchFolder()
+  chmodSync(data.path, 0o755)
+  const lost = Promise.withResolvers<string>()
+  const postgres = await startPostgres(join(data.path, 'postgres'), lost.resolve)
+  await refuseLogins(data.path, postgres.url(), 'XX000')
+  process.kill(postgresPid(data.path), 'SIGKILL')
+  const why = await lost.promise
+  // What runs has this file.
+  expect([why, existsSync(join(data.path, 'postgres', 'postmaster.pid'))]).toEqual([
+    'PostgreSQL does not answer: not admitted',
+    false,
+  ])
   await postgres.stop()
 })
 

@@ -7,7 +7,7 @@ import { endPrevious } from './postgres-previous.ts'
 import { databaseUser, prepareCluster, removeDrafts, requireVersion } from './postgres-cluster.ts'
 import { type Installation, installedPostgres, type Programs, runnablePrograms } from './postgres-programs.ts'
 import { socketFolder } from './socket-folder.ts'
-import { reasonOf, StartupError } from './startup-error.ts'
+import { PostgresNotStarted, reasonOf, StartupError } from './startup-error.ts'
 import { type Account, accountFor, workplace } from './unprivileged.ts'
 
 const majorVersion = '18'
@@ -15,8 +15,10 @@ const majorVersion = '18'
 const startLimitMs = 120_000
 const stopLimitMs = 30_000
 const NO_SUCH_DATABASE = '3D000'
-/** SQLSTATE class 57: PostgreSQL is starting, recovering or stopping. */
-const NOT_NOW = /^57/
+/** SQLSTATE classes 53, PostgreSQL lacks space, memory or connections, and 57, it is starting, recovering or stopping. */
+const NOT_NOW = /^5[37]/
+const RESTARTS = 20
+const RESTART_AFTER_MS = 250
 
 export interface EmbeddedPostgres {
   /** Address of a database in this cluster, for pg. Default: Skerry's own. */
@@ -47,9 +49,9 @@ export async function startPostgres(
   started.defer(() => server.stop())
   await endPrevious(folder)
   socket.removeOthers()
-  await server.start()
+  const hasDatabase = await server.start()
   await removeDrafts(folder, account)
-  await ensureDatabase(socket.path)
+  if (!hasDatabase) await createDatabase(socket.path)
   const all = started.move()
   return {
     url: (database = databaseUser) => urlOf(socket.path, database),
@@ -65,6 +67,7 @@ class Server {
   readonly #onLost: (why: string) => void
   #child: ChildProcess | undefined
   #stopping = false
+  #restarting: Promise<void> | undefined
   readonly #log: PostgresLog
   readonly #endWithUs = () => this.#child?.kill('SIGINT')
 
@@ -78,8 +81,10 @@ class Server {
     this.#log = new PostgresLog(`${folder}.log`)
   }
 
-  async start(): Promise<void> {
+  /** Returns whether Skerry's database is there. Where it fails, nothing that it started runs. */
+  async start(): Promise<boolean> {
     const log = await this.#log.renew()
+    if (this.#stopping) throw new StartupError('PostgreSQL is not started any more')
     const { cwd, path } = workplace(this.#folder, this.#account)
     const child = spawn(this.#programs.postgres, argumentsFor(path), {
       ...this.#account,
@@ -90,14 +95,23 @@ class Server {
     })
     this.#child = child
     const gone = new Promise<never>((_, reject) => {
-      child.once('error', (error) => reject(new StartupError(`PostgreSQL could not be started: ${reasonOf(error)}`)))
+      child.once('error', (error) =>
+        reject(new PostgresNotStarted(`PostgreSQL could not be started: ${reasonOf(error)}`, error)),
+      )
       child.once('exit', async () => {
-        reject(new StartupError(`PostgreSQL ended at once: ${await this.#lastWords()}`))
+        reject(new PostgresNotStarted(`PostgreSQL ended at once: ${await this.#lastWords()}`))
       })
     })
     gone.catch(() => undefined)
-    await Promise.race([hasDatabase(this.#socket), gone])
-    child.once('exit', () => void this.#restart())
+    try {
+      const hasDatabase = await waitUntilReady(this.#socket, gone)
+      if (hasEnded(child)) return await gone
+      child.once('exit', () => (this.#restarting = this.#restart()))
+      return hasDatabase
+    } catch (error) {
+      await this.#endChild()
+      throw error
+    }
   }
 
   /**
@@ -106,12 +120,14 @@ class Server {
    */
   async #restart(): Promise<void> {
     let why = ''
-    for (let attempt = 1; attempt <= 20 && !this.#stopping; attempt++) {
+    for (let attempt = 1; attempt <= RESTARTS && !this.#stopping; attempt++) {
       try {
-        return await this.start()
+        return void (await this.start())
       } catch (error) {
         why = reasonOf(error)
-        await delay(250)
+        // One that has answered would answer the same again.
+        if (error instanceof StartupError && !(error instanceof PostgresNotStarted)) break
+        await delay(RESTART_AFTER_MS)
       }
     }
     if (!this.#stopping) this.#onLost(why)
@@ -121,12 +137,13 @@ class Server {
     this.#stopping = true
     process.off('exit', this.#endWithUs)
     await this.#endChild()
+    await this.#restarting
     await this.#log.close()
   }
 
   async #endChild(): Promise<void> {
     const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || hasEnded(child)) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGINT')
     const timer = setTimeout(() => child.kill('SIGQUIT'), stopLimitMs)
@@ -142,6 +159,8 @@ class Server {
     )
   }
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 function argumentsFor(folder: string): string[] {
   const settings = {
@@ -160,28 +179,29 @@ const urlOf = (socket: string, database: string) =>
   `postgres://${databaseUser}@localhost:5432/${database}?host=${encodeURIComponent(socket)}`
 
 /**
- * Whether Skerry's database is there, once PostgreSQL answers. Others are opened only to create it: each that is opened
- * for the first time after a start needs space for a file of its own.
+ * Waits until PostgreSQL answers. Returns whether Skerry's database is there: others are opened only to create it, since
+ * each that is opened for the first time after a start needs space for a file of its own.
+ * @param gone rejects with a StartupError when PostgreSQL has ended
  */
-async function hasDatabase(socket: string): Promise<boolean> {
-  const deadline = Date.now() + startLimitMs
+async function waitUntilReady(socket: string, gone: Promise<never>): Promise<boolean> {
+  const deadline = performance.now() + startLimitMs
   for (;;) {
     try {
-      const client = await connectTo(socket, databaseUser)
+      const client = await Promise.race([connectTo(socket, databaseUser), gone])
       await client.end()
       return true
     } catch (error) {
+      if (error instanceof StartupError) throw error
       const code = error instanceof DatabaseError ? (error.code ?? '') : undefined
       if (code === NO_SUCH_DATABASE) return false
-      if ((code !== undefined && !NOT_NOW.test(code)) || Date.now() > deadline)
-        throw new StartupError(`PostgreSQL does not answer: ${reasonOf(error)}`)
-      await delay(15)
+      if ((code !== undefined && !NOT_NOW.test(code)) || performance.now() > deadline)
+        throw new StartupError(`PostgreSQL does not answer: ${reasonOf(error)}`, error)
+      await Promise.race([delay(15), gone])
     }
   }
 }
 
-async function ensureDatabase(socket: string): Promise<void> {
-  if (await hasDatabase(socket)) return
+async function createDatabase(socket: string): Promise<void> {
   const client = await connectTo(socket, 'postgres')
   try {
     await client.query(`create database ${client.escapeIdentifier(databaseUser)}`)

@@ -1,6 +1,15 @@
 /** A failed start with a reason that the operator can act on: printed as one line, exit 1. */
 export class StartupError extends Error {
   override name = 'StartupError'
+
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+  }
+}
+
+/** PostgreSQL ended while it was starting. On a full file system it may have no room to say why. */
+export class PostgresNotStarted extends StartupError {
+  override name = 'PostgresNotStarted'
 }
 
 /** A short reason: the first line of the message, or the error's code. */
