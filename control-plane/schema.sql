@@ -99,9 +99,9 @@ end $$;
 
 create table access_tokens (
   id uuid primary key,
-  token_hash bytea not null unique,
   user_id uuid not null references users on delete cascade,
   client_id uuid not null,
+  token_hash bytea not null unique,
   time_created timestamptz not null,
   time_expires timestamptz
 );
@@ -114,7 +114,7 @@ create table address_lot_blocks (
   address_lot_id uuid not null references address_lots on delete cascade,
   first inet not null,
   last inet not null,
-  check (first <= last and family(first) = family(last)),
+  constraint address_lot_blocks_first_to_last check (first <= last and family(first) = family(last)),
   constraint address_lot_blocks_apart exclude using gist (inet_range(first, last, '[]') with &&)
 );
 create index address_lot_blocks_lot on address_lot_blocks (address_lot_id, id);
@@ -142,9 +142,9 @@ create trigger note_change after insert or delete or update on affinity_group_me
 create table affinity_groups (
   id uuid primary key,
   project_id uuid not null references projects,
-  kind text not null check (kind in ('affinity', 'anti_affinity')),
   name text collate "C" not null,
   description text not null,
+  kind text not null check (kind in ('affinity', 'anti_affinity')),
   policy text not null check (policy in ('allow', 'fail')),
   failure_domain text not null check (failure_domain = 'sled'),
   time_created timestamptz not null,
@@ -169,14 +169,14 @@ create table alert_deliveries (
   -- Null for a probe, which belongs to no alert.
   alert_id uuid references alerts on delete cascade,
   receiver_id uuid not null references alert_receivers on delete cascade,
-  trigger text not null,
+  trigger text not null check (trigger in ('alert', 'resend', 'probe')),
   state text not null check (state in ('pending', 'delivered', 'failed')),
   -- When a pending one is tried next, or, during an attempt, when another process may take it over.
   due timestamptz,
   lease_id uuid,
   time_created timestamptz not null,
-  check ((due is null) = (state <> 'pending')),
-  constraint alert_deliveries_trigger_check check ((trigger in ('alert', 'resend', 'probe')) and (alert_id is null) = (trigger = 'probe'))
+  constraint alert_deliveries_alert_unless_probe check ((alert_id is null) = (trigger = 'probe')),
+  constraint alert_deliveries_due_while_pending check ((due is null) = (state <> 'pending'))
 );
 create index alert_deliveries_alert on alert_deliveries (alert_id, receiver_id);
 create index alert_deliveries_failed on alert_deliveries (time_created) where state = 'failed';
@@ -193,11 +193,11 @@ create table alert_receivers (
   name text collate "C" not null unique,
   description text not null,
   endpoint text not null,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
   failures integer not null default 0,
   -- A receiver that cannot be reached gets nothing before.
-  paused_until timestamptz
+  paused_until timestamptz,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
 );
 create trigger keep_name after delete on alert_receivers for each row execute function keep_name('alert_receiver', 'name');
 create trigger note_change after insert or delete or update on alert_receivers for each row execute function note_change('alerts', 'fleet');
@@ -243,12 +243,12 @@ create table audit_log (
   credential_id uuid,
   source_address text,
   target text,
-  status integer not null,
-  detail jsonb,
-  outcome text collate "C" generated always as ( case when status < 400 then 'success' when status < 500 then 'refused' else 'failed' end) stored,
   project_id uuid,
   place_silo_id uuid,
-  place_user_id uuid
+  place_user_id uuid,
+  status integer not null,
+  outcome text collate "C" generated always as ( case when status < 400 then 'success' when status < 500 then 'refused' else 'failed' end) stored,
+  detail jsonb
 );
 create index audit_log_actor on audit_log (actor_id, "time", id);
 create index audit_log_operation on audit_log (operation, "time", id);
@@ -333,12 +333,12 @@ create table certificates (
   cert text not null,
   private_key text not null,
   names jsonb not null,
-  time_starts timestamptz not null,
-  time_expires timestamptz not null,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
   -- What the admin who added it should know about its chain.
   warnings jsonb not null default '[]'::jsonb,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_starts timestamptz not null,
+  time_expires timestamptz not null,
   unique (silo_id, name)
 );
 create index certificates_expiring on certificates (silo_id, time_expires, id);
@@ -360,15 +360,15 @@ create index deleted_things_time on deleted_things (time_deleted);
 -- Requests of RFC 8628. A confirmation uses up the user code; the request is deleted with its user or token.
 create table device_requests (
   id uuid primary key,
-  device_code_hash bytea not null unique,
-  user_code text unique,
-  client_id uuid not null,
-  ttl_seconds bigint,
   user_id uuid references users on delete cascade,
   token_id uuid references access_tokens on delete cascade,
-  time_last_polled timestamptz,
+  client_id uuid not null,
+  device_code_hash bytea not null unique,
+  user_code text unique,
+  ttl_seconds bigint,
   time_created timestamptz not null,
-  time_expires timestamptz not null
+  time_expires timestamptz not null,
+  time_last_polled timestamptz
 );
 create index device_requests_expires on device_requests (time_expires);
 create index device_requests_token on device_requests (token_id) where token_id is not null;
@@ -388,9 +388,6 @@ create table disks (
   description text not null,
   size bigint not null,
   block_size integer not null,
-  state text not null,
-  -- No reference: a disk may still be detaching from a deleted instance.
-  instance_id uuid,
   source text not null check (source in ('blank', 'import', 'snapshot', 'image')),
   -- Outlives the image.
   image_id uuid,
@@ -398,18 +395,21 @@ create table disks (
   snapshot_id uuid,
   -- Whether the platform has made it: its source is kept until then.
   has_volume boolean not null default false,
-  -- False for an import that is not complete.
-  finalized boolean not null,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
-  -- The saga that owns it between two lasting states.
-  saga_id uuid,
   -- How often the import was stopped: blocks that were sent before a stop carry an older number.
   import_generation integer not null default 0,
+  -- False for an import that is not complete.
+  finalized boolean not null,
   deletion_locked boolean not null default false,
+  -- No reference: a disk may still be detaching from a deleted instance.
+  instance_id uuid,
+  state text not null,
+  -- The saga that owns it between two lasting states.
+  saga_id uuid,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
   -- When it entered its state: a deletion lock, a new name or a snapshot moves time_modified.
   time_state_updated timestamptz not null,
-  check (instance_id is not null or (state <> all (array['attaching', 'attached', 'detaching'])))
+  constraint disks_instance_while_attached check (instance_id is not null or (state <> all (array['attaching', 'attached', 'detaching'])))
 );
 -- By source, whose bytes are kept until all copies are complete. Its row may be gone, so there is no reference.
 create index disks_being_copied on disks (coalesce(snapshot_id, image_id)) where not has_volume and saga_id is not null;
@@ -425,22 +425,22 @@ create trigger note_state_time before insert or update of state on disks for eac
 create table external_ips (
   id uuid primary key,
   ip_pool_id uuid not null references ip_pools,
-  ip inet not null,
-  kind text not null check (kind in ('snat', 'ephemeral', 'floating')),
-  -- Only of source NAT: four instances share an address, with a quarter of its ports each.
-  first_port integer,
   project_id uuid not null references projects,
   instance_id uuid references instances,
+  probe_id uuid references probes,
   name text collate "C",
   description text,
+  kind text not null check (kind in ('snat', 'ephemeral', 'floating')),
+  ip inet not null,
+  -- Only of source NAT: four instances share an address, with a quarter of its ports each.
+  first_port integer,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  probe_id uuid references probes,
   -- When it was attached or detached: a new name moves time_modified.
   time_attachment_updated timestamptz not null,
-  check ((kind = 'floating') = (name is not null)),
-  constraint external_ips_check1 check ((kind = 'snat') = (first_port is not null)),
-  constraint external_ips_holder check (kind = 'floating' and probe_id is null or kind <> 'floating' and num_nonnulls(instance_id, probe_id) = 1)
+  constraint external_ips_holder check (kind = 'floating' and probe_id is null or kind <> 'floating' and num_nonnulls(instance_id, probe_id) = 1),
+  constraint external_ips_name_if_floating check ((kind = 'floating') = (name is not null)),
+  constraint external_ips_port_if_snat check ((kind = 'snat') = (first_port is not null))
 );
 create unique index external_ips_block on external_ips (ip, first_port) where kind = 'snat';
 create unique index external_ips_ephemeral on external_ips (instance_id) where kind = 'ephemeral';
@@ -461,12 +461,12 @@ create table firewall_rules (
   vpc_id uuid not null references vpcs on delete cascade,
   name text collate "C" not null,
   description text not null,
-  status text not null check (status in ('enabled', 'disabled')),
   direction text not null check (direction in ('inbound', 'outbound')),
   action text not null check (action in ('allow', 'deny')),
   priority integer not null,
   targets jsonb not null,
   filters jsonb not null,
+  status text not null check (status in ('enabled', 'disabled')),
   time_created timestamptz not null,
   time_modified timestamptz not null,
   unique (vpc_id, name)
@@ -518,17 +518,17 @@ create table image_fetches (
   checksum jsonb,
   -- Null for the size of the disk in the file.
   size bigint,
-  state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
   bytes_received bigint not null default 0,
   bytes_total bigint,
   -- Of what has been received, to continue after an interruption.
   etag text,
+  state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
   reason_for_failure text,
   saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  check ((reason_for_failure is not null) = (state = 'failed')),
-  constraint image_fetches_check1 check ((checksum is null) <> (checksum_url is null))
+  constraint image_fetches_checksum_or_url check ((checksum is null) <> (checksum_url is null)),
+  constraint image_fetches_reason_if_failed check ((reason_for_failure is not null) = (state = 'failed'))
 );
 create index image_fetches_failed on image_fetches (time_modified) where state = 'failed';
 create index image_fetches_project on image_fetches (project_id);
@@ -551,12 +551,12 @@ create table images (
   digest jsonb,
   -- What the platform makes it from.
   source jsonb not null,
+  deletion_locked boolean not null default false,
   state text not null check (state in ('creating', 'ready', 'faulted')),
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
   -- The saga that owns it between two lasting states.
   saga_id uuid,
-  deletion_locked boolean not null default false,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
   -- When it entered its state: a deletion lock or a new name moves time_modified.
   time_state_updated timestamptz not null
 );
@@ -576,9 +576,9 @@ create trigger note_state_time before insert or update of state on images for ea
 create table instance_ssh_keys (
   instance_id uuid not null references instances on delete cascade,
   id uuid not null,
+  user_id uuid not null,
   name text collate "C" not null,
   description text not null,
-  user_id uuid not null,
   public_key text not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
@@ -600,38 +600,38 @@ create table instances (
   hostname text not null,
   ncpus integer not null,
   memory bigint not null,
-  run_state text not null,
-  -- The state that a restart, automatic or not, works towards.
-  intent text not null check (intent in ('running', 'stopped')),
+  -- docs/adr/0053-what-a-machine-boots-from.md
+  firmware text not null default 'auto' check (firmware in ('auto', 'bios', 'efi')),
   boot_disk_id uuid,
   auto_restart_policy text check (auto_restart_policy in ('never', 'best_effort')),
-  time_last_auto_restarted timestamptz,
-  time_run_state_updated timestamptz not null,
-  -- Start of the present run, for display; null while it does not run.
-  time_booted timestamptz,
-  -- Sled of its machine, also of one that is about to start; null without a machine.
-  sled_id uuid,
-  -- The saga that owns it between two lasting states.
-  saga_id uuid,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
-  -- Target of a migration: until it is complete, the instance counts on both sleds.
-  migration_sled_id uuid,
-  -- When a failed instance may be restarted automatically: after the pause that follows an automatic restart, and later each time that no sled has room. Null unless it is failed.
-  auto_restart_due timestamptz,
+  deletion_locked boolean not null default false,
+  -- The state that a restart, automatic or not, works towards.
+  intent text not null check (intent in ('running', 'stopped')),
+  run_state text not null,
   -- The platform's id for the present run of its machine.
   run_id text,
-  deletion_locked boolean not null default false,
+  -- Sled of its machine, also of one that is about to start; null without a machine.
+  sled_id uuid,
+  -- Target of a migration: until it is complete, the instance counts on both sleds.
+  migration_sled_id uuid,
+  -- The saga that owns it between two lasting states.
+  saga_id uuid,
+  -- Why its latest start was refused.
+  start_refusal text,
   -- Why its machine executes nothing; null while it does. docs/adr/0060-room-for-everybody.md
   condition text,
   condition_detail text,
+  -- When a failed instance may be restarted automatically: after the pause that follows an automatic restart, and later each time that no sled has room. Null unless it is failed.
+  auto_restart_due timestamptz,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_run_state_updated timestamptz not null,
+  -- Start of the present run, for display; null while it does not run.
+  time_booted timestamptz,
   time_condition timestamptz,
-  -- docs/adr/0053-what-a-machine-boots-from.md
-  firmware text not null default 'auto' check (firmware in ('auto', 'bios', 'efi')),
-  -- Why its latest start was refused.
-  start_refusal text,
-  check ((run_id is null) = (time_booted is null)),
-  constraint instances_check1 check (num_nonnulls(condition, condition_detail, time_condition) in (0, 3))
+  time_last_auto_restarted timestamptz,
+  constraint instances_condition_whole check (num_nonnulls(condition, condition_detail, time_condition) in (0, 3)),
+  constraint instances_run_while_booted check ((run_id is null) = (time_booted is null))
 );
 -- Failed instances that should run, in the order of their restart.
 create index instances_auto_restart on instances (auto_restart_due, id) where run_state = 'failed' and intent = 'running' and auto_restart_policy is distinct from 'never';
@@ -648,9 +648,9 @@ create trigger note_change after insert or delete or update on instances for eac
 create table internet_gateway_ip_addresses (
   id uuid primary key,
   internet_gateway_id uuid not null references internet_gateways on delete cascade,
-  address inet not null,
   name text collate "C" not null,
   description text not null,
+  address inet not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
   unique (internet_gateway_id, address),
@@ -701,7 +701,7 @@ create table ip_pool_gaps (
   first inet not null,
   last inet not null,
   primary key (owner_id, first),
-  check (first <= last)
+  constraint ip_pool_gaps_first_to_last check (first <= last)
 );
 create unique index ip_pool_gaps_last on ip_pool_gaps (owner_id, last);
 
@@ -777,9 +777,9 @@ create trigger note_change after insert or delete or update on loopback_addresse
 create table machine_absences (
   instance_id uuid primary key,
   run_id text not null,
-  time_first timestamptz not null,
   -- An operator has confirmed that it is gone, however many are missing.
-  confirmed boolean not null default false
+  confirmed boolean not null default false,
+  time_first timestamptz not null
 );
 create trigger note_change after insert or delete or update on machine_absences for each row execute function note_change('issues', 'fleet');
 
@@ -842,13 +842,13 @@ create table physical_disks (
   form_factor text not null check (form_factor in ('m2', 'u2')),
   size bigint not null,
   policy text not null check (policy in ('in_service', 'expunged')),
+  -- A second look found it unlisted, too.
+  missing boolean not null default false,
   state text not null check (state in ('active', 'decommissioned')),
   time_created timestamptz not null,
   time_modified timestamptz not null,
   -- Since when the platform's inventory does not list it.
-  time_unlisted timestamptz,
-  -- A second look found it unlisted, too.
-  missing boolean not null default false
+  time_unlisted timestamptz
 );
 create index physical_disks_expunged on physical_disks (id) where state = 'active' and policy = 'expunged';
 create index physical_disks_missing on physical_disks (id) where missing;
@@ -884,13 +884,13 @@ create table platform_storage (
 create table probes (
   id uuid primary key,
   project_id uuid not null references projects,
-  name text collate "C" not null,
-  description text not null,
-  -- No reference: sleds are known once the platform has reported them.
-  sled_id uuid not null,
-  interface_id uuid not null,
   vpc_id uuid not null references vpcs,
   subnet_id uuid not null references subnets,
+  -- No reference: sleds are known once the platform has reported them.
+  sled_id uuid not null,
+  name text collate "C" not null,
+  description text not null,
+  interface_id uuid not null,
   ip inet not null,
   mac text not null,
   time_created timestamptz not null,
@@ -917,10 +917,10 @@ create table projects (
   silo_id uuid not null references silos,
   name text collate "C" not null,
   description text not null,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
   -- docs/adr/0049-deletion-locks.md
   deletion_locked boolean not null default false,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
   unique (silo_id, name)
 );
 create index projects_silo_id on projects (silo_id, id);
@@ -943,12 +943,12 @@ create trigger note_change after insert or delete or update on quotas for each r
 
 create table racks (
   id uuid primary key,
+  -- A second look found it unlisted, too.
+  missing boolean not null default false,
   time_created timestamptz not null,
   time_modified timestamptz not null,
   -- Since when the platform's inventory does not list it.
-  time_unlisted timestamptz,
-  -- A second look found it unlisted, too.
-  missing boolean not null default false
+  time_unlisted timestamptz
 );
 create index racks_missing on racks (id) where missing;
 create trigger note_change after insert or delete or update on racks for each row execute function note_change('racks', 'fleet');
@@ -1014,36 +1014,36 @@ create trigger note_change after insert or delete or update on routers for each 
 -- Work of several steps that is completed whatever happens to the process (docs/adr/0002-sagas.md).
 create table sagas (
   id uuid primary key,
+  -- The saga that started it. A saga without one was started by a request, or nothing waits for it.
+  parent_id uuid,
+  -- The saga whose end it waits for.
+  waits_for uuid,
+  -- Sagas are claimed in turns of silos, and within a silo of projects. Work of neither has the nil UUID, so rows compare.
+  silo_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  project_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  -- The user whose request started it, and the sagas above it. Null if no user did.
+  actor_id uuid,
+  request_id uuid,
+  -- The order in which sagas took their resources: their calls to the platform carry it (docs/adr/0062-late-calls.md). An undo has the number after that of its saga.
+  order_no bigint not null default nextval('saga_orders'::regclass),
   name text collate "C" not null,
-  state text not null check (state in ('running', 'done', 'undone')),
-  undoing boolean not null,
+  -- Whether its next step may take minutes: those have slots of their own.
+  slow boolean not null default false,
+  data jsonb not null,
   -- The next step to do, or to undo while undoing.
   step integer not null,
-  data jsonb not null,
+  undoing boolean not null,
   attempts integer not null,
   error text,
+  -- What its request answers if it fails.
+  failure jsonb,
+  state text not null check (state in ('running', 'done', 'undone')),
   -- When it may be claimed: while a lease is held, the end of the lease.
   due timestamptz not null,
   -- Only the holder of the lease writes progress.
   lease_id uuid,
   time_created timestamptz not null,
-  time_modified timestamptz not null,
-  -- What its request answers if it fails.
-  failure jsonb,
-  -- The saga whose end it waits for.
-  waits_for uuid,
-  -- The saga that started it. A saga without one was started by a request, or nothing waits for it.
-  parent_id uuid,
-  -- Sagas are claimed in turns of silos, and within a silo of projects. Work of neither has the nil UUID, so rows compare.
-  silo_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  project_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  -- Whether its next step may take minutes: those have slots of their own.
-  slow boolean not null default false,
-  -- The user whose request started it, and the sagas above it. Null if no user did.
-  actor_id uuid,
-  request_id uuid,
-  -- The order in which sagas took their resources: their calls to the platform carry it (docs/adr/0062-late-calls.md). An undo has the number after that of its saga.
-  order_no bigint not null default nextval('saga_orders'::regclass)
+  time_modified timestamptz not null
 );
 create index sagas_finished on sagas (time_modified) where state in ('done', 'undone');
 -- Pending declarations of system networking, for changes that join one.
@@ -1080,7 +1080,7 @@ create table saml_identity_providers (
   -- The sign-in page leads to the provider with the latest, else to the silo's oldest.
   time_made_default timestamptz,
   unique (silo_id, name),
-  check ((public_cert is null) = (private_key is null))
+  constraint saml_identity_providers_key_with_cert check ((public_cert is null) = (private_key is null))
 );
 create index saml_identity_providers_default on saml_identity_providers (silo_id, time_made_default desc nulls last, time_created, name);
 create index saml_identity_providers_id on saml_identity_providers (silo_id, id);
@@ -1105,14 +1105,14 @@ create table samples (
   -- How many samples were merged into it, so means are weighted.
   merged smallint not null default 1,
   primary key (series_id, "time"),
-  check (start_time < "time"),
-  constraint samples_check1 check (num_nonnulls(whole, "real", other) = 1)
+  constraint samples_one_value check (num_nonnulls(whole, "real", other) = 1),
+  constraint samples_start_before_time check (start_time < "time")
 );
 
 create table sessions (
   id uuid primary key,
-  token_hash bytea not null unique,
   user_id uuid not null references users on delete cascade,
+  token_hash bytea not null unique,
   time_created timestamptz not null,
   time_last_used timestamptz not null
 );
@@ -1139,12 +1139,12 @@ create index sign_in_addresses_time on sign_in_addresses (time_last_success);
 create table sign_in_attempts (
   -- Hash of what is counted: an address, an account from one address, or an account from everywhere.
   key bytea primary key,
-  attempts integer not null,
-  window_start timestamptz not null,
-  strikes integer not null default 0,
-  blocked_until timestamptz,
   -- What is counted, so a flood of one kind does not evict counts of another.
-  kind text not null check (kind in ('address', 'account', 'account_from_address', 'device', 'user_code'))
+  kind text not null check (kind in ('address', 'account', 'account_from_address', 'device', 'user_code')),
+  attempts integer not null,
+  strikes integer not null default 0,
+  window_start timestamptz not null,
+  blocked_until timestamptz
 );
 create index sign_in_attempts_kind on sign_in_attempts (kind, strikes, attempts, window_start);
 create index sign_in_attempts_window on sign_in_attempts (window_start);
@@ -1186,27 +1186,27 @@ create table sleds (
   cubby integer not null,
   threads integer not null,
   memory bigint not null,
-  policy text not null check (policy in ('in_service', 'expunged')),
-  provisionable boolean not null,
-  reachable boolean not null,
-  state text not null check (state in ('active', 'decommissioned')),
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
-  -- Used by instances that are on the sled or about to be.
-  threads_provisioned integer not null default 0 check (threads_provisioned >= 0),
-  memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
-  -- Since when the platform's inventory does not list it.
-  time_unlisted timestamptz,
-  -- A second look found it unlisted, too.
-  missing boolean not null default false,
   -- Null where the platform reports none.
   storage bigint,
   -- What instances may be promised.
   provisionable_vcpus integer not null,
   -- What disks may be promised; null where the platform reports no storage.
   provisionable_storage bigint,
+  -- Used by instances that are on the sled or about to be.
+  threads_provisioned integer not null default 0 check (threads_provisioned >= 0),
+  memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
+  policy text not null check (policy in ('in_service', 'expunged')),
+  provisionable boolean not null,
+  reachable boolean not null,
   -- Only the reserve of the system is left of its storage: it starts no instances.
   storage_full boolean not null default false,
+  -- A second look found it unlisted, too.
+  missing boolean not null default false,
+  state text not null check (state in ('active', 'decommissioned')),
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  -- Since when the platform's inventory does not list it.
+  time_unlisted timestamptz,
   unique (part, serial)
 );
 create index sleds_expunged on sleds (id) where state = 'active' and policy = 'expunged';
@@ -1225,13 +1225,13 @@ create table snapshots (
   description text not null,
   size bigint not null,
   block_size integer not null,
+  -- Digest of the uploaded file, if the snapshot was taken at the end of an import. Images from the snapshot have it too.
+  digest jsonb,
   state text not null,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
   -- The saga that owns it between two lasting states.
   saga_id uuid,
-  -- Digest of the uploaded file, if the snapshot was taken at the end of an import. Images from the snapshot have it too.
-  digest jsonb
+  time_created timestamptz not null,
+  time_modified timestamptz not null
 );
 create index snapshots_creating on snapshots (disk_id) where state = 'creating';
 create index snapshots_id on snapshots (project_id, id);
@@ -1257,9 +1257,9 @@ create trigger note_change after insert or delete or update on ssh_keys for each
 -- Disks, snapshots and images that the platform did not list at the latest check. docs/adr/0034-absence-is-no-proof.md
 create table storage_absences (
   id uuid primary key,
-  time_first timestamptz not null,
   -- An operator has confirmed that it is lost, however many are missing.
-  confirmed boolean not null default false
+  confirmed boolean not null default false,
+  time_first timestamptz not null
 );
 create trigger note_change after insert or delete or update on storage_absences for each row execute function note_change('issues', 'fleet');
 
@@ -1283,7 +1283,7 @@ create table subnet_gaps (
   first inet not null,
   last inet not null,
   primary key (owner_id, first),
-  check (first <= last)
+  constraint subnet_gaps_first_to_last check (first <= last)
 );
 create unique index subnet_gaps_last on subnet_gaps (owner_id, last);
 
@@ -1309,13 +1309,13 @@ create table support_bundles (
   id uuid primary key,
   -- No reference: disks are known once the platform has reported them. Null on a host without U.2 disks in service.
   physical_disk_id uuid unique,
-  state text not null check (state in ('collecting', 'active', 'failed', 'destroying')),
   reason_for_creation text not null,
+  state text not null check (state in ('collecting', 'active', 'failed', 'destroying')),
   reason_for_failure text,
   saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  check ((reason_for_failure is not null) = (state = 'failed') or state = 'destroying')
+  constraint support_bundles_reason_if_failed check ((reason_for_failure is not null) = (state = 'failed') or state = 'destroying')
 );
 create index support_bundles_failed on support_bundles (time_created, id) where state = 'failed';
 create index support_bundles_time on support_bundles (time_created, id);
@@ -1380,12 +1380,12 @@ create table switches (
   part text not null,
   serial text not null,
   revision integer not null,
+  -- A second look found it unlisted, too.
+  missing boolean not null default false,
   time_created timestamptz not null,
   time_modified timestamptz not null,
   -- Since when the platform's inventory does not list it.
-  time_unlisted timestamptz,
-  -- A second look found it unlisted, too.
-  missing boolean not null default false
+  time_unlisted timestamptz
 );
 create index switches_missing on switches (id) where missing;
 create index switches_rack on switches (rack_id, location);
@@ -1406,9 +1406,9 @@ create table target_release (
   only_one boolean default true primary key check (only_one),
   generation bigint not null default 1,
   system_version text,
-  time_requested timestamptz not null default now(),
   -- The saga that brings the hardware to the release.
-  rollout_saga_id uuid
+  rollout_saga_id uuid,
+  time_requested timestamptz not null default now()
 );
 create trigger note_change after insert or delete or update on target_release for each row execute function note_change('updates', 'fleet');
 
@@ -1488,11 +1488,10 @@ create index usage_points_time on usage_points ("time");
 
 -- Until they expire: each is valid once in its silo, whichever provider it comes from.
 create table used_saml_assertions (
-  silo_id uuid not null,
+  silo_id uuid not null references silos on delete cascade,
   assertion_hash bytea not null,
   time_expires timestamptz not null,
-  primary key (silo_id, assertion_hash),
-  constraint assertions_of_silos_silo_id_fkey foreign key (silo_id) references silos(id) on delete cascade
+  primary key (silo_id, assertion_hash)
 );
 create index used_saml_assertions_expires on used_saml_assertions (time_expires);
 
@@ -1517,12 +1516,12 @@ create table vpcs (
   dns_name text not null,
   ipv6_prefix cidr not null,
   vni integer not null unique,
+  system_router_id uuid not null,
+  deletion_locked boolean not null default false,
   -- Grows with each change that the platform must learn of.
   generation integer not null default 1,
-  system_router_id uuid not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  deletion_locked boolean not null default false,
   unique (project_id, name)
 );
 create index vpcs_id on vpcs (project_id, id);
@@ -1538,7 +1537,7 @@ create table webhook_attempts (
   duration_ms integer,
   time_sent timestamptz not null,
   primary key (delivery_id, attempt),
-  check ((status is null) = (duration_ms is null))
+  constraint webhook_attempts_duration_with_status check ((status is null) = (duration_ms is null))
 );
 create trigger note_change after insert or delete or update on webhook_attempts for each row execute function note_change('alerts', 'fleet');
 

@@ -83,8 +83,8 @@ comment on index role_assignments_identity is 'Roles of a caller are read from t
 
 create table sessions (
   id uuid primary key,
-  token_hash bytea not null unique,
   user_id uuid not null references users on delete cascade,
+  token_hash bytea not null unique,
   time_created timestamptz not null,
   time_last_used timestamptz not null
 );
@@ -94,9 +94,9 @@ create index sessions_user_id on sessions (user_id, id);
 
 create table access_tokens (
   id uuid primary key,
-  token_hash bytea not null unique,
   user_id uuid not null references users on delete cascade,
   client_id uuid not null,
+  token_hash bytea not null unique,
   time_created timestamptz not null,
   time_expires timestamptz
 );
@@ -105,15 +105,15 @@ create index access_tokens_user on access_tokens (user_id, id);
 
 create table device_requests (
   id uuid primary key,
-  device_code_hash bytea not null unique,
-  user_code text unique,
-  client_id uuid not null,
-  ttl_seconds bigint,
   user_id uuid references users on delete cascade,
   token_id uuid references access_tokens on delete cascade,
-  time_last_polled timestamptz,
+  client_id uuid not null,
+  device_code_hash bytea not null unique,
+  user_code text unique,
+  ttl_seconds bigint,
   time_created timestamptz not null,
-  time_expires timestamptz not null
+  time_expires timestamptz not null,
+  time_last_polled timestamptz
 );
 create index device_requests_expires on device_requests (time_expires);
 create index device_requests_token on device_requests (token_id) where token_id is not null;
@@ -123,11 +123,11 @@ comment on table device_requests is
 
 create table sign_in_attempts (
   key bytea primary key,
+  kind text not null check (kind in ('address', 'account', 'account_from_address', 'device', 'user_code')),
   attempts integer not null,
-  window_start timestamptz not null,
   strikes integer not null default 0,
-  blocked_until timestamptz,
-  kind text not null check (kind in ('address', 'account', 'account_from_address', 'device', 'user_code'))
+  window_start timestamptz not null,
+  blocked_until timestamptz
 );
 create index sign_in_attempts_kind on sign_in_attempts (kind, strikes, attempts, window_start);
 create index sign_in_attempts_window on sign_in_attempts (window_start);
@@ -175,11 +175,11 @@ create table certificates (
   cert text not null,
   private_key text not null,
   names jsonb not null,
-  time_starts timestamptz not null,
-  time_expires timestamptz not null,
+  warnings jsonb not null default '[]'::jsonb,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  warnings jsonb not null default '[]'::jsonb,
+  time_starts timestamptz not null,
+  time_expires timestamptz not null,
   unique (silo_id, name)
 );
 create index certificates_expiring on certificates (silo_id, time_expires, id);
@@ -209,7 +209,7 @@ create table saml_identity_providers (
   time_modified timestamptz not null,
   time_made_default timestamptz,
   unique (silo_id, name),
-  check ((public_cert is null) = (private_key is null))
+  constraint saml_identity_providers_key_with_cert check ((public_cert is null) = (private_key is null))
 );
 create index saml_identity_providers_default
   on saml_identity_providers (silo_id, time_made_default desc nulls last, time_created, name);
@@ -223,11 +223,10 @@ comment on column saml_identity_providers.time_made_default is
   'The sign-in page leads to the provider with the latest, else to the silo''s oldest.';
 
 create table used_saml_assertions (
-  silo_id uuid not null,
+  silo_id uuid not null references silos on delete cascade,
   assertion_hash bytea not null,
   time_expires timestamptz not null,
-  primary key (silo_id, assertion_hash),
-  constraint assertions_of_silos_silo_id_fkey foreign key (silo_id) references silos(id) on delete cascade
+  primary key (silo_id, assertion_hash)
 );
 create index used_saml_assertions_expires on used_saml_assertions (time_expires);
 comment on table used_saml_assertions is
@@ -248,9 +247,9 @@ create table projects (
   silo_id uuid not null references silos,
   name text collate "C" not null,
   description text not null,
+  deletion_locked boolean not null default false,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  deletion_locked boolean not null default false,
   unique (silo_id, name)
 );
 create index projects_silo_id on projects (silo_id, id);
@@ -313,7 +312,7 @@ create table ip_pool_gaps (
   first inet not null,
   last inet not null,
   primary key (owner_id, first),
-  check (first <= last)
+  constraint ip_pool_gaps_first_to_last check (first <= last)
 );
 create unique index ip_pool_gaps_last on ip_pool_gaps (owner_id, last);
 comment on table ip_pool_gaps is
@@ -346,11 +345,11 @@ create table vpcs (
   dns_name text not null,
   ipv6_prefix cidr not null,
   vni integer not null unique,
-  generation integer not null default 1,
   system_router_id uuid not null,
+  deletion_locked boolean not null default false,
+  generation integer not null default 1,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  deletion_locked boolean not null default false,
   unique (project_id, name)
 );
 create index vpcs_id on vpcs (project_id, id);
@@ -388,7 +387,7 @@ create table subnet_gaps (
   first inet not null,
   last inet not null,
   primary key (owner_id, first),
-  check (first <= last)
+  constraint subnet_gaps_first_to_last check (first <= last)
 );
 create unique index subnet_gaps_last on subnet_gaps (owner_id, last);
 comment on table subnet_gaps is
@@ -422,12 +421,12 @@ create table firewall_rules (
   vpc_id uuid not null references vpcs on delete cascade,
   name text collate "C" not null,
   description text not null,
-  status text not null check (status in ('enabled', 'disabled')),
   direction text not null check (direction in ('inbound', 'outbound')),
   action text not null check (action in ('allow', 'deny')),
   priority integer not null,
   targets jsonb not null,
   filters jsonb not null,
+  status text not null check (status in ('enabled', 'disabled')),
   time_created timestamptz not null,
   time_modified timestamptz not null,
   unique (vpc_id, name)
@@ -461,9 +460,9 @@ create index internet_gateway_ip_pools_pool on internet_gateway_ip_pools (ip_poo
 create table internet_gateway_ip_addresses (
   id uuid primary key,
   internet_gateway_id uuid not null references internet_gateways on delete cascade,
-  address inet not null,
   name text collate "C" not null,
   description text not null,
+  address inet not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
   unique (internet_gateway_id, address),
@@ -481,28 +480,28 @@ create table instances (
   hostname text not null,
   ncpus integer not null,
   memory bigint not null,
-  run_state text not null,
-  intent text not null check (intent in ('running', 'stopped')),
+  firmware text not null default 'auto' check (firmware in ('auto', 'bios', 'efi')),
   boot_disk_id uuid,
   auto_restart_policy text check (auto_restart_policy in ('never', 'best_effort')),
-  time_last_auto_restarted timestamptz,
-  time_run_state_updated timestamptz not null,
-  time_booted timestamptz,
-  sled_id uuid,
-  saga_id uuid,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
-  migration_sled_id uuid,
-  auto_restart_due timestamptz,
-  run_id text,
   deletion_locked boolean not null default false,
+  intent text not null check (intent in ('running', 'stopped')),
+  run_state text not null,
+  run_id text,
+  sled_id uuid,
+  migration_sled_id uuid,
+  saga_id uuid,
+  start_refusal text,
   condition text,
   condition_detail text,
+  auto_restart_due timestamptz,
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_run_state_updated timestamptz not null,
+  time_booted timestamptz,
   time_condition timestamptz,
-  firmware text not null default 'auto' check (firmware in ('auto', 'bios', 'efi')),
-  start_refusal text,
-  check ((run_id is null) = (time_booted is null)),
-  constraint instances_check1 check (num_nonnulls(condition, condition_detail, time_condition) in (0, 3))
+  time_last_auto_restarted timestamptz,
+  constraint instances_run_while_booted check ((run_id is null) = (time_booted is null)),
+  constraint instances_condition_whole check (num_nonnulls(condition, condition_detail, time_condition) in (0, 3))
 );
 create index instances_auto_restart on instances (auto_restart_due, id)
   where run_state = 'failed' and intent = 'running' and auto_restart_policy is distinct from 'never';
@@ -513,21 +512,21 @@ create index instances_run_state on instances (run_state, time_run_state_updated
 create index instances_sled on instances (sled_id, id) where sled_id is not null;
 create index instances_state on instances (project_id, run_state, time_run_state_updated, id);
 create index instances_with_machine on instances (run_state) where sled_id is not null and saga_id is null;
+comment on column instances.firmware is 'docs/adr/0053-what-a-machine-boots-from.md';
 comment on column instances.intent is 'The state that a restart, automatic or not, works towards.';
-comment on column instances.time_booted is 'Start of the present run, for display; null while it does not run.';
+comment on column instances.run_id is 'The platform''s id for the present run of its machine.';
 comment on column instances.sled_id is
   'Sled of its machine, also of one that is about to start; null without a machine.';
-comment on column instances.saga_id is 'The saga that owns it between two lasting states.';
 comment on column instances.migration_sled_id is
   'Target of a migration: until it is complete, the instance counts on both sleds.';
+comment on column instances.saga_id is 'The saga that owns it between two lasting states.';
+comment on column instances.start_refusal is 'Why its latest start was refused.';
+comment on column instances.condition is
+  'Why its machine executes nothing; null while it does. docs/adr/0060-room-for-everybody.md';
 comment on column instances.auto_restart_due is
   'When a failed instance may be restarted automatically: after the pause that follows an automatic restart, and '
   'later each time that no sled has room. Null unless it is failed.';
-comment on column instances.run_id is 'The platform''s id for the present run of its machine.';
-comment on column instances.condition is
-  'Why its machine executes nothing; null while it does. docs/adr/0060-room-for-everybody.md';
-comment on column instances.firmware is 'docs/adr/0053-what-a-machine-boots-from.md';
-comment on column instances.start_refusal is 'Why its latest start was refused.';
+comment on column instances.time_booted is 'Start of the present run, for display; null while it does not run.';
 comment on index instances_auto_restart is 'Failed instances that should run, in the order of their restart.';
 
 create table instance_user_data (
@@ -539,9 +538,9 @@ comment on table instance_user_data is 'Apart from the instance, so lists do not
 create table instance_ssh_keys (
   instance_id uuid not null references instances on delete cascade,
   id uuid not null,
+  user_id uuid not null,
   name text collate "C" not null,
   description text not null,
-  user_id uuid not null,
   public_key text not null,
   time_created timestamptz not null,
   time_modified timestamptz not null,
@@ -557,11 +556,11 @@ create table snapshots (
   description text not null,
   size bigint not null,
   block_size integer not null,
+  digest jsonb,
   state text not null,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
   saga_id uuid,
-  digest jsonb
+  time_created timestamptz not null,
+  time_modified timestamptz not null
 );
 create index snapshots_creating on snapshots (disk_id) where state = 'creating';
 create index snapshots_id on snapshots (project_id, id);
@@ -585,11 +584,11 @@ create table images (
   block_size integer not null,
   digest jsonb,
   source jsonb not null,
+  deletion_locked boolean not null default false,
   state text not null check (state in ('creating', 'ready', 'faulted')),
+  saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  saga_id uuid,
-  deletion_locked boolean not null default false,
   time_state_updated timestamptz not null
 );
 create index images_being_copied on images ((source ->> 'id')) where state = 'creating';
@@ -604,9 +603,9 @@ comment on column images.source is 'What the platform makes it from.';
 comment on column images.saga_id is 'The saga that owns it between two lasting states.';
 comment on column images.time_state_updated is
   'When it entered its state: a deletion lock or a new name moves time_modified.';
-comment on index images_size is 'The sum of all sizes is read from the index alone, while a lock of all silos is held.';
 comment on index images_being_copied is
   'By source, whose bytes are kept until all copies are complete. Its row may be gone, so there is no reference.';
+comment on index images_size is 'The sum of all sizes is read from the index alone, while a lock of all silos is held.';
 
 create table image_fetches (
   id uuid primary key,
@@ -620,16 +619,16 @@ create table image_fetches (
   checksum_url text,
   checksum jsonb,
   size bigint,
-  state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
   bytes_received bigint not null default 0,
   bytes_total bigint,
   etag text,
+  state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
   reason_for_failure text,
   saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  check ((reason_for_failure is not null) = (state = 'failed')),
-  constraint image_fetches_check1 check ((checksum is null) <> (checksum_url is null))
+  constraint image_fetches_reason_if_failed check ((reason_for_failure is not null) = (state = 'failed')),
+  constraint image_fetches_checksum_or_url check ((checksum is null) <> (checksum_url is null))
 );
 create index image_fetches_failed on image_fetches (time_modified) where state = 'failed';
 create index image_fetches_project on image_fetches (project_id);
@@ -652,20 +651,21 @@ create table disks (
   description text not null,
   size bigint not null,
   block_size integer not null,
-  state text not null,
-  instance_id uuid,
   source text not null check (source in ('blank', 'import', 'snapshot', 'image')),
   image_id uuid,
   snapshot_id uuid,
   has_volume boolean not null default false,
+  import_generation integer not null default 0,
   finalized boolean not null,
+  deletion_locked boolean not null default false,
+  instance_id uuid,
+  state text not null,
+  saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  saga_id uuid,
-  import_generation integer not null default 0,
-  deletion_locked boolean not null default false,
   time_state_updated timestamptz not null,
-  check (instance_id is not null or (state <> all (array['attaching', 'attached', 'detaching'])))
+  constraint disks_instance_while_attached
+    check (instance_id is not null or (state <> all (array['attaching', 'attached', 'detaching'])))
 );
 create index disks_being_copied on disks (coalesce(snapshot_id, image_id)) where not has_volume and saga_id is not null;
 create index disks_faulted on disks (project_id, time_state_updated, id) where state = 'faulted';
@@ -673,13 +673,13 @@ create index disks_id on disks (project_id, id);
 create index disks_instance on disks (instance_id) where instance_id is not null;
 create unique index disks_name on disks (project_id, name);
 create index disks_state on disks (project_id, state, time_state_updated, id);
-comment on column disks.instance_id is 'No reference: a disk may still be detaching from a deleted instance.';
 comment on column disks.image_id is 'Outlives the image.';
 comment on column disks.snapshot_id is 'Outlives the snapshot.';
 comment on column disks.has_volume is 'Whether the platform has made it: its source is kept until then.';
-comment on column disks.finalized is 'False for an import that is not complete.';
 comment on column disks.import_generation is
   'How often the import was stopped: blocks that were sent before a stop carry an older number.';
+comment on column disks.finalized is 'False for an import that is not complete.';
+comment on column disks.instance_id is 'No reference: a disk may still be detaching from a deleted instance.';
 comment on column disks.saga_id is 'The saga that owns it between two lasting states.';
 comment on column disks.time_state_updated is
   'When it entered its state: a deletion lock, a new name or a snapshot moves time_modified.';
@@ -696,9 +696,9 @@ comment on column disk_imports.written_end is 'Bytes from the disk''s start to w
 create table affinity_groups (
   id uuid primary key,
   project_id uuid not null references projects,
-  kind text not null check (kind in ('affinity', 'anti_affinity')),
   name text collate "C" not null,
   description text not null,
+  kind text not null check (kind in ('affinity', 'anti_affinity')),
   policy text not null check (policy in ('allow', 'fail')),
   failure_domain text not null check (failure_domain = 'sled'),
   time_created timestamptz not null,
@@ -742,12 +742,12 @@ comment on index network_interfaces_subnet_name is 'Names repeat in a subnet, so
 create table probes (
   id uuid primary key,
   project_id uuid not null references projects,
-  name text collate "C" not null,
-  description text not null,
-  sled_id uuid not null,
-  interface_id uuid not null,
   vpc_id uuid not null references vpcs,
   subnet_id uuid not null references subnets,
+  sled_id uuid not null,
+  name text collate "C" not null,
+  description text not null,
+  interface_id uuid not null,
   ip inet not null,
   mac text not null,
   time_created timestamptz not null,
@@ -763,19 +763,19 @@ comment on column probes.sled_id is 'No reference: sleds are known once the plat
 create table external_ips (
   id uuid primary key,
   ip_pool_id uuid not null references ip_pools,
-  ip inet not null,
-  kind text not null check (kind in ('snat', 'ephemeral', 'floating')),
-  first_port integer,
   project_id uuid not null references projects,
   instance_id uuid references instances,
+  probe_id uuid references probes,
   name text collate "C",
   description text,
+  kind text not null check (kind in ('snat', 'ephemeral', 'floating')),
+  ip inet not null,
+  first_port integer,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  probe_id uuid references probes,
   time_attachment_updated timestamptz not null,
-  check ((kind = 'floating') = (name is not null)),
-  constraint external_ips_check1 check ((kind = 'snat') = (first_port is not null)),
+  constraint external_ips_name_if_floating check ((kind = 'floating') = (name is not null)),
+  constraint external_ips_port_if_snat check ((kind = 'snat') = (first_port is not null)),
   constraint external_ips_holder
     check (kind = 'floating' and probe_id is null or kind <> 'floating' and num_nonnulls(instance_id, probe_id) = 1)
 );
@@ -790,23 +790,23 @@ create index external_ips_project on external_ips (project_id);
 create index external_ips_unattached on external_ips (project_id, time_attachment_updated, id)
   where kind = 'floating' and instance_id is null;
 create unique index external_ips_whole on external_ips (ip) where kind <> 'snat';
-comment on column external_ips.time_attachment_updated is
-  'When it was attached or detached: a new name moves time_modified.';
 comment on column external_ips.first_port is
   'Only of source NAT: four instances share an address, with a quarter of its ports each.';
+comment on column external_ips.time_attachment_updated is
+  'When it was attached or detached: a new name moves time_modified.';
 
 -- fleet: hardware ----------------------------------------------------------------------------------------------------
 
 create table racks (
   id uuid primary key,
+  missing boolean not null default false,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  time_unlisted timestamptz,
-  missing boolean not null default false
+  time_unlisted timestamptz
 );
 create index racks_missing on racks (id) where missing;
-comment on column racks.time_unlisted is 'Since when the platform''s inventory does not list it.';
 comment on column racks.missing is 'A second look found it unlisted, too.';
+comment on column racks.time_unlisted is 'Since when the platform''s inventory does not list it.';
 
 create table sleds (
   id uuid primary key,
@@ -817,20 +817,20 @@ create table sleds (
   cubby integer not null,
   threads integer not null,
   memory bigint not null,
-  policy text not null check (policy in ('in_service', 'expunged')),
-  provisionable boolean not null,
-  reachable boolean not null,
-  state text not null check (state in ('active', 'decommissioned')),
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
-  threads_provisioned integer not null default 0 check (threads_provisioned >= 0),
-  memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
-  time_unlisted timestamptz,
-  missing boolean not null default false,
   storage bigint,
   provisionable_vcpus integer not null,
   provisionable_storage bigint,
+  threads_provisioned integer not null default 0 check (threads_provisioned >= 0),
+  memory_provisioned bigint not null default 0 check (memory_provisioned >= 0),
+  policy text not null check (policy in ('in_service', 'expunged')),
+  provisionable boolean not null,
+  reachable boolean not null,
   storage_full boolean not null default false,
+  missing boolean not null default false,
+  state text not null check (state in ('active', 'decommissioned')),
+  time_created timestamptz not null,
+  time_modified timestamptz not null,
+  time_unlisted timestamptz,
   unique (part, serial)
 );
 create index sleds_expunged on sleds (id) where state = 'active' and policy = 'expunged';
@@ -840,15 +840,15 @@ create index sleds_out_of_reach on sleds (id)
   where state = 'active' and policy = 'in_service' and not reachable and not missing;
 create index sleds_storage on sleds (id) include (provisionable_storage)
   where provisionable_storage is not null and state = 'active' and policy = 'in_service';
-comment on column sleds.threads_provisioned is 'Used by instances that are on the sled or about to be.';
 comment on column sleds.storage is 'Null where the platform reports none.';
 comment on column sleds.provisionable_vcpus is 'What instances may be promised.';
 comment on column sleds.provisionable_storage is
   'What disks may be promised; null where the platform reports no storage.';
+comment on column sleds.threads_provisioned is 'Used by instances that are on the sled or about to be.';
 comment on column sleds.storage_full is
   'Only the reserve of the system is left of its storage: it starts no instances.';
-comment on column sleds.time_unlisted is 'Since when the platform''s inventory does not list it.';
 comment on column sleds.missing is 'A second look found it unlisted, too.';
+comment on column sleds.time_unlisted is 'Since when the platform''s inventory does not list it.';
 
 create table sled_additions (
   id uuid primary key,
@@ -866,15 +866,15 @@ create table switches (
   part text not null,
   serial text not null,
   revision integer not null,
+  missing boolean not null default false,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  time_unlisted timestamptz,
-  missing boolean not null default false
+  time_unlisted timestamptz
 );
 create index switches_missing on switches (id) where missing;
 create index switches_rack on switches (rack_id, location);
-comment on column switches.time_unlisted is 'Since when the platform''s inventory does not list it.';
 comment on column switches.missing is 'A second look found it unlisted, too.';
+comment on column switches.time_unlisted is 'Since when the platform''s inventory does not list it.';
 
 create table physical_disks (
   id uuid primary key,
@@ -885,17 +885,17 @@ create table physical_disks (
   form_factor text not null check (form_factor in ('m2', 'u2')),
   size bigint not null,
   policy text not null check (policy in ('in_service', 'expunged')),
+  missing boolean not null default false,
   state text not null check (state in ('active', 'decommissioned')),
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  time_unlisted timestamptz,
-  missing boolean not null default false
+  time_unlisted timestamptz
 );
 create index physical_disks_expunged on physical_disks (id) where state = 'active' and policy = 'expunged';
 create index physical_disks_missing on physical_disks (id) where missing;
 create index physical_disks_sled on physical_disks (sled_id, id);
-comment on column physical_disks.time_unlisted is 'Since when the platform''s inventory does not list it.';
 comment on column physical_disks.missing is 'A second look found it unlisted, too.';
+comment on column physical_disks.time_unlisted is 'Since when the platform''s inventory does not list it.';
 
 create table overcommitment (
   only_one boolean default true primary key check (only_one),
@@ -932,7 +932,7 @@ create table address_lot_blocks (
   address_lot_id uuid not null references address_lots on delete cascade,
   first inet not null,
   last inet not null,
-  check (first <= last and family(first) = family(last)),
+  constraint address_lot_blocks_first_to_last check (first <= last and family(first) = family(last)),
   constraint address_lot_blocks_apart exclude using gist (inet_range(first, last, '[]') with &&)
 );
 create index address_lot_blocks_lot on address_lot_blocks (address_lot_id, id);
@@ -1063,8 +1063,8 @@ create table samples (
   other jsonb,
   merged smallint not null default 1,
   primary key (series_id, time),
-  check (start_time < time),
-  constraint samples_check1 check (num_nonnulls(whole, real, other) = 1)
+  constraint samples_start_before_time check (start_time < time),
+  constraint samples_one_value check (num_nonnulls(whole, real, other) = 1)
 );
 comment on table samples is 'Samples of counters hold the growth since the previous one, or since the start.';
 comment on column samples.whole is
@@ -1104,10 +1104,10 @@ create table alert_receivers (
   name text collate "C" not null unique,
   description text not null,
   endpoint text not null,
-  time_created timestamptz not null,
-  time_modified timestamptz not null,
   failures integer not null default 0,
-  paused_until timestamptz
+  paused_until timestamptz,
+  time_created timestamptz not null,
+  time_modified timestamptz not null
 );
 comment on column alert_receivers.paused_until is 'A receiver that cannot be reached gets nothing before.';
 
@@ -1131,14 +1131,13 @@ create table alert_deliveries (
   id uuid primary key,
   alert_id uuid references alerts on delete cascade,
   receiver_id uuid not null references alert_receivers on delete cascade,
-  trigger text not null,
+  trigger text not null check (trigger in ('alert', 'resend', 'probe')),
   state text not null check (state in ('pending', 'delivered', 'failed')),
   due timestamptz,
   lease_id uuid,
   time_created timestamptz not null,
-  check ((due is null) = (state <> 'pending')),
-  constraint alert_deliveries_trigger_check
-    check ((trigger in ('alert', 'resend', 'probe')) and (alert_id is null) = (trigger = 'probe'))
+  constraint alert_deliveries_due_while_pending check ((due is null) = (state <> 'pending')),
+  constraint alert_deliveries_alert_unless_probe check ((alert_id is null) = (trigger = 'probe'))
 );
 create index alert_deliveries_alert on alert_deliveries (alert_id, receiver_id);
 create index alert_deliveries_failed on alert_deliveries (time_created) where state = 'failed';
@@ -1160,20 +1159,21 @@ create table webhook_attempts (
   duration_ms integer,
   time_sent timestamptz not null,
   primary key (delivery_id, attempt),
-  check ((status is null) = (duration_ms is null))
+  constraint webhook_attempts_duration_with_status check ((status is null) = (duration_ms is null))
 );
 comment on column webhook_attempts.status is 'Null without an answer.';
 
 create table support_bundles (
   id uuid primary key,
   physical_disk_id uuid unique,
-  state text not null check (state in ('collecting', 'active', 'failed', 'destroying')),
   reason_for_creation text not null,
+  state text not null check (state in ('collecting', 'active', 'failed', 'destroying')),
   reason_for_failure text,
   saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
-  check ((reason_for_failure is not null) = (state = 'failed') or state = 'destroying')
+  constraint support_bundles_reason_if_failed
+    check ((reason_for_failure is not null) = (state = 'failed') or state = 'destroying')
 );
 create index support_bundles_failed on support_bundles (time_created, id) where state = 'failed';
 create index support_bundles_time on support_bundles (time_created, id);
@@ -1221,8 +1221,8 @@ create table target_release (
   only_one boolean default true primary key check (only_one),
   generation bigint not null default 1,
   system_version text,
-  time_requested timestamptz not null default now(),
-  rollout_saga_id uuid
+  rollout_saga_id uuid,
+  time_requested timestamptz not null default now()
 );
 comment on table target_release is 'The one row that is locked to change updates.';
 comment on column target_release.rollout_saga_id is 'The saga that brings the hardware to the release.';
@@ -1272,14 +1272,14 @@ create table audit_log (
   credential_id uuid,
   source_address text,
   target text,
+  project_id uuid,
+  place_silo_id uuid,
+  place_user_id uuid,
   status integer not null,
-  detail jsonb,
   outcome text collate "C" generated always as (
     case when status < 400 then 'success' when status < 500 then 'refused' else 'failed' end
   ) stored,
-  project_id uuid,
-  place_silo_id uuid,
-  place_user_id uuid
+  detail jsonb
 );
 create index audit_log_actor on audit_log (actor_id, time, id);
 create index audit_log_operation on audit_log (operation, time, id);
@@ -1333,26 +1333,26 @@ comment on table deleted_things is 'Names of deleted things, for histories.';
 create sequence saga_orders start 2 increment 2;
 create table sagas (
   id uuid primary key,
+  parent_id uuid,
+  waits_for uuid,
+  silo_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  project_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  actor_id uuid,
+  request_id uuid,
+  order_no bigint not null default nextval('saga_orders'::regclass),
   name text collate "C" not null,
-  state text not null check (state in ('running', 'done', 'undone')),
-  undoing boolean not null,
-  step integer not null,
+  slow boolean not null default false,
   data jsonb not null,
+  step integer not null,
+  undoing boolean not null,
   attempts integer not null,
   error text,
+  failure jsonb,
+  state text not null check (state in ('running', 'done', 'undone')),
   due timestamptz not null,
   lease_id uuid,
   time_created timestamptz not null,
-  time_modified timestamptz not null,
-  failure jsonb,
-  waits_for uuid,
-  parent_id uuid,
-  silo_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  project_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
-  slow boolean not null default false,
-  actor_id uuid,
-  request_id uuid,
-  order_no bigint not null default nextval('saga_orders'::regclass)
+  time_modified timestamptz not null
 );
 create index sagas_finished on sagas (time_modified) where state in ('done', 'undone');
 create index sagas_networking_declarations on sagas (id) where name = 'networking-declare' and state = 'running';
@@ -1365,24 +1365,24 @@ create index sagas_waiting on sagas (waits_for) where waits_for is not null;
 alter sequence saga_orders owned by sagas.order_no;
 comment on table sagas is
   'Work of several steps that is completed whatever happens to the process (docs/adr/0002-sagas.md).';
-comment on column sagas.step is 'The next step to do, or to undo while undoing.';
-comment on column sagas.due is 'When it may be claimed: while a lease is held, the end of the lease.';
-comment on column sagas.lease_id is 'Only the holder of the lease writes progress.';
-comment on column sagas.failure is 'What its request answers if it fails.';
-comment on column sagas.waits_for is 'The saga whose end it waits for.';
 comment on column sagas.parent_id is
   'The saga that started it. A saga without one was started by a request, or nothing waits for it.';
+comment on column sagas.waits_for is 'The saga whose end it waits for.';
 comment on column sagas.silo_id is
   'Sagas are claimed in turns of silos, and within a silo of projects. Work of neither has the nil UUID, so rows '
   'compare.';
-comment on column sagas.slow is 'Whether its next step may take minutes: those have slots of their own.';
 comment on column sagas.actor_id is 'The user whose request started it, and the sagas above it. Null if no user did.';
 comment on column sagas.order_no is
   'The order in which sagas took their resources: their calls to the platform carry it (docs/adr/0062-late-calls.md). '
   'An undo has the number after that of its saga.';
-comment on index sagas_vpc_declarations is 'Pending declarations of a VPC, for changes that join one.';
+comment on column sagas.slow is 'Whether its next step may take minutes: those have slots of their own.';
+comment on column sagas.step is 'The next step to do, or to undo while undoing.';
+comment on column sagas.failure is 'What its request answers if it fails.';
+comment on column sagas.due is 'When it may be claimed: while a lease is held, the end of the lease.';
+comment on column sagas.lease_id is 'Only the holder of the lease writes progress.';
 comment on index sagas_networking_declarations is
   'Pending declarations of system networking, for changes that join one.';
+comment on index sagas_vpc_declarations is 'Pending declarations of a VPC, for changes that join one.';
 
 create table platform_events (
   sequence bigint generated always as identity primary key,
@@ -1408,8 +1408,8 @@ comment on column platform_events.time_applied is
 create table machine_absences (
   instance_id uuid primary key,
   run_id text not null,
-  time_first timestamptz not null,
-  confirmed boolean not null default false
+  confirmed boolean not null default false,
+  time_first timestamptz not null
 );
 comment on table machine_absences is
   'Machines that the platform did not list at the latest check, although their sleds answered. '
@@ -1426,8 +1426,8 @@ comment on column unknown_machines.instance_id is 'Text, because it may be no id
 
 create table storage_absences (
   id uuid primary key,
-  time_first timestamptz not null,
-  confirmed boolean not null default false
+  confirmed boolean not null default false,
+  time_first timestamptz not null
 );
 comment on table storage_absences is
   'Disks, snapshots and images that the platform did not list at the latest check. '
@@ -1732,8 +1732,8 @@ insert into target_release default values;
 insert into builtin_users
 select id::uuid, name, description, now(), now()
 from (values
-  ('00000000-0000-4000-8000-000000000001', 'sign-in', 'Answers who has not signed in yet: sign-in and device login'),
-  ('00000000-0000-4000-8000-000000000002', 'saga-worker', 'Carries on work of several steps that somebody began'),
-  ('00000000-0000-4000-8000-000000000003', 'task-runner', 'Does what recurs: restarts, checks and pruning'),
-  ('00000000-0000-4000-8000-000000000004', 'platform-watcher', 'Writes down what the platform reports')
+  ('00000000-0000-4000-8000-000000000001', 'sign-in', 'Signs users in, also on devices'),
+  ('00000000-0000-4000-8000-000000000002', 'saga-worker', 'Runs sagas'),
+  ('00000000-0000-4000-8000-000000000003', 'task-runner', 'Runs recurring tasks: restarts, checks and pruning'),
+  ('00000000-0000-4000-8000-000000000004', 'platform-watcher', 'Records what the platform reports')
 ) as own (id, name, description);

@@ -24,7 +24,7 @@ const machines = (project: string, kinds: [string, string, number, number, numbe
 const KINDS: Kind[] = [
   ...machines('tide-gauges', [
     ['gauge-ingest', 'Takes in the readings', 3, 2, 4, 'running'],
-    ['gauge-api', 'Answers who asks for a level', 2, 2, 4, 'running'],
+    ['gauge-api', 'Answers requests for levels', 2, 2, 4, 'running'],
     ['gauge-store', 'Time series of twenty years', 1, 8, 32, 'running'],
     ['tide-tables', 'Prints the tables each autumn', 1, 4, 8, 'stopped'],
     ['gauge-modem', 'Calls gauges that have no network', 1, 1, 1, 'cooling-down'],
