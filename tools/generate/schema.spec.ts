@@ -18,7 +18,10 @@ test('schema.sql is the schema that PostgreSQL has after the migrations', async 
       second text collate "C" default 'A::text' check (second in ('A', 'b')),
       unique (first, second))`.execute(db)
     await sql`comment on column added.first is 'Why it''s here'`.execute(db)
+    await sql.raw(`comment on table added is '${'a word '.repeat(20).trim()}'`).execute(db)
     expect(await schemaText(db)).toContain(`
+-- a word a word a word a word a word a word a word a word a word a word a word a word a word a word a word a word a
+-- word a word a word a word
 create table added (
   -- Why it's here
   first integer not null,

@@ -94,6 +94,7 @@ const readViews = async (db: Db) =>
 const readOthers = async (db: Db) =>
   (
     await sql<Part>`
+    select text, comment from (
     select format('create type %s as range (subtype = %s)', r.rngtypid::regtype, r.rngsubtype::regtype) as text,
       obj_description(r.rngtypid, 'pg_type') as comment
     from pg_range r join pg_type t on t.oid = r.rngtypid where t.typnamespace = 'public'::regnamespace
@@ -105,7 +106,7 @@ const readOthers = async (db: Db) =>
       left join pg_depend d on d.objid = c.oid and d.deptype in ('a', 'i')
       left join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
     where ${OURS} and d.deptype is distinct from 'i'
-    order by 1`.execute(db)
+    ) others order by text collate "C"`.execute(db)
   ).rows
 
 /** @throws if the schema has what this file does not print */
@@ -132,13 +133,18 @@ const readable = (text: string): string =>
     .replaceAll('timestamp with time zone', 'timestamptz')
     .replaceAll(/\n\s*/g, ' ')
 
-const noted = (comment: string | null, text: string, indent = ''): string =>
-  comment === null
-    ? text
-    : `${comment
-        .split('\n')
-        .map((line) => `${indent}-- ${line}\n`)
-        .join('')}${text}`
+const MAX_LINE = 120
+
+/** A text in lines of at most this length; a longer word has a line of its own. */
+const wrapped = (text: string, length: number): string[] =>
+  text.match(new RegExp(String.raw`\S(?:.{0,${length - 2}}\S)?(?!\S)|\S+`, 'g')) ?? []
+
+function noted(comment: string | null, text: string, indent = ''): string {
+  if (comment === null) return text
+  const start = `${indent}-- `
+  const lines = comment.split('\n').flatMap((line) => wrapped(line, MAX_LINE - start.length))
+  return `${lines.map((line) => `${start}${line}\n`).join('')}${text}`
+}
 
 const SUFFIXES = { p: 'pkey', u: 'key', f: 'fkey', c: 'check', x: 'excl' }
 
