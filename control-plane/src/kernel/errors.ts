@@ -85,6 +85,11 @@ export class ApiError extends Error {
     this.position = more.position
     this.reason = more.reason
   }
+
+  /** The same refusal in other words. */
+  withMessage(message: string): ApiError {
+    return new ApiError(this.status, this.code, message, this)
+  }
 }
 
 /** How the request named a resource; a refusal names it the same way. */

@@ -23,6 +23,13 @@ export interface CheckedCertificate extends CertificateFacts {
   warnings: string[]
 }
 
+/** What a certificate is checked against, besides its silo. */
+export interface CheckOptions {
+  now: Date
+  domain: string | undefined
+  tls: Tls
+}
+
 const invalidCertificate = (why: string) => invalidValue('certificate', why)
 
 const asPem = ({ rawData }: X509Certificate) => pemText('CERTIFICATE', new Uint8Array(rawData))
@@ -76,7 +83,7 @@ async function namesOf(leaf: X509Certificate): Promise<string[]> {
 export async function checkCertificate(
   { cert, key }: { cert: string; key: string },
   silo: string,
-  options: { now: Date; domain: string | undefined; tls: Tls },
+  options: CheckOptions,
 ): Promise<CheckedCertificate> {
   const { leaf, facts } = await readChain(cert, options.now)
   const problem = certificateProblem(facts, silo, options)

@@ -5,7 +5,7 @@ import { ApiError, forbidden, invalidRequest, invalidValue, notFound } from '../
 import { pageOf } from '../../kernel/http/paging.ts'
 import { isSamlName, MAX_SAML_NAME } from '../identity-providers/saml.ts'
 import { selector } from '../../kernel/access/scope.ts'
-import { type CheckedCertificate, checkCertificate } from '../certificates/certificate-check.ts'
+import { type CheckedCertificate, checkCertificate, type CheckOptions } from '../certificates/certificate-check.ts'
 import { insertCertificate } from '../certificates/certificates.repo.ts'
 import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
 import { lockQuota, refuseNegative } from '../quotas/quotas.repo.ts'
@@ -31,13 +31,14 @@ const MAX_CERTIFICATES = 16
 /** A refusal names it: there may be several. @throws 400 */
 async function checkNamed(
   certificate: CertificateCreate,
-  ...given: [silo: string, options: Parameters<typeof checkCertificate>[2]]
+  silo: string,
+  options: CheckOptions,
 ): Promise<CheckedCertificate> {
   try {
-    return await checkCertificate(certificate, ...given)
+    return await checkCertificate(certificate, silo, options)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new ApiError(error.status, error.code, `${error.message} (certificate "${certificate.name}")`)
+    throw error.withMessage(`${error.message} (certificate "${certificate.name}")`)
   }
 }
 
