@@ -478,26 +478,35 @@ test('the server fetches an image, which can be cancelled', async ({ page, makeP
   await expect(fetches).toBeHidden()
 })
 
-test('a failed fetch is begun again without typing anything', async ({ page, request, makeProject }) => {
+test('a failed fetch is started again without typing anything', async ({ page, request, makeProject }) => {
   const project = await makeProject('again')
   const checksum = 'ab'.repeat(32)
   const url = 'https://images.invalid/debian.qcow2'
   const catalog: { items: { name: string; url: string }[] } = await (await request.get('/v1/image-catalog')).json()
   const published = catalog.items.find(({ name }) => name === 'debian-13-amd64')!
-  const ask = async (data: object) => {
-    const named = { description: 'Of a test', size: 3 * 2 ** 30, ...data }
-    expect((await request.post(`/v1/image-fetches?project=${project}`, { data: named })).status()).toBe(201)
+  const asked = {
+    name: 'typed',
+    description: 'Of a test',
+    os: 'debian',
+    version: 'sid',
+    size: 3 * 2 ** 30,
+    source: { type: 'url', url, checksum: { type: 'sha256', value: checksum } },
   }
-  const source = { type: 'url', url, checksum: { type: 'sha256', value: checksum } }
-  await ask({ name: 'typed', os: 'debian', version: 'sid', source })
-  await ask({ name: 'published', source: { type: 'catalog', image: published.name } })
+  const created = await request.post(`/v1/image-fetches?project=${project}`, { data: asked })
+  expect(created.status()).toBe(201)
+  const typed: { id: string } = await created.json()
+  // A real one would download the image. Its size was found in the file: none was asked for.
+  const ofCatalog = { name: 'published', url: published.url, checksum: null, requested_size: null }
+  const fromCatalog = { ...typed, ...ofCatalog, id: crypto.randomUUID() }
+  await page.route(`**/v1/image-fetches/${fromCatalog.id}`, (route) => route.fulfill({ json: fromCatalog }))
   // No name server knows the address: it fails after attempts that take minutes.
   await page.route(/\/v1\/image-fetches\?/, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const response = await route.fetch()
     const json = (await response.json()) as { items: object[] }
     const failed = { state: 'failed', reason_for_failure: 'images.invalid: no such host' }
-    await route.fulfill({ response, json: { ...json, items: json.items.map((item) => ({ ...item, ...failed })) } })
+    const items = [fromCatalog, ...json.items].map((item) => ({ ...item, ...failed }))
+    await route.fulfill({ response, json: { ...json, items } })
   })
   await page.goto(`/projects/${project}/images`)
   const fetches = page.getByRole('region', { name: 'Fetching images' })
@@ -518,6 +527,7 @@ test('a failed fetch is begun again without typing anything', async ({ page, req
   await fetches.getByRole('link', { name: 'Fetch published again' }).click()
   await expect(panel.getByRole('combobox', { name: 'Image' })).toHaveValue(/^Debian 13/)
   await expect(panel.getByLabel('Name')).toHaveValue('published')
+  await expect(panel.getByRole('spinbutton', { name: 'Size' })).toHaveValue('')
   // A dismissed one leaves an empty form.
   const unknown = '00000000-0000-4000-8000-000000000000'
   await page.goto(`/projects/${project}/images-fetch?again=${unknown}`)

@@ -97,8 +97,22 @@ test('a young project’s overview counts one as one and tells of lines only whe
   await expect(main.getByRole('region', { name: 'VPCs' }).getByRole('link')).toHaveText('1VPC')
   await expect(main.getByRole('region', { name: 'Disks' }).getByRole('link').first()).toHaveText('0Disks')
   await expect(main.getByRole('meter', { name: 'CPU provisioned by the project' })).toBeVisible()
-  const lines = await main.getByRole('img', { name: /in the last seven days/ }).count()
-  await expect(main.getByText('Lines show the last seven days')).toHaveCount(Math.min(lines, 1))
+
+  const overview = (await (await request.get(`/v1/projects/${project}/overview`)).json()) as { usage: object }
+  const since = (minute: number) => ({ ...overview.usage, timestamp: new Date(minute * 60_000) })
+  let trend = [since(1)]
+  await page.route('**/v1/projects/*/overview', (route) => route.fulfill({ json: { ...overview, trend } }))
+  const lines = main.getByRole('img', { name: /in the last seven days/ })
+  for (const [points, resources] of [
+    [1, 0],
+    [2, 3],
+  ] as const) {
+    trend = [since(1), since(2)].slice(0, points)
+    await page.reload()
+    await expect(main.getByRole('meter')).toHaveCount(3)
+    await expect(lines).toHaveCount(resources)
+    await expect(main.getByText('Lines show the last seven days')).toHaveCount(Math.min(resources, 1))
+  }
 })
 
 test('a project without anything shows the steps to its first instance, and says what blocks them', async ({
