@@ -4,7 +4,8 @@ create sequence saga_orders as bigint start 2 increment 2 owned by sagas.order_n
 
 create type inet_range as range (subtype = inet);
 
--- Scope of a row: `fleet`, `silo <id>`, `user <id>` or `project <silo> <id>`; null if its parent is deleted too. Arguments are those of the trigger: kind, scope, a column, then pairs of a table and the column that leads on.
+-- Scope of a row: `fleet`, `silo <id>`, `user <id>` or `project <silo> <id>`; null if its parent is deleted too.
+-- Arguments are those of the trigger: kind, scope, a column, then pairs of a table and the column that leads on.
 create function change_scope(changed jsonb, args text[]) returns text language plpgsql as $$
 declare
   scope text := args[1];
@@ -60,7 +61,8 @@ begin
   return new;
 end $$;
 
--- Reports committed changes to every server on this database: kind and scope, never the content. docs/adr/0044-a-stream-of-changes.md
+-- Reports committed changes to every server on this database: kind and scope, never the content.
+-- docs/adr/0044-a-stream-of-changes.md
 create function note_change() returns trigger language plpgsql as $$
 declare
   -- Columns that no answer shows.
@@ -473,7 +475,8 @@ create table firewall_rules (
 );
 create trigger note_change after insert or delete or update on firewall_rules for each row execute function note_change('firewall-rules', 'project', 'vpc_id', 'vpcs', 'project_id');
 
--- Free blocks of ports of addresses that source NAT uses. An address whose blocks are all free is in a gap of its pool instead.
+-- Free blocks of ports of addresses that source NAT uses. An address whose blocks are all free is in a gap of its pool
+-- instead.
 create table free_snat_blocks (
   ip_pool_id uuid not null references ip_pools on delete cascade,
   ip inet not null,
@@ -517,6 +520,8 @@ create table image_fetches (
   checksum_url text,
   checksum jsonb,
   -- Null for the size of the disk in the file.
+  requested_size bigint,
+  -- Reserved in the quota; without a requested one, null until the file is there.
   size bigint,
   bytes_received bigint not null default 0,
   bytes_total bigint,
@@ -621,7 +626,8 @@ create table instances (
   -- Why its machine executes nothing; null while it does. docs/adr/0060-room-for-everybody.md
   condition text,
   condition_detail text,
-  -- When a failed instance may be restarted automatically: after the pause that follows an automatic restart, and later each time that no sled has room. Null unless it is failed.
+  -- When a failed instance may be restarted automatically: after the pause that follows an automatic restart, and later
+  -- each time that no sled has room. Null unless it is failed.
   auto_restart_due timestamptz,
   time_created timestamptz not null,
   time_modified timestamptz not null,
@@ -689,13 +695,15 @@ create index internet_gateways_id on internet_gateways (vpc_id, id);
 create trigger keep_name after delete on internet_gateways for each row execute function keep_name('internet_gateway', 'name');
 create trigger note_change after insert or delete or update on internet_gateways for each row execute function note_change('internet-gateways', 'project', 'vpc_id', 'vpcs', 'project_id');
 
--- The free address that was taken last. The next one is the next free one after it, so an address that is given back rests while there are others. Transactions that change it lock the same row as for the gaps.
+-- The free address that was taken last. The next one is the next free one after it, so an address that is given back
+-- rests while there are others. Transactions that change it lock the same row as for the gaps.
 create table ip_pool_cursors (
   owner_id uuid primary key references ip_pools on delete cascade,
   last inet not null
 );
 
--- Addresses of a pool's ranges that nothing uses, as gaps between used ones, so the next one is found by index. Transactions that change them lock the row of the pool.
+-- Addresses of a pool's ranges that nothing uses, as gaps between used ones, so the next one is found by index.
+-- Transactions that change them lock the row of the pool.
 create table ip_pool_gaps (
   owner_id uuid not null references ip_pools on delete cascade,
   first inet not null,
@@ -773,7 +781,8 @@ create index loopback_addresses_block on loopback_addresses (address_lot_block_i
 create unique index loopback_addresses_own on loopback_addresses (address) where not anycast;
 create trigger note_change after insert or delete or update on loopback_addresses for each row execute function note_change('system-networking', 'fleet');
 
--- Machines that the platform did not list at the latest check, although their sleds answered. docs/adr/0034-absence-is-no-proof.md
+-- Machines that the platform did not list at the latest check, although their sleds answered.
+-- docs/adr/0034-absence-is-no-proof.md
 create table machine_absences (
   instance_id uuid primary key,
   run_id text not null,
@@ -856,7 +865,8 @@ create index physical_disks_sled on physical_disks (sled_id, id);
 create trigger keep_name after delete on physical_disks for each row execute function keep_name('physical_disk', 'serial');
 create trigger note_change after insert or delete or update on physical_disks for each row execute function note_change('physical-disks', 'fleet');
 
--- What the platform did by itself, recorded before it is applied, so no failure or restart loses it. Events of one subject are applied in the order of their sequence, each once.
+-- What the platform did by itself, recorded before it is applied, so no failure or restart loses it. Events of one
+-- subject are applied in the order of their sequence, each once.
 create table platform_events (
   sequence bigint generated always as identity primary key,
   id uuid not null unique,
@@ -1018,13 +1028,15 @@ create table sagas (
   parent_id uuid,
   -- The saga whose end it waits for.
   waits_for uuid,
-  -- Sagas are claimed in turns of silos, and within a silo of projects. Work of neither has the nil UUID, so rows compare.
+  -- Sagas are claimed in turns of silos, and within a silo of projects. Work of neither has the nil UUID, so rows
+  -- compare.
   silo_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   project_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   -- The user whose request started it, and the sagas above it. Null if no user did.
   actor_id uuid,
   request_id uuid,
-  -- The order in which sagas took their resources: their calls to the platform carry it (docs/adr/0062-late-calls.md). An undo has the number after that of its saga.
+  -- The order in which sagas took their resources: their calls to the platform carry it (docs/adr/0062-late-calls.md).
+  -- An undo has the number after that of its saga.
   order_no bigint not null default nextval('saga_orders'::regclass),
   name text collate "C" not null,
   -- Whether its next step may take minutes: those have slots of their own.
@@ -1225,7 +1237,8 @@ create table snapshots (
   description text not null,
   size bigint not null,
   block_size integer not null,
-  -- Digest of the uploaded file, if the snapshot was taken at the end of an import. Images from the snapshot have it too.
+  -- Digest of the uploaded file, if the snapshot was taken at the end of an import. Images from the snapshot have it
+  -- too.
   digest jsonb,
   state text not null,
   -- The saga that owns it between two lasting states.
@@ -1277,7 +1290,8 @@ create table subnet_cursors (
   last inet not null
 );
 
--- Like ip_pool_gaps, for the IPv4 block of a subnet without its reserved addresses. Transactions that change them lock the row of the VPC.
+-- Like ip_pool_gaps, for the IPv4 block of a subnet without its reserved addresses. Transactions that change them lock
+-- the row of the VPC.
 create table subnet_gaps (
   owner_id uuid not null references subnets on delete cascade,
   first inet not null,

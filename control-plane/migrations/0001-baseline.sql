@@ -618,6 +618,7 @@ create table image_fetches (
   url text not null,
   checksum_url text,
   checksum jsonb,
+  requested_size bigint,
   size bigint,
   bytes_received bigint not null default 0,
   bytes_total bigint,
@@ -641,7 +642,8 @@ comment on table image_fetches is
 comment on column image_fetches.id is 'Also the id of the image.';
 comment on column image_fetches.project_id is 'Null for images of the silo.';
 comment on column image_fetches.checksum_url is 'Null where the checksum was given.';
-comment on column image_fetches.size is 'Null for the size of the disk in the file.';
+comment on column image_fetches.requested_size is 'Null for the size of the disk in the file.';
+comment on column image_fetches.size is 'Reserved in the quota; without a requested one, null until the file is there.';
 comment on column image_fetches.etag is 'Of what has been received, to continue after an interruption.';
 
 create table disks (

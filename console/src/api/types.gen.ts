@@ -1175,6 +1175,7 @@ export interface ImageFetch {
   version: string
   url: string
   checksum?: ImageChecksum | null
+  requestedSize?: ByteCount | null
   size?: ByteCount | null
   state: ImageFetchState
   bytesReceived: ByteCount

@@ -52,7 +52,9 @@ export const ImageFetch = z
     url: z.string(),
     /** That which was asked for; null for an image of the catalog, whose publisher has it. */
     checksum: ImageChecksum.nullish(),
-    /** Of the image. Null until it is known, where none was asked for. */
+    /** Null for the size of the disk in the file. */
+    requested_size: ByteCount.nullish(),
+    /** Of the image: the requested one, or that of the disk in the file, null until it is known. */
     size: ByteCount.nullish(),
     state: ImageFetchState,
     bytes_received: ByteCount,

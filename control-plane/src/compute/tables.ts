@@ -92,6 +92,7 @@ interface ImageFetchTable extends Named {
   url: string
   checksum_url: string | null
   checksum: Json<ImageChecksum> | null
+  requested_size: Int8 | null
   size: Int8 | null
   state: ImageFetchStateName
   bytes_received: Int8

@@ -11,6 +11,7 @@ export const imageFetchView = (row: Row<'image_fetches'>): ImageFetch => ({
   version: row.version,
   url: row.url,
   checksum: row.checksum,
+  requested_size: row.requested_size,
   size: row.size,
   state: row.state,
   bytes_received: row.bytes_received,

@@ -80,7 +80,7 @@ export const imageFetchesOps: Handlers<typeof imageFetches> = {
       const owner = { silo_id: call.actor.siloId, project_id: project?.id ?? null }
       const fetch = await insertFetch(
         tx,
-        { id, saga_id, name, description, size, ...owner, ...source },
+        { id, saga_id, name, description, requested_size: size, ...owner, ...source },
         added,
         call.now,
       )

@@ -35,7 +35,7 @@ type NewFetch = Pick<
   | 'url'
   | 'checksum_url'
   | 'checksum'
-  | 'size'
+  | 'requested_size'
   | 'saga_id'
 >
 
@@ -56,6 +56,7 @@ export async function insertFetch(
     .insertInto('image_fetches')
     .values({
       ...fetch,
+      size: fetch.requested_size,
       checksum: fetch.checksum && JSON.stringify(fetch.checksum),
       state: 'downloading',
       bytes_received: 0,
@@ -77,7 +78,7 @@ export async function insertFetch(
     throw insufficientCapacity(`${MAX_RUNNING_OF_SILO} images of this silo are being fetched: wait until one is done`)
   if (all > MAX_RUNNING)
     throw insufficientCapacity(`this server is fetching ${MAX_RUNNING} images: wait until one is done`)
-  if (fetch.size !== null) added.addImage(fetch.silo_id, fetch.size)
+  if (fetch.requested_size !== null) added.addImage(fetch.silo_id, fetch.requested_size)
   return inserted
 }
 

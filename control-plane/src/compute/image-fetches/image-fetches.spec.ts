@@ -199,7 +199,10 @@ describe('image_fetch_create', () => {
     await arrived('/name-race')
     await server.db.updateTable('images').set({ name: first.name }).where('name', '=', 'alpine-3-23').execute()
     go.resolve()
-    expect((await ended(id)).reason_for_failure).toBe(`already exists: silo-image "${first.name}"`)
+    const failed = await ended(id)
+    expect(failed.reason_for_failure).toBe(`already exists: silo-image "${first.name}"`)
+    // The size that was found in the file is none that was asked for.
+    expect(failed).toMatchObject({ size: GIB, requested_size: null })
     expect(await nothingLeft(id)).toBe(true)
     await server.db.updateTable('images').set({ name: 'alpine-3-23' }).where('name', '=', first.name).execute()
   })

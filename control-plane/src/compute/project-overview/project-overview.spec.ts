@@ -115,6 +115,7 @@ describe('project_overview', () => {
         url: 'https://images.example/debian',
         checksum_url: 'https://images.example/sums',
         checksum: null,
+        requested_size: null,
         size: null,
         state: 'failed',
         bytes_received: 0,

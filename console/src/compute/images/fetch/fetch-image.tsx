@@ -51,8 +51,8 @@ interface Again {
 
 /** What a fetch was asked for with. */
 function valuesOf({ fetch, catalog }: Again): Values {
-  const { name, description, os, version, url, checksum, size } = fetch
-  const named = { ...initial, name, description, size: size ? Math.ceil(Number(size) / gib) : null }
+  const { name, description, os, version, url, checksum, requestedSize } = fetch
+  const named = { ...initial, name, description, size: requestedSize ? Math.ceil(Number(requestedSize) / gib) : null }
   const image = !checksum && catalog.find((published) => published.url === url)
   if (image) return { ...named, image: image.name }
   return { ...named, from: 'url', url, checksum: checksum?.value ?? '', os, version }
