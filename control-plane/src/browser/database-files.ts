@@ -1,6 +1,6 @@
 import type { DatabaseFiles } from './messages.ts'
 
-/** What the database starts from. */
+/** Content with which the database starts. */
 export interface LoadedFiles {
   /** A tar archive. */
   snapshot: Uint8Array

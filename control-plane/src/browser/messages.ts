@@ -45,7 +45,7 @@ export type FromControlPlane =
   | { kind: 'ready' }
   | { kind: 'broken'; message: string }
   | { kind: 'answer'; id: number; answer: CarriedAnswer }
-  /** Of a body in parts; null ends it. */
+  /** Part of a body; null ends it. */
   | { kind: 'part'; id: number; bytes: ArrayBuffer | null }
   | { kind: 'acting'; id: number }
   | { kind: 'connected'; id: number }

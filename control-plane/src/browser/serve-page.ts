@@ -15,7 +15,7 @@ const log: Log = (level, message, fields) => {
   if (level === 'error' || level === 'warn') console[level](message, fields)
 }
 
-/** Who is signed in at first. */
+/** User who is signed in at first. */
 export const firstUser = 'admin'
 
 /** A new session of a user of the first silo. */

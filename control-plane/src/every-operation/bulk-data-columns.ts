@@ -27,7 +27,7 @@ export type GrowingTable = Exclude<keyof Tables, (typeof SMALL_TABLES)[number]>
 /** A row's columns as SQL; `i` is its number. */
 export type Columns = Record<string, string>
 
-/** Where a row belongs: below the resources of `Everything`, or below parents of the bulk data's own. */
+/** Parent of a row: a resource of `Everything`, or a parent in the bulk data itself. */
 export interface Place {
   /** The id of a table's row that this row is below. */
   below(table: GrowingTable): string

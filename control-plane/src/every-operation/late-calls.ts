@@ -21,7 +21,7 @@ interface Setting {
 
 let count = 0
 
-/** What the platform has, down to the runs of machines. */
+/** All resources of the platform, down to the runs of machines. */
 async function stateOf({ db, platform }: TestServer) {
   const disks = await db.selectFrom('disks').select('id').orderBy('id').execute()
   return {

@@ -80,7 +80,7 @@ export async function durable(path: string, content: string | Uint8Array, disk =
   }
 }
 
-/** Of the file system that a folder is on, or that it will be on once it is made. */
+/** Free space of the file system of a folder, which need not exist yet. */
 export async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -95,13 +95,13 @@ const isAbsence = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 
 const BLOCK_BYTES = 512
 
-/** What a file takes of its file system; 0 for one that is gone. */
+/** Space that a file takes on its file system; 0 for a missing one. */
 export async function takenBytes(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return (found?.blocks ?? 0) * BLOCK_BYTES
 }
 
-/** What all files below a folder take of their file system; 0 for a folder that is not there. */
+/** Space that all files below a folder take on their file system; 0 for a missing folder. */
 export async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (isAbsence(error)) return []

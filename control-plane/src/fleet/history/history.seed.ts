@@ -9,7 +9,7 @@ import { randomId } from '../../kernel/uuid.ts'
 const DAYS = 45
 const MOST_ACTS = 60
 
-/** Who works in the projects of each silo; they take turns. */
+/** Users who work in the projects of each silo, in turns. */
 const WORKERS: Record<string, readonly string[]> = {
   default: ['jonas-weber', 'mara-lindqvist'],
   'north-quay': ['otto-brandt'],
@@ -28,7 +28,7 @@ interface Act {
   detail?: object
 }
 
-/** What people did in the projects, and what happened to machines and disks there. */
+/** Requests of users in the projects, and events of machines and disks there. */
 export async function seedHistory(seeding: Seeding, users: ReadonlyMap<string, string>): Promise<void> {
   const acts = [...(await actsOfThings(seeding)), ...(await otherActs(seeding))]
   await seeding.tx
@@ -133,7 +133,7 @@ async function otherActs(seeding: Seeding): Promise<Act[]> {
   ]
 }
 
-/** What happened to machines and disks by itself. */
+/** Events of machines and disks without a request. */
 async function seedEvents({ tx }: Seeding): Promise<void> {
   const { rows } = await sql<Omit<Row<'machine_events'>, 'id' | 'reason'>>`
     select event, subject_id, p.silo_id, project_id, time from (

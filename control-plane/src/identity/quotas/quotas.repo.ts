@@ -105,7 +105,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   )
 }
 
-/** What is left of a quota; zero when it was set below present usage. */
+/** The unused part of a quota; zero if the quota was set below present usage. */
 function leftOf(quota: Row<'quotas'>, resource: Resource): bigint {
   const left = BigInt(quota[resource]) - BigInt(quota[`${resource}_provisioned`])
   return left > 0n ? left : 0n

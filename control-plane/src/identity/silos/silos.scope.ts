@@ -35,11 +35,11 @@ async function namedSilo(
 export const selectedSilo = (call: SelectingCall): Promise<Row<'silos'>> =>
   namedSilo(call, call.db, call.query.silo ?? '')
 
-/** The same, with permission for the operation on one of its users. @throws 404, 403 */
+/** The selected silo, with permission for the operation on one of its users. @throws 404, 403 */
 export const selectedSiloForUser = (call: SelectingCall, userId: string): Promise<Row<'silos'>> =>
   namedSilo(call, call.db, call.query.silo ?? '', (silo) => fleetRoleOfUser(call.db, silo, userId))
 
-/** The same, with permission for an operation that affects the sign-in of all its users. @throws 404, 403 */
+/** The selected silo, with permission for an operation that affects the sign-in of all its users. @throws 404, 403 */
 export const selectedSiloForUsers = (call: SelectingCall): Promise<Row<'silos'>> =>
   namedSilo(call, call.db, call.query.silo ?? '', (silo) => strongestFleetRole(call.db, silo.id))
 

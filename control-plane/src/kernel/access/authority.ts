@@ -39,7 +39,7 @@ export class Authority {
   }
 
   /**
-   * The same, unless the handler has already done it in this transaction.
+   * Confirms, unless the handler has already done so in this transaction.
    * @throws 500 if the handler has checked nothing: its change is then not committed
    */
   async confirmOnce(tx: Tx): Promise<void> {

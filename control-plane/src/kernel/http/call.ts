@@ -20,7 +20,7 @@ export interface Call<O extends Operation = Operation> {
   remoteAddress: ClientAddress
   /** Whether the client uses TLS, possibly to a proxy: cookies are then marked `Secure`. */
   secure: boolean
-  /** What identified the caller; undefined for operations that are open to all. */
+  /** The caller's session or token; undefined for operations that are open to all. */
   credential: Credential | undefined
   /** For requests that open a WebSocket; undefined for others. */
   duplex: AcceptDuplex | undefined

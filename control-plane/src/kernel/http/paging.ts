@@ -192,7 +192,7 @@ async function rowsThatFit<DB, TB extends keyof DB, Row>(
   return first < 0 ? limit : Math.max(first, 1)
 }
 
-/** The same for items that are not in a table, in the order of their unique keys. */
+/** A page of items that are not in a table, in the order of their unique keys. */
 export function pageOfItems<Item>(
   page: Page,
   items: readonly Item[],

@@ -19,7 +19,8 @@ export async function declareInstance(
 }
 
 /**
- * The same for releasing an address, which works without an interface too: the platform then does not know the address.
+ * Like `declareInstance`, for releasing an address, which works without an interface too: the platform then does not
+ * know the address.
  * @returns whether the instance has an interface
  */
 export async function declareIfConnected(

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-/** What is wrong with a repository, worded for the uploader. */
+/** A fault of a repository, worded for the uploader. */
 export class ArchiveProblem extends Error {}
 
 const MAX_ENTRIES = 4096

@@ -16,7 +16,7 @@ const runOf = ({ runId, bootedAt, sledId }: RunningInstance): Run => ({ runId, b
 export class Bed {
   readonly under: PlatformUnderTest
   readonly site: Site
-  /** What a database would hold: `restart` restores it. */
+  /** The desired state that a database would hold: `restart` restores it. */
   desired: DesiredState = NOTHING
   readonly events: PlatformEvent[] = []
   /** Stops collecting `events`. */

@@ -4,7 +4,7 @@ import { imageSpec, onSite, rejects } from './bed.ts'
 import { ASN, bfdSpec, newId, release, systemDocument } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'
 
-/** What the platform declares it can do, it has the means for; the rest it refuses. */
+/** A platform that declares a capability offers its means; it refuses everything else. */
 export function describeCapabilities(under: PlatformUnderTest): void {
   const test = onSite(under)
 

@@ -103,7 +103,7 @@ export const bfdSpec = (id: string, remote: string): BfdSpec => ({
   requiredRx: '1000000',
 })
 
-/** What exists in an empty system. */
+/** The state of an empty system. */
 export const NOTHING: DesiredState = {
   addedSleds: [],
   volumes: [],

@@ -56,7 +56,7 @@ export function describeImages(under: PlatformUnderTest): void {
       await volumes.ensureVolume(fromImage)
       await volumes.deleteImage(image.id)
       for (const { id } of [fromSnapshot, fromImage]) await holds(bed, id, block(1))
-      // What exists already does not need its source again.
+      // An image that exists does not need its source again.
       await volumes.ensureVolume(fromSnapshot)
       await volumes.ensureVolume(fromImage)
     })

@@ -65,7 +65,7 @@ export function describeLosses(under: PlatformUnderTest): void {
   )
 }
 
-/** The same for volumes, snapshots and images. */
+/** Likewise for volumes, snapshots and images. */
 export function describeStorageLosses(under: PlatformUnderTest): void {
   const test = onSite(under)
   const losing = whereLost(under)

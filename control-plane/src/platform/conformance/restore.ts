@@ -125,7 +125,7 @@ export function describeRestore(under: PlatformUnderTest): void {
   })
 }
 
-/** The same for volumes, snapshots and images. */
+/** Likewise for volumes, snapshots and images. */
 export function describeStorageRestore(under: PlatformUnderTest): void {
   const test = onSite(under)
 

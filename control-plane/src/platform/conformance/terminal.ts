@@ -2,7 +2,7 @@ import type { SerialPosition, SerialStream } from '../instances.ts'
 import type { Bed } from './bed.ts'
 
 const encoder = new TextEncoder()
-/** Of the text, this much is kept. */
+/** Maximum length of the text that is kept. */
 const KEPT = 8_000
 
 /** A client of a serial port that reads all of its output. */
