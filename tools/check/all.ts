@@ -4,6 +4,7 @@ import { repositoryFiles } from '../lib/repository.ts'
 import { isCode, readSources } from './check.ts'
 import type { Check } from './check.ts'
 import { citedPathProblems } from './cited-paths.ts'
+import { decisionProblems } from './decisions.ts'
 import { versionProblems } from './exact-versions.ts'
 import { format, generated, lint, lockFile, types, unused } from './programs.ts'
 import { runFolderProblems } from './run-folder.ts'
@@ -38,6 +39,7 @@ export function allChecks(root: string): Check[] {
       name: 'transactions',
       run: () => transactionProblems(code.filter(({ path }) => path.startsWith('control-plane/src/'))),
     },
+    { name: 'index of decisions', run: () => decisionProblems(pages) },
     { name: 'cited paths', run: () => citedPathProblems(pages, (path) => existsSync(join(root, path))) },
     ...generated(root),
     { name: 'script budgets', run: () => consoleBudgetProblems(root) },
