@@ -58,8 +58,6 @@ const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|(c
 const knowsQemu = /^(bench|tools\/test)\/|^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
 /** Folders that import no other part of the control plane. */
 const bases = /^control-plane\/src\/(clock|file-system)\//
-/** The server keeps reserves in the platform's folders, and goes there as the platform does. */
-const openFolders = 'control-plane/src/platform/qemu/machines/open-folder.ts'
 const forPlatforms = /^control-plane\/src\/(platform|clock|file-system)\/|^contract\/src\/rules\/image-content\.ts$/
 const httpOrSql = /^(hono|@hono\/.*|kysely|pg|ws|@electric-sql\/.*)(\/|$)/
 
@@ -106,8 +104,7 @@ const walls: Wall[] = [
     // Tests of real machines boot its image.
     crosses: ({ target }, from) =>
       target.startsWith('control-plane/src/platform/qemu/') &&
-      !(isTest(from) && target === 'control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts') &&
-      !(from.startsWith('control-plane/src/node/') && target === openFolders),
+      !(isTest(from) && target === 'control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts'),
     why: 'only platform/choose-platform.ts knows which platforms there are',
   },
   {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ifMissing } from './if-missing.ts'
 
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
@@ -86,12 +87,10 @@ export async function freeBytes(folder: string): Promise<number> {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch (error) {
-    if (!isAbsence(error) || dirname(folder) === folder) throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
     return freeBytes(dirname(folder))
   }
 }
-
-const isAbsence = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 const BLOCK_BYTES = 512
 
@@ -103,10 +102,7 @@ export async function takenBytes(path: string): Promise<number> {
 
 /** Space that all files below a folder take on their file system; 0 for a missing folder. */
 export async function bytesBelow(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (isAbsence(error)) return []
-    throw error
-  })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing([]))
   const files = entries.filter((entry) => entry.isFile())
   const taken = await Promise.all(files.map((file) => takenBytes(join(file.parentPath, file.name))))
   return taken.reduce((sum, bytes) => sum + bytes, 0)

@@ -5,7 +5,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 /** More than any of the small files has that the server reads at its start. */
 const MOST_BYTES = 2 ** 16
 
-/** Something else is where a file should be. The message says what to do. */
+/** Something else, or another user's, is where a file or folder should be. The message names the place. */
 export class NoPlainFile extends Error {
   override name = 'NoPlainFile'
 }

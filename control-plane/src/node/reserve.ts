@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
-import { type FileHandle, lstat, realpath, rm, stat } from 'node:fs/promises'
+import { type FileHandle, lstat, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { keptFreeBytes } from '../platform/kept-free.ts'
-import { OpenFolder } from '../platform/qemu/machines/open-folder.ts'
+import { OpenFolder } from '../file-system/open-folder.ts'
 import { fileSystemOf, leastFreeBytes } from './disk-space.ts'
 import { newFile } from './new-file.ts'
 import { reasonOf } from './startup-error.ts'
@@ -101,7 +101,7 @@ export class Reserve {
 
   /** The folder of the file; undefined if none is needed there. */
   async #open(): Promise<OpenFolder | undefined> {
-    let folder = await OpenFolder.open(this.#folder, (await stat(this.#folder)).uid)
+    let folder = await OpenFolder.open(this.#folder)
     for (const [index, name] of this.#below.entries()) {
       await using above = folder
       const next = await above.find(name).catch(() => undefined)

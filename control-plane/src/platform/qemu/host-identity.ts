@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { PlatformError } from '../platform-error.ts'
 import { Disk, durable } from '../../file-system/disk.ts'
 import { readPlainFile } from '../../file-system/plain-file.ts'
 import { readNote } from './host/helper-note.ts'
-import { OpenFolder } from './machines/open-folder.ts'
+import { OpenFolder } from '../../file-system/open-folder.ts'
 
 const stored = z.object({
   version: z.literal(1),
@@ -36,8 +36,7 @@ const RUN_FOLDERS = '/run/skerry'
 /** Read from the platform's folder, where the first start writes it, perhaps as root in another user's folder. */
 export async function hostIdentity(path: string): Promise<HostIdentity> {
   await new Disk().makeFolder(path).catch(ifThere)
-  const above = dirname(path)
-  await using data = await OpenFolder.open(above, (await stat(above)).uid)
+  await using data = await OpenFolder.open(dirname(path))
   await using opened = await data.find(basename(path))
   if (opened === undefined) throw new PlatformError('transient', `${path} has just been deleted`)
   return await identityIn(opened.self)

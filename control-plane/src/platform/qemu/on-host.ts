@@ -1,5 +1,5 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keptFreeBytes } from '../kept-free.ts'
 import { PlatformError } from '../platform-error.ts'
@@ -14,7 +14,7 @@ import { hostIdentity, runFolder } from './host-identity.ts'
 import { hostArchitecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { claimUsers } from './machines/claimed-users.ts'
-import { OpenFolder } from './machines/open-folder.ts'
+import { OpenFolder } from '../../file-system/open-folder.ts'
 import { converterOf } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { LegType } from './networks/leg.ts'
@@ -94,7 +94,7 @@ export interface BegunHost {
 /** Starts the helper with root's rights, and gives the machines' files to the account. */
 export async function beginHost({ dataFolder, account, onLost }: BeginParts, options: HostOptions): Promise<BegunHost> {
   const settings = await hostSettings(dataFolder, options, account.uid)
-  await using data = await OpenFolder.open(dataFolder, (await stat(dataFolder)).uid)
+  await using data = await OpenFolder.open(dataFolder)
   await using qemu = await data.find('qemu')
   await using machines = await qemu?.find('machines')
   if (machines) await giveMachines(machines, account)

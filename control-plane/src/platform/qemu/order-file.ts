@@ -2,7 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { OrderJournal } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
-import { ifMissing } from './if-missing.ts'
+import { ifMissing } from '../../file-system/if-missing.ts'
 import { durable } from '../../file-system/disk.ts'
 
 /** No call is delayed longer than this. Orders of resources that have not changed for so long are dropped. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PhysicalDiskHardware } from '../hardware.ts'
-import { ifMissing } from './if-missing.ts'
+import { ifMissing } from '../../file-system/if-missing.ts'
 
 const SECTOR = 512
 /** Block devices that the kernel builds from others. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ifMissing } from '../if-missing.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { CgroupName, Cgroups, Entrance } from './cgroups.ts'
 import type { Limits } from './limits.ts'
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { OpenFolder } from '../machines/open-folder.ts'
+import { OpenFolder } from '../../../file-system/open-folder.ts'
 import { giveMachines } from './give-machines.ts'
 
 const [ACCOUNT, MACHINE] = [1_899_999_000, 1_900_000_000]

@@ -2,7 +2,7 @@ import { lchown, lstat } from 'node:fs/promises'
 import { QEMU_FOLDER } from '../machines/machine-files.ts'
 import { isRunFolder } from '../machines/machine-socket.ts'
 import { machineUser } from '../machines/machine-user.ts'
-import { type OpenFolder, openOwned } from '../machines/open-folder.ts'
+import { type OpenFolder, openOwned } from '../../../file-system/open-folder.ts'
 
 interface Account {
   uid: number

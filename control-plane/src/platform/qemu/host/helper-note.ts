@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { ifMissing } from '../if-missing.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
 import { durable } from '../../../file-system/disk.ts'
 
 const FILE = 'helper.json'

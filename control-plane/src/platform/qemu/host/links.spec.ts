@@ -2,6 +2,7 @@ import { chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { NoPlainFile } from '../../../file-system/plain-file.ts'
 import { converterOf } from '../machines/machine-user.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import { type HostSettings, ownHost } from './host.ts'
@@ -57,6 +58,6 @@ test.runIf(isRoot)('where the folder of layers is a link, nothing is converted t
   const target = `${crypto.randomUUID()}.raw.draft`
   const image = { source: SOURCE, target, format: 'qcow2', sizeBytes: 512 } as const
   const converting = host.convert!(image, new AbortController().signal)
-  await expect(converting).rejects.toMatchObject({ kind: 'permanent' })
+  await expect(converting).rejects.toThrow(NoPlainFile)
   await unchanged()
 })

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { NoPlainFile } from '../../../file-system/plain-file.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { MachineOrder } from '../machines/machine-order.ts'
 import { smallVpc } from '../networks/testing/small-vpc.ts'
@@ -15,7 +16,7 @@ import { serveHost } from './serve-host.ts'
 
 const USER = 1_900_000_000
 const STARTED = { pid: 4711, startTime: 1, user: USER, cgroup: '/sys/fs/cgroup/x', bootAndPlace: 'boot 1:2' }
-const ID = crypto.randomUUID()
+const [ID, PLANTED] = [crypto.randomUUID(), crypto.randomUUID()]
 const conversion = () => ({ source: `${ID}.raw`, target: `${ID}.raw.draft`, format: 'qcow2', sizeBytes: 2 ** 30 })
 const order = (parts: Record<string, unknown> = {}) => ({ ...plainOrder({ user: USER }), ...parts })
 
@@ -48,8 +49,8 @@ async function served() {
         asked.push(document)
         throw new PlatformError('transient', 'not now')
       },
-      remove: async () => {
-        throw new Error('a bug')
+      remove: async (vpcId) => {
+        throw vpcId === PLANTED ? new NoPlainFile('a link') : new Error('a bug')
       },
       list: async () => [{ vpcId: smallVpc(1, 1).id, generation: 3 }],
     },
@@ -100,6 +101,10 @@ test('failures keep their kinds', async () => {
   expect(await call('removeNetwork', { vpcId: document.id })).toEqual({
     id: 1,
     failure: { kind: null, message: 'a bug' },
+  })
+  expect(await call('removeNetwork', { vpcId: PLANTED })).toEqual({
+    id: 1,
+    failure: { kind: 'permanent', message: 'a link' },
   })
 })
 

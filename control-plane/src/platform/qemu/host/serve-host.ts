@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import * as z from 'zod'
 import { PlatformError } from '../../platform-error.ts'
+import { permanentOf } from '../permanent.ts'
 import type { Host } from './host.ts'
 import { linesOf } from './lines.ts'
 import { type Answers, MAX_CALLS, MAX_MESSAGE_BYTES, type Method, methods, request, type Response } from './messages.ts'
@@ -36,7 +37,8 @@ async function answer(answers: Answers, method: Method, value: unknown): Promise
   try {
     const work = answers[method] as (parameters: unknown) => Promise<unknown>
     return { result: await work(parameters.data) }
-  } catch (error) {
+  } catch (caught) {
+    const error = permanentOf(caught)
     return {
       failure: { kind: error instanceof PlatformError ? error.kind : null, message: (error as Error).message },
     }

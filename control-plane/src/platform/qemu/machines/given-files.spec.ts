@@ -6,7 +6,8 @@ import { plainOrder } from '../testing/plain-order.ts'
 import { giveFiles, giveLayer, takeBack } from './given-files.ts'
 import { layerFile } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
-import { OpenFolder, openOwned } from './open-folder.ts'
+import { OpenFolder, openOwned } from '../../../file-system/open-folder.ts'
+import { NoPlainFile } from '../../../file-system/plain-file.ts'
 
 const isRoot = process.getuid?.() === 0
 const [OWNER, USER] = [1_899_999_000, 1_900_000_000]
@@ -63,7 +64,7 @@ test.runIf(isRoot).each(['symbolic', 'hard'])('a %s link to a file of somebody e
   await (kind === 'hard' ? link : symlink)(secret, target)
   await chown(qemu.path, OWNER, OWNER)
   await using folder = await opened(OWNER)
-  await expect(giveLayer(folder, layer, USER)).rejects.toMatchObject({ kind: 'permanent' })
+  await expect(giveLayer(folder, layer, USER)).rejects.toThrow(NoPlainFile)
   const { uid, gid, mode } = await stat(secret)
   expect([uid, gid, mode & 0o777]).toEqual([0, 0, 0o600])
 })
@@ -77,7 +78,7 @@ test('a symbolic link, a folder and a file of another user are not opened', asyn
     [qemu.path, owner],
     [file, owner + 1],
   ] as const)
-    await expect(openOwned(name, user), name).rejects.toMatchObject({ kind: 'permanent' })
+    await expect(openOwned(name, user), name).rejects.toThrow(NoPlainFile)
   await using opened = await openOwned(file, owner)
   expect((await opened.stat()).isFile()).toBe(true)
 })
@@ -108,8 +109,8 @@ test.runIf(isRoot)('a folder that is a link, or of another user, is not entered'
   const { path, qemu, owner } = await prepared()
   await symlink(qemu.path, join(path, 'linked'))
   await using folder = await OpenFolder.open(path, owner)
-  await expect(folder.folder('linked')).rejects.toMatchObject({ kind: 'permanent' })
-  await expect(folder.folder('linked', OWNER)).rejects.toMatchObject({ kind: 'permanent' })
-  await expect(OpenFolder.open(join(path, 'linked'), OWNER)).rejects.toMatchObject({ kind: 'permanent' })
+  await expect(folder.folder('linked')).rejects.toThrow(NoPlainFile)
+  await expect(folder.folder('linked', OWNER)).rejects.toThrow(NoPlainFile)
+  await expect(OpenFolder.open(join(path, 'linked'), OWNER)).rejects.toThrow(NoPlainFile)
   for (const name of ['..', 'linked/x']) expect(() => folder.path(name)).toThrow('is not a name')
 })

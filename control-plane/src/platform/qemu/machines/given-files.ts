@@ -3,7 +3,7 @@ import { qemuFiles } from './machine-files.ts'
 import { layerFile, type MachineOrder, type OrderedLayer } from './machine-order.ts'
 import type { MachineUser } from './machine-user.ts'
 import { giveRunFolder, makeRunFolder } from './machine-socket.ts'
-import type { OpenFolder } from './open-folder.ts'
+import type { OpenFolder } from '../../../file-system/open-folder.ts'
 
 /**
  * Gives a machine access to the files prepared for its start, and lets it create its sockets. The owner keeps files and

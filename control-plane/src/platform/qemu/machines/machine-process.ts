@@ -9,6 +9,7 @@ import { hasProcesses, killProcesses } from '../cgroups/group-processes.ts'
 import { machineLimits } from '../cgroups/limits.ts'
 import type { MachineConnector } from '../machine-networks.ts'
 import { inEmptyNamespace, inNamespace } from '../networks/commands.ts'
+import { permanentOf } from '../permanent.ts'
 import type { Architecture } from './architecture.ts'
 import { type Accelerator, commandLine, guestName } from './command-line.ts'
 import { giveFiles, giveLayer, takeBack } from './given-files.ts'
@@ -16,7 +17,7 @@ import { machineFiles, QEMU_FOLDER } from './machine-files.ts'
 import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
 import { asUser, isOf, machineUser, type MachineUser, type UserRange } from './machine-user.ts'
-import { OpenFolder } from './open-folder.ts'
+import { OpenFolder } from '../../../file-system/open-folder.ts'
 import { eachProcess, isAlive, killProcess, othersInSession, startTimeOf, userOf, worksIn } from './process-id.ts'
 import { bootAndPlaceOf, remains, type StartedProcess } from './started-process.ts'
 
@@ -201,7 +202,7 @@ export class OwnProcesses implements MachineProcesses {
       await using qemu = await machine.folder(QEMU_FOLDER)
       await takeBack(qemu)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw permanentOf(error)
     }
   }
 

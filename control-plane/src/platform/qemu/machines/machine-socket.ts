@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { MachineUser } from './machine-user.ts'
-import type { OpenFolder } from './open-folder.ts'
+import type { OpenFolder } from '../../../file-system/open-folder.ts'
 
 /** The only folder, inside QEMU's folder, that the machine may write. No other module knows its name. */
 const RUN_FOLDER = 'run'

@@ -3,6 +3,7 @@ import { PowerOffs } from '../../power-offs.ts'
 import { PlatformError } from '../../platform-error.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../work.ts'
+import { permanentOf } from '../permanent.ts'
 import { cidataImage } from './cidata.ts'
 import { GuestReboots } from './guest-reboots.ts'
 import { failureReason } from './failure-reason.ts'
@@ -153,7 +154,8 @@ export class Machine {
       await this.#qemu.connect(process)
       await this.#statistics.countLatencies(run.volumeIds)
       await this.#qemu.go()
-    } catch (error) {
+    } catch (caught) {
+      const error = permanentOf(caught)
       if (this.#parts.work.ended) throw error
       await this.#undoStart({ ...run, process: process ?? null })
       if (error instanceof PlatformError) throw error

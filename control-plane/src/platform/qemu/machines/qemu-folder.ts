@@ -1,6 +1,6 @@
 import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ifMissing } from '../if-missing.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { durable } from '../../../file-system/disk.ts'
 import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'

@@ -1,6 +1,5 @@
-import { statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
-import { dirname } from 'node:path'
+import { freeBytes } from '../../../file-system/disk.ts'
 import { cgroupsOfThisHost } from '../cgroups/find-cgroups.ts'
 import { limitsText } from '../cgroups/limits-text.ts'
 import { ARCHITECTURES, hasEfi, hostArchitecture } from '../machines/architecture.ts'
@@ -116,17 +115,6 @@ async function uplinkLine({ uplink, uplinkType, resolvers }: Partial<HostOptions
 }
 
 const inGiB = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
-
-/** Free bytes on the file system of a folder that may not exist yet. */
-async function freeBytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === dirname(folder)) throw error
-    return freeBytes(dirname(folder))
-  }
-}
 
 const textOf = ({ name, found, cost }: Line): string =>
   `${found === undefined ? 'missing' : 'ok     '}  ${name.padEnd(18)}  ${found ?? cost}\n`

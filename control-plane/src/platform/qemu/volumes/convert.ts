@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { openOwned } from '../machines/open-folder.ts'
+import { openOwned } from '../../../file-system/open-folder.ts'
 import type { Layer } from './chain-reader.ts'
 import { type Limits, type ProgramUser, runConfined } from './confined.ts'
 import type { ForeignImage } from './formats/image-file.ts'

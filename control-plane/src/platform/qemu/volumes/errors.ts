@@ -1,4 +1,5 @@
 import { PlatformError } from '../../platform-error.ts'
+import { permanentOf } from '../permanent.ts'
 
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
@@ -7,7 +8,7 @@ export const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No sp
 
 /** Converts the failure of a file operation to the contract's error; returns any other error unchanged. */
 export function platformError(error: unknown): unknown {
-  if (error instanceof PlatformError || !isSystemError(error)) return error
+  if (error instanceof PlatformError || !isSystemError(error)) return permanentOf(error)
   if (NO_SPACE.has(error.code)) return noSpace(error)
   if (error.code === 'ENOENT') return new PlatformError('permanent', `A file of the volume is missing`, error)
   return new PlatformError('transient', `The storage failed: ${error.message}`, error)

@@ -4,7 +4,7 @@ import { PlatformError } from '../../platform-error.ts'
 import type { DesiredState } from '../../platform.ts'
 import type { Disk } from '../../../file-system/disk.ts'
 import { MARK_FILE, readMark, writeMark } from '../../../file-system/mark.ts'
-import { ifMissing } from '../if-missing.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
 import { FOLDERS } from './stored.ts'
 
 /**

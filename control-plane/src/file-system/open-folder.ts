@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { PlatformError } from '../../platform-error.ts'
-import { ifMissing } from '../if-missing.ts'
-import { shownPath } from '../../../file-system/plain-file.ts'
+import { ifMissing } from './if-missing.ts'
+import { NoPlainFile, shownPath } from './plain-file.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const run = promisify(execFile)
@@ -24,20 +23,24 @@ export class OpenFolder implements AsyncDisposable {
     this.owner = owner
   }
 
-  /** Opens a path. Links in it may lead to other folders of the owner only. @throws `permanent` */
-  static async open(path: string, owner: number): Promise<OpenFolder> {
-    return new OpenFolder(await checked(await open(path, O_RDONLY | O_DIRECTORY), path, owner, true), path, owner)
+  /**
+   * Opens a path. Links in it may lead to other folders of the owner only. Without a given owner, others must not be able
+   * to change what the path leads to. @throws NoPlainFile
+   */
+  static async open(path: string, owner?: number): Promise<OpenFolder> {
+    const handle = await checked(await open(path, O_RDONLY | O_DIRECTORY), path, owner, true)
+    return new OpenFolder(handle, path, owner ?? (await handle.stat()).uid)
   }
 
-  /** Opens a subfolder. @throws `permanent` for a link, and for an entry of another owner */
+  /** Opens a subfolder. @throws NoPlainFile for a link, and for an entry of another owner */
   async folder(name: string, owner = this.owner): Promise<OpenFolder> {
     const path = this.path(name)
     return new OpenFolder(await openOwned(path, owner, O_RDONLY | O_DIRECTORY), path, owner)
   }
 
   /**
-   * Opens a subfolder of any owner, or the folder to which a link leads if it belongs to the link's owner. Undefined if
-   * there is none. @throws `permanent` for another link
+   * Opens a subfolder of any owner, or the folder to which a link leads if it belongs to this folder's owner. Undefined if
+   * there is none. @throws NoPlainFile for another link
    */
   async find(name: string): Promise<OpenFolder | undefined> {
     const path = this.path(name)
@@ -49,7 +52,7 @@ export class OpenFolder implements AsyncDisposable {
     })
   }
 
-  /** Opens a file in it. @throws `permanent` for a link, and for an entry of another owner */
+  /** Opens a file in it. @throws NoPlainFile for a link, and for an entry of another owner */
   file(name: string, flags?: number): Promise<FileHandle> {
     return openOwned(this.path(name), this.owner, flags)
   }
@@ -61,7 +64,7 @@ export class OpenFolder implements AsyncDisposable {
 
   /** Path of an entry, valid while this is open. Opening it must not follow a link there. */
   path(name: string): string {
-    if (name.includes('/') || name === '..') throw new PlatformError('permanent', `${name} is not a name of a file`)
+    if (name.includes('/') || name === '..') throw new NoPlainFile(`${name} is not a name of a file`)
     return `${this.self}/${name}`
   }
 
@@ -89,7 +92,7 @@ export class OpenFolder implements AsyncDisposable {
   }
 }
 
-/** Opens a file or folder of that owner. @throws `permanent` for anything else, and for a link at the end of the path */
+/** Opens a file or folder of that owner. @throws NoPlainFile for anything else, and for a link at the end of the path */
 export async function openOwned(path: string, owner: number, flags = O_RDONLY): Promise<FileHandle> {
   const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     throw isOther(error, flags) ? notOwned(path, owner) : error
@@ -101,10 +104,11 @@ export async function openOwned(path: string, owner: number, flags = O_RDONLY): 
 const isOther = ({ code }: NodeJS.ErrnoException, flags: number) =>
   code === 'ELOOP' || (code === 'ENOTDIR' && (flags & O_DIRECTORY) !== 0)
 
-async function checked(file: FileHandle, path: string, owner: number, folder: boolean): Promise<FileHandle> {
+async function checked(file: FileHandle, path: string, owner: number | undefined, folder: boolean) {
   try {
     const stat = await file.stat()
-    if (!(folder ? stat.isDirectory() : stat.isFile()) || stat.uid !== owner) throw notOwned(path, owner)
+    const expected = owner ?? stat.uid
+    if (!(folder ? stat.isDirectory() : stat.isFile()) || stat.uid !== expected) throw notOwned(path, expected)
     return file
   } catch (error) {
     await file.close()
@@ -113,4 +117,4 @@ async function checked(file: FileHandle, path: string, owner: number, folder: bo
 }
 
 const notOwned = (path: string, owner: number) =>
-  new PlatformError('permanent', `${shownPath(path)} is not of user ${owner}, or something else than expected`)
+  new NoPlainFile(`${shownPath(path)} is not of user ${owner}, or something else than expected`)
