@@ -18,6 +18,8 @@ const LAST = SHORTEN_ABOVE + 1
 /** Each test takes a few of the steps. All of them together take minutes. */
 const EVERY = isShort ? 8 : 4
 const FIRST = isShort ? [1] : [0, 1, 2, 3]
+/** A test makes a volume with its snapshots for each of up to ten steps. */
+const LIMIT = { timeout: 600_000 }
 
 type Victim = 'QEMU' | 'the server' | 'the power, which leaves nothing' | 'the power, which leaves some'
 
@@ -183,7 +185,7 @@ const isPower = (victim: Victim): boolean => POWER.some((one) => one === victim)
 const without = noPowerCuts()
 const notRun = without ? ` (power cuts NOT RUN: ${without})` : ''
 
-describe.each(CASES)('$victim is cut or killed at step $first of $name, and at later ones', (one) => {
+describe.each(CASES)('$victim is cut or killed at step $first of $name, and at later ones', LIMIT, (one) => {
   // oxlint-disable-next-line vitest/expect-expect -- `isWhole` has the assertions.
   test.skipIf(isPower(one.victim) && without)(`and nothing that was flushed is lost${notRun}`, async () => {
     for (let step = one.first, killed = true; killed; step += EVERY) {
