@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { Running } from '../../node/testing/running.ts'
 import type { ServerProcess } from '../../node/testing/server.ts'
 import { isAlive, userOf } from './machines/process-id.ts'
 import { command } from './networks/commands.ts'
@@ -95,6 +96,20 @@ test.runIf(mayMount)(
     await starts()
   },
 )
+
+test.runIf(mayMount)('a server that has left root merges what a deleted snapshot leaves', async () => {
+  const { data, start } = await rootServers(0o711)
+  const running = new Running(data, (environment) => start(environment))
+  await running.start()
+  await running.ok('POST', 'projects', { name: 'one', description: '' })
+  const disk = { name: 'd1', description: '', size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
+  await running.ok('POST', 'disks?project=one', disk)
+  await running.ok('POST', 'snapshots?project=one', { name: 's1', description: '', disk: 'd1' })
+  const layers = () => readdir(join(data, 'qemu', 'storage', 'layers'))
+  expect(await layers()).toHaveLength(2)
+  await running.ok('DELETE', 'snapshots/s1?project=one')
+  await expect.poll(layers).toHaveLength(1)
+})
 
 test.runIf(mayMount)('--reset-admin of root works as the user who has the data', async () => {
   const { data, start } = await rootServers(0o711)

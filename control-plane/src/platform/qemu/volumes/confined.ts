@@ -115,18 +115,19 @@ const ENCLOSURES: readonly Enclosure[] = [
 const NO_ENCLOSURE: Enclosure = { command: [], hasRights: false, weakness: `its network and ${FILES}` }
 
 /**
- * Strong enclosures by whether the program has its own user. A weak one is not cached: its test may have failed by
- * chance.
+ * Strong enclosures by the user of this process, since a server of root becomes another one, and by whether the program
+ * has its own. A weak one is not cached: its test may have failed by chance.
  */
-const kept = new Map<boolean, Enclosure>()
+const kept = new Map<string, Enclosure>()
 
 /** The strongest enclosure that works here: namespaces, as far as this process may create them. */
 async function enclosure(user: ProgramUser | undefined): Promise<Enclosure> {
-  const strong = kept.get(user !== undefined)
+  const users = `${process.geteuid?.()} ${user === undefined}`
+  const strong = kept.get(users)
   if (strong) return strong
   for (const one of ENCLOSURES) {
     if (!(await succeeds([...one.command, ...privileges(user, one), 'true']))) continue
-    if (one.weakness === undefined) kept.set(user !== undefined, one)
+    if (one.weakness === undefined) kept.set(users, one)
     return one
   }
   return NO_ENCLOSURE
