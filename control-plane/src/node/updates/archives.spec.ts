@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -231,10 +232,14 @@ describe('what is received', () => {
 
   it('is removed at a start where a process ended over it', async () => {
     const { id } = await receive(await repositoryArchive(publisher))
-    await writeFile(join(folder.path, 'half.zip'), 'half')
-    await mkdir(join(folder.path, 'half.metadata'))
+    const half = randomUUID()
+    await writeFile(join(folder.path, `${half}.zip`), 'half')
+    await mkdir(join(folder.path, `${half}.metadata`))
+    const others = ['half.zip', 'notes', `${half}.zip.bak`].toSorted()
+    for (const name of others) await mkdir(join(folder.path, name))
+    expect(new Set(await archives.ids())).toEqual(new Set([id, half]))
     await archives.keepOnly([id])
-    expect(await readdir(folder.path)).toEqual([`${id}.zip`])
+    expect((await readdir(folder.path)).toSorted()).toEqual([`${id}.zip`, ...others].toSorted())
   })
 })
 

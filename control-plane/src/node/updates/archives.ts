@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readdir, rm } from 'node:fs/promises'
-import { join, parse } from 'node:path'
+import { join } from 'node:path'
 import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
@@ -34,6 +34,9 @@ const REPOSITORY_LIMITS: PoolLimits = {
 }
 const checksOf = (limits: PoolLimits) =>
   new WorkerPool<CheckRequest, CheckResult>(new URL('check-thread.ts', import.meta.url), limits)
+
+/** An archive, or the metadata of one that is checked, with its id. */
+const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:zip|metadata)$/
 
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20
 
@@ -101,19 +104,26 @@ export class FileUpdateArchives implements UpdateArchives {
   }
 
   async ids(): Promise<string[]> {
-    await this.#disk.makeFolder(this.#folder)
-    return (await readdir(this.#folder)).map((name) => parse(name).name)
+    return (await this.#own()).map(({ id }) => id)
   }
 
   async keepOnly(ids: readonly string[]): Promise<void> {
-    await this.#disk.makeFolder(this.#folder)
     const kept = new Set(ids.map((id) => `${id}.zip`))
-    for (const name of await readdir(this.#folder))
+    for (const { name } of await this.#own())
       if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true })
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#roots.close(), this.#repositories.close()])
+  }
+
+  /** What else is in the folder, or where a link in its place leads, is not ours. */
+  async #own(): Promise<{ name: string; id: string }[]> {
+    await this.#disk.makeFolder(this.#folder)
+    return (await readdir(this.#folder)).flatMap((name) => {
+      const id = OWN.exec(name)?.[1]
+      return id === undefined ? [] : [{ name, id }]
+    })
   }
 
   /** Resolves with the hash once everything is on disk. */
