@@ -135,7 +135,11 @@ function refuseUnlessOk(url: string, status: number, ok: readonly number[]): voi
   throw new PlatformError(isTransient ? 'transient' : 'permanent', `${hostOf(url)} answers with status ${status}`)
 }
 
-const hostOf = (url: string) => new URL(url).host
+/** Of a URL that a redirect led to, such as file:///path, its scheme: it may have no host. */
+function hostOf(url: string): string {
+  const { protocol, host } = new URL(url)
+  return /^https?:$/.test(protocol) ? host : `${protocol.slice(0, -1)} URL`
+}
 
 /** An error that may be shown to the user. Errors of this server and aborts are returned unchanged. */
 function asPlatformError(url: string, error: unknown): unknown {

@@ -302,6 +302,9 @@ describe('a fetch fails', () => {
     )
     expect(await failure(bodyOf(to('/to-name', 'https://inside.test/x')))).toMatch(/^inside\.test: it leads to/)
     expect(await failure(bodyOf(to('/to-http', `http://images.test/x`)))).toMatch(/it is not an https URL/)
+    expect(await failure(bodyOf(to('/to-file', 'file:///etc/passwd')))).toMatch(
+      /^file URL: it is not an http or https URL$/,
+    )
     expect(await failure(bodyOf(to('/round', '/round')))).toMatch(/redirects more than 5 times/)
   })
 
