@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
@@ -56,11 +56,36 @@ describe('The platform', () => {
     expect(platform([], environment)).toBe('qemu')
   })
 
-  test.each(['postgres', 'volumes'])('of data from before there were others, such as %s, is the simulator', (name) => {
+  test('of data without its name is that of the folder qemu, if there is one', () => {
+    using data = scratchFolder()
+    for (const name of ['postgres', 'qemu']) mkdirSync(join(data.path, name))
+    expect(platform([], { SKERRY_DATA: data.path })).toBe('qemu')
+    for (const args of [['--demo'], ['--platform', 'simulator']])
+      expect(() => platform(args, { SKERRY_DATA: data.path })).toThrow(/platform qemu, not simulator/)
+  })
+
+  test.each(['postgres', 'volumes', 'updates'])('of other data without its name, such as %s, must be said', (name) => {
     using data = scratchFolder()
     mkdirSync(join(data.path, name))
-    expect(platform([], { SKERRY_DATA: data.path })).toBe('simulator')
-    expect(() => platform(['--platform', 'qemu'], { SKERRY_DATA: data.path })).toThrow(/platform simulator, not qemu/)
+    for (const args of [[], ['--demo']])
+      expect(() => platform(args, { SKERRY_DATA: data.path })).toThrow(
+        new StartupError(
+          `${data.path} has data, but no file "platform" that says whose: restore the file, or start once with ` +
+            '--platform simulator or --platform qemu, whichever the data belong to',
+        ),
+      )
+    expect(platform(['--platform', 'qemu'], { SKERRY_DATA: data.path })).toBe('qemu')
+  })
+
+  test('is not guessed where its name cannot be read', () => {
+    using data = scratchFolder()
+    mkdirSync(join(data.path, 'platform'))
+    expect(() => platform([], { SKERRY_DATA: data.path })).toThrow(`${realpathSync(data.path)}/platform is no file`)
+    const file = join(data.path, 'file')
+    writeFileSync(file, '')
+    expect(() => platform([], { SKERRY_DATA: file })).toThrow(
+      new StartupError(`Cannot read ${file}/platform: ENOTDIR: not a directory (SKERRY_DATA chooses another folder)`),
+    )
   })
 
   test('of a later version is refused', () => {

@@ -1,14 +1,16 @@
-import { existsSync, lstatSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
 import { durable } from '../file-system/disk.ts'
 import { filesFolders } from './data-folder.ts'
 import { readStartupFile } from './startup-file.ts'
-import { StartupError } from './startup-error.ts'
+import { reasonOf, StartupError } from './startup-error.ts'
 
 /** A file of the data folder with the name of the platform that its data belong to. */
 const FILE = 'platform'
-/** A data folder that was used contains at least one of these. */
+/** Only this platform makes a folder of its own name. */
+const WITH_FOLDER: PlatformName = 'qemu'
+/** A data folder that was used contains at least one of these, or that one. */
 const contents = ['postgres', ...Object.values(filesFolders)]
 
 const isPlatform = (text: string): text is PlatformName => (platformNames as readonly string[]).includes(text)
@@ -25,6 +27,11 @@ export function platformOf(dataFolder: string, requested: string | undefined, de
   if (demo && requested !== undefined && requested !== 'simulator')
     throw new StartupError(`--demo is always simulated: start without --demo, or without --platform ${requested}`)
   const remembered = rememberedPlatform(dataFolder)
+  if (remembered === undefined && requested === undefined && contents.some((name) => isIn(dataFolder, name)))
+    throw new StartupError(
+      `${dataFolder} has data, but no file "${FILE}" that says whose: restore the file, or start once with ` +
+        `--platform ${platformNames.join(' or --platform ')}, whichever the data belong to`,
+    )
   const name = requested ?? (demo ? 'simulator' : remembered)
   if (remembered === undefined || remembered === name) return name
   throw new StartupError(
@@ -39,19 +46,21 @@ export async function rememberPlatform(dataFolder: string, name: PlatformName): 
 }
 
 function rememberedPlatform(dataFolder: string): PlatformName | undefined {
-  const text = readIfAllowed(join(dataFolder, FILE))?.trim()
-  // A used folder without the file: the simulator was the only platform then.
-  if (text === undefined) return contents.some((name) => existsSync(join(dataFolder, name))) ? 'simulator' : undefined
+  const text = read(join(dataFolder, FILE))?.trim()
+  if (text === undefined) return isIn(dataFolder, WITH_FOLDER) ? WITH_FOLDER : undefined
   if (isPlatform(text)) return text
   throw new StartupError(`The data in ${dataFolder} belong to the platform "${text}", which this version does not have`)
 }
 
-/** A folder that cannot be read is reported when it is prepared. */
-function readIfAllowed(path: string): string | undefined {
+const isIn = (dataFolder: string, name: string) =>
+  lstatSync(join(dataFolder, name), { throwIfNoEntry: false }) !== undefined
+
+function read(path: string): string | undefined {
   try {
     return readStartupFile(path)
   } catch (error) {
     if (error instanceof StartupError) throw error
-    return undefined
+    const [reason] = reasonOf(error).split(',')
+    throw new StartupError(`Cannot read ${path}: ${reason} (SKERRY_DATA chooses another folder)`)
   }
 }
