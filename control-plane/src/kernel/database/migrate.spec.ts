@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { emptyDatabase } from '../../testing/test-database.ts'
 import type { Db } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, UnknownSchema } from './migrate.ts'
 
 let db: Db
 beforeEach(async () => {
@@ -48,6 +48,41 @@ it('refuses a database of a version before the first migration, and leaves it al
   )
   expect(await applied()).toEqual([first.name])
   expect(await rows()).toEqual([{ id: 1 }])
+})
+
+it.each([
+  ['create table migrations (id int, name text, timestamp bigint)', 'public.migrations'],
+  ['create table migration_locks (id int)', 'public.migration_locks'],
+  ['create table one (id int)', 'public.one'],
+  ['create table "Other" (id int)', 'public."Other"'],
+  ['create schema app create table things (id int)', 'app.things'],
+  ['create view seen as select 1 as id', 'public.seen'],
+  ["create type kind as enum ('a')", 'public.kind'],
+  ['create function own() returns int language sql return 1', 'public.own'],
+])('refuses a database with something of another program, and leaves nothing in it: %s', async (statement, name) => {
+  await sql.raw(statement).execute(db)
+  const tables = async () =>
+    (await sql<object>`select oid, relname from pg_class where relnamespace = 'public'::regnamespace`.execute(db)).rows
+  const before = await tables()
+  await expect(migrate(db, [first])).rejects.toThrow(
+    new UnknownSchema(
+      `the database is not empty, and not Skerry's: it has ${name}. Nothing was changed in it: set DATABASE_URL to an ` +
+        'empty database',
+    ),
+  )
+  expect(await tables()).toEqual(before)
+})
+
+it('names the first of what another program has', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await sql`create table ${sql.id(name)} (id int)`.execute(db)
+  await expect(migrate(db, [first])).rejects.toThrow('it has public.a, public.b, public.c and more. Nothing')
+})
+
+it('goes on with what an operator has added', async () => {
+  await migrate(db, [first])
+  await sql`create table added (id int)`.execute(db)
+  await migrate(db, [first, second])
+  expect(await applied()).toEqual([first.name, second.name])
 })
 
 it('refuses a database of a later version', async () => {

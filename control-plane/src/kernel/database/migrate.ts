@@ -15,17 +15,19 @@ export interface Migration {
 const statements = (text: string): string[] =>
   (text.match(/(?:\$\$[\s\S]*?\$\$|(?!;[ \t]*(?:\n|$))[\s\S])+/g) ?? []).filter((part) => part.trim() !== '')
 
-/** The database is of a version whose schema this one does not know. */
+/** The database is another program's, or of a version whose schema this one does not know. */
 export class UnknownSchema extends Error {
   override name = 'UnknownSchema'
 }
 
 /**
  * Migrates the schema in one transaction: all missing migrations are applied or none.
- * @throws UnknownSchema if a later version has migrated the database, or one from before the first migration made it
+ * @throws UnknownSchema if a later version has migrated the database, one from before the first migration made it, or
+ * another program has it
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
-  await refuseFormer(db, migrations)
+  if (await isMigrated(db)) await refuseFormer(db, migrations)
+  else await refuseForeign(db)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations.map((one) => [one.name, { up: upOf(one) }])) },
@@ -45,12 +47,52 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     : error
 }
 
+/** Whether a migration was applied. A program that has a table of the same name has other columns in it. */
+async function isMigrated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ columns: string[] | null }>`
+    select array_agg(attname::text order by attname) as columns from pg_attribute
+    where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped`.execute(db)
+  if (rows[0]?.columns?.join() !== 'name,timestamp') return false
+  return (await sql`select from migrations limit 1`.execute(db)).rows.length > 0
+}
+
+/**
+ * Refuses a database in which another program has something. Excepted are extensions, and the tables of the migrator:
+ * where the first migration failed they are empty.
+ */
+async function refuseForeign(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    with found as (
+      select 'pg_class'::regclass as catalog, oid, relname as name, relnamespace as schema from pg_class
+      where relkind in ('r', 'p', 'v', 'm', 'f', 'S', 'c')
+      union all select 'pg_proc'::regclass, oid, proname, pronamespace from pg_proc
+      union all select 'pg_type'::regclass, oid, typname, typnamespace from pg_type where typtype in ('d', 'e', 'r')
+    ), columns as (
+      select attrelid, array_agg(attname::text order by attname) as names from pg_attribute
+      where attnum > 0 and not attisdropped group by attrelid
+    )
+    select format('%I.%I', nspname, name) as name from found
+      join pg_namespace on pg_namespace.oid = schema
+      left join columns on catalog = 'pg_class'::regclass and attrelid = found.oid
+    where nspname !~ '^pg_' and nspname <> 'information_schema'
+      and not exists (
+        select from pg_depend where classid = catalog and objid = found.oid and deptype = 'e'
+      )
+      and (name, names) is distinct from ('migrations', array['name', 'timestamp'])
+      and (name, names) is distinct from ('migration_locks', array['id', 'is_locked'])
+    order by catalog, name limit 4`.execute(db)
+  if (rows.length === 0) return
+  const names = rows.slice(0, 3).map(({ name }) => name)
+  throw new UnknownSchema(
+    `the database is not empty, and not Skerry's: it has ${names.join(', ')}${rows.length > 3 ? ' and more' : ''}. ` +
+      'Nothing was changed in it: set DATABASE_URL to an empty database',
+  )
+}
+
 /** Refuses a database from before the first migration: no migration leads from there to this schema. */
 async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void> {
-  const { rows } = await sql<{ known: boolean }>`select to_regclass('migrations') is not null as known`.execute(db)
-  if (!rows[0]?.known) return
   const applied = await sql<{ name: string }>`select name from migrations`.execute(db)
-  if (applied.rows.length > 0 && applied.rows.every(({ name }) => name !== first?.name))
+  if (applied.rows.every(({ name }) => name !== first?.name))
     throw new UnknownSchema(
       'the database is from before the first release of Skerry. This version cannot read it and has changed nothing ' +
         'in it: start the version that made it, or choose an empty folder with SKERRY_DATA, and an empty database if ' +
