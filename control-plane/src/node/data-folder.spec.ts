@@ -1,7 +1,20 @@
-import { chmodSync, chownSync, lchownSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepareDataFolder } from './data-folder.ts'
+import { newFile } from './new-file.ts'
+import { StartupError } from './startup-error.ts'
 import { scratchFolder, startServer } from './testing/server.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -75,3 +88,36 @@ test.runIf(isRoot).each(open)(
     expect(readdirSync(target).filter((name) => !['platform', 'updates'].includes(name))).toEqual([])
   },
 )
+
+test.each(['postgres', 'volumes', 'updates', 'support-bundles', 'downloads'])(
+  'no start goes on with a file in the place of the folder %s',
+  (name) => {
+    using data = scratchFolder()
+    const path = join(data.path, name)
+    const refused = new StartupError(`${path} is no folder, nor a link to one: move it away, or restore the folder`)
+    writeFileSync(path, '')
+    expect(() => prepareDataFolder(data.path)).toThrow(refused)
+    rmSync(path)
+    symlinkSync(join(data.path, 'nowhere'), path)
+    expect(() => prepareDataFolder(data.path)).toThrow(refused)
+    mkdirSync(join(data.path, 'nowhere'))
+    prepareDataFolder(data.path)[Symbol.dispose]()
+  },
+)
+
+test.runIf(isRoot)('no start follows a link of another user in the data folder', () => {
+  const { path, target } = foldersOfRoot()
+  const link = join(path, 'updates')
+  symlinkSync(target, link)
+  lchownSync(link, OTHER, OTHER)
+  expect(() => prepareDataFolder(path)).toThrow(new StartupError(`${link} is a link of another user: remove it`))
+})
+
+test('a folder in the place of a new file is named', async () => {
+  using data = scratchFolder()
+  const path = join(realpathSync(data.path), 'postgres.log')
+  mkdirSync(path)
+  await expect(newFile(path)).rejects.toThrow(
+    new StartupError(`${path} is a folder, where Skerry writes a file: move it away`),
+  )
+})

@@ -1,4 +1,15 @@
-import { accessSync, closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { openTrusted } from './trusted-path.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 
@@ -30,6 +41,7 @@ export function prepareDataFolder(folder: string): DataFolder {
     const path = process.platform === 'linux' ? `/proc/self/fd/${opened}` : folder
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     closeToReaders(opened)
+    for (const name of ['postgres', ...Object.values(filesFolders)]) requireFolder(path, folder, name)
     return { path, [Symbol.dispose]: () => closeSync(opened) }
   } catch (error) {
     if (error instanceof StartupError) throw error
@@ -42,6 +54,17 @@ export function prepareDataFolder(folder: string): DataFolder {
 function openOrMake(folder: string): number {
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   return openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
+}
+
+/** What else has its place would fail later, in the midst of a start or of a request. */
+function requireFolder(folder: string, shown: string, name: string): void {
+  const path = join(folder, name)
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (found.isSymbolicLink() && ![0, process.getuid!(), statSync(folder).uid].includes(found.uid))
+    throw new StartupError(`${join(shown, name)} is a link of another user: remove it`)
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new StartupError(`${join(shown, name)} is no folder, nor a link to one: move it away, or restore the folder`)
 }
 
 function closeToReaders(folder: number): void {
