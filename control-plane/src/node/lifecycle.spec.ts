@@ -124,8 +124,8 @@ test('a folder of a version before the first migration is refused as it is, also
       stdout: '',
       stderr:
         'skerry: the database is from before the first release of Skerry. This version cannot read it and has changed ' +
-        'nothing in it: start the version that made it, or choose an empty folder with SKERRY_DATA (an empty database ' +
-        'with DATABASE_URL)\n',
+        'nothing in it: start the version that made it, or choose an empty folder with SKERRY_DATA, and an empty database ' +
+        'if DATABASE_URL is set\n',
     })
   expect(existsSync(unfinished)).toBe(true)
 })
