@@ -81,10 +81,11 @@ describe('The platform', () => {
     using data = scratchFolder()
     mkdirSync(join(data.path, 'platform'))
     expect(() => platform([], { SKERRY_DATA: data.path })).toThrow(`${realpathSync(data.path)}/platform is no file`)
-    const file = join(data.path, 'file')
-    writeFileSync(file, '')
-    expect(() => platform([], { SKERRY_DATA: file })).toThrow(
-      new StartupError(`Cannot read ${file}/platform: ENOTDIR: not a directory (SKERRY_DATA chooses another folder)`),
+    const long = join(data.path, 'x'.repeat(300))
+    expect(() => platform([], { SKERRY_DATA: long })).toThrow(
+      new StartupError(
+        `Cannot read ${long}/platform: ENAMETOOLONG: name too long (SKERRY_DATA chooses another folder)`,
+      ),
     )
   })
 

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
 import { durable } from '../file-system/disk.ts'
@@ -52,14 +52,15 @@ function rememberedPlatform(dataFolder: string): PlatformName | undefined {
   throw new StartupError(`The data in ${dataFolder} belong to the platform "${text}", which this version does not have`)
 }
 
-const isIn = (dataFolder: string, name: string) =>
-  lstatSync(join(dataFolder, name), { throwIfNoEntry: false }) !== undefined
+const isIn = (dataFolder: string, name: string) => existsSync(join(dataFolder, name))
 
 function read(path: string): string | undefined {
   try {
     return readStartupFile(path)
   } catch (error) {
     if (error instanceof StartupError) throw error
+    // The data folder is no folder: that is reported when it is prepared.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     const [reason] = reasonOf(error).split(',')
     throw new StartupError(`Cannot read ${path}: ${reason} (SKERRY_DATA chooses another folder)`)
   }

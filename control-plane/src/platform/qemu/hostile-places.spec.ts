@@ -62,7 +62,7 @@ function outcomes(kind: string): Record<string, string> {
     'postgres/pg_hba.conf': refused,
     'postgres/pg_ident.conf.draft': made,
     'postgres/postmaster.pid': refused,
-    'postgres.log': made,
+    'postgres.log': kind === 'a folder' ? 'PATH is a folder, where Skerry writes a file: move it away$' : made,
     'postgres.new-1': 'done$',
   }
 }
