@@ -99,10 +99,10 @@ test('a disk that is full is worded as one', async () => {
 test('what a process did not live to finish is removed at the next start, archives are not', async () => {
   await archives.removeDrafts()
   await archives.write(ID, of({ path: 'one', content: ['x'] }))
-  await writeFile(join(data.path, 'kept', `${ID}.zip.0.draft`), 'half')
+  for (const name of [`${ID}.zip.${ID}.draft`, 'letter.draft']) await writeFile(join(data.path, 'kept', name), 'half')
   expect(await archives.ids()).toEqual([ID])
   await archives.removeDrafts()
-  expect(await kept()).toEqual([`${ID}.zip`])
+  expect((await kept()).toSorted()).toEqual([`${ID}.zip`, 'letter.draft'])
 })
 
 describe('sent over HTTP', () => {

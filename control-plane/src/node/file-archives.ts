@@ -14,6 +14,7 @@ import { freeBytes, isNoSpace } from './disk-space.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/
 const DRAFT = '.draft'
+const DRAFTS = /^[0-9a-f-]{36}\.zip\.[0-9a-f-]{36}\.draft$/
 
 /** Keeps archives as zip files in a private folder. */
 export class FileArchives implements Archives {
@@ -29,8 +30,7 @@ export class FileArchives implements Archives {
 
   /** Removes unfinished files of a dead process. Call at start, before anything is written. */
   async removeDrafts(): Promise<void> {
-    for (const name of await this.#names())
-      if (name.endsWith(DRAFT)) await rm(join(this.#folder, name), { force: true })
+    for (const name of await this.#names()) if (DRAFTS.test(name)) await rm(join(this.#folder, name), { force: true })
   }
 
   async write(id: string, files: AsyncIterable<ArchiveFile>): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,9 +87,9 @@ test('what was written is there for the next process', async () => {
 test('a copy that a process did not live to finish is removed at the next start, volumes are not', async () => {
   const store = new FileVolumeStore(folder, 0)
   await store.write('kept', 0, bytes(512, 1))
-  await mkdir(join(folder, 'cut-short.0.draft'))
+  for (const name of [`${randomUUID()}.${randomUUID()}.draft`, 'letter.draft']) await mkdir(join(folder, name))
   await store.removeDrafts()
-  expect((await readdir(folder)).filter((name) => name.endsWith('.draft'))).toEqual([])
+  expect((await readdir(folder)).filter((name) => name.endsWith('.draft'))).toEqual(['letter.draft'])
   expect(await store.read('kept', 0, 512)).toEqual(bytes(512, 1))
   await new FileVolumeStore(join(folder, 'not there yet'), 0).removeDrafts()
 })

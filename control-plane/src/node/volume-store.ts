@@ -7,6 +7,8 @@ import { extentParts, type VolumeStore } from '../platform/volume-store/volume-s
 import { freeBytes, isNoSpace } from './disk-space.ts'
 
 const EXTENT_BYTES = 4 * 2 ** 20
+/** Of a copy of a volume. What else ends like this is not ours. */
+const DRAFTS = /^[0-9a-f-]{36}\.[0-9a-f-]{36}\.draft$/
 
 /**
  * Keeps volumes as folders of sparse files, one per extent that was ever written. A copy links the extents of its
@@ -27,7 +29,7 @@ export class FileVolumeStore implements VolumeStore {
   /** Removes unfinished copies of a dead process. Call at start, before anything is copied. */
   async removeDrafts(): Promise<void> {
     for (const name of await namesIn(this.#folder))
-      if (name.endsWith('.draft')) await rm(join(this.#folder, name), { recursive: true, force: true })
+      if (DRAFTS.test(name)) await rm(join(this.#folder, name), { recursive: true, force: true })
   }
 
   async create(id: string): Promise<void> {
