@@ -25,7 +25,7 @@ import type { RunnableControlPlane } from './run.ts'
 import { samlInThreads } from './saml/saml.ts'
 import { hashingInThread } from './threads/file-hashes.ts'
 import { openssl } from './tls.ts'
-import { StartupError } from './startup-error.ts'
+import { explained, StartupError } from './startup-error.ts'
 import { FileUpdateArchives } from './updates/archives.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
@@ -48,7 +48,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const recentLines = new RecentLines()
   const log = jsonLog(logLevel, 1, recentLines)
   const report = (problem: string) => log('warn', 'the platform will try again', { problem })
-  const platform = await configuration.platform.open({ clock, volumeStore, dataFolder, report })
+  const platform = await explained(configuration.platform.open({ clock, volumeStore, dataFolder, report }))
   const controlPlane = await createControlPlane({
     db,
     databaseGuard: databaseWatch,

@@ -161,7 +161,7 @@ function platform(name: PlatformName | undefined, read: (name: string) => string
   try {
     return name === undefined ? automaticPlatform(read) : choosePlatform(name, read)
   } catch (error) {
-    throw new StartupError(reasonOf(error))
+    throw new StartupError(reasonOf(error), error)
   }
 }
 

@@ -47,7 +47,7 @@ export function prepareDataFolder(folder: string): DataFolder {
     if (error instanceof StartupError) throw error
     // Without the path in the message: it is /proc/self/fd/… or lies inside the folder.
     const [reason] = reasonOf(error).split(',')
-    throw new StartupError(`Cannot write to ${folder}: ${reason} (SKERRY_DATA chooses another folder)`)
+    throw new StartupError(`Cannot write to ${folder}: ${reason} (SKERRY_DATA chooses another folder)`, error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { keptFreeBytes } from '../platform/kept-free.ts'
-import { reasonOf, StartupError } from './startup-error.ts'
+import { PostgresNotStarted, reasonOf, StartupError } from './startup-error.ts'
 
 interface FileSystem {
   /** Free bytes that ordinary users may use, without root's reserve. */
@@ -30,21 +30,34 @@ export async function fullDisk(folder: string, leastBytes?: number): Promise<Rec
 /** PostgreSQL may have to create a WAL segment of this size when it starts. */
 const LEAST_TO_START = 16 * 2 ** 20
 
-/** Runs `start`. If it fails and a file system of these folders is full, the error names the folder. */
+/** Runs `start`. If it fails for lack of space and a file system of these folders is full, the error names the folder. */
 export async function startWithSpace<T>(folders: readonly string[], start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {
-    const full: Record<number, string | undefined> = {}
-    for (const folder of folders) {
-      const found = await stat(folder).catch(() => undefined)
-      if (found) full[found.dev] ??= (await fullDisk(folder, LEAST_TO_START))['disk']
-    }
-    const reasons = Object.values(full).filter((reason) => reason !== undefined)
-    if (reasons.length === 0) throw error
-    throw new StartupError(`${reasonOf(error)}: ${reasons.join('; ')}: make room there, and start again`)
+    if (!(error instanceof PostgresNotStarted) && !comesFromNoSpace(error)) throw error
+    const full = new Map<number, string>()
+    // A folder that cannot be examined leaves the first error as it is.
+    for (const folder of folders) await addIfFull(full, folder).catch(() => undefined)
+    if (full.size === 0) throw error
+    const where = [...full.values()].join('; ')
+    throw new StartupError(`${reasonOf(error)}: ${where}: make room there, and start again`, error)
   }
 }
+
+/** Adds a message for the file system of a folder, by its device, if it is full. */
+async function addIfFull(full: Map<number, string>, folder: string): Promise<void> {
+  const { dev } = await stat(folder)
+  const { disk } = await fullDisk(folder, LEAST_TO_START)
+  if (disk !== undefined && !full.has(dev)) full.set(dev, disk)
+}
+
+/** SQLSTATE of a PostgreSQL whose disk is full. */
+const DISK_FULL = '53100'
+
+const comesFromNoSpace = (error: unknown): boolean =>
+  error instanceof Error &&
+  (isNoSpace(error) || (error as { code?: string }).code === DISK_FULL || comesFromNoSpace(error.cause))
 
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 

@@ -33,7 +33,7 @@ function openLocked(folder: string): number | undefined {
     return openSync(folder, constants.O_RDONLY | constants.O_NONBLOCK | O_EXLOCK)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined
-    throw new StartupError(`Cannot lock ${folder}: ${reasonOf(error)}`)
+    throw new StartupError(`Cannot lock ${folder}: ${reasonOf(error)}`, error)
   }
 }
 

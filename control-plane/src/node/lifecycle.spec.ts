@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import { migrate } from '../kernel/database/migrate.ts'
@@ -128,4 +128,16 @@ test('a folder of a version before the first migration is refused as it is, also
         'if DATABASE_URL is set\n',
     })
   expect(existsSync(unfinished)).toBe(true)
+})
+
+test.each(['platform', 'postgres/PG_VERSION'])('a link in the place of %s is refused in one line', async (name) => {
+  using data = scratchFolder()
+  chmodSync(data.path, 0o755)
+  const path = join(data.path, name)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync('/etc/hostname', path)
+  expect(await startServer({ SKERRY_DATA: data.path }).ended).toMatchObject({
+    code: 1,
+    stderr: `skerry: ${path} is no file, but a link or something else: remove it\n`,
+  })
 })

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { checkHost } from '../platform/choose-platform.ts'
-import { NoPlainFile } from '../file-system/plain-file.ts'
-import { PlatformError } from '../platform/platform-error.ts'
-import { reasonOf, StartupError } from './startup-error.ts'
+import { explained, reasonOf, StartupError } from './startup-error.ts'
 import { type Configuration, help, readConfiguration } from './configuration.ts'
 import { startWithSpace } from './disk-space.ts'
 import { run } from './run.ts'
@@ -29,7 +27,9 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     const configuration = readConfiguration(args, environment)
     if (configuration.help) return void process.stdout.write(help, () => process.exit(0))
     if (configuration.check) {
-      const { text, usable } = await checkHost(configuration.dataFolder, (name) => environment[name] || undefined)
+      const { text, usable } = await explained(
+        checkHost(configuration.dataFolder, (name) => environment[name] || undefined),
+      )
       return void process.stdout.write(text, () => process.exit(usable ? 0 : 1))
     }
     if (configuration.resetAdmin) {
@@ -50,16 +50,14 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     if (warning) say(`skerry: ${warning}`)
   } catch (error) {
     if (interruption.signal.aborted) process.exit(0)
-    const isExplained = [StartupError, PlatformError, NoPlainFile].some((kind) => error instanceof kind)
-    const { message, stack } = error as Error
-    say(`skerry: ${isExplained ? message : (stack ?? error)}`)
+    say(error instanceof StartupError ? `skerry: ${error.message}` : `skerry: ${(error as Error).stack ?? error}`)
     process.exit(1)
   }
 }
 
 /** Folders to which the server writes. Each may be on its own file system. */
 const foldersOf = ({ dataFolder, platform: { recordFolders = [] } }: Configuration): string[] =>
-  ['', ...recordFolders].map((name) => join(dataFolder, name))
+  [[], ...recordFolders].map((names) => join(dataFolder, ...names))
 
 /** Calls back once on Ctrl-C, a signal, or the end of the parent process; a second Ctrl-C exits at once. */
 function onInterrupt(interrupt: () => void): void {

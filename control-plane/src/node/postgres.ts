@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts PostgreSQL on the cluster in `folder`, which it creates if needed, reachable over a Unix socket in that folder
  * by this user only. A server that an earlier process left behind is stopped first; one that dies is restarted, and
- * `onLost` is called when that fails too. Throws StartupError.
+ * `onLost` is called when that fails too. Throws StartupError, and errors of files and SQL.
  */
 export async function startPostgres(
   folder: string,

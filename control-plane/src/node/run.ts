@@ -20,7 +20,7 @@ import { emptyAll, resetRoute } from './reset.ts'
 import { site } from './site.ts'
 import { holdPlatform } from './sole-process.ts'
 import { type SniCallback, tlsContexts } from './tls-contexts.ts'
-import { reasonOf, StartupError } from './startup-error.ts'
+import { explained, reasonOf } from './startup-error.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 /** The parts of a control plane that this file uses. */
@@ -88,8 +88,7 @@ export async function run(
 
   const data = started.use(prepareDataFolder(dataFolder))
   const { recordFolders = [] } = configuration.platform
-  const reservesIn = (folder: string) =>
-    ['', ...recordFolders].map((names) => new Reserve(folder, ...names.split('/').filter(Boolean)))
+  const reservesIn = (folder: string) => [[], ...recordFolders].map((names) => new Reserve(folder, ...names))
   for (const reserve of reservesIn(data.path)) await reserve.release()
   // Before anything that a second server on the same folder could notice.
   started.use(await lockFolder(data.path, dataFolder))
@@ -207,13 +206,9 @@ export async function run(
 
 /** Throws StartupError if the platform cannot run here; otherwise the data folder is the platform's from then on. */
 async function preparePlatform({ platform }: Configuration, data: DataFolder): Promise<string> {
-  try {
-    const about = await platform.prepare()
-    await rememberPlatform(data.path, platform.name)
-    return about
-  } catch (error) {
-    throw new StartupError(reasonOf(error))
-  }
+  const about = await explained(platform.prepare())
+  await rememberPlatform(data.path, platform.name)
+  return about
 }
 
 const shownHost = (host: string) =>

@@ -101,7 +101,7 @@ function resolverList(text: string | undefined): string[] | undefined {
   return [...new Set(addresses)]
 }
 
-const recordFolders = ['qemu', 'qemu/machines', 'qemu/storage']
+const recordFolders = [['qemu'], ['qemu', 'machines'], ['qemu', 'storage']]
 
 function qemuWith(options: HostOptions): PlatformChoice {
   let begun: BegunHost | undefined

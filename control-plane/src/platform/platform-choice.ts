@@ -31,7 +31,7 @@ export interface PlatformChoice {
   /** Why only one process may open it at a time, and the lock that holds the others off; absent if several may. */
   readonly soleProcess?: { lock: string; why: string }
   /** Folders of its records in the data folder. Users may fill the file systems that are mounted there. */
-  readonly recordFolders?: readonly string[]
+  readonly recordFolders?: readonly (readonly string[])[]
   /** Finds out whether it can run here. Returns one line about how. @throws PlatformError if it cannot */
   prepare(): Promise<string>
   /** Begins, as root, what needs root's rights, so that the process can give them up; absent if nothing does. */

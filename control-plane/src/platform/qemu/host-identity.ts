@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { PlatformError } from '../platform-error.ts'
 import { Disk, durable } from '../../file-system/disk.ts'
-import { readPlainFile } from '../../file-system/plain-file.ts'
+import { NoPlainFile, readPlainFile } from '../../file-system/plain-file.ts'
 import { readNote } from './host/helper-note.ts'
 import { OpenFolder } from '../../file-system/open-folder.ts'
 
@@ -47,9 +47,17 @@ const ifThere = (error: NodeJS.ErrnoException) => {
   if (!['EEXIST', 'ENOENT'].includes(error.code!)) throw error
 }
 
+function textOf(file: string): string | undefined {
+  try {
+    return readPlainFile(file)
+  } catch (error) {
+    throw error instanceof NoPlainFile ? new PlatformError('permanent', error.message, error) : error
+  }
+}
+
 async function identityIn(folder: string): Promise<HostIdentity> {
   const place = placeOf(folder)
-  const text = readPlainFile(join(folder, FILE))
+  const text = textOf(join(folder, FILE))
   if (text === undefined) {
     const identity = newIdentity()
     await write(folder, { ...identity, place })
