@@ -13,17 +13,26 @@ const LIMITS = {
 }
 const ofSystem = process.platform === 'linux' ? processesByProc : processesByPrograms
 
+const MARK = 'postmaster.pid'
+/** PostgreSQL refuses to start beside them while any process of its user has the number that they name. */
+const LEFT = [MARK, '.s.PGSQL.5432.lock', '.s.PGSQL.5432']
+
 /**
- * Stops the PostgreSQL that a killed server left running on `folder`, and removes a stale pid file. The caller has
- * locked the folder, so no process uses that PostgreSQL; on a full file system it would not accept connections. Throws
- * StartupError when it does not stop.
+ * Stops the PostgreSQL that a killed server left running on `folder`, and removes the files that tell of it. The caller
+ * has locked the folder, so no process uses that PostgreSQL; on a full file system it would not accept connections.
+ * Throws StartupError when it does not stop.
  */
-export async function endPrevious(folder: string, processes = ofSystem, { cleanMs, limitMs } = LIMITS): Promise<void> {
-  const mark = join(folder, 'postmaster.pid')
+export async function endPrevious(folder: string, processes = ofSystem, limits = LIMITS): Promise<void> {
+  await stopOrphan(folder, processes, limits)
+  for (const name of LEFT) rmSync(join(folder, name), { force: true })
+}
+
+async function stopOrphan(folder: string, processes: Processes, { cleanMs, limitMs }: typeof LIMITS): Promise<void> {
+  const mark = join(folder, MARK)
   const begin = performance.now()
   for (let pid = pidIn(mark), sent; pid !== undefined; pid = pidIn(mark)) {
     const isOurs = worksIn(folder, pid, processes)
-    if (isOurs === false) return rmSync(mark, { force: true })
+    if (isOurs === false) return
     const passedMs = performance.now() - begin
     if (passedMs > limitMs) throw new StartupError(`PostgreSQL (process ${pid}) is still running on ${folder}: end it`)
     const signal = passedMs > cleanMs ? 'SIGQUIT' : 'SIGINT'

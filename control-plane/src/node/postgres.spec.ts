@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
 import { olderLog } from './postgres-log.ts'
 import { installedPostgres } from './postgres-programs.ts'
@@ -161,6 +162,45 @@ test('killed while the first cluster is made, the next start makes it, at once a
   expect(drafts()).toEqual([])
   last.kill('SIGINT')
   expect((await last.ended).code).toBe(0)
+})
+
+test('a number in its old files that belongs to another program by now stops no start', async () => {
+  using data = scratchFolder()
+  chmodSync(data.path, 0o755)
+  const folder = join(data.path, 'postgres')
+  await (await startPostgres(folder, onLost)).stop()
+  const { uid, gid } = statSync(folder)
+  const other = spawn('sleep', ['1000'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) })
+  onTestFinished(() => void other.kill())
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const path = join(folder, name)
+    writeFileSync(path, `${other.pid}\n${folder}\n1700000000\n5432\n.\n`, { mode: 0o600 })
+    chownSync(path, uid, gid)
+  }
+  const postgres = await startPostgres(folder, onLost)
+  expect(await majorVersionOf(postgres.url())).toBe(18)
+  await postgres.stop()
+})
+
+test('starts once the child of a killed PostgreSQL has completed what it computes', async () => {
+  using data = scratchFolder()
+  await using killed = startServer({ SKERRY_DATA: data.path })
+  await killed.ready
+  const folder = join(data.path, 'postgres')
+  const client = new Client({ user: 'skerry', host: folder, port: 5432, database: 'skerry' })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  client.query('select count(*) from generate_series(1, 20000000)').catch(() => undefined)
+  const isComputing = () => readFileSync(`/proc/${rows[0].pid}/stat`, 'utf8').includes(') R ')
+  await expect.poll(isComputing).toBe(true)
+  killed.kill('SIGKILL')
+  process.kill(postgresPid(data.path), 'SIGKILL')
+  await killed.ended
+
+  const postgres = await startPostgres(folder, onLost)
+  expect(await majorVersionOf(postgres.url())).toBe(18)
+  await postgres.stop()
 })
 
 test('a folder whose path is too long for a socket has one short link, and none after the server', async () => {

@@ -15,10 +15,13 @@ const majorVersion = '18'
 const startLimitMs = 120_000
 const stopLimitMs = 30_000
 const NO_SUCH_DATABASE = '3D000'
+const CHILDREN_LEFT = /pre-existing shared memory block/
 /** SQLSTATE classes 53, PostgreSQL lacks space, memory or connections, and 57, it is starting, recovering or stopping. */
 const NOT_NOW = /^5[37]/
 const RESTARTS = 20
 const RESTART_AFTER_MS = 250
+/** Longer than a statement of the server may take, which a killed PostgreSQL's child completes. */
+const CHILDREN_MS = 60_000
 
 export interface EmbeddedPostgres {
   /** Address of a database in this cluster, for pg. Default: Skerry's own. */
@@ -81,8 +84,23 @@ class Server {
     this.#log = new PostgresLog(`${folder}.log`)
   }
 
-  /** Returns whether Skerry's database is there. Where it fails, nothing that it started runs. */
+  /** Starts once the children of a killed PostgreSQL have ended. Returns whether Skerry's database is there. */
   async start(): Promise<boolean> {
+    const deadline = performance.now() + CHILDREN_MS
+    for (;;) {
+      try {
+        return await this.#startOnce()
+      } catch (error) {
+        if (!(error instanceof PostgresNotStarted) || !CHILDREN_LEFT.test(error.message)) throw error
+        if (performance.now() > deadline)
+          throw new StartupError(`Processes of an earlier PostgreSQL still use ${this.#folder}: end them`, error)
+        await delay(RESTART_AFTER_MS)
+      }
+    }
+  }
+
+  /** Where it fails, nothing that it started runs. */
+  async #startOnce(): Promise<boolean> {
     const log = await this.#log.renew()
     if (this.#stopping) throw new StartupError('PostgreSQL is not started any more')
     const { cwd, path } = workplace(this.#folder, this.#account)
@@ -122,7 +140,7 @@ class Server {
     let why = ''
     for (let attempt = 1; attempt <= RESTARTS && !this.#stopping; attempt++) {
       try {
-        return void (await this.start())
+        return void (await this.#startOnce())
       } catch (error) {
         why = reasonOf(error)
         // One that has answered would answer the same again.
