@@ -50,6 +50,11 @@ test('Back to what was deleted or renamed says that it is not found', async ({ p
   await page.goBack()
   await expect(heading(page, 'Page not found')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('There is no disk "one". It may have been deleted or renamed.')
+  // It is known by the page, whatever words the server has for it.
+  const reworded = { error_code: 'ObjectNotFound', message: 'gone', request_id: 'of-a-test' }
+  await page.route('**/v1/disks/one?*', (route) => route.fulfill({ status: 404, json: reworded }))
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('There is no disk "one". It may have been deleted or renamed.')
 
   await page.goto(`/projects/${project}/vpcs`)
   await page.getByRole('row', { name: 'default' }).getByRole('link', { name: 'default' }).click()

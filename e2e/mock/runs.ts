@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'activity.spec.ts a snapshot',
     'affinity.spec.ts groups of both kinds',
     'affinity.spec.ts member counts',
+    'back.spec.ts Back to what was',
     'bgp.spec.ts peers',
     'copy-as-terraform.spec.ts a list that fails',
     'device-login.spec.ts a device is logged in',

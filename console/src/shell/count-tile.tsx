@@ -16,8 +16,8 @@ export interface StateCount {
 export const totalOf = (states: readonly StateCount[]): number => states.reduce((sum, { count }) => sum + count, 0)
 
 interface CountTileProps {
-  /** `Instances`. */
-  label: string
+  /** For one and for several: `Instance`, `Instances`. */
+  labels: readonly [one: string, several: string]
   count: number
   /** Their list. */
   to: Path
@@ -27,15 +27,13 @@ interface CountTileProps {
 }
 
 /** How many there are of something and in which states, as links to their list. */
-export const CountTile = ({ label, count, to, states = [], listsStates = false }: CountTileProps) => (
-  <section aria-label={label} className="h-full min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
+export const CountTile = ({ labels: [one, several], count, to, states = [], listsStates = false }: CountTileProps) => (
+  <section aria-label={several} className="h-full min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
     <Link to={to} className="group inline-flex items-baseline gap-2 rounded-sm pointer-coarse:min-h-10">
       <span translate="no" className="text-xl font-semibold tabular-nums">
         {formatNumber(count)}
       </span>
-      <span className="text-ink-2 group-hover:text-accent group-hover:underline">
-        {count === 1 ? label.replace(/s$/, '') : label}
-      </span>
+      <span className="text-ink-2 group-hover:text-accent group-hover:underline">{count === 1 ? one : several}</span>
     </Link>
     {states.length > 0 && (
       <ul className="mt-1 flex flex-wrap gap-x-5">

@@ -7,6 +7,7 @@ import { snakeCase } from '~/api/wire.ts'
 import { assignedRole } from '@skerry/contract/rules/roles.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { ForbiddenPage, NotFoundPage, NotOfferedPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -42,19 +43,20 @@ export const Outdated = () => (
   </main>
 )
 
-/** `snapshot "nightly"` of `Not found: snapshot with name "nightly"`. */
-function missingIn({ message }: Error): string | undefined {
-  const [, kind, name] = /^not found: (.+) with (?:name|id) (".+")$/i.exec(message) ?? []
-  return kind && `${kind} ${name}`
-}
+const MissingNote = lazyPart(() => import('./missing-note.tsx'))
+
+const hint = (
+  <PartBoundary quiet fallback={null}>
+    <MissingNote />
+  </PartBoundary>
+)
 
 /** What a page shows that could not be read. */
 export function RouteError({ error }: ErrorComponentProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   if (error instanceof ApiError && error.isMissingOperation)
     return <NotOffered operation={snakeCase(error.operation)} requestId={requestId} />
-  if (hasStatus(error, 404))
-    return <NotFoundPage missing={missingIn(error)} requestId={requestId} actions={<ErrorActions />} />
+  if (hasStatus(error, 404)) return <NotFoundPage hint={hint} requestId={requestId} actions={<ErrorActions />} />
   if (hasStatus(error, 403)) return <Forbidden requestId={requestId} />
   return <SomethingWrongPage requestId={requestId} actions={<ErrorActions />} />
 }

@@ -8,6 +8,9 @@ type ParamsOf<P extends RoutePath> = Routes[P]['types']['allParams']
 /** The path of a page without placeholders. Results of `pathTo` count as such. */
 export type Path = { [P in RoutePath]: P extends `${string}$${string}` ? never : P }[RoutePath]
 
+/** A parameter in the path of a page: `project`. */
+export type ParamName = { [P in RoutePath]: Exclude<keyof ParamsOf<P> & string, '_splat'> }[RoutePath]
+
 /** Fills parameters into the pattern of a known page. */
 export const fillPath = (pattern: string, params: Readonly<Record<string, string>>): Path =>
   pattern.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) as Path

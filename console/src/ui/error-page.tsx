@@ -30,18 +30,14 @@ const ErrorPage = ({ title, body, requestId, actions }: ErrorPageProps) => (
 
 type Slots = Pick<ErrorPageProps, 'requestId' | 'actions'>
 
-/** @param missing the thing that is not there: `snapshot "nightly"` */
-export const NotFoundPage = ({ missing, ...slots }: Slots & { missing?: string }) => (
+/** @param hint what may be the reason */
+export const NotFoundPage = ({ hint, ...slots }: Slots & { hint?: ReactNode }) => (
   <ErrorPage
     title="Page not found"
     body={
       <>
         The page you are looking for doesn't exist or you may not have access to it.
-        {missing && (
-          <span className="mt-2 block [overflow-wrap:anywhere]">
-            There is no {missing}. It may have been deleted or renamed.
-          </span>
-        )}
+        {hint}
       </>
     }
     {...slots}

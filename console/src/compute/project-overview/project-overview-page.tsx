@@ -87,7 +87,7 @@ function Counts({ project, overview }: { project: string; overview: ProjectOverv
     <div className="mb-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
       <div className="col-span-2">
         <CountTile
-          label="Instances"
+          labels={['Instance', 'Instances']}
           count={totalOf(instances)}
           to={pathTo('/projects/$project/instances', { project })}
           states={instances}
@@ -96,17 +96,25 @@ function Counts({ project, overview }: { project: string; overview: ProjectOverv
       </div>
       <div className="col-span-2">
         <CountTile
-          label="Disks"
+          labels={['Disk', 'Disks']}
           count={totalOf(disks)}
           to={pathTo('/projects/$project/disks', { project })}
           states={disks}
           listsStates
         />
       </div>
-      <CountTile label="Snapshots" count={snapshots} to={pathTo('/projects/$project/snapshots', { project })} />
-      <CountTile label="Images" count={images} to={pathTo('/projects/$project/images', { project })} />
-      <CountTile label="VPCs" count={vpcs} to={pathTo('/projects/$project/vpcs', { project })} />
-      <CountTile label="Floating IPs" count={floatingIps} to={pathTo('/projects/$project/floating-ips', { project })} />
+      <CountTile
+        labels={['Snapshot', 'Snapshots']}
+        count={snapshots}
+        to={pathTo('/projects/$project/snapshots', { project })}
+      />
+      <CountTile labels={['Image', 'Images']} count={images} to={pathTo('/projects/$project/images', { project })} />
+      <CountTile labels={['VPC', 'VPCs']} count={vpcs} to={pathTo('/projects/$project/vpcs', { project })} />
+      <CountTile
+        labels={['Floating IP', 'Floating IPs']}
+        count={floatingIps}
+        to={pathTo('/projects/$project/floating-ips', { project })}
+      />
     </div>
   )
 }

@@ -59,10 +59,15 @@ function Counts({ overview: { silos, instances, sleds } }: { overview: SystemOve
   return (
     <div className="mb-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
       <div className="col-span-2">
-        <CountTile label="Instances" count={totalOf(instances)} to="/system/utilization" states={instances} />
+        <CountTile
+          labels={['Instance', 'Instances']}
+          count={totalOf(instances)}
+          to="/system/utilization"
+          states={instances}
+        />
       </div>
       <CountTile
-        label="Sleds"
+        labels={['Sled', 'Sleds']}
         count={sleds.inService + sleds.expunged}
         to="/system/inventory/sleds"
         states={present([
@@ -71,7 +76,7 @@ function Counts({ overview: { silos, instances, sleds } }: { overview: SystemOve
           { state: 'expunged', tone: 'idle', count: sleds.expunged },
         ])}
       />
-      <CountTile label="Silos" count={silos} to="/system/silos" />
+      <CountTile labels={['Silo', 'Silos']} count={silos} to="/system/silos" />
     </div>
   )
 }
