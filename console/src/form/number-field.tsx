@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { type Validator, maxDiskGib, gibFor, validateDiskSize, validateNumber } from './validators.ts'
+import { whenReleased } from './when-released.ts'
 
 export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> extends FieldProps<
   V,
@@ -15,7 +16,7 @@ export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V> 
   unit?: string
   /** In place of the rule that `min` and `max` make. */
   rule?: Validator<number | null>
-  /** Checks the field when it is left filled in, before the form is sent. */
+  /** Checks the field when it is left filled in, before the form is sent; what is wrong then, with each change. */
   checkOnLeave?: () => unknown
 }
 
@@ -41,6 +42,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
   const take = (next: string) => {
     setText(next)
     setValue(parse(next))
+    if (error) checkOnLeave?.()
   }
   const bounded = (wanted: number) => Math.min(max ?? Infinity, Math.max(min, wanted))
   const stepBy = (by: number) => take(String(bounded((value || 0) + by)))
@@ -68,7 +70,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
           onChange={(event) => take(event.target.value)}
           onBlur={() => {
             input.onBlur()
-            if (value !== null || error) checkOnLeave?.()
+            if (checkOnLeave && (value !== null || error)) whenReleased(checkOnLeave)
           }}
           onKeyDown={onKeyDown}
           className="text-mono"

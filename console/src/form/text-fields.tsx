@@ -7,6 +7,7 @@ import { inSentence } from '~/ui/format/words.ts'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { extrasOf } from './form-extras.ts'
 import { type Validator, validateIpNet, validateLength, validatePorts } from './validators.ts'
+import { whenReleased } from './when-released.ts'
 
 export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> extends FieldProps<V, N> {
   placeholder?: string
@@ -17,7 +18,7 @@ export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = 
   autoComplete?: string
   /** Rules before `validate`. */
   rules?: readonly Validator<string>[]
-  /** Checks the field when it is left filled in, before the form is sent: for text that is pasted. */
+  /** Checks the field when it is left filled in, before the form is sent; what is wrong then, with each change. For pasted text. */
   checkOnLeave?: () => unknown
 }
 
@@ -35,11 +36,12 @@ export function TextField<V extends FieldValues, N extends FieldPath<V>>(props: 
         onChange={(event) => {
           setTyped(event.target.value)
           setValue(event.target.value.trim())
+          if (error) checkOnLeave?.()
         }}
         onBlur={() => {
           setTyped(value ?? '')
           input.onBlur()
-          if (value || error) checkOnLeave?.()
+          if (checkOnLeave && (value || error)) whenReleased(checkOnLeave)
         }}
         autoComplete={autoComplete}
         spellCheck={false}
