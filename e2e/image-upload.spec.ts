@@ -126,7 +126,8 @@ test('a checksum is verified by the server, and the image shows its digest', asy
   const modal = modalOf(page, 'verified')
   await expect(modal.getByRole('alert')).toContainText(`its sha256 is ${right}, not 000`)
   await expect(stepOf(modal, 'Verify the checksum')).toContainText('Error')
-  await expect(stepOf(modal, 'Take a snapshot')).toContainText('Ready')
+  await expect(stepOf(modal, 'Take a snapshot')).toContainText('Not started')
+  await expect(stepOf(modal, 'Done')).toContainText('Not started')
   await expect.poll(() => temporary(request, project)).toEqual([])
   await modal.getByRole('button', { name: 'Close', exact: true }).last().click()
   await checksum.fill(`${right}  disk.img`)
@@ -135,6 +136,12 @@ test('a checksum is verified by the server, and the image shows its digest', asy
   await expect(page.getByRole('dialog', { name: 'verified' })).toContainText('sha256')
   const image = await (await request.get(`/v1/images/verified?project=${project}`)).json()
   expect(image.digest).toEqual({ type: 'sha256', value: right })
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Activity/ }).click()
+  const list = page.getByRole('dialog', { name: 'Activity' }).getByRole('list')
+  await expect(list).toContainText(right)
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
 test('a file of an odd length is filled up to a block, and a fixed VHD loses its footer', async ({
@@ -274,7 +281,7 @@ test('a refused or cancelled upload is cleaned up, and its form keeps its values
   cancelled.open()
   await expect(modal.getByText('The upload was cancelled')).toBeVisible()
   await expect(stepOf(modal, 'Upload the file')).toContainText('Cancelled')
-  await expect(stepOf(modal, 'Stop the import')).toContainText('Not begun')
+  await expect(stepOf(modal, 'Stop the import')).toContainText('Not started')
   await expectAccessible(page)
   await expect.poll(() => temporary(request, project)).toEqual([])
   await modal.getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -443,7 +450,7 @@ test('a duplicated tab shows the running upload, and offers to clean up once the
 test('the server fetches an image, which can be cancelled', async ({ page, makeProject }) => {
   const project = await makeProject('fetch')
   await page.goto(`/projects/${project}/images`)
-  await page.getByRole('link', { name: 'Fetch image' }).click()
+  await page.getByRole('link', { name: 'Fetch image' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Fetch image', exact: true })
   await panel.getByRole('combobox', { name: 'Image' }).fill('debian 13')
   await page.getByRole('option', { name: 'Debian 13 (arm64)' }).click()

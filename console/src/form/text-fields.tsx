@@ -18,7 +18,7 @@ export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = 
   autoComplete?: string
   /** Rules before `validate`. */
   rules?: readonly Validator<string>[]
-  /** Checks the field when it is left filled in, before the form is sent; what is wrong then, with each change. For pasted text. */
+  /** Checks text when its field is left, before the form is sent, and what is wrong with each change: it is pasted. */
   checkOnLeave?: () => unknown
 }
 

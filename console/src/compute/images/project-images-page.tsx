@@ -6,7 +6,7 @@ import { ListPage } from '~/shell/list-page.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { askPromote, bulkDeleteImages, deletionItems } from './image-actions.tsx'
-import { FetchButton, Fetches } from './fetch/fetches.tsx'
+import { FetchButton, Fetches, FetchLink } from './fetch/fetches.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
 import { projectImagesSource } from './queries.ts'
@@ -48,6 +48,7 @@ export function ProjectImagesPage() {
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
         emptyBody="An image is an operating system that new instances can boot from. Upload or fetch one to use it in this project."
+        emptyActions={<FetchLink project={project} />}
       />
     </>
   )

@@ -9,7 +9,7 @@ import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
 import { Button } from '~/ui/button.tsx'
 import { bulkDeleteImages, deletionItems } from './image-actions.tsx'
-import { FetchButton, Fetches } from './fetch/fetches.tsx'
+import { FetchButton, Fetches, FetchLink } from './fetch/fetches.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { siloImagesSource } from './queries.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
@@ -56,6 +56,14 @@ export function SiloImagesPage() {
         emptyIcon={<Disc3 />}
         emptyTitle="No images"
         emptyBody="Instances in every project can boot from a silo image. Fetch one, or promote a project image to share it."
+        emptyActions={
+          <>
+            <FetchLink />
+            <Button disabledReason={promoteRefusal} onClick={promote}>
+              Promote image
+            </Button>
+          </>
+        }
       />
       {open && (
         <PartBoundary onFailed={close}>

@@ -31,19 +31,25 @@ const isRunning = ({ state }: ImageFetch) => state !== 'failed'
 const formPath = (project: string | undefined) =>
   project === undefined ? '/images-fetch' : pathTo('/projects/$project/images-fetch', { project })
 
-/** @param project without it, for silo images; likewise below */
-export function FetchButton({ project }: { project?: string }) {
+function useFetchRefusal(project: string | undefined) {
   // For the refusal of a server that cannot fetch.
   useQuery(serverQuery)
-  const refusal = useRefusal('image_fetch_create', { project })
-  const to = formPath(project)
-  useQuickActions([{ group: 'Actions', label: 'Fetch image', to, refusal }])
-  return (
-    <ButtonLink to={to} search state disabledReason={refusal}>
-      Fetch image
-    </ButtonLink>
-  )
+  return useRefusal('image_fetch_create', { project })
 }
+
+/** @param project without it, for silo images; likewise below */
+export function FetchButton({ project }: { project?: string }) {
+  const refusal = useFetchRefusal(project)
+  useQuickActions([{ group: 'Actions', label: 'Fetch image', to: formPath(project), refusal }])
+  return <FetchLink {...(project !== undefined && { project })} />
+}
+
+/** The button alone, for another place on the page that has one. */
+export const FetchLink = ({ project }: { project?: string }) => (
+  <ButtonLink to={formPath(project)} search state disabledReason={useFetchRefusal(project)}>
+    Fetch image
+  </ButtonLink>
+)
 
 /** The images that the server is fetching, and those that it could not fetch. */
 export function Fetches({ project }: { project?: string }) {

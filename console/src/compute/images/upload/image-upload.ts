@@ -14,7 +14,7 @@ import type { ChunkSender } from './chunk-sender.ts'
 import { type Ask, cleanUp, find, type TemporaryThings, waitUntil } from './clean-up.ts'
 import { createPace } from './pace.ts'
 import { type ChunksOutcome, chunkCount } from './send-chunks.ts'
-import { cancelledSteps, type Leftover, type StepName, type StepStatus, type UploadState } from './upload-state.ts'
+import { endedSteps, type Leftover, type StepName, type StepStatus, type UploadState } from './upload-state.ts'
 
 export interface ImageUploadRequest {
   /** Name or id. */
@@ -88,12 +88,10 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
 
   const run = async () => {
     const steps = stepsOf()
-    change({ steps: steps.map(([name]) => ({ name, status: 'ready' })) })
-    let running = steps[0]![0]
+    change({ steps: steps.map(([name]) => ({ name, status: 'waiting' })) })
     try {
       for (const [name, step] of steps) {
         signal.throwIfAborted()
-        running = name
         mark(name, 'running')
         await step()
         mark(name, 'complete')
@@ -101,8 +99,7 @@ export function startImageUpload(request: ImageUploadRequest, services: UploadSe
       change({ phase: 'complete' })
     } catch (error) {
       const cancelled = signal.aborted
-      if (cancelled) change({ steps: cancelledSteps(state.get().steps) })
-      else mark(running, 'error')
+      change({ steps: endedSteps(state.get().steps, cancelled ? 'cancelled' : 'error') })
       tooLate.abort()
       const message = cancelled ? 'The upload was cancelled' : ((await reasonOfLoss()) ?? messageOf(error))
       change({ phase: 'cleaning', message })

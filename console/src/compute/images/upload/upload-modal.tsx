@@ -84,7 +84,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
       <ol aria-label="Steps" className="flex flex-col gap-2.5">
         {state.steps.map(({ name, status }) => (
           <StepLine key={name} name={name} status={status}>
-            {name === 'Upload the file' && status !== 'ready' && status !== 'skipped' && (
+            {name === 'Upload the file' && status !== 'waiting' && status !== 'skipped' && (
               <Progress state={state} isRunning={status === 'running'} />
             )}
           </StepLine>
@@ -100,7 +100,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
 }
 
 const tone: Record<StepStatus, Tone> = {
-  ready: 'idle',
+  waiting: 'idle',
   running: 'busy',
   complete: 'ok',
   error: 'bad',
@@ -108,12 +108,12 @@ const tone: Record<StepStatus, Tone> = {
   skipped: 'idle',
 }
 const word: Record<StepStatus, string> = {
-  ready: 'Ready',
+  waiting: 'Waiting',
   running: 'Running',
   complete: 'Complete',
   error: 'Error',
   cancelled: 'Cancelled',
-  skipped: 'Not begun',
+  skipped: 'Not started',
 }
 
 const StepLine = ({ name, status, children }: Step & { children: React.ReactNode }) => (
@@ -122,7 +122,7 @@ const StepLine = ({ name, status, children }: Step & { children: React.ReactNode
       <ToneMark tone={tone[status]} />
     </span>
     <div className="min-w-0 flex-1">
-      <div className={`flex gap-2 ${status === 'ready' || status === 'skipped' ? 'text-ink-3' : ''}`}>
+      <div className={`flex gap-2 ${status === 'waiting' || status === 'skipped' ? 'text-ink-3' : ''}`}>
         <span className="flex-1">{name}</span>
         <span className="text-sm text-ink-2">{word[status]}</span>
       </div>

@@ -10,8 +10,8 @@ export type StepName =
   | 'Delete temporary snapshot and disk'
   | 'Done'
 
-/** `skipped`: not begun before the upload was cancelled. */
-export type StepStatus = 'ready' | 'running' | 'complete' | 'error' | 'cancelled' | 'skipped'
+/** `skipped`: not begun before the upload failed or was cancelled. */
+export type StepStatus = 'waiting' | 'running' | 'complete' | 'error' | 'cancelled' | 'skipped'
 
 export interface Step {
   name: StepName
@@ -44,11 +44,11 @@ export interface UploadState {
 
 export const isOver = ({ phase }: UploadState): boolean => ['complete', 'failed', 'cancelled'].includes(phase)
 
-/** The steps of an upload that the user has called off. */
-export const cancelledSteps = (steps: readonly Step[]): Step[] =>
+/** The steps of an upload that has failed, or that the user has called off. */
+export const endedSteps = (steps: readonly Step[], ending: 'error' | 'cancelled'): Step[] =>
   steps.map(({ name, status }) => ({
     name,
-    status: status === 'running' ? 'cancelled' : status === 'ready' ? 'skipped' : status,
+    status: status === 'running' ? ending : status === 'waiting' ? 'skipped' : status,
   }))
 
 export const isImageMade = ({ steps }: UploadState): boolean =>
