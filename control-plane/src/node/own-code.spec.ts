@@ -16,8 +16,8 @@ function site() {
   chmodSync(scratch.path, 0o755)
   const [parent, data] = [join(scratch.path, 'parent'), join(scratch.path, 'parent', 'program', '.skerry [1]')]
   const code = join(parent, 'program', 'control-plane', 'src', 'node')
-  for (const folder of [code, data]) mkdirSync(folder, { recursive: true })
-  for (const name of ['own-code.ts', 'startup-error.ts'])
+  for (const folder of [code, join(code, '..', 'platform'), data]) mkdirSync(folder, { recursive: true })
+  for (const name of ['own-code.ts', 'startup-error.ts', '../platform/platform-error.ts'])
     copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(code, name))
   const refusal = (environment: Record<string, string> = {}): string =>
     spawnSync(process.execPath, ['--eval', RUN, join(code, 'own-code.ts'), data], {
