@@ -48,6 +48,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'instances-new.spec.ts a tab asks',
     'instances-new.spec.ts of a thousand',
     'instances-new.spec.ts user data is',
+    'instances-new.spec.ts without the VPC',
     'internet-gateways.spec.ts pools and addresses of gateways',
     'inventory.spec.ts a sled that is being added',
     'ip-pools.spec.ts the list shows',
