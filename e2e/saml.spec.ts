@@ -118,6 +118,8 @@ test('an operator creates a provider for a SAML silo, and users sign in through 
     await visit.goto(`/login/${silo}/saml/okra`)
     await visit.getByRole('link', { name: 'Sign in with okra' }).click()
     await expect(visit.getByText('You are not in any groups and have no role on the silo.')).toBeVisible()
+    await visit.getByRole('link', { name: 'How sign-in is set up' }).click()
+    await expect(visit.getByRole('heading', { name: 'Sign-in with SAML' })).toBeInViewport()
     await context.clearCookies()
   })
 

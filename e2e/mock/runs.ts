@@ -72,6 +72,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'shell.spec.ts deleting',
     'shell.spec.ts a lost connection',
     'silo-settings.spec.ts a certificate',
+    'silo-settings.spec.ts users without a role',
     'silos.spec.ts users of several',
     'silos.spec.ts pools are linked',
     'snapshots-and-images.spec.ts a snapshot is taken',

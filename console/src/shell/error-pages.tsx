@@ -8,6 +8,7 @@ import { assignedRole } from '@skerry/contract/rules/roles.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { ForbiddenPage, NotFoundPage, NotOfferedPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { ownSiloQuery } from './roles.ts'
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
 
@@ -78,17 +79,19 @@ function NotOffered(offered: { operation: string; requestId: string | undefined 
   )
 }
 
-/** Users without groups and roles get their own explanation. */
+/** Users of an identity provider without groups and roles get their own explanation. */
 function Forbidden({ requestId }: { requestId: string | undefined }) {
   const { pathname } = useRouter().state.location
   const me = useQuery(meQuery).data
   const groups = useQuery(myGroupsQuery).data
   const policy = useQuery(apiQuery('policyView', {}, { expected: 'it only explains a refusal' })).data
+  const silo = useQuery({ ...ownSiloQuery(me?.siloId ?? ''), enabled: Boolean(me) }).data
+  const hasProvider = silo && silo.identityMode !== 'local_only'
   const hasNoRole = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
   return (
     <ForbiddenPage
       requestId={requestId}
-      reason={hasNoRole ? noRole(me.siloName) : noAccess}
+      reason={hasNoRole && hasProvider ? noRole(me.siloName) : noAccess}
       actions={<ErrorActions refusedAt={pathname} />}
     />
   )
