@@ -36,7 +36,9 @@ test('actions follow the state, and show why they are refused', async ({ page, r
   )
   await page.getByRole('menuitem', { name: 'Start', exact: true }).click()
   const ask = page.getByRole('alertdialog', { name: 'Start instance' })
-  await expect(ask).toContainText('db uses 2 vCPUs and 4 GiB of memory')
+  await expect(ask).toContainText(
+    /db uses 2 vCPUs and 4 GiB of memory of the quota, which has [\d,]+ vCPUs and [\d,.]+ [GT]iB left\./,
+  )
   await ask.getByRole('button', { name: 'Confirm' }).click()
   await expect(row).toContainText('Running')
   await open()

@@ -23,6 +23,7 @@ import { toast } from '~/ui/toast.ts'
 import { instancePath } from './queries.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
+const QuotaLeft = lazyPart(() => import('./quota-left.tsx'))
 const ResizeInstance = lazyPart(() => import('./resize-instance.tsx'))
 
 /** Commands to an instance that take a while. */
@@ -35,7 +36,7 @@ interface CommandSpec {
   /** The state that ends it well. */
   wanted: Watched['wanted'] | 'gone'
   /** The consequence, after the name. */
-  consequence: (instance: Instance) => string
+  consequence: (instance: Instance) => ReactNode
   /** The consequence for several. */
   many: string
   /** Before the name in the toast, while it goes on. */
@@ -49,8 +50,15 @@ const commands: Record<Command, CommandSpec> = {
     label: 'Start',
     method: 'instanceStart',
     wanted: 'running',
-    consequence: ({ ncpus, memory }) =>
-      `uses ${formatCpus(ncpus)} and ${formatBytes(Number(memory))} of memory of the quota.`,
+    consequence: ({ ncpus, memory }) => (
+      <>
+        uses {formatCpus(ncpus)} and {formatBytes(Number(memory))} of memory of the quota
+        <PartBoundary quiet>
+          <QuotaLeft />
+        </PartBoundary>
+        .
+      </>
+    ),
     many: 'The instances use CPU and memory of the quota.',
     progress: 'Starting',
     done: 'started',

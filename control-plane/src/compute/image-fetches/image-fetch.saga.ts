@@ -2,7 +2,7 @@ import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import type { DiskInFile } from '@skerry/contract/rules/image-content.ts'
 import { storageLeft } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { quotaOf } from '../../identity/quotas/quotas.repo.ts'
-import { bytesText } from '../../kernel/bytes.ts'
+import { askedAndLeft, bytesText } from '../../kernel/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
@@ -238,11 +238,13 @@ async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, disk: DiskI
   const least = Math.max(diskBytes, contentBytes)
   if (size < least) throw new PlatformError('permanent', `the image needs ${bytesText(least)}, not ${bytesText(size)}`)
   const left = await quotaLeft(ctx.db, fetch.silo_id)
-  if (size > left)
+  if (size > left) {
+    const [asked, free] = askedAndLeft(size, left)
     throw new PlatformError(
       'permanent',
-      `a disk of this image has ${bytesText(size)}, and the silo's quota has ${bytesText(left)} of storage left`,
+      `a disk of this image has ${asked}, and the silo's quota has ${free} of storage left`,
     )
+  }
   return size
 }
 

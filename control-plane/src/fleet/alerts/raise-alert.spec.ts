@@ -51,7 +51,7 @@ it('reports an instance that was created but not started, and why', async () => 
   const instance = await made(server, project)
   await setCpus(cpus)
   const reason =
-    "Insufficient capacity: 2 vCPUs asked for, 0 vCPUs left in the silo's quota: stop other instances, or ask an operator for a larger quota"
+    "Insufficient capacity: 2 vCPUs asked for, 0 vCPUs left in the silo's quota: resize the instance, or ask an operator for a larger quota"
   expect(await raised('instance.start_failed')).toContainEqual({ ...aboutInstance(instance), reason })
 })
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bytesText, readableBytes } from '../../kernel/bytes.ts'
+import { askedAndLeft, bytesText } from '../../kernel/bytes.ts'
 import type { HardwareLeft } from '../../identity/utilization/hardware-left.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity } from '../../kernel/errors.ts'
@@ -98,8 +98,9 @@ async function requireProvisionable(tx: Tx, asked: bigint): Promise<void> {
   const left = await storageLeft(tx)
   if (left === undefined || left >= 0n) return
   const before = left + asked
+  const [askedText, leftText] = askedAndLeft(asked, before > 0n ? before : 0n)
   throw insufficientCapacity(
-    `${bytesText(asked)} of storage asked for, ${bytesText(before > 0n ? readableBytes(before) : 0n)} left of what the hardware provides: delete disks, snapshots or images, or ask an operator to raise the overcommitment`,
+    `${askedText} of storage asked for, ${leftText} left of what the hardware provides: delete disks, snapshots or images, or ask an operator to raise the overcommitment`,
   )
 }
 

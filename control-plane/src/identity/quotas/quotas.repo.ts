@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bytesText, readableBytes } from '../../kernel/bytes.ts'
+import { askedAndLeft } from '../../kernel/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -12,16 +12,20 @@ type Resource = 'cpus' | 'memory' | 'storage'
 type Amounts = Partial<Record<Resource, Count>>
 type Compute = { cpus: number; memory: Count }
 
-const inWords: Record<Resource, (count: Count) => string> = {
-  cpus: (count) => (BigInt(count) === 1n ? '1 vCPU' : `${count} vCPUs`),
-  memory: (count) => `${bytesText(count)} of memory`,
-  storage: (count) => `${bytesText(count)} of storage`,
+const cpusText = (count: Count) => (BigInt(count) === 1n ? '1 vCPU' : `${count} vCPUs`)
+
+/** What was asked for and what is left, in words. */
+function amountTexts(resource: Resource, asked: Count, left: Count): string[] {
+  if (resource === 'cpus') return [cpusText(asked), cpusText(left)]
+  return askedAndLeft(asked, left).map((text) => `${text} of ${resource}`)
 }
-const ways: Record<Resource, string> = {
-  cpus: 'stop other instances',
-  memory: 'stop other instances',
-  storage: 'delete disks or snapshots',
+
+/** What makes room. To stop others is of no use to an instance that exceeds the quota alone. */
+function wayOut(resource: Resource, asked: Count, quota: Count): string {
+  if (resource === 'storage') return 'delete disks or snapshots'
+  return BigInt(asked) > BigInt(quota) ? 'resize the instance' : 'stop other instances'
 }
+
 const ORDER: readonly Resource[] = ['cpus', 'memory', 'storage']
 
 const column = (resource: Resource) => sql.ref<Count>(`${resource}_provisioned`)
@@ -100,8 +104,10 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
 
   const quota = await quotaOf(tx, taker.silo_id)
   const short = asked.find((resource) => BigInt(amounts[resource]!) > leftOf(quota, resource))!
+  const amount = amounts[short]!
+  const [askedText, leftText] = amountTexts(short, amount, leftOf(quota, short))
   throw insufficientCapacity(
-    `${inWords[short](amounts[short]!)} asked for, ${inWords[short](readableBytes(leftOf(quota, short)))} left in the silo's quota: ${ways[short]}, or ask an operator for a larger quota`,
+    `${askedText} asked for, ${leftText} left in the silo's quota: ${wayOut(short, amount, quota[short])}, or ask an operator for a larger quota`,
   )
 }
 

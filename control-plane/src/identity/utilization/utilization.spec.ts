@@ -68,7 +68,7 @@ describe('a quota', () => {
     })
     await expect(take(1, 8 * GIB)).rejects.toMatchObject({
       message:
-        "Insufficient capacity: 8 GiB of memory asked for, 2 GiB of memory left in the silo's quota: stop other instances, or ask an operator for a larger quota",
+        "Insufficient capacity: 8 GiB of memory asked for, 2 GiB of memory left in the silo's quota: resize the instance, or ask an operator for a larger quota",
     })
     // A limit below present usage blocks new allocations.
     await server.db.updateTable('quotas').set({ cpus: 1 }).where('silo_id', '=', siloId).execute()

@@ -48,7 +48,7 @@ describe('The quota of a silo', () => {
       body: {
         error_code: 'InsufficientCapacity',
         message:
-          "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota: stop other instances, or ask an operator for a larger quota",
+          "Insufficient capacity: 2 vCPUs asked for, 1 vCPU left in the silo's quota: resize the instance, or ask an operator for a larger quota",
       },
     })
     await setQuota({ cpus: 2, memory: 3 * GIB })
