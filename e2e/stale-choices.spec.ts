@@ -50,6 +50,12 @@ test('an instance is not created with what was deleted or taken since it was cho
   await form.getByRole('checkbox', { name: /^soon-taken/ }).click()
   await form.getByRole('checkbox', { name: /^laptop/ }).click()
   await expect(form.getByText('This project has no unattached floating IPs.')).toBeVisible()
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    form.getByRole('link', { name: 'Create one in a new tab' }).click(),
+  ])
+  await expect(tab).toHaveURL(`/projects/${project}/floating-ips-new`)
+  await tab.close()
   await form.getByRole('button', { name: 'Create instance' }).click()
   await expect(page).toHaveURL(`/projects/${project}/instances/web/storage`)
 })

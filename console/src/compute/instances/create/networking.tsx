@@ -1,4 +1,5 @@
 import { maxFloatingIps } from '@skerry/contract/rules/instances.ts'
+import { Link } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
@@ -78,12 +79,27 @@ export function Networking(props: PartProps) {
           // The server counts all addresses of a new instance together.
           max={maxFloatingIps - (ephemeral && !noEphemeral ? 1 : 0)}
           things="floating IPs"
-          empty={<p className="text-sm text-ink-3">This project has no unattached floating IPs.</p>}
+          empty={<NoFloatingIp project={props.project} />}
         />
       )}
     </FormSection>
   )
 }
+
+/** In another tab: the form stays as it is, and lists the address as soon as it is there. */
+const NoFloatingIp = ({ project }: { project: string }) => (
+  <p className="text-sm text-ink-3">
+    This project has no unattached floating IPs.{' '}
+    <Link
+      to="/projects/$project/floating-ips-new"
+      params={{ project }}
+      target="_blank"
+      className="text-accent underline"
+    >
+      Create one in a new tab
+    </Link>
+  </p>
+)
 
 const NoVpc = ({ project }: { project: string }) => (
   <Notice
