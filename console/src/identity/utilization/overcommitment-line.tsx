@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { apiQuery } from '~/api/queries.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { Button } from '~/ui/button.tsx'
-import { formatNumber } from '~/ui/format/numbers.ts'
+import { formatCpus, formatNumber } from '~/ui/format/numbers.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const EditOvercommitment = lazyPart(() => import('./overcommitment.tsx'))
@@ -19,8 +19,8 @@ export function OvercommitmentLine({ threads }: { threads: number | undefined })
   return (
     <div className="-mt-3 mb-6 flex flex-wrap items-center gap-3 text-sm text-ink-3">
       <span>
-        Overcommitment: {data.cpu} vCPUs per thread{threads !== undefined && ` (${formatNumber(threads)} threads)`},
-        storage × {data.storage}
+        Overcommitment: {formatCpus(data.cpu)} per thread
+        {threads !== undefined && ` (${formatNumber(threads)} threads)`}, storage × {data.storage}
       </span>
       <Button size="sm" disabledReason={refusal} onClick={() => setEditing(true)}>
         Edit overcommitment

@@ -59,7 +59,8 @@ export function Summary({ form: { control }, available }: PartProps) {
 
 const LeftCell = ({ left, inWords }: { left: number; inWords: (amount: number) => string }) => (
   <td className={`text-right tabular-nums ${left < 0 ? 'text-bad' : ''}`}>
-    {left < 0 ? `${inWords(-left)} over` : inWords(left)}
+    <span className="whitespace-nowrap">{inWords(Math.abs(left))}</span>
+    {left < 0 && ' short'}
   </td>
 )
 
@@ -71,7 +72,7 @@ interface QuotaLeftProps {
 const QuotaLeft = ({ share, utilization }: QuotaLeftProps) => (
   <table
     aria-label="Quota"
-    className="w-full border-t border-line text-left text-md [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-1.5"
+    className="w-full border-t border-line text-left text-md [&_:is(th,td)]:px-2 [&_:is(th,td)]:py-1.5 [&_:is(th,td):first-child]:pl-4 [&_:is(th,td):last-child]:pr-4"
   >
     <thead className="text-sm text-ink-2">
       <tr>
@@ -88,7 +89,7 @@ const QuotaLeft = ({ share, utilization }: QuotaLeftProps) => (
           <Fragment key={key}>
             <tr>
               <th className="font-normal text-ink-2">{label}</th>
-              <td className="text-right tabular-nums">{inWords(share[key])}</td>
+              <td className="text-right whitespace-nowrap tabular-nums">{inWords(share[key])}</td>
               <LeftCell left={left} inWords={inWords} />
             </tr>
             {onHardware < left && (
