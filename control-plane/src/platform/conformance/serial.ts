@@ -7,6 +7,8 @@ import { logIn, Terminal } from './terminal.ts'
 /** Lines of numbers have at least so many bytes, when there are many. */
 const LINE_BYTES = 7
 const OVER_ONE_MIB_LINES = 180_000
+const COUNTED_LINES = 3000
+const BLOCKED_MS = 500
 const READERS = 32
 const FLOODING_CLIENTS = 5
 /** CPU time of the server in one turn of the event loop. */
@@ -80,6 +82,17 @@ export function describeSerial(under: PlatformUnderTest): void {
   })
 
   describe('a stream', () => {
+    test('has each byte once, also of what comes while the server computes and reads nothing', async (bed) => {
+      const { spec } = await bed.machine()
+      const terminal = await logIn(bed, spec.id)
+      await terminal.type(bed.site.guest.count(COUNTED_LINES))
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)
+      await bed.eventually(() => terminal.text).toMatch(countedTo(bed, COUNTED_LINES))
+      const { bytes } = await bed.platform.instances.serial.history(spec.id, all)
+      const lines = Array.from({ length: COUNTED_LINES }, (_, at) => `${at + 1}\r\n`)
+      expect(new TextDecoder().decode(bytes)).toContain(lines.join(''))
+    })
+
     test('begins with the history and continues with what the machine writes', async (bed) => {
       const { spec } = await bed.machine()
       const terminal = await logIn(bed, spec.id)

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { assert } from 'vitest'
 import type { SerialPosition, SerialStream } from '../instances.ts'
 import type { Bed } from './bed.ts'
 
 const encoder = new TextEncoder()
 /** Maximum length of the text that is kept. */
 const KEPT = 8_000
+
+/** A command that writes a text. The terminal echoes what is typed: the text is whole only in the output. */
+const echo = (text: string): string => `echo "${text.slice(0, 8)}""${text.slice(8)}"`
 
 /** A client of a serial port that reads all of its output. */
 export class Terminal {
@@ -33,6 +38,20 @@ export class Terminal {
 
   type(text: string): Promise<void> {
     return this.stream.write(encoder.encode(text))
+  }
+
+  /**
+   * Runs a command in the guest's shell, and returns what it wrote.
+   * @param command what writes less than the terminal keeps
+   */
+  async run(bed: Bed, command: string): Promise<string> {
+    const [begin, end] = [randomUUID(), randomUUID()]
+    await this.type(`${echo(begin)}; ${command}; ${echo(end)}\r`)
+    // By marks, not by the length of the text before: of a text that is full, nothing follows its length.
+    const after = (mark: string): number => this.text.lastIndexOf(`${mark}\r\n`)
+    await bed.eventually(() => after(end)).toBeGreaterThan(0)
+    assert(after(begin) > -1, 'The command wrote more than the terminal keeps')
+    return this.text.slice(after(begin), after(end)).split('\r\n').slice(1).join('\n')
   }
 
   async #read(): Promise<void> {

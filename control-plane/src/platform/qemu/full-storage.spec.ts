@@ -52,13 +52,6 @@ async function smallSite() {
 
 const DISK = '$(findfs LABEL=TINY)'
 
-async function run(bed: Bed, terminal: Terminal, line: string): Promise<string> {
-  const mark = crypto.randomUUID()
-  await terminal.type(`${line}; echo "${mark.slice(0, 8)}""${mark.slice(8)}"\r`)
-  await bed.eventually(() => terminal.text).toContain(mark)
-  return terminal.text.slice(0, terminal.text.indexOf(mark))
-}
-
 test.runIf(process.getuid?.() === 0)(
   'a machine for whose write there is no space loses nothing, nor does another on the same storage',
   async () => {
@@ -68,17 +61,17 @@ test.runIf(process.getuid?.() === 0)(
     const conditionOf = async (id: string) =>
       (await bed.platform.instances.list()).instances.find(({ instanceId }) => instanceId === id)?.condition
     const data = '/tmp/data'
-    for (const terminal of [one, two]) await run(bed, terminal, `dd if=/dev/urandom of=${data} bs=1M count=24`)
+    for (const terminal of [one, two]) await terminal.run(bed, `dd if=/dev/urandom of=${data} bs=1M count=24`)
     // The other one has its place already.
     const write = `dd if=${data} of=${DISK} bs=1M seek=28 conv=fsync`
-    await run(bed, two, write)
+    await two.run(bed, write)
 
     await fill()
     await one.type(`${write} && echo written-$?-\r`)
     await bed.eventually(free).toBe(0)
     await release()
     await bed.eventually(() => conditionOf(writer.spec.id)).toMatchObject({ kind: 'storage_full' })
-    expect(await run(bed, two, `${write} && echo again-$?-`)).toContain('again-0-')
+    expect(await two.run(bed, `${write} && echo again-$?-`)).toContain('again-0-')
     expect(await conditionOf(other.spec.id)).toBeNull()
 
     await bed.restart('killed')
@@ -88,7 +81,7 @@ test.runIf(process.getuid?.() === 0)(
     for (const { spec } of [writer, other]) {
       const terminal = await Terminal.open(bed, spec.id, { mostRecent: 0 })
       const read = `dd if=${DISK} bs=1M skip=28 count=24 2>/dev/null | cmp - ${data} && echo "equal""-indeed"`
-      expect(await run(bed, terminal, `sync; echo 3 >/proc/sys/vm/drop_caches; ${read}`)).toContain('equal-indeed')
+      expect(await terminal.run(bed, `sync; echo 3 >/proc/sys/vm/drop_caches; ${read}`)).toContain('equal-indeed')
     }
   },
 )

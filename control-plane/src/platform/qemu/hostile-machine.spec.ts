@@ -14,7 +14,7 @@ import { onQemu, type QemuSite } from './testing/qemu-site.ts'
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 const SECRET = 'a secret of the server'
-const SOCKETS = ['qmp.sock', 'serial.sock', 'vnc.sock', 'agent.sock']
+const SOCKETS = ['qmp.sock', 'vnc.sock', 'agent.sock']
 const HUGE = 'x'.repeat(255)
 
 /** Replaces the sockets in each folder that the machine may write, and adds what a server could stumble over. */

@@ -2,7 +2,7 @@ import type { Layer } from '../volumes/chain-reader.ts'
 import { ARCHITECTURES, type Architecture } from './architecture.ts'
 import { layerNodes, nodeName } from './block-nodes.ts'
 import { diskDevice } from './live-disks.ts'
-import { qemuFiles } from './machine-files.ts'
+import { qemuFiles, SERIAL_PIPE } from './machine-files.ts'
 import { AGENT } from './machine-guest.ts'
 import { socketForQemu } from './machine-socket.ts'
 import { bootOrder, type MachineOrder, type OrderedDisk, type OrderedLayer, type OrderedNic } from './machine-order.ts'
@@ -60,10 +60,8 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
     '-S',
     ['-chardev', `socket,id=qmp,path=${socketForQemu('qmp')},server=on,wait=off`],
     ['-mon', 'chardev=qmp,mode=control'],
-    [
-      '-chardev',
-      `socket,id=serial,path=${socketForQemu('serial')},server=on,wait=off,logfile=${qemuFiles.serialLog},logappend=on`,
-    ],
+    // The output goes to the log alone: QEMU logs what waits for the reader of a socket or a FIFO twice.
+    ['-chardev', `pipe,id=serial,path=${SERIAL_PIPE},logfile=${qemuFiles.serialLog},logappend=on`],
     serialPort,
     guestAgent(),
     device({ driver: 'virtio-rng-pci' }),

@@ -35,6 +35,7 @@ test.runIf(isRoot)('a machine can use its files, which stay those of their owner
     [qemu.path, 0o750],
     [qemu.file('cidata'), 0o640],
     [qemu.file('serialLog'), 0o660],
+    [qemu.file('serialInput'), 0o660],
     [join(qemu.path, layerFile(layer)), 0o660],
   ] as const
   const sockets = await stat(join(qemu.path, 'run'))

@@ -1,4 +1,6 @@
-import { lstat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { lstat, symlink } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { qemuFiles } from './machine-files.ts'
 import { layerFile, type MachineOrder, type OrderedLayer } from './machine-order.ts'
 import type { MachineUser } from './machine-user.ts'
@@ -12,6 +14,7 @@ import type { OpenFolder } from '../../../file-system/open-folder.ts'
 export async function giveFiles(qemu: OpenFolder, order: MachineOrder): Promise<void> {
   const { user, disks, firmware } = order
   await makeRunFolder(qemu)
+  await makeSerialPipe(qemu, user)
   if (user === null) return
   await give(qemu, qemuFiles.cidata, user, 0o640)
   await give(qemu, qemuFiles.serialLog, user, 0o660)
@@ -19,6 +22,15 @@ export async function giveFiles(qemu: OpenFolder, order: MachineOrder): Promise<
   for (const { layers, medium } of disks) if (medium === 'disk') await giveLayer(qemu, layers[0]!, user)
   await qemu.give(qemu.owner, user, 0o750)
   await giveRunFolder(qemu, user)
+}
+
+/** Creates the serial port's pipe. A process with the right user and group does, so no path changes its owner. */
+async function makeSerialPipe(qemu: OpenFolder, user: MachineUser | null): Promise<void> {
+  const mkfifo = ['mkfifo', '-m', user === null ? '600' : '660', '--', qemuFiles.serialInput]
+  const asOwner = ['setpriv', `--reuid=${qemu.owner}`, `--regid=${user}`, '--clear-groups', '--', ...mkfifo]
+  const [program, ...args] = user === null ? mkfifo : asOwner
+  await promisify(execFile)(program!, args, { cwd: qemu.self })
+  await symlink('/dev/null', qemu.path(qemuFiles.serialOutput))
 }
 
 /** Lets a machine write to a layer that is linked in its folder. */

@@ -17,6 +17,9 @@ export const machineFiles = {
 /** The subfolder where QEMU runs. It also has links to the layers of the machine's volumes. */
 export const QEMU_FOLDER = 'qemu'
 
+/** Common beginning of the names of both ends of the serial port's pipe, to which QEMU adds the rest. */
+export const SERIAL_PIPE = 'serial'
+
 /** Files of that subfolder. QEMU knows them only by these names. */
 export const qemuFiles = {
   cidata: 'cidata.img',
@@ -24,4 +27,8 @@ export const qemuFiles = {
   efiVariables: 'efi-variables.img',
   /** All output of the serial port: an offset in the file is an offset in the output. */
   serialLog: 'serial.log',
+  /** A FIFO with the input of the serial port. */
+  serialInput: `${SERIAL_PIPE}.in`,
+  /** Where else QEMU writes the output: a link to /dev/null. */
+  serialOutput: `${SERIAL_PIPE}.out`,
 } as const

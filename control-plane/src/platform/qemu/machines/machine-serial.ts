@@ -1,6 +1,5 @@
 import type { SerialHistory, SerialPosition, SerialStream } from '../../instances.ts'
 import type { PlatformError } from '../../platform-error.ts'
-import type { MachineSocket } from './machine-socket.ts'
 import type { QemuFolder } from './qemu-folder.ts'
 import { SerialLog } from './serial-log.ts'
 import { SerialPort } from './serial-port.ts'
@@ -8,12 +7,11 @@ import { SerialPort } from './serial-port.ts'
 /** The serial port of a machine over all its runs. */
 export class MachineSerial {
   readonly #log: SerialLog
-  readonly #socket: MachineSocket
+  readonly #inputPath: string
   #port: SerialPort | undefined
 
-  /** @param socket accepts input */
-  constructor(folder: QemuFolder, socket: MachineSocket) {
-    this.#socket = socket
+  constructor(folder: QemuFolder) {
+    this.#inputPath = folder.file('serialInput')
     this.#log = new SerialLog(folder.file('serialLog'))
   }
 
@@ -28,7 +26,7 @@ export class MachineSerial {
 
   /** Connects a client to the serial port of a running machine. */
   open(position: SerialPosition): Promise<SerialStream> {
-    this.#port ??= new SerialPort(this.#log, this.#socket)
+    this.#port ??= new SerialPort(this.#log, this.#inputPath)
     return this.#port.open(position)
   }
 

@@ -24,7 +24,6 @@ export async function giveRunFolder(qemu: OpenFolder, user: MachineUser): Promis
 
 const names = {
   qmp: 'qmp.sock',
-  serial: 'serial.sock',
   /** The socket of the display's viewers. */
   display: 'vnc.sock',
   /** The socket of the guest agent's port. */

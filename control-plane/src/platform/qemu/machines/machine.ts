@@ -66,7 +66,7 @@ export class Machine {
     this.#folder = folder
     this.#parts = parts
     const socket = (name: SocketName) => folder.qemu.socket(name, () => this.#record.user)
-    this.serial = new MachineSerial(folder.qemu, socket('serial'))
+    this.serial = new MachineSerial(folder.qemu)
     const { work, processes, emit, storage } = parts
     const later = (name: string, task: () => Promise<void>) => this.#later(name, task)
     this.#record = new MachineRecord({ folder, work, emit, later })

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { RETAINED_BYTES, SerialLog } from './serial-log.ts'
-import { MachineSocket } from './machine-socket.ts'
 import { SerialPort } from './serial-port.ts'
 
 const MiB = 2 ** 20
@@ -55,7 +54,7 @@ describe('a long output', () => {
 })
 
 describe('a stream', () => {
-  const port = () => new SerialPort(log, new MachineSocket('/nowhere/serial.sock', () => 0))
+  const port = () => new SerialPort(log, '/nowhere/serial.in')
 
   async function collect(stream: { output: AsyncIterable<{ offset: number; bytes: Uint8Array }> }) {
     let read = ''

@@ -1,27 +1,28 @@
-import { type FSWatcher, watch } from 'node:fs'
-import type { Socket } from 'node:net'
+import { constants, type FSWatcher, open, watch } from 'node:fs'
+import { Socket } from 'node:net'
+import { promisify } from 'node:util'
 import type { SerialChunk, SerialPosition, SerialStream } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
-import type { MachineSocket } from './machine-socket.ts'
 import { type SerialLog, startOf } from './serial-log.ts'
 
 const CHUNK_BYTES = 64 * 1024
+const { O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 
 /**
  * The serial port of a running machine. Output is read from the log only, each reader at its own pace, so nothing is
- * lost or read twice; the socket accepts input.
+ * lost or read twice; a FIFO accepts input.
  */
 export class SerialPort {
   readonly #log: SerialLog
-  readonly #socket: MachineSocket
+  readonly #inputPath: string
   #input: Promise<Socket | undefined> | undefined
   #watcher: FSWatcher | undefined
   readonly #readers = new Set<Reader>()
   #ended = false
 
-  constructor(log: SerialLog, socket: MachineSocket) {
+  constructor(log: SerialLog, inputPath: string) {
     this.#log = log
-    this.#socket = socket
+    this.#inputPath = inputPath
   }
 
   async open(position: SerialPosition): Promise<SerialStream> {
@@ -42,7 +43,7 @@ export class SerialPort {
   /** Ends every stream after the last byte: normally when the machine stopped, else with the error. */
   hangUp(error?: PlatformError): void {
     this.#ended = true
-    void this.#disconnect()
+    void this.#closeInput()
     this.#watcher?.close()
     for (const reader of this.#readers) reader.end(error)
   }
@@ -50,22 +51,21 @@ export class SerialPort {
   /** Resolves once QEMU has the bytes, or no longer runs. */
   async #write(bytes: Uint8Array): Promise<void> {
     if (this.#ended) return
-    this.#input ??= this.#connect().catch(() => void (this.#input = undefined))
-    const socket = await this.#input
-    if (socket) await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
+    this.#input ??= this.#openInput().catch(() => void (this.#input = undefined))
+    const input = await this.#input
+    if (input) await new Promise<void>((resolve) => input.write(bytes, () => resolve()))
   }
 
-  async #disconnect(): Promise<void> {
-    const socket = await this.#input
-    socket?.destroy()
+  async #closeInput(): Promise<void> {
+    const input = await this.#input
+    input?.destroy()
   }
 
-  async #connect(): Promise<Socket> {
-    const socket = await this.#socket.connect()
-    socket.once('close', () => (this.#input = undefined))
-    // The socket's own output is discarded: the guest would wait for a client that does not read. The log has the same
-    // bytes.
-    return socket.resume()
+  /** Rejects if QEMU does not run. */
+  async #openInput(): Promise<Socket> {
+    const fd = await promisify(open)(this.#inputPath, O_WRONLY | O_NONBLOCK | O_NOFOLLOW)
+    const input = new Socket({ fd, readable: false, writable: true })
+    return input.on('error', () => {}).once('close', () => (this.#input = undefined))
   }
 }
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { onSite, rejects } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
 import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
-import { logIn, type Terminal } from '../../conformance/terminal.ts'
+import { logIn } from '../../conformance/terminal.ts'
 import type { InstanceNic } from '../../instances.ts'
 import { onQemu } from '../testing/qemu-site.ts'
 import { endPrograms, newSocket } from './passt.ts'
@@ -22,16 +22,6 @@ const nic = (ip: string, prefixLength: number, mac: string): InstanceNic => ({
   prefixLength,
   primary: true,
 })
-
-/** Runs a command in the guest, and returns what it wrote. */
-async function run(terminal: Terminal, command: string): Promise<string> {
-  const mark = newId()
-  const begin = terminal.text.length
-  // The terminal echoes what is typed: the mark is whole only in the output.
-  await terminal.type(`${command}; echo "${mark.slice(0, 8)}""${mark.slice(8)}"\r`)
-  await expect.poll(() => terminal.text, { timeout, interval: 50 }).toContain(`${mark}\r\n`)
-  return terminal.text.slice(begin, terminal.text.lastIndexOf(mark)).split('\r\n').slice(1).join('\n')
-}
 
 /** A TCP server of this host that counts its clients. */
 async function listener(address: string): Promise<{ port: number; clients(): number }> {
@@ -56,12 +46,12 @@ function describeUserNetworks(under: PlatformUnderTest): void {
     await bed.start({ ...spec, id, nics: [...nics, nic('fd00::5', 64, 'A8:40:25:F0:00:03')] })
     const terminal = await logIn(bed, id)
     await expect
-      .poll(() => run(terminal, 'ip -4 -o addr'), { timeout, interval: 500 })
+      .poll(() => terminal.run(bed, 'ip -4 -o addr'), { timeout, interval: 500 })
       .toMatch(/eth0 +inet 172\.30\.0\.9\/22 [^]*eth1 +inet 10\.1\.255\.77\/16 /)
 
     const servers = [await listener('0.0.0.0'), await listener('127.0.0.1')]
     // A guest may add the route that DHCP does not offer.
-    await run(terminal, 'ip route add default via 172.30.0.1')
+    await terminal.run(bed, 'ip route add default via 172.30.0.1')
     const links = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
     const own = links.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)
     const addresses = ['172.30.0.1', '172.30.0.2', '10.0.2.2', ...own].join(' ')
@@ -69,7 +59,7 @@ function describeUserNetworks(under: PlatformUnderTest): void {
     // All at once: the host may have many addresses, and each attempt takes its two seconds.
     const attempt = 'nc -w 2 $a $p </dev/null && echo rea""ched'
     const all = `(for a in ${addresses}; do for p in ${ports}; do (${attempt}) & done; done; wait)`
-    expect(await run(terminal, all)).not.toMatch(/hello|reached/)
+    expect(await terminal.run(bed, all)).not.toMatch(/hello|reached/)
     expect(servers.map((server) => server.clients())).toEqual([0, 0])
   })
 
