@@ -27,7 +27,7 @@ test('a thing has its history in its menu: acts, refusals and changes', async ({
   await page.goto(`/projects/${project}/history`)
   await expect(page.getByRole('listitem').filter({ hasText: 'Tried to create disk' })).toContainText('already exists')
   await page.goto('/history')
-  await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveCount(25)
+  await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toBeVisible()
 })
 
 test('what is deleted is found from its project, by its name', async ({ page, request, makeProject }) => {

@@ -9,6 +9,7 @@ export const faultKinds = [
   'sled_unreachable',
   'sled_storage_full',
   'sled_storage_low',
+  'sled_storage_problem',
   'physical_disk_fail',
   'bgp_down',
   'bfd_down',

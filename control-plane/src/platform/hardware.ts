@@ -22,6 +22,8 @@ export interface SledHardware {
   storageBytes?: number
   /** The part of it that is free now. */
   freeStorageBytes?: number
+  /** Which work on disks' layers in its storage fails again and again, and why. */
+  storageProblem?: string
   expunged: boolean
   /** Whether it answers now. */
   reachable: boolean

@@ -4,7 +4,7 @@ import type { Finder } from './finder.ts'
 import {
   findExpungedDisks,
   findExpungedSleds,
-  findFullStorage,
+  findStorageProblems,
   findMissingHardware,
   findUninitializedSleds,
   findUnreachableSleds,
@@ -144,7 +144,7 @@ const findFailedUpdates: Finder = async ({ db, limit }) => {
 /** Finders that call the platform, which may not answer, with the kind of their issues. */
 export const platformFinders: ReadonlyMap<Finder, SystemIssueKind> = new Map([
   [findUninitializedSleds, 'uninitialized_sled'],
-  [findFullStorage, 'storage'],
+  [findStorageProblems, 'storage'],
   [findBgpSessionsDown, 'bgp_session'],
   [findBfdSessionsDown, 'bfd_session'],
 ])
@@ -158,7 +158,7 @@ export const finders: readonly Finder[] = [
   findExpungedSleds,
   findExpungedDisks,
   findUninitializedSleds,
-  findFullStorage,
+  findStorageProblems,
   findFaultedDisks,
   findBgpSessionsDown,
   findBfdSessionsDown,

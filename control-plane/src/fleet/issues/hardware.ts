@@ -57,24 +57,28 @@ export const findExpungedDisks: Finder = async ({ db, limit }) => {
 /** An issue is reported below this share of free storage. */
 const LITTLE_STORAGE = 0.15
 
-/** Sleds with little free storage, or with only the reserve of the system left. */
-export const findFullStorage: Finder = async ({ platform, limit }) => {
+/** Sleds with little free storage, or with only the reserve of the system left, or whose storage cannot merge or shorten layers. */
+export const findStorageProblems: Finder = async ({ platform, limit }) => {
   const { sleds } = await platform.hardware.inventory()
-  const full = sleds.flatMap(({ id, baseboard, expunged, storageBytes, freeStorageBytes }) =>
-    expunged || !storageBytes || freeStorageBytes === undefined || freeStorageBytes >= LITTLE_STORAGE * storageBytes
-      ? []
-      : [{ id, baseboard, storageBytes, freeStorageBytes }],
-  )
-  return full.slice(0, limit).map(({ id, baseboard, storageBytes, freeStorageBytes }) => ({
-    kind: 'storage',
-    severity: freeStorageBytes === 0 ? 'critical' : 'warning',
-    id,
-    name: baseboard.serial,
-    message:
-      freeStorageBytes === 0
-        ? 'Full: new disks, images and snapshots are refused, and instances that write are paused'
-        : `${Math.floor((freeStorageBytes / storageBytes) * 100)}% of ${bytesText(storageBytes)} are free`,
-  }))
+  return sleds
+    .filter(({ expunged }) => !expunged)
+    .flatMap(({ id, baseboard, storageBytes, freeStorageBytes, storageProblem }) => {
+      const messages = [
+        storageBytes && freeStorageBytes !== undefined ? littleSpace(storageBytes, freeStorageBytes) : undefined,
+        storageProblem === undefined ? undefined : `Layers of disks are not merged or shortened: ${storageProblem}`,
+      ].filter((message) => message !== undefined)
+      if (messages.length === 0) return []
+      const severity = storageBytes && freeStorageBytes === 0 ? ('critical' as const) : ('warning' as const)
+      return [{ kind: 'storage' as const, severity, id, name: baseboard.serial, message: messages.join('. ') }]
+    })
+    .slice(0, limit)
+}
+
+function littleSpace(bytes: number, free: number): string | undefined {
+  if (free === 0) return 'Full: new disks, images and snapshots are refused, and instances that write are paused'
+  return free < LITTLE_STORAGE * bytes
+    ? `${Math.floor((free / bytes) * 100)}% of ${bytesText(bytes)} are free`
+    : undefined
 }
 
 export const findUninitializedSleds: Finder = async ({ db, platform, limit }) => {

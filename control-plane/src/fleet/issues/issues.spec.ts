@@ -86,7 +86,7 @@ it('finds failed updates', async () => {
   expect(await found()).toEqual([`warning release_component ${sled.baseboard.serial}: Could not be updated: No answer`])
 })
 
-it('finds sleds with little storage, and without', async () => {
+it('finds sleds with little storage, without, and whose storage cannot merge layers', async () => {
   await server.close()
   const hardware = { sleds: 1, expungedSleds: 0, uninitializedSleds: 0, storageBytesPerSled: 100 * 2 ** 30 }
   server = await startTestServer({ hardware })
@@ -94,11 +94,16 @@ it('finds sleds with little storage, and without', async () => {
   const [{ id, baseboard }] = (await server.admin.ok('sled_list')).items
   const low = server.platform.faults.inject({ kind: 'sled_storage_low', target: id })
   expect(await found()).toEqual([`warning storage ${baseboard.serial}: 10% of 100 GiB are free`])
-  server.platform.faults.inject({ kind: 'sled_storage_full', target: id })
+  const full = server.platform.faults.inject({ kind: 'sled_storage_full', target: id })
   expect(await found()).toEqual([
     `critical storage ${baseboard.serial}: Full: new disks, images and snapshots are refused, and instances that write are paused`,
   ])
   server.platform.faults.end(low.id)
+  server.platform.faults.end(full.id)
+  server.platform.faults.inject({ kind: 'sled_storage_problem', target: id })
+  expect(await found()).toEqual([
+    `warning storage ${baseboard.serial}: Layers of disks are not merged or shortened: merge layers: Denied`,
+  ])
 })
 
 it('finds uninitialized sleds until they are being added', async () => {

@@ -23,6 +23,8 @@ interface StorageOfHost {
   spareBytes(): Promise<number>
   /** True from when only the reserve was left until machines have room again: free space is reported as zero then. */
   isFull(): boolean
+  /** Which work on layers fails again and again, and why. */
+  problem(): string | undefined
 }
 
 /** This host: a rack with one sled. */
@@ -58,11 +60,16 @@ export class QemuHardware implements Hardware {
   inventory(signal?: AbortSignal): Promise<Inventory> {
     return this.#work.answer(signal, async () => ({
       racks: [{ id: this.#sled.rackId }],
-      sleds: [{ ...this.#sled, ...(await this.#bytes()) }],
+      sleds: [{ ...this.#sled, ...(await this.#bytes()), ...this.#problem() }],
       physicalDisks: await physicalDisks(this.#sled.id),
       switches: [],
       uninitializedSleds: [],
     }))
+  }
+
+  #problem(): Pick<SledHardware, 'storageProblem'> {
+    const storageProblem = this.#storage.problem()
+    return storageProblem === undefined ? {} : { storageProblem }
   }
 
   /** Rounded to whole GiB, so that other files on the file system do not change it all the time. */

@@ -92,6 +92,7 @@ export class QemuPlatform implements Platform {
       spareBytes,
       isFull: () => this.instances.storageIsFull,
       takenBytes: () => bytesBelow(join(storage, 'layers')),
+      problem: () => this.volumes.problem,
     })
     this.networks = settings.networks(work, (change) => this.#emit(change))
     const { id: sledId, memoryBytes } = this.hardware.sled

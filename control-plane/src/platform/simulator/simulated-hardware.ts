@@ -7,6 +7,7 @@ type SledKey = Pick<Baseboard, 'part' | 'serial'>
 
 /** The share that is free where a fault leaves little. */
 const LITTLE_FREE = 0.1
+const SIMULATED_PROBLEM = 'merge layers: Denied'
 
 export class SimulatedHardware implements Hardware {
   readonly #world: World
@@ -34,10 +35,12 @@ export class SimulatedHardware implements Hardware {
   }
 
   inventory(signal?: AbortSignal): Promise<Inventory> {
-    return this.#world.answer(signal, async () => {
+    const world = this.#world
+    return world.answer(signal, async () => {
       const sleds = this.#inventory.sleds.map((sled) => ({
         ...sled,
         ...(sled.storageBytes !== undefined && { freeStorageBytes: this.#freeStorage(sled.id, sled.storageBytes) }),
+        ...(world.faults.applies('sled_storage_problem', sled.id) && { storageProblem: SIMULATED_PROBLEM }),
         reachable: !this.#unreachable.has(sled.id),
       }))
       return { ...this.#inventory, sleds }

@@ -30,6 +30,7 @@ test('storage that was full is so until machines have room again, whatever else 
     spareBytes: async () => spare,
     takenBytes: async () => 0,
     isFull: () => storage.isFull,
+    problem: () => undefined,
   })
   const free = async () => (await hardware.inventory()).sleds[0]!.freeStorageBytes
   /** A look that began after this is over when the next one begins. */

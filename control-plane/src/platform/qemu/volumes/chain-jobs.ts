@@ -86,6 +86,12 @@ export class ChainJobs {
     await abortable(this.#ended.promise, AbortSignal.any([signal, this.#parts.work.closing]))
   }
 
+  /** A job that has failed more than once in a row, if there is one, and why. */
+  get problem(): string | undefined {
+    const failure = [...this.#failures.values()].find(({ count }) => count > 1)
+    return failure && describe(failure.job, failure.problem)
+  }
+
   /** Runs work that needs these layers unchanged: cancels jobs that change them, which restart afterwards. */
   async without<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     const needs = { changes: [], reads: names }
@@ -152,7 +158,7 @@ export class ChainJobs {
     const last = this.#failures.get(job.name)
     const count = (last?.count ?? 0) + 1
     const isNew = count > 1 && problem !== last?.reported
-    if (isNew) this.#parts.report(`${job.name}: ${problem}`)
+    if (isNew) this.#parts.report(describe(job, problem))
     const failure = { job, count, problem, reported: isNew ? problem : last?.reported, waits: true }
     this.#failures.set(job.name, failure)
     const retry = () => {
@@ -162,6 +168,8 @@ export class ChainJobs {
     this.#parts.work.sleep(Math.min(RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS)).then(retry, () => {})
   }
 }
+
+const describe = ({ name }: ChainJob, problem: string) => `${name}: ${problem}`
 
 const tooLong = (layers: readonly string[], reason: string) =>
   new PlatformError('transient', `The disk's chain of ${layers.length} layers must become shorter first. ${reason}`)

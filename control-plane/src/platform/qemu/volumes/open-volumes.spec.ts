@@ -176,6 +176,7 @@ test('what fails in the background is reported, said to who waits for it, and tr
   daemon.flatten = () => Promise.reject(new Error('The disk is slow'))
   const taken = await snapshots(MAX_OVERLAYS)
   await expect.poll(() => site.problems).toContainEqual(expect.stringMatching(/^shorten .*: The disk is slow$/))
+  expect(site.volumes.problem).toMatch(/^shorten .*: The disk is slow$/)
   await expect(snapshot()).rejects.toMatchObject({
     message: expect.stringContaining('failed last: The disk is slow'),
   })
@@ -185,6 +186,7 @@ test('what fails in the background is reported, said to who waits for it, and tr
   daemon.flatten = flatten
   await site.volumes.withChains([volumeId], async () => {})
   await expect.poll(async () => (await site.chainOf(volumeId)).length).toBeLessThanOrEqual(SHORTEN_ABOVE + 1)
+  expect(site.volumes.problem).toBeUndefined()
   await daemon.end('SIGKILL')
   await areWhole(taken)
 })

@@ -77,6 +77,11 @@ export class QemuVolumes implements Volumes {
     this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report })
   }
 
+  /** Why disks' layers are not merged or shortened, if that fails again and again. */
+  get problem(): string | undefined {
+    return this.#chainJobs.problem
+  }
+
   list(signal?: AbortSignal): Promise<StoredIds> {
     return this.#answer(signal, async () => {
       await this.#mark.check()
