@@ -19,7 +19,7 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     call.identifiedAs({ siloId: silo.id })
     const user = await localUser(db, silo.id, body.username)
     const matches = await services.passwords.verify(user?.password_hash ?? null, body.password)
-    // An older release accepted empty passwords.
+    // Also where a hash of an empty password was written to the database by hand.
     if (!user || !matches || !body.password) throw unauthorized()
     const secret = await call.transaction(async (tx) => {
       if (!(await stillHasPassword(tx, user))) throw unauthorized()

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { PlatformError } from '../platform-error.ts'
 import { Disk, durable } from '../../file-system/disk.ts'
 import { NoPlainFile, readPlainFile } from '../../file-system/plain-file.ts'
+import { parseOwn } from './own-json.ts'
 import { readNote } from './host/helper-note.ts'
 import { OpenFolder } from '../../file-system/open-folder.ts'
 
@@ -14,9 +15,9 @@ const stored = z.object({
   rackId: z.uuid(),
   part: z.string(),
   serial: z.string(),
-  /** Missing in a file that an earlier version wrote. */
-  tag: z.string().optional(),
-  place: z.string().optional(),
+  tag: z.string(),
+  /** Of the folder. */
+  place: z.string(),
 })
 
 /** Identity of this host, which lasts as long as its data folder. */
@@ -30,6 +31,8 @@ export interface HostIdentity {
 }
 
 const FILE = 'host.json'
+/** A new identity is another sled, on which the database has no machines. */
+const WAY = 'restore it from a backup, or choose another folder with SKERRY_DATA'
 const MAX_CHARACTERS = 60
 const RUN_FOLDERS = '/run/skerry'
 
@@ -63,13 +66,10 @@ async function identityIn(folder: string): Promise<HostIdentity> {
     await write(folder, { ...identity, place })
     return identity
   }
-  const { version: _, place: before, ...known } = stored.parse(JSON.parse(text))
-  // The tag of an earlier version, which its running machines and networks carry.
-  const { tag = tagOf(known.sledId) } = known
-  if (before === place) return { ...known, tag }
+  const { version: _, place: before, ...known } = parseOwn(stored, text, join(folder, FILE), WAY)
+  if (before === place) return known
   // The folder was moved or copied. Resources with its old tag belong to the original, or ended with the host.
-  const keeps = before === undefined || (await isMountedAgain(folder, tag, before))
-  const identity = { ...known, tag: keeps ? tag : newTag() }
+  const identity = { ...known, tag: (await isMountedAgain(folder, known.tag, before)) ? known.tag : newTag() }
   await write(folder, { ...identity, place })
   return identity
 }
@@ -126,12 +126,10 @@ function newIdentity(): HostIdentity {
 
 function newTag(): string {
   for (;;) {
-    const tag = tagOf(crypto.randomUUID())
+    const tag = `s${crypto.randomUUID().slice(0, 5)}`
     if (!existsSync(runFolder(tag))) return tag
   }
 }
-
-const tagOf = (id: string) => `s${id.replaceAll('-', '').slice(0, 5)}`
 
 const write = (folder: string, content: HostIdentity & { place: string }): Promise<void> =>
   durable(join(folder, FILE), JSON.stringify({ version: 1, ...content }))

@@ -8,13 +8,11 @@ import type { BeginParts, PlatformParts } from '../platform-choice.ts'
 import type { CgroupSettings } from './cgroups/cgroup-settings.ts'
 import { cgroupsOfThisHost, openCgroups } from './cgroups/find-cgroups.ts'
 import { HelpedHost } from './host/helped-host.ts'
-import { giveMachines } from './host/give-machines.ts'
 import { type Host, type HostSettings, ownHost } from './host/host.ts'
 import { hostIdentity, runFolder } from './host-identity.ts'
 import { hostArchitecture } from './machines/architecture.ts'
 import type { Accelerator } from './machines/command-line.ts'
 import { claimUsers } from './machines/claimed-users.ts'
-import { OpenFolder } from '../../file-system/open-folder.ts'
 import { converterOf } from './machines/machine-user.ts'
 import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import type { LegType } from './networks/leg.ts'
@@ -91,13 +89,9 @@ export interface BegunHost {
   settings: HostSettings
 }
 
-/** Starts the helper with root's rights, and gives the machines' files to the account. */
+/** Starts the helper with root's rights. The account has the machines' files. */
 export async function beginHost({ dataFolder, account, onLost }: BeginParts, options: HostOptions): Promise<BegunHost> {
   const settings = await hostSettings(dataFolder, options, account.uid)
-  await using data = await OpenFolder.open(dataFolder)
-  await using qemu = await data.find('qemu')
-  await using machines = await qemu?.find('machines')
-  if (machines) await giveMachines(machines, account)
   const host = new HelpedHost(settings, () => onLost('The helper of the host has ended'))
   await host.begin()
   return { host, settings }

@@ -15,8 +15,7 @@ const POLL_MS = 10
 export async function endPrevious(folder: string, dataFolder: string): Promise<void> {
   const [previous, place] = [await readNote(folder), placeOf(dataFolder)]
   if (previous && isAlive(previous)) {
-    if (previous.place !== undefined && previous.place !== place)
-      throw new Error(`The server of another data folder has ${folder}`)
+    if (previous.place !== place) throw new Error(`The server of another data folder has ${folder}`)
     process.kill(previous.pid, 'SIGKILL')
     while (isAlive(previous)) await delay(POLL_MS)
   }

@@ -37,7 +37,7 @@ async function makeSerialPipe(qemu: OpenFolder, user: MachineUser | null): Promi
 export const giveLayer = (qemu: OpenFolder, layer: OrderedLayer, user: MachineUser): Promise<void> =>
   give(qemu, layerFile(layer), user, 0o660)
 
-/** Closes the folder to its machine, which has ended, and deletes the machine's own files. */
+/** Closes the folder to its machine, which has ended, and deletes all in it but the server's plain files. */
 export async function takeBack(qemu: OpenFolder): Promise<void> {
   await qemu.give(qemu.owner, process.getgid!(), 0o700)
   for (const name of await qemu.names()) {

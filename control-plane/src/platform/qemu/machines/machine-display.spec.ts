@@ -7,10 +7,10 @@ import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 function describeDisplay(under: PlatformUnderTest): void {
   const test = onSite(under)
 
-  test('a machine of an earlier Skerry has no display', async (bed) => {
+  test('a machine that has removed the socket of its display has none', async (bed) => {
     const { spec } = await bed.machine()
     await rm((bed.site as QemuSite).folderOf(spec.id).qemu.path + '/run/vnc.sock')
-    await rejects(bed.platform.instances.displays.open(spec.id), 'permanent')
+    await rejects(bed.platform.instances.displays.open(spec.id), 'gone')
   })
 
   test('a display has ten viewers at most, and room again when one leaves', async (bed) => {

@@ -63,12 +63,9 @@ export class MachineDisplay {
 
 function asPlatformError(error: unknown): PlatformError {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT')
-    return new PlatformError(
-      'permanent',
-      'The machine was started before it could have a graphical console. Stop and start the instance.',
-    )
-  if (code === 'ECONNREFUSED') return new PlatformError('gone', 'The machine does not run')
+  // A machine that has ended leaves a socket that nothing accepts, until its folder is removed.
+  if (code === 'ECONNREFUSED' || code === 'ENOENT')
+    return new PlatformError('gone', 'The machine has ended, or has removed its display')
   return new PlatformError('transient', `The display does not answer: ${message}`, error)
 }
 

@@ -94,21 +94,9 @@ test('a process that left its folder is of its machine, and is killed with its c
   await expect.poll(async () => [await remains(id), startTimeOf(pid)]).toEqual([false, undefined])
 })
 
-test('a process of an earlier version is found by its folder, and one that left that is not left unnoticed', async () => {
-  const { id, order, processes } = await started(FOREVER)
-  const earlier = { ...id, bootAndPlace: null }
-  expect(await processes.owns(order.id, earlier)).toBe(true)
-  const away = await started('cd /; kill -STOP $$')
-  await expect.poll(() => readlink(`/proc/${away.id.pid}/cwd`)).toBe('/')
-  const killed = away.processes.kill(away.order.id, { ...away.id, bootAndPlace: null })
-  await expect(killed).rejects.toMatchObject({ kind: 'permanent' })
-  await processes.kill(order.id, earlier)
-  await expect.poll(() => isAlive(id)).toBe(false)
-})
-
 test('a process that was started before the host was, is not killed', async () => {
   const { id, order, processes } = await started(FOREVER)
-  const before = { ...id, bootAndPlace: id.bootAndPlace!.replace(/^\S+/, crypto.randomUUID()) }
+  const before = { ...id, bootAndPlace: id.bootAndPlace.replace(/^\S+/, crypto.randomUUID()) }
   expect(await processes.owns(order.id, before)).toBe(false)
   await expect(processes.kill(order.id, before)).rejects.toMatchObject({ kind: 'permanent' })
   expect(isAlive(id)).toBe(true)

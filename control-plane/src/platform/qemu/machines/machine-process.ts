@@ -18,7 +18,7 @@ import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } 
 import { MachineFolder } from './machine-state.ts'
 import { asUser, isOf, machineUser, type MachineUser, type UserRange } from './machine-user.ts'
 import { OpenFolder } from '../../../file-system/open-folder.ts'
-import { eachProcess, isAlive, killProcess, othersInSession, startTimeOf, userOf, worksIn } from './process-id.ts'
+import { eachProcess, isAlive, killProcess, othersInSession, startTimeOf, worksIn } from './process-id.ts'
 import { bootAndPlaceOf, remains, type StartedProcess } from './started-process.ts'
 
 const run = promisify(execFile)
@@ -94,6 +94,7 @@ export class OwnProcesses implements MachineProcesses {
     const { user } = order
     this.#requireOwn(user)
     await using machine = await this.#open(order.id)
+    const bootAndPlace = bootAndPlaceOf(machine.self)
     await using qemu = await machine.folder(QEMU_FOLDER)
     // Left by an earlier run, whose networks may have been different.
     await machine.remove(machineFiles.networkProcess)
@@ -116,7 +117,7 @@ export class OwnProcesses implements MachineProcesses {
     await once(child, 'spawn')
     child.unref()
     const pid = child.pid!
-    return { pid, startTime: startTimeOf(pid) ?? -1, user, cgroup, bootAndPlace: this.#bootAndPlaceOf(order.id) }
+    return { pid, startTime: startTimeOf(pid) ?? -1, user, cgroup, bootAndPlace }
   }
 
   async giveLayer({ id: machineId, user, layer }: GivenLayer): Promise<void> {
@@ -136,12 +137,15 @@ export class OwnProcesses implements MachineProcesses {
 
   async find(machineId: string, runId: string, user: MachineUser | null): Promise<StartedProcess | undefined> {
     const [folder, name] = [this.#folderOf(id.parse(machineId)), guestName(id.parse(runId))]
+    const bootAndPlace = this.#bootAndPlaceOf(machineId)
+    // No process works in a folder that is gone.
+    if (bootAndPlace === undefined) return undefined
     const its = (pid: number, text: string) => text.split('\0').includes(name) && worksIn(pid, folder.qemu.path)
     for (const pid of await eachProcess('cmdline', (one, text) => (its(one, text) ? one : undefined))) {
       const startTime = startTimeOf(pid)
       if (startTime === undefined) continue
       const cgroup = (await this.#options.cgroups.foldersOf(nameOf(machineId))).find(hasProcesses) ?? null
-      return { pid, startTime, user, cgroup, bootAndPlace: this.#bootAndPlaceOf(machineId) }
+      return { pid, startTime, user, cgroup, bootAndPlace }
     }
     return undefined
   }
@@ -152,15 +156,7 @@ export class OwnProcesses implements MachineProcesses {
 
   #wasStartedFor(machineId: string, target: StartedProcess): boolean {
     id.parse(machineId)
-    if (target.bootAndPlace === null) return this.#ownsEarlier(machineId, target)
     return target.bootAndPlace === this.#bootAndPlaceOf(machineId) && this.#isOwn(target.user)
-  }
-
-  /** Whether an earlier version started this process for the machine. A machine's own user has no other programs. */
-  #ownsEarlier(machineId: string, target: StartedProcess): boolean {
-    if (target.user !== null || !isAlive(target)) return false
-    const isMachines = this.#options.users === null || machineUser.safeParse(userOf(target.pid)).success
-    return isMachines && worksIn(target.pid, this.#folderOf(machineId).qemu.path)
   }
 
   async kill(machineId: string, target: StartedProcess): Promise<void> {
@@ -186,12 +182,13 @@ export class OwnProcesses implements MachineProcesses {
     throw new PlatformError('permanent', `On this host machines ${need}`)
   }
 
-  #bootAndPlaceOf(machineId: string): string | null {
+  /** Undefined if the machine has no folder. */
+  #bootAndPlaceOf(machineId: string): string | undefined {
     try {
       return bootAndPlaceOf(this.#folderOf(machineId).path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      return null
+      return undefined
     }
   }
 

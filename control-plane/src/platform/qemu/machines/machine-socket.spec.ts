@@ -31,15 +31,6 @@ test('connects to a socket of the machine, also in a folder whose path is longer
   expect(`${(await once(socket, 'data'))[0]}`).toBe('hello')
 })
 
-test('where there is none, it connects to that of an earlier version', async () => {
-  const { folder, path } = await listening()
-  const socket = await new MachineSocket(join(folder, 'missing'), () => own, path).connect()
-  socket.destroy()
-  await expect(new MachineSocket(join(folder, 'missing'), () => own).connect()).rejects.toMatchObject({
-    code: 'ENOENT',
-  })
-})
-
 test('connects to nothing else', async () => {
   const { folder, path } = await listening()
   const [linked, file, fifo] = ['linked', 'file', 'fifo'].map((name) => join(folder, name))
@@ -49,6 +40,7 @@ test('connects to nothing else', async () => {
   for (const other of [linked!, file!, fifo!, folder])
     await expect(new MachineSocket(other, () => own).connect(), other).rejects.toThrow('no socket of the machine')
   await expect(new MachineSocket(path, () => own + 1).connect()).rejects.toThrow('no socket of the machine')
+  await expect(new MachineSocket(join(folder, 'missing'), () => own).connect()).rejects.toThrow('ENOENT')
 })
 
 test('is no path for calls of node:fs', async () => {

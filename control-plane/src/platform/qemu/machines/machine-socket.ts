@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { MachineUser } from './machine-user.ts'
@@ -8,8 +8,6 @@ import type { OpenFolder } from '../../../file-system/open-folder.ts'
 
 /** The only folder, inside QEMU's folder, that the machine may write. No other module knows its name. */
 const RUN_FOLDER = 'run'
-
-export const isRunFolder = (name: string): boolean => name === RUN_FOLDER
 
 /** Creates the empty folder in a new folder of QEMU. */
 export async function makeRunFolder(qemu: OpenFolder): Promise<void> {
@@ -59,23 +57,16 @@ const O_PATH = 0x20_0000
 export class MachineSocket {
   readonly #path: string
   readonly #owner: () => number
-  readonly #earlierPath: string
 
-  /**
-   * @param owner returns the user of the machine's process
-   * @param earlierPath where an earlier version created the socket
-   */
-  constructor(path: string, owner: () => number, earlierPath = path) {
+  /** @param owner returns the user of the machine's process */
+  constructor(path: string, owner: () => number) {
     this.#path = path
     this.#owner = owner
-    this.#earlierPath = earlierPath
   }
 
   /** Connects if the machine has created it. Rejects with the system's error, such as ENOENT, or one of this class. */
   async connect(): Promise<Socket> {
-    const file = await openOnly(this.#path).catch((error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? openOnly(this.#earlierPath) : Promise.reject(error),
-    )
+    const file = await open(this.#path, O_PATH | constants.O_NOFOLLOW)
     try {
       const stat = await file.stat()
       if (!stat.isSocket() || stat.uid !== this.#owner()) throw new Error('What is there is no socket of the machine')
@@ -89,8 +80,6 @@ export class MachineSocket {
   }
 }
 
-const openOnly = (path: string): Promise<FileHandle> => open(path, O_PATH | constants.O_NOFOLLOW)
-
 /** @param qemuFolder the folder where the machine's QEMU runs */
 export const socketIn = (qemuFolder: string, name: SocketName, owner: () => number): MachineSocket =>
-  new MachineSocket(join(qemuFolder, pathOf(name)), owner, join(qemuFolder, names[name]))
+  new MachineSocket(join(qemuFolder, pathOf(name)), owner)

@@ -6,6 +6,7 @@ import type { InstanceChange } from '../../platform.ts'
 import type { MeasuredSpec } from '../samples/measured.ts'
 import { withEventDates } from '../../event-dates.ts'
 import { durable } from '../../../file-system/disk.ts'
+import { parseOwn } from '../own-json.ts'
 import { machineFiles } from './machine-files.ts'
 import type { ProcessId } from './process-id.ts'
 import { QemuFolder } from './qemu-folder.ts'
@@ -15,6 +16,9 @@ import { startedProcess } from './started-process.ts'
 /** Logs of programs that outlive this process. */
 const LOGS = ['qemuLog', 'networkLog'] as const
 
+/** Without its state a machine counts as stopped, and may be started beside its process. */
+const WAY = 'restore it from a backup, or end the QEMU that runs in the folder qemu beside it and delete the file'
+
 /** A change that the machine's file keeps until a listener has stored it. */
 export type MachineEvent = InstanceChange & { id: string }
 
@@ -23,25 +27,22 @@ const processId = z.object({ pid: z.number().int().positive(), startTime: z.numb
 const run = z.object({
   runId: z.string(),
   bootedAt: z.coerce.date(),
-  /** Start of its process, which a reboot keeps. Missing if an earlier version started it. */
-  startedAt: z.coerce.date().optional(),
+  /** Start of its process, which a reboot keeps. */
+  startedAt: z.coerce.date(),
   sledId: z.string(),
   memoryBytes: z.number(),
   /** The volumes that its process has open. */
   volumeIds: z.array(z.string()),
   /** User of its process; null for the server's own user. */
   user: z.number().nullable(),
-  /** Port on the host's loopback that leads to its SSH server. Missing if an earlier version started it. */
-  sshPort: z.int().nullable().default(null),
+  /** Port on the host's loopback that leads to its SSH server, if one does. */
+  sshPort: z.int().nullable(),
   /** Null until its process is started. */
   process: startedProcess.nullable(),
   /** Process that connects it to its network. Null without one, and after it was lost. */
-  network: processId.nullable().default(null),
+  network: processId.nullable(),
   /** Reason why it does not execute. */
-  condition: z
-    .object({ kind: z.literal('storage_full'), since: z.coerce.date(), detail: z.string() })
-    .nullable()
-    .default(null),
+  condition: z.object({ kind: z.literal('storage_full'), since: z.coerce.date(), detail: z.string() }).nullable(),
 })
 export type StoredRun = z.output<typeof run>
 
@@ -79,8 +80,8 @@ const stored = z.object({
   requests: z.array(z.string()),
   /** Runs that a reboot ended, since the machine was started. */
   earlierRuns: z.array(z.string()),
-  /** Order of the latest successful start. Earlier versions did not store it. */
-  started: z.object({ order: z.number(), run: startedRun }).nullable().default(null),
+  /** The latest successful start, with its order. */
+  started: z.object({ order: z.number(), run: startedRun }).nullable(),
   /** Events that no listener has stored yet, oldest first. */
   events: z.array(
     z.custom<MachineEvent>((value) => z.object({ id: z.string(), kind: z.string() }).safeParse(value).success),
@@ -146,7 +147,7 @@ export class MachineFolder {
     }
   }
 
-  /** The stored state. @throws if it is damaged */
+  /** The stored state. @throws `permanent` if it is damaged */
   async readState(): Promise<MachineState> {
     let text: string
     try {
@@ -155,7 +156,7 @@ export class MachineFolder {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return stateOfStopped()
       throw error
     }
-    const { version: _, events, ...state } = stored.parse(JSON.parse(text))
+    const { version: _, events, ...state } = parseOwn(stored, text, this.file('run'), WAY)
     return { ...state, events: events.map(withEventDates) }
   }
 

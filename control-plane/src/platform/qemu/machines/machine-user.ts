@@ -5,8 +5,6 @@ const FIRST_UID = 1_900_000_000
 /** Each data folder of a host has its own range. All are below 2 ** 31, where some programs see negative numbers. */
 const RANGE = 2 ** 16
 const RANGES = 3000
-/** Earlier versions shared the ranges before this one. */
-const FIRST_RANGE = 2
 
 /** The user as which a machine runs, without a name and with a group of the same number. */
 export const machineUser = z
@@ -26,8 +24,8 @@ export interface UserRange {
 }
 
 /** All possible ranges of data folders. */
-export const userRanges: readonly UserRange[] = Array.from({ length: RANGES - FIRST_RANGE }, (_, at) => ({
-  first: FIRST_UID + (FIRST_RANGE + at) * RANGE,
+export const userRanges: readonly UserRange[] = Array.from({ length: RANGES }, (_, at) => ({
+  first: FIRST_UID + at * RANGE,
   count: RANGE - 1,
 }))
 

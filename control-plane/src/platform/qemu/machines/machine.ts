@@ -116,7 +116,7 @@ export class Machine {
   /** The machine as it is measured, if it executes. */
   get measured(): MeasuredMachine | undefined {
     const [{ run }, spec] = [this, this.#spec]
-    if (!run?.startedAt || !spec) return undefined
+    if (!run || !spec) return undefined
     const resets = Math.min(this.#record.state.earlierRuns.length, MAX_KEPT)
     return { spec, process: run.process, startedAt: run.startedAt, resets, statistics: this.#statistics }
   }

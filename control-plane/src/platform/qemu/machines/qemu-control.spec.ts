@@ -34,7 +34,7 @@ async function slowQemu() {
   child.stdin.write('qemu-io disk "aio_write 0 512"\ninfo version\n')
   await expect.poll(() => printed).toMatch(/info version[^]*\d\.\d/)
   const process = { pid: child.pid!, startTime: startTimeOf(child.pid!)! }
-  const started = { ...process, user: null, cgroup: null, bootAndPlace: null }
+  const started = { ...process, user: null, cgroup: null, bootAndPlace: '' }
   return { process: started, socket: new MachineSocket(path, () => globalThis.process.getuid!()), ended }
 }
 
@@ -60,7 +60,7 @@ test('a machine that quits has the time to flush its disks, and is not killed me
 test('what a kill does not end is killed less and less often', async () => {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const process = { pid: child.pid!, startTime: startTimeOf(child.pid!)!, user: null, cgroup: null, bootAndPlace: null }
+  const process = { pid: child.pid!, startTime: startTimeOf(child.pid!)!, user: null, cgroup: null, bootAndPlace: '' }
   const work = new Work(systemClock)
   onTestFinished(() => work.kill())
   const kills: number[] = []

@@ -7,7 +7,7 @@ import { isAlive, usersWithProcesses } from './process-id.ts'
 
 /**
  * The process that was started for a machine, with properties that it and its children cannot change, by which they are
- * found. Defaults apply to a process that an earlier version started.
+ * found.
  */
 export const startedProcess = z.strictObject({
   pid: z
@@ -17,11 +17,11 @@ export const startedProcess = z.strictObject({
   /** Ticks since the host's boot. */
   startTime: z.int().min(-1),
   /** User of this machine only. Null if all machines use the server's user. */
-  user: machineUser.nullable().default(null),
+  user: machineUser.nullable(),
   /** The cgroup of the process. Null without one. */
-  cgroup: z.string().nullable().default(null),
+  cgroup: z.string().nullable(),
   /** The host's boot and the place of the machine's folder at its start: see `bootAndPlaceOf`. */
-  bootAndPlace: z.string().nullable().default(null),
+  bootAndPlace: z.string(),
 })
 export type StartedProcess = z.output<typeof startedProcess>
 

@@ -70,15 +70,7 @@ export class EdgeNamespace {
     if (!(await edge.links()).some(({ ifname }) => ifname === UPLINK)) await this.#connect(edge)
     const rules = await edge.json<{ priority: number }>('rule', 'show')
     if (!rules.some(({ priority }) => priority === OWN))
-      await edge.batch('ip4', [
-        `rule add priority ${OWN} lookup local`,
-        'rule del priority 0',
-        // Left by an earlier version, which routed everything through the host.
-        `route replace default via ${OTHER_END} dev ${UPLINK} onlink`,
-        `route del default dev ${UPLINK}`,
-      ])
-    // Chains in which earlier versions filtered.
-    await this.#host.run('nft', ['delete', 'table', 'inet', this.#hostLink]).catch(() => {})
+      await edge.batch('ip4', [`rule add priority ${OWN} lookup local`, 'rule del priority 0'])
   }
 
   async #connect(edge: Namespace): Promise<void> {

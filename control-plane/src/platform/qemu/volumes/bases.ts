@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { PlatformError } from '../../platform-error.ts'
 import { type Disk, durable } from '../../../file-system/disk.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import { LAYER_NAME } from './overlay.ts'
@@ -32,15 +31,14 @@ export class Bases {
     this.#disk = disk
   }
 
-  /** Undefined if none is recorded. Throws `permanent` if the record cannot be read. */
+  /** Undefined if none is recorded, or the record is damaged. */
   async get(layer: string): Promise<Base | undefined> {
     try {
       const { version: _, ...base } = baseSchema.parse(JSON.parse(await readFile(this.#path(layer), 'utf8')))
       return base
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      if (error instanceof z.ZodError || error instanceof SyntaxError)
-        throw new PlatformError('permanent', `What ${layer} is based on cannot be read`, error)
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || error instanceof z.ZodError || error instanceof SyntaxError) return undefined
       throw error
     }
   }

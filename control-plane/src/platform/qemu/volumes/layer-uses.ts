@@ -15,7 +15,7 @@ export interface LayerUse {
 export function layerUses({ records, layers }: Stored, open: OpenVolumes): ReadonlyMap<string, LayerUse> {
   const uses = new Map<string, LayerUse>()
   for (const kind of KINDS)
-    for (const [id, { layer, volumeId = null }] of records[kind].entries()) {
+    for (const [id, { layer, volumeId }] of records[kind].entries()) {
       const owner = kind === 'volume' ? id : volumeId
       const isOpen = kind === 'volume' && open.isOpen(id)
       for (const name of layers.namesIn(layer)) {

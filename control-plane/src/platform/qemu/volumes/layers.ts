@@ -35,6 +35,8 @@ export class Layers {
   /** The overlays of each base. */
   readonly #above = new Map<string, Set<string>>()
   readonly #broken = new Set<string>()
+  /** Overlays without a recorded base: their headers are no proof of what they need. */
+  readonly #baseless = new Set<string>()
   readonly #pins = new Map<string, number>()
 
   constructor(folder: string, disk: Disk, bases: Bases) {
@@ -46,7 +48,7 @@ export class Layers {
   async load(): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => LAYER_NAME.test(name))
     // Recorded bases first: whether a changed header is valid depends on the layers below.
-    for (const name of names) this.#setBacking(name, (await this.#madeOf(name))?.base ?? null)
+    for (const name of names) this.#setBacking(name, (await this.#bases.get(name))?.base ?? null)
     for (const name of names) await this.reload(name)
   }
 
@@ -58,11 +60,12 @@ export class Layers {
     if (formatOf(name) === 'raw') return this.#setBacking(name, null)
     await this.#disk.sync(this.path(name))
     const found = await backingOf(this.path(name))
-    const made = await this.#madeOf(name)
-    if (made !== null && found !== undefined && this.#isTrue(found, made)) {
-      // A new layer has no record yet, nor has one of earlier versions: then the header is taken, once.
-      const isOver = made?.next !== undefined && (found === made.next || !made.byMachine)
-      if (!made || isOver) await this.#bases.put(name, { base: found })
+    const made = await this.#bases.get(name)
+    if (made) this.#baseless.delete(name)
+    else this.#baseless.add(name)
+    if (made && found !== undefined && this.#isTrue(found, made)) {
+      const isOver = made.next !== undefined && (found === made.next || !made.byMachine)
+      if (isOver) await this.#bases.put(name, { base: found })
       this.#setBacking(name, found)
       this.#broken.delete(name)
       return
@@ -84,7 +87,7 @@ export class Layers {
     const names = this.#closure(name)
     for (const one of names)
       if (!this.#backing.has(one) || this.#broken.has(one))
-        throw new PlatformError('permanent', `The file ${one} is missing or broken`)
+        throw new PlatformError('permanent', `The file ${one}${noteOf(one)} is missing or broken`)
     return names.map((one) => ({ name: one, path: this.path(one), format: formatOf(one) }))
   }
 
@@ -156,12 +159,16 @@ export class Layers {
     return { name, [Symbol.dispose]: unpin }
   }
 
-  /** Creates a layer from a file that `fill` completes. It stays pinned until a record may refer to it. */
-  async make(format: Layer['format'], fill: (draft: string) => Promise<void>): Promise<PinnedLayer> {
+  /**
+   * Creates a layer from a file that `fill` completes. It stays pinned until a record may refer to it. Its base is
+   * recorded first, since without it a layer is broken.
+   */
+  async make(format: Layer['format'], fill: (draft: string) => Promise<void>, base?: string): Promise<PinnedLayer> {
     const name = `${randomUUID()}.${format}`
     const draft = `${this.path(name)}.draft`
     const pinned = this.pin(name)
     try {
+      if (base !== undefined) await this.#bases.put(name, { base })
       await fill(draft)
       await this.#disk.publish(draft, this.path(name))
       await this.reload(name)
@@ -169,18 +176,20 @@ export class Layers {
     } catch (error) {
       pinned[Symbol.dispose]()
       for (const path of [draft, this.path(name)]) await this.#disk.remove(path)
+      await this.#bases.remove(name)
       throw error
     }
   }
 
   overlay(backing: string, sizeBytes: number): Promise<PinnedLayer> {
     const file = emptyOverlay({ name: backing, format: formatOf(backing) }, sizeBytes)
-    return this.make('qcow2', (draft) => this.#disk.write(draft, file))
+    return this.make('qcow2', (draft) => this.#disk.write(draft, file), backing)
   }
 
-  /** The layers that neither these nor pinned ones need. */
+  /** The layers that neither these nor pinned ones need. None while it is unknown what one of these needs. */
   unused(roots: Iterable<string>): string[] {
     const used = this.#used(roots)
+    if ([...this.#baseless].some((name) => used.has(name))) return []
     return [...this.#backing.keys()].filter((name) => !used.has(name))
   }
 
@@ -235,20 +244,12 @@ export class Layers {
     return new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#closure(name)))
   }
 
-  /** Recorded base of a layer; undefined without a record, null if the record cannot be read. */
-  #madeOf(name: string): Promise<Base | undefined | null> {
-    return this.#bases.get(name).catch((error: unknown) => {
-      if (error instanceof PlatformError) return null
-      throw error
-    })
-  }
-
   /**
    * Whether a header's base is valid: the recorded one, or the announced next one, which must lie below it if a machine
    * makes the change.
    */
-  #isTrue(found: string, made: Base | undefined): boolean {
-    if (!made || found === made.base) return true
+  #isTrue(found: string, made: Base): boolean {
+    if (found === made.base) return true
     return found === made.next && (!made.byMachine || this.#closure(made.base).includes(found))
   }
 
@@ -277,6 +278,7 @@ export class Layers {
   #forget(name: string): void {
     this.#removeBacking(name)
     this.#broken.delete(name)
+    this.#baseless.delete(name)
   }
 
   #closure(name: string): string[] {
@@ -286,6 +288,9 @@ export class Layers {
     return [...names]
   }
 }
+
+/** For a message: the other file that a layer needs. */
+const noteOf = (name: string) => (formatOf(name) === 'raw' ? '' : ` or ${name}.json in bases`)
 
 /** Name of an overlay's base; undefined for a file that is not our overlay. */
 async function backingOf(path: string): Promise<string | undefined> {

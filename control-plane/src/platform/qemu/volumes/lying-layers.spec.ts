@@ -1,4 +1,4 @@
-import { open, readdir, rm } from 'node:fs/promises'
+import { cp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
@@ -102,16 +102,26 @@ describe.each(Object.entries(LIES))('a machine that says its disk is based on %s
     await isHarmless()
   })
 
-  test('gets nothing of another disk after an upgrade from a version that did not note what it made', async () => {
-    await rm(join(site.folder, 'bases'), { recursive: true })
-    await site.restart('killed')
-    await site.volumes.restore(NOTHING)
-    expect(await site.chainOf(liar)).toHaveLength(2)
+  test.each(['missing', 'damaged'])('is not believed while what the server noted is %s', async (how) => {
     const [offset, lie] = await lieOf()
-    await overwrite(await site.volumes.newestFile(liar), offset, lie)
+    const path = await site.volumes.newestFile(liar)
+    const truth = await overwrite(path, offset, lie)
+    const bases = join(site.folder, 'bases')
     await site.restart('killed')
+    await cp(bases, `${bases}.kept`, { recursive: true })
+    for (const name of await readdir(bases))
+      await (how === 'missing' ? rm(join(bases, name)) : writeFile(join(bases, name), '{"version":1}'))
     await site.volumes.restore(NOTHING)
-    await isHarmless()
+    const reason = `${basename(path)} or ${basename(path)}.json in bases is missing or broken`
+    await expect(site.volumes.read(liar, 0, BLOCK)).rejects.toThrow(reason)
+    await expect(site.volumes.read(other, 0, BLOCK)).rejects.toEqual(refused)
+    expect((await site.volumes.list()).volumes).toEqual([])
+    // Removes what nothing needs, if it knows that: only the first disk still needs what both are based on.
+    await site.volumes.deleteVolume(other)
+    await cp(`${bases}.kept`, bases, { recursive: true })
+    await overwrite(path, offset, truth)
+    await site.volumes.list()
+    expect((await site.volumes.read(liar, 0, BLOCK))[0]).toBe(0)
   })
 })
 

@@ -17,13 +17,15 @@ afterEach(() => site.dispose())
 async function disksOf(base: string, sizeBytes: number): Promise<string[]> {
   const overlay = emptyOverlay({ name: base, format: 'raw' }, sizeBytes)
   const ids = Array.from({ length: DISKS }, newId)
+  const kept = { medium: 'disk', importing: false, attachedTo: null, siloId: '', volumeId: null }
+  const record = { version: 1, sizeBytes, blockSize: 512, ...kept }
   for (const id of ids) {
     const layer = `${newId()}.qcow2`
     await using file = await open(join(site.folder, 'layers', layer), 'wx')
     await file.write(overlay, 0, HEADER_BYTES, 0)
     await file.truncate(overlay.length)
-    const record = { version: 1, layer, sizeBytes, blockSize: 512, importing: false, attachedTo: null }
-    await writeFile(join(site.folder, 'volumes', `${id}.json`), JSON.stringify(record))
+    await writeFile(join(site.folder, 'bases', `${layer}.json`), JSON.stringify({ version: 1, base }))
+    await writeFile(join(site.folder, 'volumes', `${id}.json`), JSON.stringify({ ...record, layer }))
   }
   return ids
 }

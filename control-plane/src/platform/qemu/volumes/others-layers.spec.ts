@@ -1,8 +1,8 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
-import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
+import { newId } from '../../conformance/declared.ts'
 import { abortable } from '../work.ts'
 import { SHORTEN_ABOVE } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
@@ -135,19 +135,6 @@ test('a disk does not move to a copy whose file has disappeared since others mov
   expect(await site.chainOf(volumeId)).not.toContain(copy)
   for (let number = 1; number <= SHORTEN_ABOVE + 1; number++)
     expect(await firstByte(volumeId, number * BLOCK)).toBe(number)
-})
-
-test('the machine of a disk merges layers of snapshots also of an earlier version', async () => {
-  const [one, two] = await snapshots(3)
-  const path = join(site.folder, 'snapshots', `${two}.json`)
-  await site.restart('closed')
-  const { volumeId: _, ...earlier } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
-  await writeFile(path, JSON.stringify(earlier))
-  await site.volumes.restore({ ...NOTHING, snapshots: [{ id: two!, volumeId, sizeBytes: volumeSpec().sizeBytes }] })
-  await site.volumes.deleteSnapshot(one!)
-  await expect.poll(layers).toHaveLength(3)
-  await daemon.guest(`read -P 3 ${3 * BLOCK} ${BLOCK}`)
-  expect(await firstByte(two!, 2 * BLOCK)).toBe(2)
 })
 
 test('what a machine fails to forget is reported, and other disks are deleted', async () => {

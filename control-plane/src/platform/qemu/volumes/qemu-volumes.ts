@@ -97,7 +97,7 @@ export class QemuVolumes implements Volumes {
       const importing = source.kind === 'import'
       const from = importing || source.kind === 'blank' ? undefined : this.#stored.get(source.kind, source.id)
       const medium = from?.medium ?? 'disk'
-      const kept = { sizeBytes, blockSize, medium, importing, attachedTo: null, siloId }
+      const kept = { sizeBytes, blockSize, medium, importing, attachedTo: null, siloId, volumeId: null }
       const make = () =>
         this.#stored.keep(this.#firstLayers.ofVolume(spec), ({ name: layer }) =>
           this.#stored.records.volume.put(id, { ...kept, layer }),
@@ -152,7 +152,7 @@ export class QemuVolumes implements Volumes {
       if (this.#stored.has('image', id)) return
       await this.#requireRoom()
       const siloId = source.kind === 'content' ? source.siloId : ''
-      const kept = { sizeBytes, blockSize, importing: false, attachedTo: null, siloId }
+      const kept = { sizeBytes, blockSize, importing: false, attachedTo: null, siloId, volumeId: null }
       const make = () =>
         this.#stored.keep(this.#firstLayers.ofImage(spec), async (pinned) => {
           const medium = await this.#firstLayers.mediumOfImage(spec, pinned)
@@ -194,7 +194,6 @@ export class QemuVolumes implements Volumes {
         this.#stored.report('image', ids(images)),
       ]
       for (const { id, attachedTo } of volumes) await this.#stored.adopt(id, attachedTo)
-      for (const { id, volumeId } of snapshots) await this.#stored.adoptSnapshot(id, volumeId)
       if (complete.every(Boolean)) await this.#stored.removeOrphans()
       this.#leftCopies.addOpen()
       this.#chainJobs.begin()

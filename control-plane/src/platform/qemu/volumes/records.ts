@@ -10,14 +10,14 @@ const recordSchema = z.object({
   layer: z.string().regex(LAYER_NAME),
   sizeBytes: z.number().int().positive(),
   blockSize: z.literal([512, 2048, 4096]),
-  /** Recognized at the end of an import. Missing in records of earlier versions. */
-  medium: z.enum(['disk', 'cd']).default('disk'),
+  /** Recognized at the end of an import. */
+  medium: z.enum(['disk', 'cd']),
   importing: z.boolean(),
   attachedTo: z.string().nullable(),
-  /** Silo whose conversions run one at a time. Missing in records of earlier versions. */
-  siloId: z.string().default(''),
-  /** For a snapshot: its volume. Missing in records of earlier versions. */
-  volumeId: z.string().optional(),
+  /** Silo whose conversions run one at a time. */
+  siloId: z.string(),
+  /** For a snapshot: its volume. */
+  volumeId: z.string().nullable(),
 })
 
 /** Facts about a volume, snapshot or image, without its content. */

@@ -113,12 +113,6 @@ export class Stored {
       await this.records.volume.put(volumeId, { ...volume, attachedTo })
   }
 
-  /** Records of earlier versions do not name a snapshot's volume. */
-  async adoptSnapshot(id: string, volumeId: string): Promise<void> {
-    const snapshot = this.records.snapshot.get(id)
-    if (snapshot && snapshot.volumeId === undefined) await this.records.snapshot.put(id, { ...snapshot, volumeId })
-  }
-
   async attach(volumeId: string, instanceId: string): Promise<void> {
     const volume = this.get('volume', volumeId)
     if (volume.attachedTo === instanceId) return
@@ -169,6 +163,11 @@ export class Stored {
 
   /** Removes the layers without a record that were found at the start. */
   async removeOrphans(): Promise<void> {
+    if (this.#lost.size > 0) {
+      const ids = [...this.#lost.keys()].join(', ')
+      this.#log(`layers without a record are kept, since these records cannot be read and may name them: ${ids}`)
+      return
+    }
     for (const orphan of this.#orphans.splice(0)) orphan[Symbol.dispose]()
     await this.collect()
     await this.layers.removeLeftBases(this.usedLayers())
