@@ -13,9 +13,6 @@ export async function fileSystemOf(folder: string): Promise<FileSystem> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** Free space of the file system of a folder, in bytes. */
-export const freeBytes = async (folder: string): Promise<number> => (await fileSystemOf(folder)).freeBytes
-
 /** Below this PostgreSQL may soon fail to write and stop. Volumes leave four times as much free. */
 export const leastFreeBytes = (totalBytes: number): number => keptFreeBytes(totalBytes) / 4
 

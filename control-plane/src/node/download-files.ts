@@ -3,8 +3,8 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DownloadFiles } from '../compute/image-fetches/image-fetching.ts'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk } from '../file-system/disk.ts'
-import { freeBytes, isNoSpace } from './disk-space.ts'
+import { Disk, freeBytes } from '../file-system/disk.ts'
+import { isNoSpace } from './disk-space.ts'
 import { type FileHashes, hashFile } from './threads/hash-file.ts'
 
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20

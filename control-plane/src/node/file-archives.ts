@@ -9,8 +9,8 @@ import { ZipFile as NewZipFile } from 'yazl'
 import type { ArchiveFile, Archives, ListedFile } from '../fleet/support-bundles/archives.ts'
 import type { Content } from '../kernel/http/ranges.ts'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk } from '../file-system/disk.ts'
-import { freeBytes, isNoSpace } from './disk-space.ts'
+import { Disk, freeBytes } from '../file-system/disk.ts'
+import { isNoSpace } from './disk-space.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/
 const DRAFT = '.draft'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk } from '../file-system/disk.ts'
+import { Disk, freeBytes } from '../file-system/disk.ts'
 import { extentParts, type VolumeStore } from '../platform/volume-store/volume-store.ts'
-import { freeBytes, isNoSpace } from './disk-space.ts'
+import { isNoSpace } from './disk-space.ts'
 
 const EXTENT_BYTES = 4 * 2 ** 20
 /** Of a copy of a volume. What else ends like this is not ours. */

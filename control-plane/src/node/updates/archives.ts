@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { Disk } from '../../file-system/disk.ts'
+import { Disk, freeBytes } from '../../file-system/disk.ts'
 import { ArchiveProblem } from './archive.ts'
 import { artifactBytes } from './artifact-bytes.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
-import { freeBytes, isNoSpace } from '../disk-space.ts'
+import { isNoSpace } from '../disk-space.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 
 /**
