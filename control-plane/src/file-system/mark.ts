@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Disk, durable } from './disk.ts'
+import { DurableFiles, durable } from './durable-files.ts'
 import { readPlainFile } from './plain-file.ts'
 
 /** Has the id of the database that the files beside it belong to. */
@@ -18,5 +18,5 @@ export function readMark(path: string): string | undefined {
 }
 
 /** Resolves once it is on disk. */
-export const writeMark = (path: string, id: string, disk = new Disk()): Promise<void> =>
-  durable(path, JSON.stringify({ id }), disk)
+export const writeMark = (path: string, id: string, files = new DurableFiles()): Promise<void> =>
+  durable(path, JSON.stringify({ id }), files)

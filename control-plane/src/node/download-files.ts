@@ -3,7 +3,8 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DownloadFiles } from '../compute/image-fetches/image-fetching.ts'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk, freeBytes } from '../file-system/disk.ts'
+import { DurableFiles } from '../file-system/durable-files.ts'
+import { freeBytes } from '../file-system/space.ts'
 import { isNoSpace } from './disk-space.ts'
 import { type FileHashes, hashFile } from './threads/hash-file.ts'
 
@@ -17,7 +18,7 @@ const FILE = /^([0-9a-f-]{36})\.part$/
 export class DownloadFolder implements DownloadFiles {
   readonly #folder: string
   readonly #keepFreeBytes: number
-  readonly #disk = new Disk()
+  readonly #files = new DurableFiles()
 
   /** @param keepFreeBytes left free on the file system, which the database may share */
   constructor(folder: string, keepFreeBytes = 256 * 2 ** 20) {
@@ -30,7 +31,7 @@ export class DownloadFolder implements DownloadFiles {
   }
 
   async write(id: string, offset: number, parts: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.#disk.makeFolder(this.#folder)
+    await this.#files.makeFolder(this.#folder)
     try {
       await using file = await open(this.#of(id), offset > 0 ? 'r+' : 'w', 0o600)
       await file.truncate(offset)
@@ -46,7 +47,7 @@ export class DownloadFolder implements DownloadFiles {
       }
       // It is read again after its fetch is recorded as complete, perhaps after a power failure.
       await file.datasync()
-      await this.#disk.sync(this.#folder)
+      await this.#files.sync(this.#folder)
     } catch (error) {
       throw isNoSpace(error) ? noSpace(error) : error
     }

@@ -9,7 +9,8 @@ import { ZipFile as NewZipFile } from 'yazl'
 import type { ArchiveFile, Archives, ListedFile } from '../fleet/support-bundles/archives.ts'
 import type { Content } from '../kernel/http/ranges.ts'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk, freeBytes } from '../file-system/disk.ts'
+import { DurableFiles } from '../file-system/durable-files.ts'
+import { freeBytes } from '../file-system/space.ts'
 import { isNoSpace } from './disk-space.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/
@@ -20,7 +21,7 @@ const DRAFTS = /^[0-9a-f-]{36}\.zip\.[0-9a-f-]{36}\.draft$/
 export class FileArchives implements Archives {
   readonly #folder: string
   readonly #keepFreeBytes: number
-  readonly #disk = new Disk()
+  readonly #files = new DurableFiles()
 
   /** @param keepFreeBytes left free on the file system, which the database may share */
   constructor(folder: string, keepFreeBytes = 256 * 2 ** 20) {
@@ -38,7 +39,7 @@ export class FileArchives implements Archives {
     const broken = new AbortController()
     let closed: Promise<void> | undefined
     try {
-      await this.#disk.makeFolder(this.#folder)
+      await this.#files.makeFolder(this.#folder)
       const zip = new NewZipFile()
       // Errors of a file are reported by its content.
       zip.on('error', () => {})
@@ -52,7 +53,7 @@ export class FileArchives implements Archives {
       }
       zip.end()
       await written
-      await this.#disk.publish(draft, this.#of(id))
+      await this.#files.publish(draft, this.#of(id))
     } catch (error) {
       broken.abort()
       // Opening it may still create the draft.

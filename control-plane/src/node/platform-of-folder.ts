@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
-import { durable } from '../file-system/disk.ts'
+import { durable } from '../file-system/durable-files.ts'
 import { filesFolders } from './data-folder.ts'
 import { readStartupFile } from './startup-file.ts'
 import { reasonOf, StartupError } from './startup-error.ts'

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync } from 'node:fs'
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { Disk, durable } from '../file-system/disk.ts'
+import { DurableFiles, durable } from '../file-system/durable-files.ts'
 import type { Programs } from './postgres-programs.ts'
 import { readStartupFile } from './startup-file.ts'
 import { PostgresNotStarted, reasonOf, StartupError } from './startup-error.ts'
@@ -46,7 +46,7 @@ async function createCluster(folder: string, initdb: string, account: Account): 
   const draft = makeDraft(folder, account)
   try {
     await runInitdb(folder, draft, initdb, account)
-    await new Disk().publish(draft, folder)
+    await new DurableFiles().publish(draft, folder)
   } catch (error) {
     await removeDraft(draft, account).catch(() => undefined)
     if (!isCluster(folder)) throw error

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../platform/platform-error.ts'
-import { Disk, freeBytes } from '../file-system/disk.ts'
+import { DurableFiles } from '../file-system/durable-files.ts'
+import { freeBytes } from '../file-system/space.ts'
 import { extentParts, type VolumeStore } from '../platform/volume-store/volume-store.ts'
 import { isNoSpace } from './disk-space.ts'
 
@@ -17,7 +18,7 @@ const DRAFTS = /^[0-9a-f-]{36}\.[0-9a-f-]{36}\.draft$/
 export class FileVolumeStore implements VolumeStore {
   readonly #folder: string
   readonly #keepFreeBytes: number
-  readonly #disk = new Disk()
+  readonly #files = new DurableFiles()
   readonly #locks = new Map<string, Promise<unknown>>()
 
   /** @param keepFreeBytes left free on the file system, which the database may share */
@@ -33,7 +34,7 @@ export class FileVolumeStore implements VolumeStore {
   }
 
   async create(id: string): Promise<void> {
-    await orNoSpace(() => this.#disk.makeFolder(this.#of(id)))
+    await orNoSpace(() => this.#files.makeFolder(this.#of(id)))
   }
 
   copy(from: string, to: string): Promise<void> {
@@ -45,7 +46,7 @@ export class FileVolumeStore implements VolumeStore {
           for (const extent of await extentsOf(this.#of(from)))
             await link(join(this.#of(from), extent), join(draft, extent))
           await rm(this.#of(to), { recursive: true, force: true })
-          await this.#disk.publish(draft, this.#of(to))
+          await this.#files.publish(draft, this.#of(to))
         } catch (error) {
           await rm(draft, { recursive: true, force: true })
           throw error
@@ -94,7 +95,7 @@ export class FileVolumeStore implements VolumeStore {
     const draft = `${path}.draft`
     await rm(draft, { force: true })
     if (file) await copyFile(path, draft)
-    else await this.#disk.makeFolder(this.#of(id))
+    else await this.#files.makeFolder(this.#of(id))
     try {
       await using own = await open(draft, file ? 'r+' : 'w')
       await writeAll(own, bytes, start)
@@ -106,7 +107,7 @@ export class FileVolumeStore implements VolumeStore {
   }
 
   async #requireSpace(): Promise<void> {
-    await this.#disk.makeFolder(this.#folder)
+    await this.#files.makeFolder(this.#folder)
     if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpace()
   }
 

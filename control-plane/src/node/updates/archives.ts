@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { Disk, freeBytes } from '../../file-system/disk.ts'
+import { DurableFiles } from '../../file-system/durable-files.ts'
+import { freeBytes } from '../../file-system/space.ts'
 import { ArchiveProblem } from './archive.ts'
 import { artifactBytes } from './artifact-bytes.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
@@ -51,7 +52,7 @@ export interface ArchiveLimits {
 export class FileUpdateArchives implements UpdateArchives {
   readonly #folder: string
   readonly #limits: ArchiveLimits
-  readonly #disk = new Disk()
+  readonly #files = new DurableFiles()
   readonly #roots = checksOf(ROOT_LIMITS)
   readonly #repositories = checksOf(REPOSITORY_LIMITS)
 
@@ -71,7 +72,7 @@ export class FileUpdateArchives implements UpdateArchives {
     rootRoles: readonly unknown[],
     now: Date,
   ): Promise<ReceivedRepository> {
-    await this.#disk.makeFolder(this.#folder)
+    await this.#files.makeFolder(this.#folder)
     const id = randomUUID()
     const path = this.#of(id)
     const scratch = join(this.#folder, `${id}.metadata`)
@@ -82,7 +83,7 @@ export class FileUpdateArchives implements UpdateArchives {
       if (!('repository' in result))
         throw invalidRequest(`the repository is refused: ${'problem' in result ? result.problem : 'it was not read'}`)
       if (result.repository.validUntil <= now) throw invalidRequest('the repository is refused: it has expired')
-      const moveTo = (other: string) => this.#disk.publish(path, this.#of(other))
+      const moveTo = (other: string) => this.#files.publish(path, this.#of(other))
       return { ...result.repository, id, hash, discard, moveTo }
     } catch (error) {
       await discard()
@@ -119,7 +120,7 @@ export class FileUpdateArchives implements UpdateArchives {
 
   /** What else is in the folder, or where a link in its place leads, is not ours. */
   async #own(): Promise<{ name: string; id: string }[]> {
-    await this.#disk.makeFolder(this.#folder)
+    await this.#files.makeFolder(this.#folder)
     return (await readdir(this.#folder)).flatMap((name) => {
       const id = OWN.exec(name)?.[1]
       return id === undefined ? [] : [{ name, id }]
@@ -144,7 +145,7 @@ export class FileUpdateArchives implements UpdateArchives {
         size += part.length
       }
       await file.sync()
-      await this.#disk.sync(this.#folder)
+      await this.#files.sync(this.#folder)
     } catch (error) {
       throw isNoSpace(error) ? noSpace() : error
     }

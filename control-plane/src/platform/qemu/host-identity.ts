@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { PlatformError } from '../platform-error.ts'
-import { Disk, durable } from '../../file-system/disk.ts'
+import { DurableFiles, durable } from '../../file-system/durable-files.ts'
 import { NoPlainFile, readPlainFile } from '../../file-system/plain-file.ts'
 import { parseOwn } from './own-json.ts'
 import { readNote } from './host/helper-note.ts'
@@ -38,7 +38,7 @@ const RUN_FOLDERS = '/run/skerry'
 
 /** Read from the platform's folder, where the first start writes it, perhaps as root in another user's folder. */
 export async function hostIdentity(path: string): Promise<HostIdentity> {
-  await new Disk().makeFolder(path).catch(ifThere)
+  await new DurableFiles().makeFolder(path).catch(ifThere)
   await using data = await OpenFolder.open(dirname(path))
   await using opened = await data.find(basename(path))
   if (opened === undefined) throw new PlatformError('transient', `${path} has just been deleted`)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { OrderJournal } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
 import { ifMissing } from '../../file-system/if-missing.ts'
-import { durable } from '../../file-system/disk.ts'
+import { durable } from '../../file-system/durable-files.ts'
 
 /** No call is delayed longer than this. Orders of resources that have not changed for so long are dropped. */
 const KEPT_MS = 90 * 86_400_000

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { DiagnosticFile, Diagnostics } from '../diagnostics.ts'
 import type { Hardware } from '../hardware.ts'
 import type { Instances } from '../instances.ts'
-import { freeBytes } from '../../file-system/disk.ts'
+import { freeBytes } from '../../file-system/space.ts'
 import type { Work } from './work.ts'
 
 const run = promisify(execFile)

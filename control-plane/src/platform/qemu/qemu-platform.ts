@@ -22,7 +22,8 @@ import { QemuHardware } from './qemu-hardware.ts'
 import { HostMeter } from './samples/host-meter.ts'
 import { QemuSamples } from './samples/qemu-samples.ts'
 import type { ConversionSettings } from './volumes/convert.ts'
-import { bytesBelow, type Disk, freeBytes } from '../../file-system/disk.ts'
+import { type DurableFiles } from '../../file-system/durable-files.ts'
+import { bytesBelow, freeBytes } from '../../file-system/space.ts'
 import { QemuVolumes } from './volumes/qemu-volumes.ts'
 import { Work } from './work.ts'
 
@@ -51,7 +52,7 @@ export interface QemuSettings {
   conversion: ConversionSettings
   /** Receives failures in the background, which are retried. */
   report(problem: string): void
-  disk?: Disk
+  files?: DurableFiles
 }
 
 /** Real machines on this host. */
@@ -69,7 +70,7 @@ export class QemuPlatform implements Platform {
   readonly #events = new Events()
 
   constructor(settings: QemuSettings) {
-    const { clock, folder, architecture, accelerator, host, conversion, disk } = settings
+    const { clock, folder, architecture, accelerator, host, conversion, files } = settings
     this.#settings = settings
     const work = (this.#work = new Work(clock, new Orders(new OrderFile(join(folder, 'orders')))))
     this.capabilities = {
@@ -124,7 +125,7 @@ export class QemuPlatform implements Platform {
       conversion,
       report: settings.report,
       open: this.instances.open,
-      ...(disk && { disk }),
+      ...(files && { files }),
     })
     this.systemNetwork = new NoSystemNetwork(work)
     const { hardware, instances, volumes } = this

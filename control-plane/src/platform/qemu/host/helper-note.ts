@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { ifMissing } from '../../../file-system/if-missing.ts'
-import { durable } from '../../../file-system/disk.ts'
+import { durable } from '../../../file-system/durable-files.ts'
 import { parseOwn } from '../own-json.ts'
 
 const FILE = 'helper.json'

@@ -11,7 +11,7 @@ import { connectTaps } from '../networks/taps.ts'
 import { connectAlone } from '../networks/user-network.ts'
 import type { ProgramUser } from '../volumes/confined.ts'
 import { type ConversionOrder, Converter } from '../volumes/convert.ts'
-import { freeBytes } from '../../../file-system/disk.ts'
+import { freeBytes } from '../../../file-system/space.ts'
 import { noSpace } from '../volumes/errors.ts'
 
 export interface HostSettings {

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
-import { Disk } from '../../../file-system/disk.ts'
+import { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { LiveCopy } from '../volumes/open-volumes.ts'
 import type { Work } from '../work.ts'
 import { BlockJobs } from './block-jobs.ts'
@@ -41,7 +41,7 @@ export class LiveDisks {
     this.#jobs = new BlockJobs({
       execute: (command, parameters) => qemu.execute(command, parameters),
       sleep: (ms) => work.sleep(ms),
-      sync: (layer) => work.step(() => new Disk().sync(layer.path)),
+      sync: (layer) => work.step(() => new DurableFiles().sync(layer.path)),
     })
   }
 

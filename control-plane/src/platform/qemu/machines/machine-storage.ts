@@ -1,4 +1,4 @@
-import { takenBytes } from '../../../file-system/disk.ts'
+import { takenBytes } from '../../../file-system/space.ts'
 import type { Work } from '../work.ts'
 import type { Machine } from './machine.ts'
 import type { MachineVolumes } from './qemu-instances.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PlatformError } from '../../platform-error.ts'
-import { durable } from '../../../file-system/disk.ts'
+import { durable } from '../../../file-system/durable-files.ts'
 import type { MachineUser, UserRange } from './machine-user.ts'
 import { usersWithProcesses } from './process-id.ts'
 

@@ -2,7 +2,7 @@ import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rm, stat } f
 import { basename, join } from 'node:path'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
-import { durable } from '../../../file-system/disk.ts'
+import { durable } from '../../../file-system/durable-files.ts'
 import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
 import type { StoredDisk } from './machine-order.ts'
 import { type MachineSocket, socketIn, type SocketName } from './machine-socket.ts'

@@ -1,5 +1,5 @@
 import { availableParallelism, freemem, totalmem } from 'node:os'
-import { freeBytes } from '../../../file-system/disk.ts'
+import { freeBytes } from '../../../file-system/space.ts'
 import { cgroupsOfThisHost } from '../cgroups/find-cgroups.ts'
 import { limitsText } from '../cgroups/limits-text.ts'
 import { ARCHITECTURES, hasEfi, hostArchitecture } from '../machines/architecture.ts'

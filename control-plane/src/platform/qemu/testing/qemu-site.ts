@@ -24,7 +24,7 @@ import { UserNetworks } from '../networks/user-network.ts'
 import { QemuPlatform } from '../qemu-platform.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 import { Keeper } from './keeper.ts'
-import { MortalDisk } from './gated-disk.ts'
+import { MortalFiles } from './gated-files.ts'
 import { largestTurn } from '../../../clock/largest-turn.ts'
 
 /** Guests of tests have nothing to lose, and one that has not booted yet misses the power button. */
@@ -41,7 +41,7 @@ export class QemuSite implements Site {
   readonly #keeper: Keeper
   #host!: Host
   #keepFreeBytes = 0
-  #disk!: MortalDisk
+  #files!: MortalFiles
   #networks!: UserNetworks
   platform!: QemuPlatform
 
@@ -111,7 +111,7 @@ export class QemuSite implements Site {
   async restart(end: 'closed' | 'killed'): Promise<void> {
     if (end === 'closed') await this.platform.close()
     else {
-      this.#disk.kill()
+      this.#files.kill()
       this.platform.kill()
       await this.killHelper()
       await this.#host.close()
@@ -165,7 +165,7 @@ export class QemuSite implements Site {
   }
 
   async #begin(): Promise<void> {
-    this.#disk = new MortalDisk()
+    this.#files = new MortalFiles()
     const identity = await hostIdentity(this.folder)
     const users = isRoot ? await claimUsers(identity.tag) : null
     const settings: HostSettings = {
@@ -205,7 +205,7 @@ export class QemuSite implements Site {
       users,
       report: () => {},
       conversion: { user: undefined, ...(host.convert && { elsewhere: host.convert }) },
-      disk: this.#disk,
+      files: this.#files,
     })
   }
 }

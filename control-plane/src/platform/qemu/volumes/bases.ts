@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Disk, durable } from '../../../file-system/disk.ts'
+import { type DurableFiles, durable } from '../../../file-system/durable-files.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import { LAYER_NAME } from './overlay.ts'
 import { recordId } from './records.ts'
@@ -23,12 +23,12 @@ export type Base = Omit<z.infer<typeof baseSchema>, 'version'>
  */
 export class Bases {
   readonly folder: string
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #locks = new KeyedLock()
 
-  constructor(folder: string, disk: Disk) {
+  constructor(folder: string, files: DurableFiles) {
     this.folder = folder
-    this.#disk = disk
+    this.#files = files
   }
 
   /** Undefined if none is recorded, or the record is damaged. */
@@ -45,11 +45,11 @@ export class Bases {
 
   put(layer: string, base: Base): Promise<void> {
     const content = JSON.stringify({ version: 1, ...base })
-    return this.#locks.run(layer, () => durable(this.#path(layer), content, this.#disk))
+    return this.#locks.run(layer, () => durable(this.#path(layer), content, this.#files))
   }
 
   async remove(layer: string): Promise<void> {
-    await this.#disk.remove(this.#path(layer))
+    await this.#files.remove(this.#path(layer))
   }
 
   /** Names of the layers that have a recorded base. */

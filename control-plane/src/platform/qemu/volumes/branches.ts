@@ -2,14 +2,14 @@ import type { StoredRecord } from './records.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
 import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { MAX_OVERLAYS, type PinnedLayer } from './layers.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import type { Kind, Stored } from './stored.ts'
 
 interface BranchesParts {
   stored: Stored
-  disk: Disk
+  files: DurableFiles
   converter: Converter
   queue: ConversionQueue
   open: OpenVolumes
@@ -20,15 +20,15 @@ interface BranchesParts {
 /** Makes copies of volumes that share their layers. */
 export class Branches {
   readonly #stored: Stored
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #converter: Converter
   readonly #queue: ConversionQueue
   readonly #open: OpenVolumes
   readonly #shortened: BranchesParts['shortened']
 
-  constructor({ stored, disk, converter, queue, open, shortened }: BranchesParts) {
+  constructor({ stored, files, converter, queue, open, shortened }: BranchesParts) {
     this.#stored = stored
-    this.#disk = disk
+    this.#files = files
     this.#converter = converter
     this.#queue = queue
     this.#open = open
@@ -78,11 +78,11 @@ export class Branches {
     try {
       // QEMU may have left writes in the page cache. An open layer is flushed once more later, which is quick after
       // this.
-      await this.#disk.sync(layers.path(frozen.name))
+      await this.#files.sync(layers.path(frozen.name))
       using overlay = await layers.overlay(frozen.name, sizeBytes)
       await records.volume.put(id, { ...volume, layer: overlay.name })
       if (isOpen) await this.#open.continueOn(id, layers.chain(overlay.name))
-      await this.#disk.makeReadOnly(layers.path(frozen.name))
+      await this.#files.makeReadOnly(layers.path(frozen.name))
       return frozen
     } catch (error) {
       frozen[Symbol.dispose]()

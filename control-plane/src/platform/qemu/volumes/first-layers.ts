@@ -1,7 +1,7 @@
 import { PlatformError } from '../../platform-error.ts'
 import type { ImageSpec, VolumeSpec } from '../../volumes.ts'
 import type { Branches } from './branches.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { Medium } from './formats/boot-code.ts'
 import type { Importer } from './importer.ts'
 import type { PinnedLayer } from './layers.ts'
@@ -10,13 +10,13 @@ import type { Stored } from './stored.ts'
 /** Creates the first layers of volumes and images. */
 export class FirstLayers {
   readonly #stored: Stored
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #branches: Branches
   readonly #importer: Importer
 
-  constructor(stored: Stored, disk: Disk, branches: Branches, importer: Importer) {
+  constructor(stored: Stored, files: DurableFiles, branches: Branches, importer: Importer) {
     this.#stored = stored
-    this.#disk = disk
+    this.#files = files
     this.#branches = branches
     this.#importer = importer
   }
@@ -42,6 +42,6 @@ export class FirstLayers {
   }
 
   #raw(bytes: number): Promise<PinnedLayer> {
-    return this.#stored.layers.make('raw', (draft) => this.#disk.setLength(draft, bytes))
+    return this.#stored.layers.make('raw', (draft) => this.#files.setLength(draft, bytes))
   }
 }

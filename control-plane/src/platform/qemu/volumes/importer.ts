@@ -3,7 +3,7 @@ import { PlatformError } from '../../platform-error.ts'
 import { abortable } from '../work.ts'
 import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { type Medium, mediumOf } from './formats/boot-code.ts'
 import { type ForeignImage, imageFile } from './formats/image-file.ts'
 import { type RawDisk, recognise } from './formats/recognise.ts'
@@ -13,14 +13,14 @@ const GiB = 2 ** 30
 
 /** Creates layers from uploaded bytes, which may be an image in a foreign format. */
 export class Importer {
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #layers: Layers
   readonly #converter: Converter
   readonly #queue: ConversionQueue
   readonly #signal: AbortSignal
 
-  constructor(disk: Disk, layers: Layers, converter: Converter, queue: ConversionQueue, signal: AbortSignal) {
-    this.#disk = disk
+  constructor(files: DurableFiles, layers: Layers, converter: Converter, queue: ConversionQueue, signal: AbortSignal) {
+    this.#files = files
     this.#layers = layers
     this.#converter = converter
     this.#queue = queue
@@ -38,24 +38,24 @@ export class Importer {
     const path = this.#layers.path(name)
     const image = await inspect(path)
     if (image.format !== 'raw') return this.#convert(path, image, sizeBytes, conversion)
-    await this.#disk.setLength(path, image.contentBytes)
-    await this.#disk.setLength(path, sizeBytes)
-    await this.#disk.sync(path)
+    await this.#files.setLength(path, image.contentBytes)
+    await this.#files.setLength(path, sizeBytes)
+    await this.#files.sync(path)
     return this.#layers.pin(name)
   }
 
   /** Stores a stream from its start. */
   async receive(content: AsyncIterable<Uint8Array>, sizeBytes: number, conversion: Conversion): Promise<PinnedLayer> {
     using received = await this.#layers.make('raw', async (draft) => {
-      await this.#disk.setLength(draft, 0)
+      await this.#files.setLength(draft, 0)
       let offset = 0
       for await (const bytes of untilAborted(content, this.#signal)) {
         if (offset + bytes.length > sizeBytes)
           throw new PlatformError('permanent', `The content of the image is larger than ${sizeBytes} bytes`)
-        if (bytes.some((byte) => byte !== 0)) await this.#disk.writeAt(draft, offset, bytes)
+        if (bytes.some((byte) => byte !== 0)) await this.#files.writeAt(draft, offset, bytes)
         offset += bytes.length
       }
-      await this.#disk.setLength(draft, offset)
+      await this.#files.setLength(draft, offset)
     })
     return await this.complete(received.name, sizeBytes, conversion)
   }
@@ -66,7 +66,7 @@ export class Importer {
         'refused',
         `The image is a disk of ${Math.ceil(image.sizeBytes / GiB)} GiB: it does not fit into ${sizeBytes / GiB} GiB`,
       )
-    await this.#disk.setLength(path, image.contentBytes)
+    await this.#files.setLength(path, image.contentBytes)
     return this.#layers.make('raw', (draft) =>
       this.#queue.run(conversion, (signal) => this.#converter.convert(path, image, draft, sizeBytes, signal)),
     )

@@ -1,13 +1,13 @@
 import { PlatformError } from '../../platform-error.ts'
 import { WriteFence } from '../../write-fence.ts'
 import type { RequireRoom } from './convert.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { Importer } from './importer.ts'
 import type { Stored } from './stored.ts'
 
 interface ImportsParts {
   stored: Stored
-  disk: Disk
+  files: DurableFiles
   importer: Importer
   requireRoom: RequireRoom
 }
@@ -22,15 +22,15 @@ export class Imports {
   }
 
   async write(id: string, generation: number, offset: number, bytes: Uint8Array): Promise<void> {
-    const { stored, disk, requireRoom } = this.#parts
+    const { stored, files, requireRoom } = this.#parts
     const { importing, layer } = stored.get('volume', id)
     if (!importing) throw new PlatformError('outdated', `Volume ${id} is not being imported`)
     await this.#fence(id).write(generation, async () => {
       await requireRoom(0)
       const path = stored.layers.path(layer)
-      await disk.writeAt(path, offset, bytes)
+      await files.writeAt(path, offset, bytes)
       // Durable before the answer, since the client will not send it again.
-      await disk.sync(path)
+      await files.sync(path)
     })
   }
 

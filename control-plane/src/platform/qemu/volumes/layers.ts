@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { Base, Bases } from './bases.ts'
 import type { Layer } from './chain-reader.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { imageFile } from './formats/image-file.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
 import { emptyOverlay, LAYER_NAME, readOverlay, rebased } from './overlay.ts'
@@ -28,7 +28,7 @@ const formatOf = (name: string): Layer['format'] => (name.endsWith('.raw') ? 'ra
  */
 export class Layers {
   readonly folder: string
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #bases: Bases
   /** Bases by name of the layer; null for a layer without one. */
   readonly #backing = new Map<string, string | null>()
@@ -39,9 +39,9 @@ export class Layers {
   readonly #baseless = new Set<string>()
   readonly #pins = new Map<string, number>()
 
-  constructor(folder: string, disk: Disk, bases: Bases) {
+  constructor(folder: string, files: DurableFiles, bases: Bases) {
     this.folder = folder
-    this.#disk = disk
+    this.#files = files
     this.#bases = bases
   }
 
@@ -58,7 +58,7 @@ export class Layers {
    */
   async reload(name: string): Promise<void> {
     if (formatOf(name) === 'raw') return this.#setBacking(name, null)
-    await this.#disk.sync(this.path(name))
+    await this.#files.sync(this.path(name))
     const found = await backingOf(this.path(name))
     const made = await this.#bases.get(name)
     if (made) this.#baseless.delete(name)
@@ -131,7 +131,7 @@ export class Layers {
     await using handle = await open(this.path(name), 'r')
     await readOverlay(handle)
     const head = await imageFile(handle, Infinity).read(0, QCOW2_HEADER_BYTES)
-    await this.#disk.writeAt(this.path(name), 0, rebased(head, { name: backing, format: formatOf(backing) }))
+    await this.#files.writeAt(this.path(name), 0, rebased(head, { name: backing, format: formatOf(backing) }))
   }
 
   /**
@@ -170,12 +170,12 @@ export class Layers {
     try {
       if (base !== undefined) await this.#bases.put(name, { base })
       await fill(draft)
-      await this.#disk.publish(draft, this.path(name))
+      await this.#files.publish(draft, this.path(name))
       await this.reload(name)
       return pinned
     } catch (error) {
       pinned[Symbol.dispose]()
-      for (const path of [draft, this.path(name)]) await this.#disk.remove(path)
+      for (const path of [draft, this.path(name)]) await this.#files.remove(path)
       await this.#bases.remove(name)
       throw error
     }
@@ -183,7 +183,7 @@ export class Layers {
 
   overlay(backing: string, sizeBytes: number): Promise<PinnedLayer> {
     const file = emptyOverlay({ name: backing, format: formatOf(backing) }, sizeBytes)
-    return this.make('qcow2', (draft) => this.#disk.write(draft, file), backing)
+    return this.make('qcow2', (draft) => this.#files.write(draft, file), backing)
   }
 
   /** The layers that neither these nor pinned ones need. None while it is unknown what one of these needs. */
@@ -198,7 +198,7 @@ export class Layers {
     const unused = this.unused(roots)
     for (const name of unused) this.#forget(name)
     for (const name of unused) {
-      await this.#disk.remove(this.path(name))
+      await this.#files.remove(this.path(name))
       await this.#bases.remove(name)
     }
   }

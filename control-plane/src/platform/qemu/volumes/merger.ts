@@ -1,6 +1,6 @@
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import type { Converter, RequireRoom } from './convert.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { isHeldElsewhere, layerUses, writerOf } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
 import type { LayerCopies } from './shortener.ts'
@@ -18,7 +18,7 @@ interface Pair {
 const namesOf = ({ lower, upper, top }: Pair): string[] => [lower, upper, ...(top === undefined ? [] : [top])]
 
 interface MergerParts extends MoveParts {
-  disk: Disk
+  files: DurableFiles
   converter: Converter
   requireRoom: RequireRoom
   copies: LayerCopies
@@ -84,16 +84,16 @@ export class Merger implements ChainJobSource {
   }
 
   async #merge(pair: Pair, signal: AbortSignal): Promise<void> {
-    const { stored, disk, converter, open, requireRoom } = this.#parts
+    const { stored, files, converter, open, requireRoom } = this.#parts
     const { layers } = stored
     const { lower, upper, top, openBy } = pair
     await requireRoom(await layers.allocatedBytes([upper]))
     const frozen = namesOf(pair).filter((name) => !stored.isNewest(name))
     try {
-      for (const name of new Set([lower, upper, ...frozen])) await disk.makeWritable(layers.path(name))
+      for (const name of new Set([lower, upper, ...frozen])) await files.makeWritable(layers.path(name))
       if (openBy === undefined) {
         await converter.commit(layers.chain(upper), signal)
-        await disk.sync(layers.path(lower))
+        await files.sync(layers.path(lower))
         await moveRecords(this.#parts, { from: upper, to: lower }, signal)
         if (top !== undefined) await layers.rebase(top, lower)
       } else {
@@ -111,7 +111,7 @@ export class Merger implements ChainJobSource {
       }
     } finally {
       if (top !== undefined) await layers.reload(top)
-      for (const name of frozen) if (!stored.isNewest(name)) await disk.makeReadOnly(layers.path(name))
+      for (const name of frozen) if (!stored.isNewest(name)) await files.makeReadOnly(layers.path(name))
     }
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
 import type { VolumeSource } from '../../volumes.ts'
-import { GatedDisk } from '../testing/gated-disk.ts'
+import { GatedFiles } from '../testing/gated-files.ts'
 import { noPowerCuts, PowerCutFolder } from '../testing/power-cut.ts'
 import { isShort } from '../testing/short-form.ts'
 import { SHORTEN_ABOVE } from './layers.ts'
@@ -51,7 +51,7 @@ class Scene {
   static async open(power?: PowerCutFolder): Promise<Scene> {
     const scene = new Scene(power)
     scene.site = await VolumeSite.open(
-      (folder) => (scene.daemon = new StorageDaemon(folder, scene.#step, new GatedDisk(scene.#step))),
+      (folder) => (scene.daemon = new StorageDaemon(folder, scene.#step, new GatedFiles(scene.#step))),
       scene.#step,
       power?.path,
     )

@@ -7,7 +7,8 @@ import { ChainJobs } from './chain-jobs.ts'
 import type { Layer } from './chain-reader.ts'
 import { ConversionQueue } from './conversion-queue.ts'
 import { type ConversionSettings, Converter } from './convert.ts'
-import { Disk, freeBytes } from '../../../file-system/disk.ts'
+import { DurableFiles } from '../../../file-system/durable-files.ts'
+import { freeBytes } from '../../../file-system/space.ts'
 import { noSpace, platformError } from './errors.ts'
 import { FirstLayers } from './first-layers.ts'
 import type { Medium } from './formats/boot-code.ts'
@@ -35,13 +36,13 @@ export interface QemuVolumesParts {
   report(problem: string): void
   conversion: ConversionSettings
   open?: OpenVolumes
-  disk?: Disk
+  files?: DurableFiles
 }
 
 /** Volumes as files of one host: raw disks, and qcow2 overlays for copies. */
 export class QemuVolumes implements Volumes {
   readonly #parts: QemuVolumesParts
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #stored: Stored
   readonly #branches: Branches
   readonly #imports: Imports
@@ -56,21 +57,21 @@ export class QemuVolumes implements Volumes {
 
   constructor(parts: QemuVolumesParts) {
     this.#parts = parts
-    this.#disk = parts.disk ?? new Disk()
-    this.#mark = new StorageMark(parts.folder, this.#disk)
+    this.#files = parts.files ?? new DurableFiles()
+    this.#mark = new StorageMark(parts.folder, this.#files)
     const { folder, open = NONE_OPEN, work, emit, report } = parts
-    this.#stored = new Stored({ folder, disk: this.#disk, open, emit, report })
+    this.#stored = new Stored({ folder, files: this.#files, open, emit, report })
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
-    const [stored, disk, queue] = [this.#stored, this.#disk, this.#queue]
+    const [stored, files, queue] = [this.#stored, this.#files, this.#queue]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
     const shortened = (layers: readonly string[], signal: AbortSignal) => this.#chainJobs.shortened(layers, signal)
-    this.#branches = new Branches({ stored, disk, converter, queue, open, shortened })
-    const importer = new Importer(disk, stored.layers, converter, queue, work.closing)
-    this.#imports = new Imports({ stored, disk, importer, requireRoom })
-    this.#firstLayers = new FirstLayers(stored, disk, this.#branches, importer)
+    this.#branches = new Branches({ stored, files, converter, queue, open, shortened })
+    const importer = new Importer(files, stored.layers, converter, queue, work.closing)
+    this.#imports = new Imports({ stored, files, importer, requireRoom })
+    this.#firstLayers = new FirstLayers(stored, files, this.#branches, importer)
     const enqueue = (id: string, name: string, change: () => Promise<void>) =>
       work.enqueue(id, name, undefined, () => this.#run(() => this.#locks.run(id, change)))
-    const jobs = { stored, disk, converter, open, requireRoom, enqueue, copies: new Map<string, PinnedLayer>() }
+    const jobs = { stored, files, converter, open, requireRoom, enqueue, copies: new Map<string, PinnedLayer>() }
     this.#leftCopies = new LeftCopies(jobs)
     const sources = [this.#leftCopies, new Replacer(jobs), new Shortener(jobs), new Merger(jobs)]
     const hasLayer = (name: string) => stored.layers.has(name)

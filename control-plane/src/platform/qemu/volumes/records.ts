@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Disk, durable } from '../../../file-system/disk.ts'
+import { type DurableFiles, durable } from '../../../file-system/durable-files.ts'
 import { LAYER_NAME } from './overlay.ts'
 
 const recordSchema = z.object({
@@ -28,14 +28,14 @@ const SUFFIX = '.json'
 /** Files with the records of one kind, and their content in memory. */
 export class Records {
   readonly folder: string
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #records = new Map<string, StoredRecord>()
   /** Layers of records that are being stored, or whose storing has failed with an unknown result. */
   readonly #uncertain = new Map<string, Set<string>>()
 
-  constructor(folder: string, disk: Disk) {
+  constructor(folder: string, files: DurableFiles) {
     this.folder = folder
-    this.#disk = disk
+    this.#files = files
   }
 
   /** Reads all files. Returns the ids of those that cannot be read. */
@@ -78,7 +78,7 @@ export class Records {
 
   async put(id: string, record: StoredRecord): Promise<void> {
     this.#uncertain.set(id, (this.#uncertain.get(id) ?? new Set()).add(record.layer))
-    await durable(this.#path(id), JSON.stringify({ version: 1, ...record }), this.#disk)
+    await durable(this.#path(id), JSON.stringify({ version: 1, ...record }), this.#files)
     this.#records.set(id, record)
     this.#uncertain.delete(id)
   }
@@ -86,8 +86,8 @@ export class Records {
   async remove(id: string): Promise<void> {
     this.#records.delete(id)
     this.#uncertain.delete(id)
-    await this.#disk.remove(this.#path(id))
-    await this.#disk.sync(this.folder)
+    await this.#files.remove(this.#path(id))
+    await this.#files.sync(this.folder)
   }
 
   /** Drops a record whose file has disappeared, and returns it. */

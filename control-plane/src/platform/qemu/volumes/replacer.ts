@@ -1,11 +1,11 @@
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { isMovable, layerUses } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
 import type { LayerCopies } from './shortener.ts'
 
 interface ReplacerParts extends MoveParts {
-  disk: Disk
+  files: DurableFiles
   copies: LayerCopies
 }
 
@@ -51,7 +51,7 @@ export class Replacer implements ChainJobSource {
   }
 
   async #replace(layer: string, copy: string, signal: AbortSignal): Promise<void> {
-    const { stored, open, disk } = this.#parts
+    const { stored, open, files } = this.#parts
     const { layers } = stored
     await moveRecords(this.#parts, { from: layer, to: copy }, signal)
     const uses = layerUses(stored, open)
@@ -59,12 +59,12 @@ export class Replacer implements ChainJobSource {
       signal.throwIfAborted()
       if (uses.get(above)?.openBy.length !== 0) continue
       const isFrozen = !stored.isNewest(above)
-      if (isFrozen) await disk.makeWritable(layers.path(above))
+      if (isFrozen) await files.makeWritable(layers.path(above))
       try {
         await layers.rebase(above, copy)
       } finally {
         await layers.reload(above)
-        if (isFrozen) await disk.makeReadOnly(layers.path(above))
+        if (isFrozen) await files.makeReadOnly(layers.path(above))
       }
     }
   }

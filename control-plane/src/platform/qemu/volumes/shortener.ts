@@ -1,6 +1,6 @@
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import type { Converter, RequireRoom } from './convert.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { isHeldElsewhere, isMovable, type LayerUse, layerUses, writerOf } from './layer-uses.ts'
 import { type PinnedLayer, SHORTEN_ABOVE } from './layers.ts'
 import type { MoveParts } from './move-records.ts'
@@ -10,7 +10,7 @@ import { KINDS } from './stored.ts'
 export type LayerCopies = Map<string, PinnedLayer>
 
 interface ShortenerParts extends MoveParts {
-  disk: Disk
+  files: DurableFiles
   converter: Converter
   requireRoom: RequireRoom
   copies: LayerCopies
@@ -80,31 +80,31 @@ export class Shortener implements ChainJobSource {
 
   /** Copies in the machine that has the layer open. */
   async #fill(openBy: string, layer: string, signal: AbortSignal): Promise<void> {
-    const { stored, disk, open, requireRoom } = this.#parts
+    const { stored, files, open, requireRoom } = this.#parts
     const { layers } = stored
     const before = layers.overlaysIn(layer)
     await requireRoom(await layers.allocatedBytes(layers.namesIn(layer).slice(1, -1)))
     const chain = layers.chain(stored.get('volume', openBy).layer)
     try {
-      await disk.makeWritable(layers.path(layer))
+      await files.makeWritable(layers.path(layer))
       signal.throwIfAborted()
       const at = chain.findIndex(({ name }) => name === layer)
       const moved = () => layers.letMachineRebase(layer, chain.at(-1)!.name)
       await open.flatten(openBy, { chain, at, moved, signal })
     } finally {
       await layers.reload(layer)
-      await disk.makeReadOnly(layers.path(layer))
+      await files.makeReadOnly(layers.path(layer))
     }
     if (layers.overlaysIn(layer) >= before) throw new Error('The chain is as long as before')
   }
 
   async #copy(layer: string, sizeBytes: number, signal: AbortSignal): Promise<void> {
-    const { stored, disk, converter, requireRoom, copies } = this.#parts
+    const { stored, files, converter, requireRoom, copies } = this.#parts
     const { layers } = stored
     await requireRoom(await layers.allocatedBytes(layers.namesIn(layer)))
     const copy = await layers.make('raw', async (draft) => {
       await converter.copy(layers.chain(layer), draft, sizeBytes, signal, true)
-      await disk.makeReadOnly(draft)
+      await files.makeReadOnly(draft)
     })
     copies.set(layer, copy)
   }

@@ -11,7 +11,7 @@ import { layerNode, layerNodes, nodeName } from '../machines/block-nodes.ts'
 import { BlockJobs } from '../machines/block-jobs.ts'
 import { type QmpCommand, qmpCommands, type QmpResult } from '../machines/qmp-messages.ts'
 import type { Layer } from './chain-reader.ts'
-import { Disk } from '../../../file-system/disk.ts'
+import { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { LiveCopy, OpenVolumes } from './open-volumes.ts'
 
 const run = promisify(execFile)
@@ -25,7 +25,7 @@ interface Message {
 /** QEMU's block layer without a machine: it has one volume open, to which a guest writes over a socket. */
 export class StorageDaemon implements OpenVolumes {
   readonly #folder: string
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #jobs: BlockJobs
   /** Called before each command that changes something. */
   readonly #before: () => Promise<void> | void
@@ -41,14 +41,14 @@ export class StorageDaemon implements OpenVolumes {
   readonly #waiting = new Map<number, (message: Message) => void>()
 
   /** @param folder of the volumes */
-  constructor(folder: string, before: () => Promise<void> | void = () => {}, disk = new Disk()) {
+  constructor(folder: string, before: () => Promise<void> | void = () => {}, files = new DurableFiles()) {
     this.#folder = folder
     this.#before = before
-    this.#disk = disk
+    this.#files = files
     this.#jobs = new BlockJobs({
       execute: (command, parameters) => this.#execute(command, parameters),
       sleep: () => setTimeout(10),
-      sync: ({ path }) => this.#disk.sync(path),
+      sync: ({ path }) => this.#files.sync(path),
     })
   }
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlatformError } from '../../platform-error.ts'
 import type { DesiredState } from '../../platform.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { MARK_FILE, readMark, writeMark } from '../../../file-system/mark.ts'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import { FOLDERS } from './stored.ts'
@@ -14,14 +14,14 @@ import { FOLDERS } from './stored.ts'
 export class StorageMark {
   readonly #folder: string
   readonly #path: string
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   #expected: string | undefined
   #problem: PlatformError | undefined
 
-  constructor(folder: string, disk: Disk) {
+  constructor(folder: string, files: DurableFiles) {
     this.#folder = folder
     this.#path = join(folder, MARK_FILE)
-    this.#disk = disk
+    this.#files = files
   }
 
   /**
@@ -34,8 +34,8 @@ export class StorageMark {
     this.#expected = storage.id
     const expectsNothing = [volumes, snapshots, images].every(({ length }) => length === 0)
     if (!storage.used && expectsNothing && (await this.#isNew())) {
-      await this.#disk.makeFolder(this.#folder)
-      await writeMark(this.#path, storage.id, this.#disk)
+      await this.#files.makeFolder(this.#folder)
+      await writeMark(this.#path, storage.id, this.#files)
     }
     await this.check()
   }

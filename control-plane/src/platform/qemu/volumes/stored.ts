@@ -5,7 +5,7 @@ import type { StoredIds } from '../../volumes.ts'
 import type { PlatformChange } from '../../platform.ts'
 import { Bases } from './bases.ts'
 import { readChain } from './chain-reader.ts'
-import type { Disk } from '../../../file-system/disk.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { gone } from './errors.ts'
 import { Layers, type PinnedLayer } from './layers.ts'
 import { LossWatch } from './loss-watch.ts'
@@ -19,7 +19,7 @@ export const FOLDERS = ['layers', 'bases', ...KINDS.map((kind) => `${kind}s`)]
 
 interface StoredParts {
   folder: string
-  disk: Disk
+  files: DurableFiles
   open: OpenVolumes
   emit(change: PlatformChange): void
   /** Reports a problem to the operator. */
@@ -32,7 +32,7 @@ export class Stored {
   readonly records: Record<Kind, Records>
   readonly #bases: Bases
   readonly #folder: string
-  readonly #disk: Disk
+  readonly #files: DurableFiles
   readonly #open: OpenVolumes
   readonly #emit: StoredParts['emit']
   readonly #log: StoredParts['report']
@@ -44,15 +44,15 @@ export class Stored {
   #orphans: PinnedLayer[] = []
   #watch: LossWatch | undefined
 
-  constructor({ folder, disk, open, emit, report }: StoredParts) {
+  constructor({ folder, files, open, emit, report }: StoredParts) {
     this.#folder = folder
-    this.#disk = disk
+    this.#files = files
     this.#open = open
     this.#emit = emit
     this.#log = report
-    this.#bases = new Bases(join(folder, 'bases'), disk)
-    this.layers = new Layers(join(folder, 'layers'), disk, this.#bases)
-    const of = (name: string) => new Records(join(folder, name), disk)
+    this.#bases = new Bases(join(folder, 'bases'), files)
+    this.layers = new Layers(join(folder, 'layers'), files, this.#bases)
+    const of = (name: string) => new Records(join(folder, name), files)
     this.records = { volume: of('volumes'), snapshot: of('snapshots'), image: of('images') }
   }
 
@@ -60,10 +60,11 @@ export class Stored {
   async load(): Promise<void> {
     const folders = [this.layers.folder, ...KINDS.map((kind) => this.records[kind].folder)]
     for (const folder of [...folders, this.#bases.folder]) {
-      await this.#disk.makeFolder(folder)
-      for (const name of await readdir(folder)) if (name.endsWith('.draft')) await this.#disk.remove(join(folder, name))
+      await this.#files.makeFolder(folder)
+      for (const name of await readdir(folder))
+        if (name.endsWith('.draft')) await this.#files.remove(join(folder, name))
     }
-    await this.#disk.sync(this.#folder)
+    await this.#files.sync(this.#folder)
     this.#watch = new LossWatch(folders, (folder, name) => this.#verify(folder, name))
     await this.layers.load()
     for (const kind of KINDS)

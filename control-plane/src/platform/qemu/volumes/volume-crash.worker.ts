@@ -1,5 +1,5 @@
 import { systemClock } from '../../../clock/clock.ts'
-import { GatedDisk } from '../testing/gated-disk.ts'
+import { GatedFiles } from '../testing/gated-files.ts'
 import { Work } from '../work.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
 import { makeCall, type VolumeCall } from './volume-call.fixtures.ts'
@@ -9,7 +9,7 @@ const [folder, lastStep, call] = process.argv.slice(2)
 
 let changesLeft = Number(lastStep)
 /** Kills this process after the given number of changes of the files. */
-const fatalDisk = new GatedDisk(() => {
+const fatalFiles = new GatedFiles(() => {
   if (--changesLeft < 0) process.kill(process.pid, 'SIGKILL')
 })
 
@@ -21,7 +21,7 @@ const volumes = new QemuVolumes({
   emit: () => {},
   report: () => {},
   conversion,
-  disk: fatalDisk,
+  files: fatalFiles,
 })
 await makeCall(volumes, JSON.parse(call!) as VolumeCall)
 await work.close()

@@ -9,9 +9,9 @@ import { newId, volumeSpec } from '../../conformance/declared.ts'
 import type { Controls, Site } from '../../conformance/platform-under-test.ts'
 import type { DesiredState, EventListener, Platform, PlatformEvent } from '../../platform.ts'
 import type { VolumeSource } from '../../volumes.ts'
-import { type Gate, MortalDisk } from '../testing/gated-disk.ts'
+import { type Gate, MortalFiles } from '../testing/gated-files.ts'
 import { Work } from '../work.ts'
-import { Disk } from '../../../file-system/disk.ts'
+import { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { readOverlay } from './overlay.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
@@ -33,7 +33,7 @@ export class VolumeSite implements Site {
   readonly #listeners = new Set<EventListener>()
   readonly #unstored: PlatformEvent[] = []
   #work!: Work
-  #disk!: MortalDisk
+  #files!: MortalFiles
 
   readonly guest = {
     loginPrompt: '',
@@ -80,7 +80,7 @@ export class VolumeSite implements Site {
    */
   static async open(machines?: (folder: string) => OpenVolumes, gate?: Gate, where = tmpdir()): Promise<VolumeSite> {
     const folder = await mkdtemp(join(where, 'skerry-qemu-volumes-'))
-    await new Disk().sync(where)
+    await new DurableFiles().sync(where)
     return new VolumeSite(folder, machines?.(folder), gate)
   }
 
@@ -128,12 +128,12 @@ export class VolumeSite implements Site {
 
   #kill(): void {
     this.#work.kill()
-    this.#disk.kill()
+    this.#files.kill()
   }
 
   #begin(): void {
     const work = (this.#work = new Work(systemClock))
-    this.#disk = new MortalDisk(this.#gate)
+    this.#files = new MortalFiles(this.#gate)
     const volumes = new QemuVolumes({
       work,
       folder: this.folder,
@@ -145,7 +145,7 @@ export class VolumeSite implements Site {
       },
       report: (problem) => this.problems.push(problem),
       conversion,
-      disk: this.#disk,
+      files: this.#files,
       ...(this.#open && { open: this.#open }),
     })
     this.volumes = volumes

@@ -1,10 +1,10 @@
-import { Disk } from '../../../file-system/disk.ts'
+import { DurableFiles } from '../../../file-system/durable-files.ts'
 
 /** Comes before each change of a file; the change waits for it. */
 export type Gate = () => Promise<void> | void
 
-/** A disk whose every change passes a gate. */
-export class GatedDisk extends Disk {
+/** Files whose every change passes a gate. */
+export class GatedFiles extends DurableFiles {
   readonly #gate: Gate
 
   constructor(gate: Gate) {
@@ -30,7 +30,7 @@ export class GatedDisk extends Disk {
 }
 
 /** The files of a process: once it is killed, nothing it wants to do happens any more. */
-export class MortalDisk extends GatedDisk {
+export class MortalFiles extends GatedFiles {
   #alive = true
 
   /** @param gate comes before each change while the process lives */

@@ -1,12 +1,11 @@
 import { constants } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { ifMissing } from './if-missing.ts'
+import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
 /** The changes of files that must survive a crash or a power cut, which may follow each of them. */
-export class Disk {
+export class DurableFiles {
   /** Creates a file in place of whatever is there, such as a link. What root makes is the folder's owner's. */
   async write(path: string, bytes: string | Uint8Array): Promise<void> {
     await rm(path, { force: true })
@@ -70,40 +69,13 @@ export class Disk {
 }
 
 /** The one way to write a record: after a crash or a power cut the file has its old content or the new one, whole. */
-export async function durable(path: string, content: string | Uint8Array, disk = new Disk()): Promise<void> {
+export async function durable(path: string, content: string | Uint8Array, files = new DurableFiles()): Promise<void> {
   const draft = `${path}.draft`
   try {
-    await disk.write(draft, content)
-    await disk.publish(draft, path)
+    await files.write(draft, content)
+    await files.publish(draft, path)
   } catch (error) {
-    await disk.remove(draft)
+    await files.remove(draft)
     throw error
   }
-}
-
-/** Free space of the file system of a folder, which need not exist yet. */
-export async function freeBytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
-    return freeBytes(dirname(folder))
-  }
-}
-
-const BLOCK_BYTES = 512
-
-/** Space that a file takes on its file system; 0 for a missing one. */
-export async function takenBytes(path: string): Promise<number> {
-  const found = await stat(path).catch(() => undefined)
-  return (found?.blocks ?? 0) * BLOCK_BYTES
-}
-
-/** Space that all files below a folder take on their file system; 0 for a missing folder. */
-export async function bytesBelow(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing([]))
-  const files = entries.filter((entry) => entry.isFile())
-  const taken = await Promise.all(files.map((file) => takenBytes(join(file.parentPath, file.name))))
-  return taken.reduce((sum, bytes) => sum + bytes, 0)
 }
