@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { PlatformError } from '../../platform-error.ts'
 import { unlimited } from '../cgroups/cgroups.ts'
@@ -63,7 +64,8 @@ test('a copy of the folder has none of its processes, and ends none', async () =
   const { id, order, processes, folder } = await started(FOREVER)
   const copy = await mkdtemp(join(tmpdir(), 'copy-'))
   onTestFinished(() => rm(copy, { recursive: true }))
-  await cp(folder, copy, { recursive: true })
+  // Node's own copy refuses a FIFO.
+  await promisify(execFile)('cp', ['-a', `${folder}/.`, copy])
   const other = new OwnProcesses({ ...options, binary: '/nowhere', folder: copy, connector: connectAlone })
   expect([await processes.owns(order.id, id), await other.owns(order.id, id)]).toEqual([true, false])
   expect(await other.find(order.id, order.runId, null)).toBeUndefined()
