@@ -124,7 +124,7 @@ async function inventoryOf({ platform, log }: Services, { demo }: BootstrapOptio
     return await platform.hardware.inventory()
   } catch (error) {
     if (demo || !(error instanceof PlatformError)) throw error
-    log('error', 'the platform does not answer: the first silo gets its quota when it does', { error })
+    log('error', 'cannot read the hardware: the first silo gets its quota once the platform answers', { error })
     return undefined
   }
 }

@@ -274,7 +274,6 @@ export async function createControlPlane(
         return true
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return false
-        log('error', 'cannot look up a session', { error })
         throw error
       }
     },
@@ -309,7 +308,7 @@ export async function createControlPlane(
           async () => updateArchives.keepOnly(await repositoryIds(db)),
           (error: unknown) => {
             if (!(error instanceof PlatformError)) throw error
-            log('error', 'orphaned update repositories are not looked for', { error })
+            log('error', 'cannot look for orphaned update repositories', { error })
           },
         )
       if (parts.alone) await releaseAll(db, clock.now())
@@ -332,7 +331,7 @@ export async function createControlPlane(
       await events.stop()
       await sagas.stop()
       await parts.hashing?.close()
-      await platform.close().catch((error: unknown) => log('error', 'the platform could not be closed', { error }))
+      await platform.close().catch((error: unknown) => log('error', 'cannot close the platform', { error }))
       await db.destroy()
     },
   }

@@ -50,7 +50,7 @@ const faults: unknown[] = []
 
 async function makeWorld(): Promise<World> {
   const server = await startTestServer({
-    log: (level, _event, { error, cause = error } = {}) => void (level === 'error' && faults.push(cause)),
+    log: (level, _event, { error } = {}) => void (level === 'error' && faults.push(error)),
   })
   const everything = await makeEverything(server, server.admin)
   const requests = new Requests(everything)

@@ -62,33 +62,36 @@ export interface Position {
 }
 
 /**
- * An answer that is not a success. `message` goes to the caller. The log also receives `cause`, the original error, or
- * `reason`, the limit of the server that refused the request.
+ * An answer that is not a success. `message` goes to the caller, `cause` only to the log: the original error, or a text
+ * that says which limit or state of the server refused the request. Each 5xx that is not expected has one.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly headers: Record<string, string>
   readonly position: Position | undefined
-  readonly reason: string | undefined
 
   constructor(
     status: number,
     code: string | undefined,
     message: string,
-    more: { cause?: unknown; reason?: string; headers?: Record<string, string>; position?: Position } = {},
+    more: { cause?: unknown; headers?: Record<string, string>; position?: Position } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.status = status
     this.code = code
     this.headers = more.headers ?? {}
     this.position = more.position
-    this.reason = more.reason
   }
 
   /** The same refusal in other words. */
   withMessage(message: string): ApiError {
     return new ApiError(this.status, this.code, message, this)
+  }
+
+  /** The same refusal with what only the log shows. */
+  because(cause: unknown): ApiError {
+    return new ApiError(this.status, this.code, this.message, { ...this, cause })
   }
 }
 
@@ -117,12 +120,12 @@ export const conflict = (message: string) => new ApiError(409, 'Conflict', messa
 export const gone = (message: string) => new ApiError(410, 'Gone', message)
 export const insufficientCapacity = (what: string) =>
   new ApiError(507, 'InsufficientCapacity', `Insufficient capacity: ${what}`)
-export const unavailable = (cause?: unknown) =>
+export const unavailable = (cause: unknown) =>
   new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', { cause })
 /** 503 for a request that found no place in a queue: a retry will soon find one. */
 export const busy = (reason: string) =>
   new ApiError(503, 'ServiceNotAvailable', 'Service Unavailable', {
-    reason,
+    cause: reason,
     headers: { 'retry-after': '5' },
   })
 export const notImplemented = (operation: string) =>

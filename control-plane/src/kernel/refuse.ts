@@ -3,7 +3,8 @@ import { invalidRequest, unavailable } from './errors.ts'
 
 /** @throws 400 with the rule's message if it forbids the action, 503 if the state is temporary */
 export function refuseUnless<State extends string, Thing>(rule: StateRule<State, Thing>, thing: State | Thing): void {
-  if (rule.wait.includes(rule.stateOf(thing))) throw unavailable()
+  const state = rule.stateOf(thing)
+  if (rule.wait.includes(state)) throw unavailable(`it is still ${state}`)
   const refusal = rule.refusal(thing)
   if (refusal) throw invalidRequest(refusal)
 }

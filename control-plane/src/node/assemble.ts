@@ -47,7 +47,8 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const reached = outbound(outboundNetworks)
   const recentLines = new RecentLines()
   const log = jsonLog(logLevel, 1, recentLines)
-  const report = (problem: string) => log('warn', 'the platform will try again', { problem })
+  const report = (problem: string) =>
+    log('warn', 'the platform reports a problem and will try again', { reason: problem })
   const platform = await explained(configuration.platform.open({ clock, volumeStore, dataFolder, report }))
   const controlPlane = await createControlPlane({
     db,

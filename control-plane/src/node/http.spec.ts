@@ -106,6 +106,17 @@ test.each([
   expect(await raw(listener.port, text)).toMatch(errorForm(status, message))
 })
 
+test('a failure outside of operations is answered with 500, and logged under the id in the answer', async () => {
+  const lines: unknown[][] = []
+  const failing = () => Promise.reject(new Error('no such file'))
+  await using listener = await listening(failing, { log: (...line) => lines.push(line) })
+  const answer = await fetch(`http://127.0.0.1:${listener.port}`)
+  const body = (await answer.json()) as { request_id: string }
+  expect([answer.status, body]).toEqual([500, { request_id: expect.any(String), message: 'Internal Server Error' }])
+  const error = expect.objectContaining({ message: 'no such file' })
+  expect(lines).toEqual([['error', 'request failed', { request_id: body.request_id, status: 500, error }]])
+})
+
 test('an idle connection is kept for as long as proxies keep theirs', async () => {
   await using listener = await listening(() => new Response('fine'))
   const answer = await fetch(`http://127.0.0.1:${listener.port}`)

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import type { AcceptDuplex } from '../kernel/http/duplex.ts'
 import { type Log, silent } from '../kernel/log.ts'
 import { BodyPace, type Pace } from './body-pace.ts'
@@ -61,7 +61,8 @@ export async function listen(
   const handle = getRequestListener(
     (request, { incoming }) => answer(request, proxies.clientOf(incoming as IncomingMessage)),
     {
-      errorHandler: (error) => rawRefusal(log, 400, reasonOf(error)),
+      errorHandler: (error) =>
+        error instanceof RequestError ? rawRefusal(log, 400, reasonOf(error)) : rawRefusal(log, 500, error),
     },
   )
   /** All connections, also those of clients that have not begun or ended their TLS handshake. */

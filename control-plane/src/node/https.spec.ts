@@ -95,7 +95,7 @@ it('goes on with the one before where one cannot be served, and logs that once',
     .returning('id')
     .executeTakeFirstOrThrow()
   for (let n = 0; n < 3; n++) expect(await seen('default.sys.example.org')).toBe(good)
-  expect(logged).toEqual([expect.objectContaining({ level: 'error', certificate: id, error: expect.any(Error) })])
+  expect(logged).toEqual([expect.objectContaining({ level: 'error', certificate_id: id, error: expect.any(Error) })])
   const newer = await give()
   expect(await seen('default.sys.example.org')).toBe(newer)
 })

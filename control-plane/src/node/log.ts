@@ -1,4 +1,4 @@
-import { destination, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { destination, pino, stdTimeFunctions } from 'pino'
 import type { Log, LogLevel } from '../kernel/log.ts'
 import type { RecentLines } from './recent-lines.ts'
 
@@ -16,7 +16,7 @@ export function jsonLog(least: LogLevel, fd = 1, recent?: RecentLines): Log {
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, describe(value)])),
+        log: (fields) => ('error' in fields ? { ...fields, error: described(fields['error']) } : fields),
       },
     },
     {
@@ -29,5 +29,17 @@ export function jsonLog(least: LogLevel, fd = 1, recent?: RecentLines): Log {
   return (level, message, fields = {}) => logger[level](fields, message)
 }
 
-/** Errors with their stack and cause, under any field name. */
-const describe = (value: unknown) => (value instanceof Error ? stdSerializers.errWithCause(value) : value)
+const MAX_CAUSES = 8
+
+/**
+ * An error with its stack and causes. Its other fields are left out: PostgreSQL's `detail` repeats rows, which have
+ * hashes of passwords and texts of users.
+ */
+function described(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error
+  if (depth === MAX_CAUSES) return error.message
+  const { message, stack, cause } = error
+  const { code, kind } = error as { code?: unknown; kind?: unknown }
+  const errors = error instanceof AggregateError ? error.errors.map((each) => described(each, depth + 1)) : undefined
+  return { type: error.constructor.name, code, kind, message, stack, cause: described(cause, depth + 1), errors }
+}

@@ -42,7 +42,8 @@ export function argonPasswords(mostWaiting = 64): Passwords {
   const waiting: (() => void)[] = []
   let running = 0
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce && waiting.length >= mostWaiting) throw unavailable()
+    if (running >= atOnce && waiting.length >= mostWaiting)
+      throw unavailable(`${mostWaiting} passwords wait to be computed`)
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {

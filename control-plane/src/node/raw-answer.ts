@@ -1,15 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorAnswer } from '../kernel/http/binder.ts'
+import { errorAnswer, logRequest } from '../kernel/http/binder.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { randomId } from '../kernel/uuid.ts'
 
 /** The answer to a request that no control plane sees; logged under the request id that the client sees. */
-export function rawRefusal(log: Log, status: number, reason: string): Response {
+export function rawRefusal(log: Log, status: number, cause: unknown): Response {
   const requestId = randomId()
-  log('info', 'request', { request_id: requestId, status, reason })
-  return errorAnswer(requestId, new ApiError(status, undefined, STATUS_CODES[status] ?? ''))
+  const error = new ApiError(status, undefined, STATUS_CODES[status] ?? '', { cause })
+  logRequest(log, { request_id: requestId, status }, error)
+  return errorAnswer(requestId, error)
 }
 
 const LINGER_MS = 500

@@ -163,6 +163,7 @@ export async function run(
       console: consoleFiles(distFolder),
       hasSession: (...call) => controlPlane.hasSession(...call),
       signInPath: (request) => controlPlane.signInPath(request),
+      log,
     }),
     api: (...call) => controlPlane.fetch(...call),
     ops: (request) => ops.fetch(request),

@@ -105,6 +105,7 @@ test('a page carries a nonce of its own and allows nothing from elsewhere', asyn
 })
 
 test('a page whose session nobody can look up is unavailable, and leads nowhere', async () => {
+  const lines: unknown[][] = []
   const away = site({
     admits: () => true,
     api: () => new Response('api'),
@@ -112,11 +113,13 @@ test('a page whose session nobody can look up is unavailable, and leads nowhere'
     console: consoleFiles(folder.path),
     hasSession: () => Promise.reject(new Error('no database')),
     signInPath: () => Promise.reject(new Error('no database')),
+    log: (_level, message, { path, error } = {}) => lines.push([message, path, String(error)]),
   })
   for (const path of ['/projects', '/login']) {
     const page = await away(new Request(`http://localhost${path}`), { remoteAddress: '', secure: false })
     expect([page.status, page.headers.get('retry-after'), page.headers.get('location')]).toEqual([503, '5', null])
     expect(await page.text()).toContain('Service unavailable')
+    expect(lines.at(-1)).toEqual(['cannot serve a page', path, 'Error: no database'])
   }
 })
 

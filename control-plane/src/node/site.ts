@@ -1,5 +1,6 @@
 import { isPath, withoutEmptySegments } from '../kernel/http/path.ts'
 import type { ConsoleFiles } from './console-files.ts'
+import { type Log, silent } from '../kernel/log.ts'
 import type { Answer, Peer } from './http.ts'
 import { plainPage } from './plain-page.ts'
 
@@ -15,6 +16,7 @@ export interface SiteParts {
   hasSession(request: Request, peer: Peer): boolean | Promise<boolean>
   /** The sign-in page of the silo this request is for: `/login/default/local`. */
   signInPath(request: Request): string | Promise<string>
+  log?: Log
 }
 
 /** In any case of letters: the console has no such page, so a mistyped one is the API's 404. */
@@ -24,7 +26,7 @@ const apiPath = /^\/((?:experimental\/)?v1|device\/(auth|token|confirm))(\/|$)/i
 const samlPath = /^(\/login\/[^/]+\/saml\/[^/]+)(\/redirect)?$/
 
 /** Serves console and API under one address. */
-export function site({ admits, api, health, console, hasSession, signInPath }: SiteParts): Answer {
+export function site({ admits, api, health, console, hasSession, signInPath, log = silent }: SiteParts): Answer {
   return async (request, peer) => {
     // Most requests are API calls: a prefix check is cheaper than parsing each address.
     if (/^https?:\/\/[^/]+\/v1\//.test(request.url)) return api(request, peer)
@@ -39,7 +41,10 @@ export function site({ admits, api, health, console, hasSession, signInPath }: S
     const file = console.file(request)
     if (file) return file
     if (!wantsPage(request, url.pathname)) return api(request, peer)
-    return page(request, peer, url).catch(() => unavailablePage())
+    return page(request, peer, url).catch((error: unknown) => {
+      log('error', 'cannot serve a page', { path, error })
+      return unavailablePage()
+    })
   }
 
   async function page(request: Request, peer: Peer, url: URL): Promise<Response> {

@@ -44,7 +44,7 @@ export function tlsContexts(
       return createSecureContext({ cert, key: private_key })
     } catch (error) {
       broken.add(id)
-      log('error', 'a certificate cannot be served: the one before it is, if there is one', { certificate: id, error })
+      log('error', 'cannot serve a certificate: serves the one before it, if any', { certificate_id: id, error })
       return undefined
     }
   }

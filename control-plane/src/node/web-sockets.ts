@@ -74,7 +74,10 @@ export function serveWebSockets(
     if (closed) return void socket.destroy()
     asking.add(socket)
     ask(incoming, socket, head)
-      .catch(() => socket.destroy())
+      .catch((error: unknown) => {
+        log('error', 'cannot open a WebSocket', { error })
+        socket.destroy()
+      })
       .finally(() => asking.delete(socket))
   })
 

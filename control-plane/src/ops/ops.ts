@@ -35,7 +35,8 @@ export function createOps({ services, tasks, metrics }: OpsParts): Hono {
     app.use(path, (_, next) => services.databaseGuard.guard(next))
   app.onError((error, c) => {
     const { status, message } = asApiError(error)
-    services.log('error', 'a request to the operations port failed', { error })
+    const { method, path } = c.req
+    services.log('error', 'request to the operations port failed', { method, path, status, error })
     return c.json({ message }, status as ContentfulStatusCode)
   })
 

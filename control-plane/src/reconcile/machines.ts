@@ -92,7 +92,7 @@ async function failInstance({ db, clock, log }: Services, row: Expected): Promis
     await keepMachineEvent(tx, { event: 'instance_failed', ...subject, reason }, clock.now())
     return true
   })
-  if (failed) log('warn', 'the machine of a running instance is gone', { instanceId: row.id })
+  if (failed) log('warn', 'the machine of a running instance is gone', { instance_id: row.id })
 }
 
 /** Records a machine's sled, run and repair state when no event reported them. */
@@ -128,7 +128,7 @@ async function checkUnmatched(
   const rows = await rowsOf(db, unmatched)
   const unknown = unmatched.filter(({ instanceId }) => !rows.has(instanceId))
   for (const instanceId of await recordUnknown(db, unknown, clock.now()))
-    log('warn', 'a machine has no instance', { instanceId })
+    log('warn', 'a machine has no instance', { instance_id: instanceId })
 
   const listed = new Set(instances.map(({ instanceId, runId }) => `${instanceId} ${runId}`))
   const unwanted = unmatched.filter(({ instanceId, runId }) => {
@@ -154,7 +154,7 @@ async function rowsOf(db: Queryable, machines: readonly ListedInstance[]) {
 async function endRuns({ platform, log }: Services, machines: readonly ListedInstance[], signal: AbortSignal) {
   const ended = await Promise.allSettled(
     machines.map(async ({ instanceId, runId, order }) => {
-      log('warn', 'ending a machine that should not run', { instanceId })
+      log('warn', 'ending a machine that should not run', { instance_id: instanceId })
       // A saga may have called since it was listed.
       await unlessOvertaken(() => platform.instances.stopRun(instanceId, runId, signal, order))
     }),

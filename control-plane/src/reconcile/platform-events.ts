@@ -1,5 +1,7 @@
 import type { Tx } from '../kernel/database/database.ts'
+import type { LogFields } from '../kernel/log.ts'
 import type { Services } from '../kernel/services.ts'
+import { eventSubject } from '../platform/event-subject.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'
 import { markApplied, nextEvent, postpone, type RecordedEvent, recordEvents } from './platform-events.repo.ts'
@@ -11,6 +13,13 @@ const MAX_BACKOFF_MS = 60_000
 const BATCH_SIZE = 500
 
 const backoffMs = (failures: number) => Math.min(BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS)
+
+const fieldsOf = (event: PlatformEvent): LogFields => ({
+  event_id: event.id,
+  kind: event.kind,
+  subject: eventSubject(event),
+  reason: 'reason' in event ? event.reason : undefined,
+})
 
 /**
  * Stores the platform's events, then applies each once, in order per subject, with unlimited retries. Machine
@@ -77,7 +86,7 @@ export class PlatformEvents {
         this.#received.splice(0, batch.length)
         failures = 0
         for (const { recorded } of batch) recorded.resolve()
-        for (const event of events) log('info', 'platform event', { ...event })
+        for (const event of events) log('info', 'platform event received', fieldsOf(event))
       } catch (error) {
         log('error', 'platform events could not be stored', { count: this.#received.length, error })
         if (this.#ended.signal.aborted) return
@@ -104,7 +113,11 @@ export class PlatformEvents {
       if (another) sagas.wake()
       return another
     } catch (error) {
-      log('error', 'platform event could not be applied', { ...next?.event, attempts: next?.attempts, error })
+      log('error', 'platform event could not be applied', {
+        ...(next && fieldsOf(next.event)),
+        attempts: next?.attempts,
+        error,
+      })
       return next !== undefined && this.#retryLater(next, error)
     }
   }
@@ -122,7 +135,7 @@ export class PlatformEvents {
       await postpone(db, event.id, { due, attempts: attempts + 1, error: String(cause) })
       return true
     } catch (error) {
-      log('error', 'platform event could not be postponed', { id: event.id, error })
+      log('error', 'platform event could not be postponed', { ...fieldsOf(event), error })
       return false
     }
   }

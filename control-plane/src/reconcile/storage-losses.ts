@@ -40,7 +40,7 @@ export async function restoreFound(
     if (signal.aborted) return
     if (!found.has(loss.id)) continue
     await restoreOne({ db, clock, platform, log }, loss, order, signal).catch((error: unknown) =>
-      log('warn', 'storage is there again, and its fault cannot end yet', { id: loss.id, error: String(error) }),
+      log('warn', 'cannot end the fault of storage that is there again', { subject: loss.id, error }),
     )
   }
 }
@@ -58,7 +58,7 @@ async function restoreOne(
   // The platform still has the disk attached. It cannot be attached elsewhere until its fault ends.
   if (!isAttached && instance_id !== null) await platform.volumes.ensureDetached(loss.id, instance_id, signal, order)
   const isRestored = await db.transaction().execute((tx) => restore(tx, loss, isAttached, clock.now()))
-  if (isRestored) log('info', 'storage that was gone is there again', { id: loss.id })
+  if (isRestored) log('info', 'storage that was gone is there again', { subject: loss.id })
 }
 
 /** @returns false when the instance has changed meanwhile: the next round decides again */

@@ -54,7 +54,7 @@ export async function reconcileStorage({ db, clock, platform, log }: Services, s
       const loss = await lossOf(tx, id)
       if ((await faults[kind](tx, id, 'Its storage is gone', clock.now())) !== 'later') await recordLoss(tx, loss)
     })
-    log('warn', 'storage is gone', { kind, id })
+    log('warn', 'storage is gone', { kind, subject: id })
   }
 }
 
@@ -92,7 +92,7 @@ export async function reconcileVpcs({ db, clock, platform, sagas, log }: Service
   const listed = new Set(await platform.networks.list(signal))
   const lost = expected.map(({ id }) => id).filter((id) => !listed.has(id))
   if (!lost.length) return
-  log('warn', 'VPCs are gone', { vpcs: lost.length })
+  log('warn', 'VPCs are gone', { count: lost.length })
   await db.transaction().execute((tx) => declareLater(tx, { sagas }, lost.slice(0, MAX_DECLARED_PER_ROUND)))
   sagas.wake()
 }

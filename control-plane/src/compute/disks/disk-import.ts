@@ -5,14 +5,7 @@ import { fromBase64 } from '../../kernel/http/base64.ts'
 import { bytesText, KIB } from '../../kernel/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import {
-  insufficientCapacity,
-  internal,
-  invalidRequest,
-  invalidValue,
-  notFound,
-  unavailable,
-} from '../../kernel/errors.ts'
+import { insufficientCapacity, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
 import { refuseUnless } from '../../kernel/refuse.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/uuid.ts'
@@ -77,11 +70,11 @@ const stoppedBefore = (disk: string) =>
 
 function asWriteFailure(error: unknown, disk: string): unknown {
   if (!(error instanceof PlatformError)) return error
-  if (error.kind === 'outdated') return stoppedBefore(disk)
-  if (error.kind === 'gone') return notFound('disk', { name: disk })
-  if (error.kind === 'no-space')
-    return insufficientCapacity(`no space is left where disk "${disk}" is stored: free some and send the block again`)
-  return error.kind === 'transient' ? unavailable(error) : internal(error)
+  if (error.kind === 'outdated') return stoppedBefore(disk).because(error)
+  if (error.kind === 'gone') return notFound('disk', { name: disk }).because(error)
+  if (error.kind !== 'no-space') return error
+  const message = `no space is left where disk "${disk}" is stored: free some and send the block again`
+  return insufficientCapacity(message).because(error)
 }
 
 /** Ends an import: once it resolves, no block is written any more. */

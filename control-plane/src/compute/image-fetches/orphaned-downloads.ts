@@ -15,6 +15,6 @@ export async function removeOrphanedDownloads({
   for (const id of ids)
     if (!running.has(id)) {
       await imageFetching.files.remove(id)
-      log('info', 'orphaned image download removed', { id })
+      log('info', 'orphaned image download removed', { image_fetch_id: id })
     }
 }

@@ -93,13 +93,14 @@ export class DeliveryWorker {
       await finishDelivery(db, { ...claimed, endpoint: target.endpoint }, attempts + 1, outcome, clock.now())
       return outcome === 'unsent' ? undefined : outcome
     } catch (error) {
-      if (!this.#stopped.signal.aborted) this.#failed(error)
-      else await releaseDelivery(db, claimed, clock.now()).catch((failure: unknown) => this.#failed(failure))
+      if (!this.#stopped.signal.aborted) this.#failed(error, claimed.id)
+      else
+        await releaseDelivery(db, claimed, clock.now()).catch((failure: unknown) => this.#failed(failure, claimed.id))
       return undefined
     }
   }
 
-  #failed(error: unknown): void {
-    this.#services.log('error', 'alert delivery failed', { error })
+  #failed(error: unknown, delivery_id?: string): void {
+    this.#services.log('error', 'alert delivery failed', { delivery_id, error })
   }
 }

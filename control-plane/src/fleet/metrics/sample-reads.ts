@@ -24,8 +24,7 @@ export async function readSamples<T>(
     return await work(new Yielder(yieldToEventLoop, signal))
   } catch (error) {
     if (timeout.signal.aborted) throw invalidRequest(`this took more than ${TIMEOUT_MS / 1000} s: query less data`)
-    // The client has disconnected.
-    if (request.signal.aborted && !(error instanceof ApiError)) throw unavailable()
+    if (request.signal.aborted && !(error instanceof ApiError)) throw unavailable('the client has disconnected')
     throw error
   }
 }

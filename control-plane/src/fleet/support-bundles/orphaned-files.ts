@@ -14,6 +14,6 @@ export async function removeOrphanedFiles({
   for (const id of ids)
     if (!kept.has(id)) {
       await archives.remove(id)
-      log('info', 'orphaned support bundle removed', { id })
+      log('info', 'orphaned support bundle removed', { support_bundle_id: id })
     }
 }

@@ -54,8 +54,7 @@ export async function sendWebhook(
     return ended(status >= 200 && status < 300 ? 'succeeded' : 'failed_http_error', status)
   } catch (error) {
     if (!(error instanceof OutboundProblem)) throw error
-    const { receiver_id } = target
-    log('warn', 'webhook failed', { receiver_id, delivery_id: message.delivery_id, reason: error.message })
+    log('warn', 'webhook failed', { receiver_id: target.receiver_id, delivery_id: message.delivery_id, error })
     return ended(error.kind === 'timeout' ? 'failed_timeout' : 'failed_unreachable')
   }
 }

@@ -55,8 +55,8 @@ export const identityProvidersOps: Handlers<typeof identityProviders> = {
     if (leftOut.length)
       services.log('warn', 'SAML metadata has certificates that cannot be used', {
         request_id: call.requestId,
-        provider_name: body.name,
-        certificates: leftOut,
+        silo_id: silo.id,
+        reason: leftOut.join('; '),
       })
     return call.transaction(async (tx) => {
       // While the metadata was fetched, the silo may have been deleted or one of its users got a fleet role.

@@ -25,7 +25,7 @@ async function openSamlSite() {
   const server = await startTestServer({
     log: (level, message, fields = {}) => {
       if (level === 'warn') logged.push({ message, fields })
-      if (message === 'request') requests.push(fields)
+      if (message.startsWith('request ')) requests.push(fields)
     },
   })
   const [idp, other, sp, ec] = await Promise.all([certified(), certified(), certified(), certified('ec')])

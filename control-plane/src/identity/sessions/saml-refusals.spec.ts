@@ -287,7 +287,7 @@ describe('a response is refused', () => {
     expect(site.logged).toEqual([
       {
         message: 'SAML response refused',
-        fields: { request_id: expect.any(String), provider: expect.any(String), reason: expect.any(String) },
+        fields: { request_id: expect.any(String), provider_id: expect.any(String), reason: expect.any(String) },
       },
     ])
   })

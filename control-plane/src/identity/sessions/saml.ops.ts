@@ -104,6 +104,6 @@ async function subjectOf(call: SignInCall, provider: SamlProviderRow, response: 
 
 /** The reason is only logged: it does not help the user, and it would help an attacker who forges responses. */
 function refusal({ services, requestId }: SignInCall, provider: SamlProviderRow, reason: string): ApiError {
-  services.log('warn', 'SAML response refused', { request_id: requestId, provider: provider.id, reason })
+  services.log('warn', 'SAML response refused', { request_id: requestId, provider_id: provider.id, reason })
   return invalidRequest('the response of the identity provider was refused')
 }

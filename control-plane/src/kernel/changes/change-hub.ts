@@ -92,7 +92,7 @@ export class ChangeHub {
       listening: () => this.#restart(clock.now().getTime()),
       lost: (error) => {
         this.#restart(undefined)
-        log('warn', 'changes of the database are not received', { error })
+        log('warn', 'cannot receive changes of the database', { error })
       },
     })
     this.#timers.push(
@@ -114,7 +114,8 @@ export class ChangeHub {
     address: ClientAddress,
     { lastEventId, replaySeconds }: Resumption,
   ): Response {
-    if (this.#ended || this.#streams.size >= STREAMS) throw unavailable()
+    if (this.#ended) throw unavailable('the server is stopping')
+    if (this.#streams.size >= STREAMS) throw unavailable(`${STREAMS} event streams are open`)
     const release = this.#ofUsers.take(actor.userId)
     if (!release) throw tooManyRequests(`A user has at most ${STREAMS_OF_USER} event streams at a time`, 60)
     const { clock } = this.#parts

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createSession } from '../../identity/sessions/sessions.repo.ts'
 import type { DatabaseGuard } from '../database/database-watch.ts'
 import { busy, unavailable } from '../errors.ts'
+import type { LogFields } from '../log.ts'
 import { bind, type Env, type HandlerTable, refuse } from './binder.ts'
 import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -198,7 +199,7 @@ describe('before a handler runs', () => {
     const databaseGuard: DatabaseGuard = {
       guard(work) {
         void work()
-        return Promise.reject(unavailable())
+        return Promise.reject(unavailable('the database hangs'))
       },
     }
     bind(late, { ...server.plane.services, databaseGuard }, handlers)
@@ -333,7 +334,7 @@ describe('a transaction that conflicts with another', () => {
 })
 
 describe('the log', () => {
-  const lines: { level: string; fields: Record<string, unknown> }[] = []
+  const lines: { level: string; fields: LogFields }[] = []
   let logged: TestServer
   beforeAll(async () => {
     logged = await startTestServer({ log: (level, _message, fields = {}) => lines.push({ level, fields }) })
@@ -347,10 +348,10 @@ describe('the log', () => {
     expect((await logged.admin.call('disk_create', { query: { project: id }, body: disk })).status).toBe(507)
     await sql`drop table affinity_groups cascade`.execute(logged.db)
     expect((await logged.admin.call('affinity_group_list', { query: { project: id } })).status).toBe(500)
-    const levels = lines.map(({ level, fields }) => [fields['operation'], fields['status'], level])
+    const levels = lines.map(({ level, fields }) => [fields.operation, fields.status, level])
     expect(levels).toContainEqual(['disk_create', 507, 'info'])
     expect(levels).toContainEqual(['affinity_group_list', 500, 'error'])
-    expect(lines.find(({ fields }) => fields['status'] === 500)?.fields['error']).toBeInstanceOf(Error)
+    expect(lines.find(({ fields }) => fields.status === 500)?.fields.error).toBeInstanceOf(Error)
   })
 })
 
@@ -358,7 +359,7 @@ it('logs the refusal of a full queue as a warning with its reason, without a sta
   const lines: unknown[][] = []
   refuse((...line) => lines.push(line), new Request('http://localhost/v1/ping'), busy('too many requests are waiting'))
   const fields = { request_id: expect.any(String), method: 'GET', path: '/v1/ping', status: 503 }
-  expect(lines).toEqual([['warn', 'request', { ...fields, reason: 'too many requests are waiting' }]])
+  expect(lines).toEqual([['warn', 'request failed', { ...fields, reason: 'too many requests are waiting' }]])
 })
 
 describe('pages', () => {

@@ -20,7 +20,7 @@ import { cutText } from './difference.ts'
 import type { Page, SortMode } from './paging.ts'
 import type { PageStatement } from './project-list.ts'
 import { defaultSort, projectRolesFor, readAddress, subjectOf } from './request-address.ts'
-import type { Log, LogLevel } from '../log.ts'
+import type { Log, LogFields } from '../log.ts'
 import type { Services } from '../services.ts'
 import { randomId } from '../uuid.ts'
 
@@ -70,9 +70,7 @@ export function refuse(log: Log, { method, url }: Pick<Request, 'method' | 'url'
   const requestId = randomId()
   // Without the query, which may have secrets.
   const path = cutText(new URL(url).pathname, LONGEST_SHOWN)
-  const fields = { request_id: requestId, method, path, status: error.status }
-  const [level, why] = weightOf(error)
-  log(level, 'request', { ...fields, ...why })
+  logRequest(log, { request_id: requestId, method, path, status: error.status }, error)
   return errorAnswer(requestId, error)
 }
 
@@ -133,23 +131,31 @@ async function serve(
     answer = (operation.errors === 'oauth' ? oauthErrorAnswer : errorAnswer)(requestId, failure)
   }
   if (c.req.method === 'HEAD') discardBody(answer)
-  const fields = { request_id: requestId, operation: id, actor: trail.who?.userId, status: answer.status }
+  const who = { actor_id: trail.who?.userId, silo_id: trail.who?.siloId }
+  const fields = { request_id: requestId, operation: id, ...who, status: answer.status }
   // A handler that continues after the answer is recorded once it has ended.
   const recorded = Promise.allSettled([handling])
     .then(() => trail.answered(answer.status, failure))
-    .catch((cause: unknown) => services.log('error', 'cannot write the audit log', { ...fields, cause }))
+    .catch((error: unknown) => services.log('error', 'cannot write the audit log', { ...fields, error }))
   await database.guard(() => recorded).catch(() => {})
   const ms = performance.now() - started
   services.telemetry.request(id, answer.status, ms)
-  const [level, why] = weightOf(failure)
-  services.log(level, 'request', { ...fields, ms: Math.round(ms), ...why })
+  logRequest(services.log, { ...fields, ms: Math.round(ms) }, failure)
   return answer
 }
 
-/** Without cause and reason it is an expected answer: no capacity, a temporary state, an unimplemented operation. */
-function weightOf(failure: ApiError | undefined): [LogLevel, Record<string, unknown>] {
-  if (failure?.cause !== undefined) return ['error', { error: failure.cause }]
-  return failure?.reason === undefined ? ['info', {}] : ['warn', { reason: failure.reason }]
+/** The line of a request, with the cause that its answer does not have. A text is a known limit or state. */
+export function logRequest(log: Log, fields: LogFields & { status: number }, failure?: ApiError): void {
+  const { status } = fields
+  const outcome = status < 400 ? 'answered' : status < 500 ? 'refused' : 'failed'
+  const cause = failure?.cause
+  const known = typeof cause === 'string'
+  // Without a cause a 5xx is expected: no capacity, an unimplemented operation.
+  const level = status < 500 || cause === undefined ? 'info' : known ? 'warn' : 'error'
+  log(level, `request ${outcome}`, {
+    ...fields,
+    ...(known ? { reason: cause } : cause !== undefined && { error: cause }),
+  })
 }
 
 /** A body that is not read would keep open what it streams from, such as a stream of changes. */

@@ -19,7 +19,7 @@ export class TryAfterSaga extends ApiError {
 
   /** @param refusal the answer to the request if the saga does not end in time */
   constructor(sagaId: string, refusal: ApiError) {
-    super(refusal.status, refusal.code, refusal.message)
+    super(refusal.status, refusal.code, refusal.message, refusal)
     this.sagaId = sagaId
   }
 }
@@ -79,7 +79,7 @@ async function inTransaction<T>(
       if (error instanceof TryAfterSaga) {
         if (attempt >= TRIES || !(await sagas.completed({ started: [error.sagaId] }, until)).ended) throw error
       } else if (attempt >= TRIES || !isRetryable(error)) throw error
-      else log('warn', 'transaction tried again', { request_id: trail.requestId, attempt, error })
+      else log('warn', 'transaction failed and is retried', { request_id: trail.requestId, attempts: attempt, error })
     }
   }
 }

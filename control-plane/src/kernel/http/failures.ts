@@ -88,9 +88,10 @@ export function asApiError(error: unknown): ApiError {
 
 /** Platform errors that the caller can do something about are not server errors. */
 function platformRefusal(error: PlatformError): ApiError {
-  if (error.kind === 'refused') return invalidRequest(error.message)
-  if (error.kind === 'no-space') return insufficientCapacity('no space is left where volumes are stored')
-  if (error.kind === 'outdated') return conflict('another request has changed it meanwhile: read it again')
+  if (error.kind === 'refused') return invalidRequest(error.message).because(error)
+  if (error.kind === 'no-space') return insufficientCapacity('no space is left where volumes are stored').because(error)
+  if (error.kind === 'outdated')
+    return conflict('another request has changed it meanwhile: read it again').because(error)
   return error.kind === 'transient' ? unavailable(error) : internal(error)
 }
 

@@ -8,7 +8,7 @@ import { randomId } from '../uuid.ts'
 import { bind, type Env } from './binder.ts'
 
 const PUBLIC = 'https://cloud.example.org'
-const lines: LogFields[] = []
+const lines: (LogFields & { level: string; message: string })[] = []
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
@@ -31,8 +31,8 @@ it.each([
   const answer = await send(path, { method })
   expect(answer.status).toBe(status)
   const { request_id } = (await answer.json()) as { request_id: string }
-  const found = lines.filter((line) => line['request_id'] === request_id)
-  expect(found).toMatchObject([{ message: 'request', status }])
+  const found = lines.filter((line) => line.request_id === request_id)
+  expect(found).toMatchObject([{ message: 'request refused', status }])
   expect(JSON.stringify(found)).not.toContain('secret')
 })
 
@@ -43,7 +43,7 @@ it('the request id of a page that fails is in the log, with the cause', async ()
   })
   bind(failing, server.plane.services, {})
   const { request_id } = (await (await failing.request('/login/page', {}, PEER)).json()) as { request_id: string }
-  expect(lines.find((line) => line['request_id'] === request_id)).toMatchObject({
+  expect(lines.find((line) => line.request_id === request_id)).toMatchObject({
     level: 'error',
     path: '/login/page',
     status: 500,
@@ -87,7 +87,7 @@ it('a foreign origin is refused with the origin and the host, in the answer and 
       error_code: 'Forbidden',
       message: expect.stringMatching(`^Forbidden: origin ${origin}, host 127.0.0.1:4400: `),
     })
-    expect(lines.find((line) => line['request_id'] === answer.headers.get('x-request-id'))).toMatchObject({
+    expect(lines.find((line) => line.request_id === answer.headers.get('x-request-id'))).toMatchObject({
       origin,
       host: '127.0.0.1:4400',
     })

@@ -92,7 +92,7 @@ export async function driveSaga(
     try {
       if (!at.undoing) await outside(driver, async () => driver.beforeStep?.(saga.name, step.name))
       const after = await (at.undoing ? undo : advance)(at, saga, step, context, driver)
-      log('debug', 'saga step', { step: step.name, undoing: at.undoing, state: after.state })
+      log('debug', 'saga step done', { step: step.name, undoing: at.undoing, state: after.state })
       at = after
       // Its next step is slow and needs a slow slot.
       if (at.state === 'running' && !after.keep) return 0

@@ -9,10 +9,11 @@ export const messageOf = (error: unknown): string =>
 
 /** The answer to a request whose saga failed with this error. */
 export function failureOf(error: unknown): Failure {
-  const { status, code, message } = asApiError(error)
-  return { status, code: code ?? null, message: storableText(message), cause: messageOf(error) }
+  const { status, code, message, cause } = asApiError(error)
+  const internal = cause === undefined ? message : messageOf(cause)
+  return { status, code: code ?? null, message: storableText(message), cause: storableText(internal) }
 }
 
-/** The error of a stored failure. `cause` is for the log. */
+/** The error of a stored failure. The log has its stack and causes in the lines of the saga. */
 export const asError = ({ status, code, message, cause }: Failure): ApiError =>
-  new ApiError(status, code ?? undefined, message, status >= 500 && status !== 507 ? { cause } : {})
+  new ApiError(status, code ?? undefined, message, cause === message ? {} : { cause: new Error(cause) })

@@ -181,7 +181,8 @@ export class SagaWorker extends SagaStarts implements Sagas {
     const abort = new AbortController()
     const run: Run = { abort, done: Promise.resolve(), turn: row, outside: false }
     this.#running.set(lease, run)
-    const sagaLog: Log = (level, message, fields) => log(level, message, { saga: row.name, saga_id: row.id, ...fields })
+    const ofSaga = { saga: row.name, saga_id: row.id, request_id: row.request_id ?? undefined }
+    const sagaLog: Log = (level, message, fields) => log(level, message, { ...ofSaga, ...fields })
     const write = (tx: Tx): WriteContext => {
       this.setParent(tx, row.id)
       return { id: row.id, now: clock.now(), owner: row, sagas: this }

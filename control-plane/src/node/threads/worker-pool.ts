@@ -51,7 +51,7 @@ export class WorkerPool<Job, Result> {
   async run(owners: Owners, job: Job, signal?: AbortSignal): Promise<Result> {
     using places = new DisposableStack()
     places.use(await this.#queue.take(owners, systemClock, this.#limits.waitMs, signal))
-    if (this.#closed) throw unavailable()
+    if (this.#closed) throw unavailable('the server is stopping')
     const [idle] = this.#idle
     const thread = idle ?? this.#start()
     this.#idle.delete(thread)

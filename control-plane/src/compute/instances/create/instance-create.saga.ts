@@ -57,7 +57,8 @@ export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
   {
     name: 'report',
     async do({ log }, { instanceId, notStarted }) {
-      if (notStarted) log('warn', 'instance was created but could not be started', { instanceId, reason: notStarted })
+      if (notStarted)
+        log('warn', 'instance was created but could not be started', { instance_id: instanceId, reason: notStarted })
     },
   },
 ])

@@ -35,7 +35,7 @@ export async function autoRestart(services: Services, signal: AbortSignal): Prom
       await restart(services, id, now)
     } catch (error) {
       const level = error instanceof ApiError ? 'warn' : 'error'
-      log(level, 'failed instance could not be restarted', { instanceId: id, error })
+      log(level, 'failed instance could not be restarted', { instance_id: id, error })
       const wait = Math.min(Math.max(now.getTime() - failed.getTime(), AUTO_RESTART_EVERY_MS), MAX_BACKOFF_MS)
       await postpone(db, id, new Date(now.getTime() + wait))
     }

@@ -1,14 +1,14 @@
 import { brokenInvariants } from '../../../testing/invariants.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/bytes.ts'
-import type { Log } from '../../../kernel/log.ts'
+import type { Log, LogFields } from '../../../kernel/log.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { injectFault, create, settleAndCheck, made, newProject, until, view } from '../instance-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
-const logged: Record<string, unknown>[] = []
+const logged: (LogFields & { message: string })[] = []
 const log: Log = (_, message, fields) => logged.push({ message, ...fields })
 beforeAll(async () => {
   server = await startTestServer({ log })
@@ -82,7 +82,7 @@ describe('The quota of a silo', () => {
     )
     expect(logged).toContainEqual(
       expect.objectContaining({
-        instanceId: body.id,
+        instance_id: body.id,
         reason: expect.stringContaining('2 vCPUs asked for, 1 vCPU left'),
       }),
     )
@@ -305,7 +305,7 @@ describe('An automatic restart', () => {
     const tries = () =>
       logged
         .filter(({ message }) => message === 'failed instance could not be restarted')
-        .map((each) => each['instanceId'])
+        .map((each) => each.instance_id)
     await expect.poll(() => count(ids, 'failed')).toBe(18)
     await server.clock.advanceUntil(() => tries().length > 0, 1000)
     await expect.poll(() => tries().length).toBe(16)

@@ -24,7 +24,7 @@ export async function migrateInstance(
     await setRunState(tx, instance, 'migrating', now, { saga_id, migration_sled_id: sledId })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    log('warn', 'instance could not be moved to another sled', { instanceId, reason: error.message })
+    log('warn', 'instance could not be moved to another sled', { instance_id: instanceId, reason: error.message })
     const subject = { subjectId: instanceId, projectId: instance.project_id }
     await keepMachineEvent(tx, { event: 'instance_not_moved', ...subject, reason: error.message }, now)
   }

@@ -50,7 +50,7 @@ async function historyText(bytes: Uint8Array, endOffset: number): Promise<string
 }
 
 function asGone(error: unknown): never {
-  if (error instanceof PlatformError && error.kind === 'gone') throw gone(error.message)
+  if (error instanceof PlatformError && error.kind === 'gone') throw gone(error.message).because(error)
   throw error
 }
 
