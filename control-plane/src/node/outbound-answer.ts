@@ -52,19 +52,21 @@ const UNKNOWN_ISSUERS: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
 ])
-const CERTIFICATE_PROBLEMS: Readonly<Record<string, string>> = {
+const PROBLEMS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up: no name server answered',
 }
 
-/** Description of a certificate problem that the user or the operator can solve; undefined for other errors. */
-export function certificateProblem(error: unknown): string | undefined {
+/** Description of a problem that the user or the operator can solve; undefined for other errors. */
+export function solvableProblem(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (UNKNOWN_ISSUERS.has(code))
     return (
       'its certificate is signed by an authority that this server does not know: for a private one, ' +
       'set NODE_EXTRA_CA_CERTS to a file with its certificates and restart the server'
     )
-  return Object.hasOwn(CERTIFICATE_PROBLEMS, code) ? CERTIFICATE_PROBLEMS[code] : undefined
+  return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined
 }

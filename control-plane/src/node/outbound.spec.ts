@@ -123,6 +123,18 @@ it('ends a request after its time, whether the answer begins or not', async () =
     ).rejects.toMatchObject({ kind: 'timeout', message: 'there was no answer in 0.1 s' })
 })
 
+it.each([
+  ['ENOTFOUND', 'the host name is not known'],
+  ['EAI_AGAIN', 'the host name could not be looked up: no name server answered'],
+])('says why a name has no address: %s', async (code, message) => {
+  const resolve: Resolve = async () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }))
+  const client = outbound(here, resolve)
+  const file = { url: 'https://idp.test/', stallMs: 5000, leastBytes: 1, timeoutMs: 5000 }
+  await expect(client.request({ url: file.url, ...limits })).rejects.toMatchObject({ kind: 'unreachable', message })
+  const { signal } = new AbortController()
+  await expect(client.open({ ...file, signal })).rejects.toMatchObject({ kind: 'unreachable', message })
+})
+
 it('reads no more than it is told to', async () => {
   const port = await answering((_, answer) => answer.end('x'.repeat(1001)))
   await expect(outbound(here).request({ url: `http://127.0.0.1:${port}/`, ...limits })).rejects.toMatchObject({

@@ -19,7 +19,7 @@ import {
 } from '../kernel/outbound.ts'
 import { withDeadline } from '../kernel/limits/deadline.ts'
 import { Networks } from './networks.ts'
-import { certificateProblem, readWhole } from './outbound-answer.ts'
+import { readWhole, solvableProblem } from './outbound-answer.ts'
 import { Limits } from './outbound-limits.ts'
 import { proxyFor } from './outbound-proxy.ts'
 
@@ -119,7 +119,7 @@ export function outbound(
 function problemOf(error: unknown, limits: Limits, otherwise: string): unknown {
   if (limits.signal.aborted) return limits.signal.reason
   if (error instanceof OutboundProblem) return error
-  return new OutboundProblem('unreachable', certificateProblem(error) ?? otherwise, error)
+  return new OutboundProblem('unreachable', solvableProblem(error) ?? otherwise, error)
 }
 
 const agentOf = (proxy: string): TlsAgent => new TlsAgent({ proxyEnv: { https_proxy: proxy } })
