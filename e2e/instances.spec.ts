@@ -44,7 +44,9 @@ test('actions follow the state, and show why they are refused', async ({ page, r
   await open()
   await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('menuitem', { name: 'Stop', exact: true }).click()
-  await page.getByRole('alertdialog', { name: 'Stop instance' }).getByRole('button', { name: 'Confirm' }).click()
+  const stop = page.getByRole('alertdialog', { name: 'Stop instance' })
+  await expect(stop).toContainText('db is asked by ACPI to shut down, and powered off if it has not after a minute')
+  await stop.getByRole('button', { name: 'Confirm' }).click()
   await expect(row).toContainText('Stopped')
 
   await page.getByRole('button', { name: /^Activity/ }).click()
@@ -73,7 +75,9 @@ test('an instance is powered off while it is stopping', async ({ page, request, 
     return page.getByRole('alertdialog', { name: 'Power off instance' })
   }
   const cancelled = await powerOff()
-  await expect(cancelled).toContainText('data that its system has not written yet is lost')
+  await expect(cancelled).toContainText(
+    'db loses power at once, without shutting down: data that its system has not written yet is lost',
+  )
   await expectAccessible(page)
   await cancelled.getByRole('button', { name: 'Cancel' }).click()
   await expect(main).toContainText('Running')

@@ -67,8 +67,9 @@ const commands: Record<Command, CommandSpec> = {
     label: 'Stop',
     method: 'instanceStop',
     wanted: 'stopped',
-    consequence: () => 'is shut down. Its disks and addresses stay, its CPU and memory are freed.',
-    many: 'The instances are shut down. Their disks and addresses stay, their CPU and memory are freed.',
+    consequence: () =>
+      'is asked by ACPI to shut down, and powered off if it has not after a minute. Its disks and addresses stay, its CPU and memory are freed.',
+    many: 'The instances are asked by ACPI to shut down, and powered off if they have not after a minute. Their disks and addresses stay, their CPU and memory are freed.',
     progress: 'Stopping',
     done: 'stopped',
   },
@@ -77,8 +78,8 @@ const commands: Record<Command, CommandSpec> = {
     method: 'instancePowerOff',
     wanted: 'stopped',
     consequence: () =>
-      'is switched off without shutting down: data that its system has not written yet is lost. Its disks and addresses stay.',
-    many: 'The instances are switched off without shutting down: data that their systems have not written yet is lost.',
+      'loses power at once, without shutting down: data that its system has not written yet is lost. Its disks and addresses stay, its CPU and memory are freed.',
+    many: 'The instances lose power at once, without shutting down: data that their systems have not written yet is lost.',
     progress: 'Powering off',
     done: 'powered off',
   },
