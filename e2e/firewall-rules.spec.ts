@@ -67,8 +67,18 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await ports.getByRole('button', { name: 'Clear' }).click()
 
   const protocols = panel.getByRole('group', { name: 'Protocols' })
+  const chosen = protocols.getByRole('combobox', { name: 'Protocol' })
+  // None is chosen before it is added, or it would look as if it were sent.
+  await expect(chosen).toHaveText('Choose one')
   await protocols.getByRole('button', { name: 'Add protocol' }).click()
-  await protocols.getByRole('combobox', { name: 'Protocol' }).click()
+  await expect(protocols.getByText('Protocol is required')).toBeVisible()
+  await chosen.click()
+  await page.getByRole('option', { name: 'TCP' }).click()
+  await create.click()
+  await expect(protocols.getByText('Add or clear the row that is filled in')).toBeVisible()
+  await protocols.getByRole('button', { name: 'Add protocol' }).click()
+  await expect(protocols.getByRole('button', { name: 'Remove TCP' })).toBeVisible()
+  await chosen.click()
   await page.getByRole('option', { name: 'ICMP' }).click()
   await expect(protocols.getByLabel('ICMP code')).toHaveCount(0)
   await protocols.getByRole('combobox', { name: 'ICMP type' }).fill('Unreach')
@@ -225,6 +235,18 @@ test('what a rule names and is not there is marked; a new name of the VPC is in 
   await expect(row('targets')).toContainText('Enabled, in part')
   await expect(row('allow-ssh')).toContainText('VPC harbour')
   await expect(row('allow-ssh')).not.toContainText('Not found')
+})
+
+test('the longest name leaves room for the other columns', async ({ page, request, makeProject }) => {
+  const project = await makeProject('rules')
+  const name = 'n'.repeat(63)
+  await writeRules(request, project, ([first, ...rest]) => [{ ...first, name }, ...rest])
+  await page.goto(rulesPath(project))
+  const row = page.getByRole('table', { name: 'Firewall rules' }).getByRole('row', { name })
+  await expect(row.locator('time')).toBeInViewport({ ratio: 1 })
+  expect(await page.getByRole('table').evaluate((table) => table.clientWidth <= table.parentElement!.clientWidth)).toBe(
+    true,
+  )
 })
 
 test('viewers cannot change rules', async ({ page, makeProject }) => {

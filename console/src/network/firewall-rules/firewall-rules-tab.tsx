@@ -47,6 +47,8 @@ function PartsCell({ parts, missing }: PartsCellProps) {
 
 /** Two such columns leave room for the creation time, also where a rule names nothing. */
 const maxWidth = '12rem'
+/** On wide screens a name has what the other columns leave. */
+const nameWidth = 'clamp(12rem, 100vw - 1245px, 22rem)'
 
 const wordsOf = ({ parts, missing }: PartsCellProps) => [...parts, ...(missing.length ? ['not found'] : [])].join(', ')
 
@@ -64,11 +66,14 @@ const columnsOf = (
   const statusText = (rule: VpcFirewallRule) => statusLabel[rule.status] + (lacks(rule) ? `, ${lacks(rule)}` : '')
   const statusTone = (rule: VpcFirewallRule) => (lacks(rule) ? 'warn' : rule.status === 'enabled' ? 'ok' : 'idle')
   return [
-    nameColumn(({ name }) => (
-      <Link to={rulePath(params, name)} search state>
-        {name}
-      </Link>
-    )),
+    {
+      ...nameColumn<VpcFirewallRule>(({ name }) => (
+        <Link to={rulePath(params, name)} search state>
+          {name}
+        </Link>
+      )),
+      maxWidth: nameWidth,
+    },
     { id: 'priority', header: 'Priority', card: 'fact', value: ({ priority }) => priority, alignEnd: true },
     {
       id: 'action',

@@ -118,7 +118,7 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
 }
 
 interface ProtocolDraft {
-  type: VpcFirewallRuleProtocol['type']
+  type: VpcFirewallRuleProtocol['type'] | null
   icmpType: string | null
   code: string
 }
@@ -135,7 +135,7 @@ const icmpItems = icmpTypes.map(({ type, name }) => ({ value: String(type), labe
 const withPlainDash = (codes: string) => codes.trim().replaceAll(/\s*[\u2010-\u2015\u2212-]\s*/g, '-')
 
 const protocolOf = ({ type, icmpType, code }: ProtocolDraft): VpcFirewallRuleProtocol => {
-  if (type !== 'icmp') return { type }
+  if (type !== 'icmp') return { type: type! }
   return { type, value: icmpType ? { icmpType: Number(icmpType), code: withPlainDash(code) || null } : null }
 }
 
@@ -144,8 +144,8 @@ const ProtocolsField = ({ control }: { control: Control<RuleValues> }) => (
     control={control}
     name="protocols"
     label="Protocols"
-    blank={{ type: 'tcp', icmpType: null, code: '' }}
-    kept={['type']}
+    // Nothing is chosen at first: what a filled-in row shows must be added, or it is not sent.
+    blank={{ type: null, icmpType: null, code: '' }}
     toRow={protocolOf}
     textOf={protocolText}
     columns={[{ header: 'Protocol', cell: protocolText }]}
