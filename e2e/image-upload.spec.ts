@@ -528,8 +528,20 @@ test('a failed fetch is started again without typing anything', async ({ page, r
   await expect(panel.getByRole('spinbutton', { name: 'Size' })).toHaveValue('3')
   await expectAccessible(page)
   await panel.getByLabel('Name').fill('once-more')
+  const reason = 'images.invalid: the host name is not known'
+  await page.route(/\/v1\/image-fetches\/[^?/]+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    if (!response.ok()) return route.fallback()
+    const json = (await response.json()) as object
+    await route.fulfill({ response, json: { ...json, state: 'failed', reason_for_failure: reason } })
+  })
   await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
   await expect(fetches).toContainText('once-more')
+  await page.getByRole('button', { name: /^Activity/ }).click()
+  const entry = page.getByRole('dialog', { name: 'Activity' }).getByRole('listitem')
+  await expect(entry).toContainText(new RegExp(`^Fetch image once-more.*failed.*${reason}$`))
+  await page.keyboard.press('Escape')
 
   await fetches.getByRole('link', { name: 'Fetch published again' }).click()
   await expect(panel.getByRole('combobox', { name: 'Image' })).toHaveValue(/^Debian 13/)

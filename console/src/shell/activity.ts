@@ -10,12 +10,12 @@ export type ActivityStatus = 'running' | 'done' | 'failed' | 'partly' | 'cancell
 
 /** What is asked every two seconds until the work has ended. */
 export interface Watched {
-  kind: 'instance' | 'disk' | 'snapshot' | 'sled' | 'support bundle'
+  kind: 'instance' | 'disk' | 'snapshot' | 'image fetch' | 'sled' | 'support bundle'
   id: string
   /** Of a sled: its only identity before it is added. */
   serial?: string
   /** The state that ends it well. */
-  wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'active' | 'in_service'
+  wanted: 'running' | 'stopped' | 'attached' | 'detached' | 'ready' | 'created' | 'active' | 'in_service'
 }
 
 export interface Activity {

@@ -8,6 +8,7 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { type Path, pathTo } from '~/shell/path.ts'
@@ -94,7 +95,13 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
       submitDisabled={refusal}
       method="imageFetchCreate"
       request={(values) => ({ query: { project }, body: bodyOf(values) })}
-      outcome={({ name }) => outcome('Image', name, 'is being fetched')}
+      outcome={({ id, name, state }) => {
+        follow(
+          { verb: 'Fetch image', name, to: closeTo, watched: { kind: 'image fetch', id, wanted: 'created' } },
+          state,
+        )
+        return outcome('Image', name, 'is being fetched')
+      }}
       closeTo={closeTo}
       doneTo={() => closeTo}
     >
