@@ -86,6 +86,27 @@ test('a page whose thing someone else deleted says so, and leads to the list', a
   await expect(page.getByText('No disks')).toBeVisible()
 })
 
+test('what was deleted by someone else is disabled on its page, with its rows', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('gone')
+  await page.goto(`/projects/${project}/vpcs/default/firewall-rules`)
+  const main = page.getByRole('main')
+  const table = main.getByRole('table', { name: 'Firewall rules' })
+  await expect(table).toContainText('allow-ssh')
+  for (const path of ['vpc-subnets/default?vpc=default&', 'vpcs/default?'])
+    expect((await request.delete(`/v1/${path}project=${project}`)).status()).toBe(204)
+  await main.getByRole('button', { name: 'Refresh' }).click()
+  await expect(main.getByRole('link', { name: 'Go to VPCs' })).toBeVisible()
+  for (const disabled of [table, main.getByText('New firewall rule'), main.getByLabel('VPC actions')])
+    expect(await disabled.evaluate((element) => element.closest('[inert]') !== null)).toBe(true)
+  await main.getByRole('link', { name: 'Go to VPCs' }).click()
+  await expect(heading(page, 'VPCs')).toBeVisible()
+  await expect(main.locator('[inert]')).toHaveCount(0)
+})
+
 test('a panel that was closed leaves no entry in the history', async ({ page, request, makeProject }) => {
   const project = await makeProject('panels')
   await makeDisk(request, project, 'one', 1)
