@@ -1,7 +1,6 @@
 import { SecretField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { maxPasswordLength } from '~/identity/users/password-fields.tsx'
-import { validateLength } from '~/form/validators.ts'
+import { newPasswordField } from '~/identity/users/password-fields.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
 import type { CurrentUser } from '~/api/types.gen.ts'
 
@@ -22,14 +21,7 @@ export default function ChangePassword({ me, onClose }: { me: CurrentUser; onClo
       outcome={() => 'Password changed. Your other sessions have ended.'}
     >
       <p className="text-ink-2">You stay signed in here. Your other sessions end.</p>
-      <SecretField
-        control={form.control}
-        name="password"
-        label="New password"
-        required
-        autoComplete="new-password"
-        rules={[validateLength('Password', maxPasswordLength)]}
-      />
+      <SecretField control={form.control} name="password" label="New password" {...newPasswordField} />
       <SecretField
         control={form.control}
         name="repeated"

@@ -12,8 +12,21 @@ export interface PasswordValues {
 
 export const newPassword: PasswordValues = { mode: 'password', password: '' }
 
+const minLength = 8
 /** The longest password that the server takes. */
-export const maxPasswordLength = 512
+const maxLength = 512
+
+/** A field for a new password. */
+export const newPasswordField = {
+  required: true,
+  autoComplete: 'new-password',
+  hint: `At least ${minLength} characters`,
+  rules: [
+    (password: string) =>
+      password.length < minLength ? `Password must be at least ${minLength} characters` : undefined,
+    validateLength('Password', maxLength),
+  ],
+} as const
 
 export const passwordBody = ({ mode, password }: PasswordValues): UserPassword =>
   mode === 'password' ? { mode, value: password } : { mode }
@@ -30,14 +43,7 @@ export function PasswordFields<V extends FieldValues & PasswordValues>({ control
     <>
       <RadioField control={control} name={modeName} label="Sign-in" choices={choices} />
       {mode === 'password' && (
-        <SecretField
-          control={control}
-          name={passwordName}
-          label="Password"
-          required
-          autoComplete="new-password"
-          rules={[validateLength('Password', maxPasswordLength)]}
-        />
+        <SecretField control={control} name={passwordName} label="Password" {...newPasswordField} />
       )}
     </>
   )
