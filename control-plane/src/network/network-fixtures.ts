@@ -1,8 +1,7 @@
-import type { OperationId } from '@skerry/contract/operations.ts'
 import { isWithin } from '@skerry/contract/rules/networks.ts'
 import { expect } from 'vitest'
 import type { NetworkAddresses, VpcDocument } from '../platform/networks.ts'
-import type { Answer, Caller, Request_ } from '../testing/caller.ts'
+import type { Answer, Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/uuid.ts'
 
@@ -21,14 +20,6 @@ export async function openSite(): Promise<Site> {
   const owner = await server.user({ projects: { [project.id]: 'collaborator' } })
   const viewer = await server.user({ projects: { [project.id]: 'viewer' } })
   return { server, project, owner, viewer, outsider: await server.user() }
-}
-
-/** Expects 401 without a session, 404 without a role, and 200 or 403 for a viewer. */
-export async function expectGuarded(site: Site, operation: OperationId, request: Request_, kind: 'read' | 'write') {
-  const statuses = []
-  for (const caller of [site.server.anonymous, site.outsider, site.viewer])
-    statuses.push((await caller.call(operation, request)).status)
-  expect(statuses).toEqual([401, 404, kind === 'read' ? 200 : 403])
 }
 
 /** Expects 400 with the code; returns the message. */

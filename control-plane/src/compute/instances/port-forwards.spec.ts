@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStoppedInstance, expectGuarded, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
+import { createStoppedInstance, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
 import { randomId } from '../../kernel/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
@@ -18,8 +18,9 @@ describe('instance_port_forward_list', () => {
     expect(await site.viewer.ok('instance_port_forward_list', { path })).toEqual({ items: [] })
     const byName = { path: { instance: name }, query: { project: 'harbour' } }
     expect(await site.viewer.ok('instance_port_forward_list', byName)).toEqual({ items: [] })
-    await expectGuarded(site, 'instance_port_forward_list', { path }, 'read')
-    refusal(await site.owner.call('instance_port_forward_list', { path, query: { project: 'harbour' } }))
+    expect(refusal(await site.owner.call('instance_port_forward_list', { path, query: { project: 'harbour' } }))).toBe(
+      'when instance is given as an id, project must not be given',
+    )
     expect((await site.owner.call('instance_port_forward_list', { path: { instance: randomId() } })).status).toBe(404)
   })
 

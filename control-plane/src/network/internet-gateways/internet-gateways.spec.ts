@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/uuid.ts'
-import { expectGuarded, expectMalformed, openSite, refusal, type Site } from '../network-fixtures.ts'
+import { expectMalformed, openSite, refusal, type Site } from '../network-fixtures.ts'
 import { listedGateways } from './internet-gateways.repo.ts'
 
 let site: Site
@@ -16,15 +16,15 @@ const query = { vpc: 'default', project: 'harbour' }
 
 it('internet_gateway_list answers the gateways of a VPC', async () => {
   expect((await site.viewer.ok('internet_gateway_list', { query })).items).toMatchObject([{ name: 'default' }])
-  await expectGuarded(site, 'internet_gateway_list', { query }, 'read')
   expectMalformed(await site.owner.call('internet_gateway_list', {}))
 })
 
 it('internet_gateway_view finds one by name and by id', async () => {
   const request = { path: { gateway: 'default' }, query }
   expect(await site.viewer.ok('internet_gateway_view', request)).toMatchObject({ id: gateway.id, name: 'default' })
-  await expectGuarded(site, 'internet_gateway_view', { path: { gateway: gateway.id } }, 'read')
-  refusal(await site.owner.call('internet_gateway_view', { path: { gateway: gateway.id }, query }))
+  expect(refusal(await site.owner.call('internet_gateway_view', { path: { gateway: gateway.id }, query }))).toBe(
+    'when internet-gateway is given as an id, vpc must not be given',
+  )
   const nowhere = await site.owner.call('internet_gateway_view', { path: { gateway: 'nowhere' }, query })
   expect(nowhere).toMatchObject({ status: 404, body: { message: 'not found: internet-gateway with name "nowhere"' } })
 })
@@ -34,7 +34,6 @@ describe.each(['internet_gateway_ip_pool_list', 'internet_gateway_ip_address_lis
     const byName = await site.viewer.ok(operation, { query: { gateway: 'default', ...query } })
     expect(byName.items).toHaveLength(operation === 'internet_gateway_ip_pool_list' ? 1 : 0)
     expect(await site.viewer.ok(operation, { query: { gateway: gateway.id } })).toEqual(byName)
-    await expectGuarded(site, operation, { query: { gateway: gateway.id } }, 'read')
     expectMalformed(await site.owner.call(operation, { query }))
     expect((await site.owner.call(operation, { query: { gateway: randomId() } })).status).toBe(404)
   })
@@ -63,7 +62,6 @@ it('internet_gateway_create creates one without pools', async () => {
     `already exists: internet-gateway "${made.name}"`,
   )
   expectMalformed(await site.owner.call('internet_gateway_create', { query, body: {} }))
-  await expectGuarded(site, 'internet_gateway_create', { query, body: named() }, 'write')
 })
 
 it('internet_gateway_delete refuses while it is in use, and with cascade deletes routes and attachments too', async () => {
@@ -76,9 +74,8 @@ it('internet_gateway_delete refuses while it is in use, and with cascade deletes
   const { items } = await site.owner.ok('internet_gateway_ip_address_list', { query: { gateway: made.id } })
   await site.owner.ok('internet_gateway_ip_address_delete', { path: { address: items[0].id } })
   const route = await routeThrough(made.name)
-  refusal(await site.owner.call('internet_gateway_delete', { path }))
+  expect(refusal(await site.owner.call('internet_gateway_delete', { path }))).toContain('delete it first, or cascade')
   await attach(made)
-  await expectGuarded(site, 'internet_gateway_delete', { path, query: { cascade: true } }, 'write')
   expect((await site.owner.call('internet_gateway_delete', { path, query: { cascade: true } })).status).toBe(204)
   expect(await routeStatus(route)).toBe(404)
   expect((await site.owner.call('internet_gateway_delete', { path })).status).toBe(404)
@@ -93,10 +90,9 @@ it('internet_gateway_ip_pool_create attaches a linked pool only once', async () 
   const attached = await site.owner.ok('internet_gateway_ip_pool_create', request('default', { name: 'pool' }))
   expect(attached).toMatchObject({ name: 'pool', internet_gateway_id: made.id })
   const again = await site.owner.call('internet_gateway_ip_pool_create', request('default'))
-  refusal(again, 'ObjectAlreadyExists')
+  expect(refusal(again, 'ObjectAlreadyExists')).toBe('already exists: internet-gateway-ip-pool "default"')
   expect((await site.owner.call('internet_gateway_ip_pool_create', request('nowhere'))).status).toBe(404)
   expectMalformed(await site.owner.call('internet_gateway_ip_pool_create', request('!')))
-  await expectGuarded(site, 'internet_gateway_ip_pool_create', request('default'), 'write')
 })
 
 it('internet_gateway_ip_address_create attaches an address only once', async () => {
@@ -105,11 +101,11 @@ it('internet_gateway_ip_address_create attaches an address only once', async () 
     status: 201,
     body: { address: '203.0.113.7', internet_gateway_id: made.id },
   })
-  refusal(await attach(made), 'ObjectAlreadyExists')
+  expect(refusal(await attach(made), 'ObjectAlreadyExists')).toBe(
+    'already exists: internet-gateway-ip-address "203.0.113.7"',
+  )
   expectMalformed(await attach(made, address({ address: 'here' })))
   expect((await attach({ id: randomId() })).status).toBe(404)
-  const request = { query: { gateway: made.id }, body: address({ address: '203.0.113.8' }) }
-  await expectGuarded(site, 'internet_gateway_ip_address_create', request, 'write')
 })
 
 it.each(['0.0.0.0', '224.0.0.1', '127.0.0.1', '255.255.255.255', '169.254.0.1', '::', '::1', 'ff02::1'])(
@@ -124,7 +120,9 @@ it.each(['0.0.0.0', '224.0.0.1', '127.0.0.1', '255.255.255.255', '169.254.0.1', 
 it('internet_gateway_ip_address_create recognizes an address in every notation', async () => {
   const made = await create()
   expect((await attach(made, address({ address: '2001:DB8:0::7' }))).body.address).toBe('2001:db8::7')
-  refusal(await attach(made, address({ address: '2001:db8::0:7' })), 'ObjectAlreadyExists')
+  expect(refusal(await attach(made, address({ address: '2001:db8::0:7' })), 'ObjectAlreadyExists')).toBe(
+    'already exists: internet-gateway-ip-address "2001:db8::7"',
+  )
 })
 
 describe.each([
@@ -136,9 +134,10 @@ describe.each([
     const attached = await site.owner.ok(creation, { query: { gateway: made.id }, body: named(fields) })
     const route = await routeThrough(made.name)
     const path = { [parameter]: attached.id }
-    await expectGuarded(site, operation, { path }, 'write')
-    refusal(await site.owner.call(operation, { path }))
-    refusal(await site.owner.call(operation, { path, query: { gateway: made.id } }))
+    expect(refusal(await site.owner.call(operation, { path }))).toContain('delete it first, or cascade')
+    expect(refusal(await site.owner.call(operation, { path, query: { gateway: made.id } }))).toMatch(
+      /is given as an id, gateway must not be given$/,
+    )
     expect(await routeStatus(route)).toBe(200)
     expect((await site.owner.call(operation, { path, query: { cascade: true } })).status).toBe(204)
     expect(await routeStatus(route)).toBe(404)
