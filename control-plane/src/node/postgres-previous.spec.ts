@@ -23,6 +23,11 @@ function site() {
   return { scratch: scratch.path, folder, copy, mark: join(folder, 'postmaster.pid') }
 }
 
+/** Only root can give it away. */
+function giveToOther(folder: string): void {
+  if (process.getuid?.() === 0) chownSync(folder, 12_345, 12_345)
+}
+
 /** A program that works in the folder until it is ended, by a signal that it does not ignore. */
 async function runIn(folder: string, name = 'postgres', ignored = ''): Promise<ChildProcess & { pid: number }> {
   const program = join(folder, '..', name)
@@ -34,7 +39,7 @@ async function runIn(folder: string, name = 'postgres', ignored = ''): Promise<C
   return child as ChildProcess & { pid: number }
 }
 
-test.each(usable)('by %s, PostgreSQL is known by its name, its user and the folder where it works', async (way) => {
+test.each(usable)('by %s, PostgreSQL is known by its name and the folder where it works', async (way) => {
   const { folder, copy } = site()
   const postgres = await runIn(folder)
   const other = await runIn(folder, 'other')
@@ -46,18 +51,36 @@ test.each(usable)('by %s, PostgreSQL is known by its name, its user and the fold
   expect(worksIn(folder, postgres.pid, ways[way])).toBe(false)
 })
 
-test.runIf(process.getuid?.() === 0).each(usable)('by %s, a process of another user is not ours', async (way) => {
+test.each(usable)('by %s, one ends whose folder has been given to another user', async (way) => {
   const { folder, mark } = site()
   const postgres = await runIn(folder)
-  chownSync(folder, 12_345, 12_345)
+  const ended = once(postgres, 'exit')
+  giveToOther(folder)
   writeFileSync(mark, `${postgres.pid}\n`)
   await endPrevious(folder, ways[way])
-  expect([existsSync(mark), isAlive(postgres.pid)]).toEqual([false, true])
+  expect([await ended, existsSync(mark)]).toEqual([[null, 'SIGINT'], false])
 })
 
-test.each([[['ps']], [[]]])('with no programs but %j, it ends no process and removes no file', async (programs) => {
+test.each(usable)(
+  'by %s, one of another user that works elsewhere keeps running and is not waited for',
+  async (way) => {
+    const { folder, copy, mark } = site()
+    const postgres = await runIn(copy)
+    giveToOther(folder)
+    writeFileSync(mark, `${postgres.pid}\n`)
+    await endPrevious(folder, ways[way])
+    expect([existsSync(mark), isAlive(postgres.pid)]).toEqual([false, true])
+  },
+)
+
+test.each([
+  [['ps'], 'the same user', () => {}],
+  [['ps'], 'another user', giveToOther],
+  [[], 'the same user', () => {}],
+])('with no programs but %j, it ends no process of %s and removes no file', async (programs, _, give) => {
   const { scratch, folder, mark } = site()
   const postgres = await runIn(folder)
+  give(folder)
   writeFileSync(mark, `${postgres.pid}\n`)
   const path = join(scratch, 'bin')
   mkdirSync(path)
@@ -65,7 +88,8 @@ test.each([[['ps']], [[]]])('with no programs but %j, it ends no process and rem
   vi.stubEnv('PATH', path)
   expect(worksIn(folder, postgres.pid, processesByPrograms)).toBe(undefined)
   await expect(endPrevious(folder, processesByPrograms, { cleanMs: 0, limitMs: 100 })).rejects.toThrow(
-    `PostgreSQL (process ${postgres.pid}) is still running on ${folder}: end it`,
+    `PostgreSQL (process ${postgres.pid}) may still be running on ${folder}, where this user cannot see it work: ` +
+      `end it, or remove ${mark} if that process is of another database`,
   )
   expect([existsSync(mark), postgres.signalCode]).toEqual([true, null])
 })

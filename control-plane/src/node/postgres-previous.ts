@@ -34,12 +34,19 @@ async function stopOrphan(folder: string, processes: Processes, { cleanMs, limit
     const isOurs = worksIn(folder, pid, processes)
     if (isOurs === false) return
     const passedMs = performance.now() - begin
-    if (passedMs > limitMs) throw new StartupError(`PostgreSQL (process ${pid}) is still running on ${folder}: end it`)
+    if (passedMs > limitMs) throw stillRunning(folder, pid, isOurs === true)
     const signal = passedMs > cleanMs ? 'SIGQUIT' : 'SIGINT'
     if (isOurs && sent !== signal) send(pid, (sent = signal))
     await delay(RETRY_MS)
   }
 }
+
+const stillRunning = (folder: string, pid: number, isOurs: boolean) =>
+  new StartupError(
+    isOurs
+      ? `PostgreSQL (process ${pid}) is still running on ${folder}: end it`
+      : `PostgreSQL (process ${pid}) may still be running on ${folder}, where this user cannot see it work: end it, or remove ${join(folder, MARK)} if that process is of another database`,
+  )
 
 /** NaN if the file does not begin with a number. */
 function pidIn(mark: string): number | undefined {
@@ -48,14 +55,14 @@ function pidIn(mark: string): number | undefined {
 }
 
 /**
- * Whether that process is the PostgreSQL of this folder, by its user and its working directory: the number may belong to
- * another program by now, or this folder may be a copy. Undefined if the system does not tell.
+ * Whether that process is the PostgreSQL of this folder, by its name and its working directory: the number may belong to
+ * another program by now, or this folder may be a copy. Undefined if the system does not tell. Its user says nothing:
+ * the folder may have been given to another user while it ran.
  */
 export function worksIn(folder: string, pid: number, processes: Processes): boolean | undefined {
   const own = statSync(folder, { bigint: true })
   try {
-    const found = processes.find(pid)
-    if (!found?.name.includes('postgres') || BigInt(found.uid) !== own.uid) return false
+    if (!processes.nameOf(pid)?.includes('postgres')) return false
     const { dev, ino } = processes.workplaceOf(pid)
     return dev === own.dev && ino === own.ino
   } catch {

@@ -4,6 +4,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -163,6 +164,26 @@ test('killed while the first cluster is made, the next start makes it, at once a
   last.kill('SIGINT')
   expect((await last.ended).code).toBe(0)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'what a killed server left running ends also where its folder has been given to another user meanwhile',
+  async () => {
+    using data = scratchFolder()
+    await using killed = startServer({ SKERRY_DATA: data.path })
+    await killed.ready
+    const left = postgresPid(data.path)
+    killed.kill('SIGKILL')
+    await killed.ended
+    const folder = join(data.path, 'postgres')
+    for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+      lchownSync(join(folder, name), 12_345, 12_345)
+
+    const postgres = await startPostgres(folder, onLost)
+    await expect.poll(() => isAlive(left), { timeout: 120_000 }).toBe(false)
+    expect(await majorVersionOf(postgres.url())).toBe(18)
+    await postgres.stop()
+  },
+)
 
 test('a number in its old files that belongs to another program by now stops no start', async () => {
   using data = scratchFolder()

@@ -3,28 +3,26 @@ import { readFileSync, statSync } from 'node:fs'
 
 /** What a system says about the processes that run on it. */
 export interface Processes {
-  /** Undefined where none has that number. Throws where the system does not say. */
-  find(pid: number): { name: string; uid: number } | undefined
+  /** The name of its program. Undefined where none has that number. Throws where the system does not say. */
+  nameOf(pid: number): string | undefined
   /** Device and inode of the folder in which it works. Throws where the system does not say. */
   workplaceOf(pid: number): { dev: bigint; ino: bigint }
 }
 
 export const processesByProc: Processes = {
-  find(pid) {
+  nameOf(pid) {
     const status = statusOf(pid)
     const valueOf = (key: string) => new RegExp(`^${key}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? ''
-    if (status === '' || isOver(valueOf('State'))) return undefined
-    const [, effective] = valueOf('Uid').split(/\s+/)
-    return { name: valueOf('Name'), uid: Number(effective) }
+    return status === '' || isOver(valueOf('State')) ? undefined : valueOf('Name')
   },
   workplaceOf: (pid) => statSync(`/proc/${pid}/cwd`, { bigint: true }),
 }
 
 /** By programs that every macOS has. What `lsof` prints of a path is escaped, so it is asked for the inode. */
 export const processesByPrograms: Processes = {
-  find(pid) {
-    const [, state, uid, name] = /^\s*(\S+)\s+(\d+)\s+(.*)$/m.exec(outputOfPs(pid)) ?? []
-    return state === undefined || isOver(state) ? undefined : { name: name!, uid: Number(uid) }
+  nameOf(pid) {
+    const [, state, name] = /^\s*(\S+)\s+(.*)$/m.exec(outputOfPs(pid)) ?? []
+    return state === undefined || isOver(state) ? undefined : name
   },
   workplaceOf(pid) {
     const output = outputOf('lsof', '-a', '-d', 'cwd', '-p', `${pid}`, '-FDi')
@@ -49,7 +47,7 @@ function statusOf(pid: number): string {
 
 function outputOfPs(pid: number): string {
   try {
-    return outputOf('ps', '-o', 'stat=', '-o', 'uid=', '-o', 'comm=', '-p', `${pid}`)
+    return outputOf('ps', '-o', 'stat=', '-o', 'comm=', '-p', `${pid}`)
   } catch (error) {
     // There is no such process. Where the program is missing there is no status.
     if ((error as { status?: number | null }).status === 1) return ''
