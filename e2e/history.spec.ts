@@ -26,8 +26,10 @@ test('a thing has its history in its menu: acts, refusals and changes', async ({
   expect(refused.status()).toBe(400)
   await page.goto(`/projects/${project}/history`)
   await expect(page.getByRole('listitem').filter({ hasText: 'Tried to create disk' })).toContainText('already exists')
+  for (let change = 0; change < 25; change++)
+    await request.put(`/v1/projects/${project}`, { data: { description: `Change ${change}` } })
   await page.goto('/history')
-  await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveCount(25)
 })
 
 test('what is deleted is found from its project, by its name', async ({ page, request, makeProject }) => {

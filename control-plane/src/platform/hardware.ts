@@ -22,7 +22,7 @@ export interface SledHardware {
   storageBytes?: number
   /** The part of it that is free now. */
   freeStorageBytes?: number
-  /** Which work on disks' layers in its storage fails again and again, and why. */
+  /** Why layers of disks in its storage are not merged or shortened, if that fails again and again. */
   storageProblem?: string
   expunged: boolean
   /** Whether it answers now. */

@@ -57,7 +57,7 @@ export const findExpungedDisks: Finder = async ({ db, limit }) => {
 /** An issue is reported below this share of free storage. */
 const LITTLE_STORAGE = 0.15
 
-/** Sleds with little free storage, or with only the reserve of the system left, or whose storage cannot merge or shorten layers. */
+/** Sleds whose storage has little space, only the reserve of the system, or layers that it cannot merge or shorten. */
 export const findStorageProblems: Finder = async ({ platform, limit }) => {
   const { sleds } = await platform.hardware.inventory()
   return sleds

@@ -102,7 +102,7 @@ it('finds sleds with little storage, without, and whose storage cannot merge lay
   server.platform.faults.end(full.id)
   server.platform.faults.inject({ kind: 'sled_storage_problem', target: id })
   expect(await found()).toEqual([
-    `warning storage ${baseboard.serial}: Layers of disks are not merged or shortened: merge layers: Denied`,
+    `warning storage ${baseboard.serial}: Layers of disks are not merged or shortened: No space is left`,
   ])
 })
 

@@ -8,7 +8,7 @@ import { logIn, Terminal } from './terminal.ts'
 const LINE_BYTES = 7
 const OVER_ONE_MIB_LINES = 180_000
 const COUNTED_LINES = 3000
-const BLOCKED_MS = 500
+const BLOCKED_MS = 100
 const READERS = 32
 const FLOODING_CLIENTS = 5
 /** CPU time of the server in one turn of the event loop. */
@@ -86,8 +86,10 @@ export function describeSerial(under: PlatformUnderTest): void {
       const { spec } = await bed.machine()
       const terminal = await logIn(bed, spec.id)
       await terminal.type(bed.site.guest.count(COUNTED_LINES))
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)
-      await bed.eventually(() => terminal.text).toMatch(countedTo(bed, COUNTED_LINES))
+      while (!countedTo(bed, COUNTED_LINES).test(terminal.text)) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)
+        await new Promise((resolve) => setTimeout(resolve))
+      }
       const { bytes } = await bed.platform.instances.serial.history(spec.id, all)
       const lines = Array.from({ length: COUNTED_LINES }, (_, at) => `${at + 1}\r\n`)
       expect(new TextDecoder().decode(bytes)).toContain(lines.join(''))

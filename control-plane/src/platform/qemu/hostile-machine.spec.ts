@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { Bed } from '../conformance/bed.ts'
+import { logIn } from '../conformance/terminal.ts'
 import type { InstanceSpec } from '../instances.ts'
 import type { PlatformError } from '../platform-error.ts'
 import { asUser } from './machines/machine-user.ts'
@@ -131,6 +132,22 @@ test.runIf(isRoot)(
     }
     await useAll(here)
     await bed.platform.instances.displays.open(other.id)
+  },
+  onQemu.limitMs,
+)
+
+test.runIf(isRoot)(
+  'a machine that fills the FIFO of its serial port keeps nobody from using and stopping it',
+  async () => {
+    const { bed, spec, asMachine } = await scene()
+    await logIn(bed, spec.id)
+    await asMachine('sh', '-c', 'timeout 1 cat /dev/zero >serial.in || true')
+    const { instances } = bed.platform
+    const serial = await instances.serial.open(spec.id, { mostRecent: 0 })
+    const written = serial.write(new Uint8Array(2 ** 20))
+    expect((await instances.serial.history(spec.id, { fromStart: 0 })).endOffset).toBeGreaterThan(0)
+    await instances.stop(spec.id)
+    await expect(written).resolves.toBeUndefined()
   },
   onQemu.limitMs,
 )

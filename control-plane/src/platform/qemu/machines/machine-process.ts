@@ -96,13 +96,14 @@ export class OwnProcesses implements MachineProcesses {
     await using machine = await this.#open(order.id)
     const bootAndPlace = bootAndPlaceOf(machine.self)
     await using qemu = await machine.folder(QEMU_FOLDER)
+    // First: why a start fails is read from it.
+    await using log = await machine.file(machineFiles.qemuLog, constants.O_WRONLY)
+    await log.truncate()
     // Left by an earlier run, whose networks may have been different.
     await machine.remove(machineFiles.networkProcess)
     await takeBack(qemu)
     const { backends, namespace } = await connector.connect(order, this.#folderOf(order.id))
     await giveFiles(qemu, order)
-    await using log = await machine.file(machineFiles.qemuLog, constants.O_WRONLY)
-    await log.truncate()
     const { command, folder: cgroup } = await cgroups.enter(nameOf(order.id), machineLimits(order, accelerator))
     const [program, ...args] = [
       ...command,

@@ -1,12 +1,10 @@
-import { constants, type FSWatcher, open, watch } from 'node:fs'
-import { Socket } from 'node:net'
-import { promisify } from 'node:util'
+import { type FSWatcher, watch } from 'node:fs'
 import type { SerialChunk, SerialPosition, SerialStream } from '../../instances.ts'
 import { PlatformError } from '../../platform-error.ts'
+import { SerialInput } from './serial-input.ts'
 import { type SerialLog, startOf } from './serial-log.ts'
 
 const CHUNK_BYTES = 64 * 1024
-const { O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 
 /**
  * The serial port of a running machine. Output is read from the log only, each reader at its own pace, so nothing is
@@ -14,15 +12,14 @@ const { O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
  */
 export class SerialPort {
   readonly #log: SerialLog
-  readonly #inputPath: string
-  #input: Promise<Socket | undefined> | undefined
+  readonly #input: SerialInput
   #watcher: FSWatcher | undefined
   readonly #readers = new Set<Reader>()
   #ended = false
 
   constructor(log: SerialLog, inputPath: string) {
     this.#log = log
-    this.#inputPath = inputPath
+    this.#input = new SerialInput(inputPath)
   }
 
   async open(position: SerialPosition): Promise<SerialStream> {
@@ -43,29 +40,17 @@ export class SerialPort {
   /** Ends every stream after the last byte: normally when the machine stopped, else with the error. */
   hangUp(error?: PlatformError): void {
     this.#ended = true
-    void this.#closeInput()
+    void this.#input.close()
     this.#watcher?.close()
     for (const reader of this.#readers) reader.end(error)
   }
 
-  /** Resolves once QEMU has the bytes, or no longer runs. */
+  /** Resolves once QEMU has the bytes, or no longer runs. What fails otherwise ends the streams, whose readers are told. */
   async #write(bytes: Uint8Array): Promise<void> {
     if (this.#ended) return
-    this.#input ??= this.#openInput().catch(() => void (this.#input = undefined))
-    const input = await this.#input
-    if (input) await new Promise<void>((resolve) => input.write(bytes, () => resolve()))
-  }
-
-  async #closeInput(): Promise<void> {
-    const input = await this.#input
-    input?.destroy()
-  }
-
-  /** Rejects if QEMU does not run. */
-  async #openInput(): Promise<Socket> {
-    const fd = await promisify(open)(this.#inputPath, O_WRONLY | O_NONBLOCK | O_NOFOLLOW)
-    const input = new Socket({ fd, readable: false, writable: true })
-    return input.on('error', () => {}).once('close', () => (this.#input = undefined))
+    await this.#input.write(bytes).catch((error: PlatformError) => {
+      for (const reader of this.#readers) reader.end(error)
+    })
   }
 }
 

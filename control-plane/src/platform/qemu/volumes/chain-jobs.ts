@@ -4,6 +4,8 @@ import { abortable, type Work } from '../work.ts'
 /** First and maximum wait after a job failed, unless a relevant change comes before. */
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 5 * 60_000
+/** Consecutive failures within the first half minute. */
+const LASTING_FAILURES = 6
 
 /** Layers that work needs. Many may read one at once, but a change excludes all others. */
 interface Needs {
@@ -86,10 +88,11 @@ export class ChainJobs {
     await abortable(this.#ended.promise, AbortSignal.any([signal, this.#parts.work.closing]))
   }
 
-  /** A job that has failed more than once in a row, if there is one, and why. */
+  /** Why a job that is still wanted has failed for half a minute or more, if there is one. */
   get problem(): string | undefined {
-    const failure = [...this.#failures.values()].find(({ count }) => count > 1)
-    return failure && describe(failure.job, failure.problem)
+    const found = this.#parts.sources.flatMap((source) => [...source.find()].map(({ name }) => name))
+    const wanted = new Set([...found, ...this.#running.keys()])
+    return [...this.#failures].find(([name, { count }]) => count >= LASTING_FAILURES && wanted.has(name))?.[1].problem
   }
 
   /** Runs work that needs these layers unchanged: cancels jobs that change them, which restart afterwards. */
@@ -158,7 +161,7 @@ export class ChainJobs {
     const last = this.#failures.get(job.name)
     const count = (last?.count ?? 0) + 1
     const isNew = count > 1 && problem !== last?.reported
-    if (isNew) this.#parts.report(describe(job, problem))
+    if (isNew) this.#parts.report(`${job.name}: ${problem}`)
     const failure = { job, count, problem, reported: isNew ? problem : last?.reported, waits: true }
     this.#failures.set(job.name, failure)
     const retry = () => {
@@ -168,8 +171,6 @@ export class ChainJobs {
     this.#parts.work.sleep(Math.min(RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS)).then(retry, () => {})
   }
 }
-
-const describe = ({ name }: ChainJob, problem: string) => `${name}: ${problem}`
 
 const tooLong = (layers: readonly string[], reason: string) =>
   new PlatformError('transient', `The disk's chain of ${layers.length} layers must become shorter first. ${reason}`)

@@ -78,7 +78,7 @@ export class QemuVolumes implements Volumes {
     this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report })
   }
 
-  /** Why disks' layers are not merged or shortened, if that fails again and again. */
+  /** Why layers of disks are not merged or shortened, if that has failed for half a minute or more. */
   get problem(): string | undefined {
     return this.#chainJobs.problem
   }
