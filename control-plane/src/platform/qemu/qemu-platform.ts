@@ -14,6 +14,7 @@ import { ARCHITECTURES, type Architecture, hasEfi } from './machines/architectur
 import type { Accelerator } from './machines/command-line.ts'
 import type { UserRange } from './machines/machine-user.ts'
 import { NextUsers } from './machines/next-users.ts'
+import { requireLinks } from './machines/qemu-folder.ts'
 import { QemuInstances } from './machines/qemu-instances.ts'
 import { OrderFile } from './order-file.ts'
 import { NoSystemNetwork } from './no-system-network.ts'
@@ -154,6 +155,8 @@ export class QemuPlatform implements Platform {
     return this.#work.answer(signal, async () => {
       // Before anything else: if the folder is not the storage of this database, nothing in it proves anything.
       await this.volumes.claim(desired)
+      const { folder } = this.#settings
+      await requireLinks(join(folder, 'storage'), join(folder, 'machines'))
       await this.#work.orders.load()
       // Machines before volumes: the layers that machines have open are known then.
       await this.instances.restore(desired.instances)

@@ -1,5 +1,6 @@
-import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { PlatformError } from '../../platform-error.ts'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { durable } from '../../../file-system/durable-files.ts'
@@ -7,7 +8,30 @@ import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
 import type { StoredDisk } from './machine-order.ts'
 import { type MachineSocket, socketIn, type SocketName } from './machine-socket.ts'
 
+const LINK_TRIAL = '.link-trial'
 const LAYER = /\.(raw|qcow2)$/
+
+/**
+ * Machines have links to the layers of their disks.
+ * @throws `transient` where the folders are on different file systems, or mounts of one
+ */
+export async function requireLinks(storage: string, machines: string): Promise<void> {
+  const [file, its] = [join(storage, LINK_TRIAL), join(machines, LINK_TRIAL)]
+  const clear = () => Promise.all([file, its].map((path) => rm(path, { force: true })))
+  try {
+    await mkdir(machines, { recursive: true, mode: 0o700 })
+    await clear()
+    await writeFile(file, '')
+    await link(file, its)
+  } catch (error) {
+    // Without space, for example, machines run on.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') return
+    const way = 'put both on one, such as all of the folder above them'
+    throw new PlatformError('transient', `${storage} and ${machines} are on different file systems: ${way}`, error)
+  } finally {
+    await clear().catch(() => {})
+  }
+}
 
 /**
  * The folder where the QEMU of a machine runs, with the files that it opens. The files belong to the server. A machine

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { Bed } from '../../conformance/bed.ts'
 import { NOTHING } from '../../conformance/declared.ts'
 import type { PlatformEvent } from '../../platform.ts'
+import { command } from '../networks/commands.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
+import { mayMount } from '../testing/root-servers.ts'
 
 const run = promisify(execFile)
 const storage = { id: crypto.randomUUID(), used: false }
@@ -126,4 +128,19 @@ test('files that come back are listed again, and one that goes while the server 
   expect(await bed.platform.volumes.list()).toEqual(before)
   await bed.platform.volumes.read(volume.id, 0, 512)
   await bed.platform.volumes.deleteSnapshot(snapshot.id)
+})
+
+test.runIf(mayMount)('a start with the storage and the machines on different file systems is refused', async () => {
+  const bed = await Bed.open(onQemu)
+  const site = bed.site as QemuSite
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => site.dispose())
+  const folder = join(site.folder, 'storage')
+  await command('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=0700', 'tmpfs', folder])
+  stack.defer(async () => void (await command('umount', ['--lazy', folder])))
+  expect(await refusal(bed, site)).toMatchObject({
+    kind: 'transient',
+    message: expect.stringContaining('are on different file systems'),
+  })
+  expect(await readdir(folder)).toEqual([])
 })
