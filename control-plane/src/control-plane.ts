@@ -306,10 +306,7 @@ export async function createControlPlane(
       if (parts.alone)
         await requireOwnFiles(services).then(
           async () => updateArchives.keepOnly(await repositoryIds(db)),
-          (error: unknown) => {
-            if (!(error instanceof PlatformError)) throw error
-            log('error', 'cannot look for orphaned update repositories', { error })
-          },
+          (error: unknown) => log('error', 'cannot look for orphaned update repositories', { error }),
         )
       if (parts.alone) await releaseAll(db, clock.now())
       await continueOrders(db)

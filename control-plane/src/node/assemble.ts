@@ -25,7 +25,7 @@ import type { RunnableControlPlane } from './run.ts'
 import { samlInThreads } from './saml/saml.ts'
 import { hashingInThread } from './threads/file-hashes.ts'
 import { openssl } from './tls.ts'
-import { explained, StartupError } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 import { FileUpdateArchives } from './updates/archives.ts'
 import { FileVolumeStore } from './volume-store.ts'
 
@@ -34,6 +34,9 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const { dataFolder, domain, logLevel, publicUrl, outboundNetworks, maxRepositoryBytes, sessions } = configuration
   // First, so that an unknown schema version is refused before anything of that installation changes.
   await migrateWithoutLimits(databaseUrl, readMigrations())
+  const filesMark = new DataFolderMark(dataFolder)
+  // What has the place of the mark ends the start here. That files are not known to be its own does not.
+  await filesMark.read()
   const usage = new DatabaseUsage()
   const db = openDatabase({ url: databaseUrl, usage })
   const clock = await databaseClock(db)
@@ -49,7 +52,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
   const log = jsonLog(logLevel, 1, recentLines)
   const report = (problem: string) =>
     log('warn', 'the platform reports a problem and will try again', { reason: problem })
-  const platform = await explained(configuration.platform.open({ clock, volumeStore, dataFolder, report }))
+  const platform = await configuration.platform.open({ clock, volumeStore, dataFolder, report })
   const controlPlane = await createControlPlane({
     db,
     databaseGuard: databaseWatch,
@@ -65,7 +68,7 @@ export async function assemble(databaseUrl: string, configuration: Configuration
     about: () => aboutProcess(configuration),
     recentLog: () => recentLines.all(),
     updateArchives: new FileUpdateArchives(join(dataFolder, filesFolders.updates), { maxBytes: maxRepositoryBytes }),
-    filesMark: new DataFolderMark(dataFolder),
+    filesMark,
     hashing: hashingInThread(),
     imageFetching: {
       outbound: reached,

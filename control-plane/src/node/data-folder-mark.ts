@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { MARK_FILE, readMark, writeMark } from '../file-system/mark.ts'
 import type { FilesMark } from '../kernel/files-mark.ts'
-import { readAtStart } from './startup-file.ts'
 
 /** Mark of the data folder. The storage of real machines has one of its own. */
 export class DataFolderMark implements FilesMark {
@@ -13,7 +12,7 @@ export class DataFolderMark implements FilesMark {
   }
 
   async read(): Promise<string | undefined> {
-    return readAtStart(() => readMark(this.path))
+    return readMark(this.path)
   }
 
   /** Writes are serialized: two tasks may write at once. */

@@ -6,7 +6,7 @@ import type { DataFolder } from './data-folder.ts'
 import type { PlatformChoice } from '../platform/platform-choice.ts'
 import { giveFolder } from './given-folder.ts'
 import { requireOwnCode, requireOwnData } from './own-code.ts'
-import { explained, StartupError } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 import { accountFor, sharedName } from './unprivileged.ts'
 
 interface Parts {
@@ -37,7 +37,7 @@ export async function leaveRoot({ platform, data, dataFolder, onLost }: Parts): 
     requireOwnData(data.path)
     return `the server keeps root's rights, because user ${account.uid} cannot read ${closed}: move Skerry and its data to folders that all may enter`
   }
-  await explained(platform.begin({ dataFolder: data.path, account, onLost }))
+  await platform.begin({ dataFolder: data.path, account, onLost })
   giveFolder(data, account)
   become(account)
   const shared = sharedName(account)

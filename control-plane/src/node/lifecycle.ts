@@ -27,9 +27,7 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     const configuration = readConfiguration(args, environment)
     if (configuration.help) return void process.stdout.write(help, () => process.exit(0))
     if (configuration.check) {
-      const { text, usable } = await explained(
-        checkHost(configuration.dataFolder, (name) => environment[name] || undefined),
-      )
+      const { text, usable } = await checkHost(configuration.dataFolder, (name) => environment[name] || undefined)
       return void process.stdout.write(text, () => process.exit(usable ? 0 : 1))
     }
     if (configuration.resetAdmin) {
@@ -48,7 +46,8 @@ export async function main(open: OpenControlPlane, args: string[], environment: 
     process.stdout.write(welcome(running))
     const warning = plainHttpWarning(configuration)
     if (warning) say(`skerry: ${warning}`)
-  } catch (error) {
+  } catch (thrown) {
+    const error = explained(thrown)
     if (interruption.signal.aborted) process.exit(0)
     say(error instanceof StartupError ? `skerry: ${error.message}` : `skerry: ${(error as Error).stack ?? error}`)
     process.exit(1)

@@ -80,6 +80,11 @@ test('a FIFO in the place of the mark stops the start with its name', async () =
   })
 })
 
+test('a server whose folder cannot be marked runs, and says that it looks for no orphans', async () => {
+  await mkdir(join(data.path, 'storage.json.draft'))
+  expect(await runOn(await newDatabase())).toMatch(/is a directory.*"cannot look for orphaned update repositories"/)
+})
+
 test('an empty database does not take the files of an unmarked folder', async () => {
   await writeFiles()
   const said = await runOn(await newDatabase())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type PlatformName, platformNames } from '../platform/platform-choice.ts'
 import { durable } from '../file-system/durable-files.ts'
 import { filesFolders } from './data-folder.ts'
-import { readStartupFile } from './startup-file.ts'
+import { NoPlainFile, readPlainFile } from '../file-system/plain-file.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 
 /** A file of the data folder with the name of the platform that its data belong to. */
@@ -56,9 +56,9 @@ const isIn = (dataFolder: string, name: string) => existsSync(join(dataFolder, n
 
 function read(path: string): string | undefined {
   try {
-    return readStartupFile(path)
+    return readPlainFile(path)
   } catch (error) {
-    if (error instanceof StartupError) throw error
+    if (error instanceof NoPlainFile) throw error
     // The data folder is no folder: that is reported when it is prepared.
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     const [reason] = reasonOf(error).split(',')

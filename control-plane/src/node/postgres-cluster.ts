@@ -6,7 +6,7 @@ import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DurableFiles, durable } from '../file-system/durable-files.ts'
 import type { Programs } from './postgres-programs.ts'
-import { readStartupFile } from './startup-file.ts'
+import { readPlainFile } from '../file-system/plain-file.ts'
 import { PostgresNotStarted, reasonOf, StartupError } from './startup-error.ts'
 import { type Account, workplace } from './unprivileged.ts'
 
@@ -20,7 +20,7 @@ export async function prepareCluster(folder: string, { initdb }: Programs, accou
   const own = async (name: string, text: string) => {
     const file = join(folder, name)
     // An unchanged file is not rewritten: a full file system has no room for a draft.
-    if (readStartupFile(file) !== text) await durable(file, text)
+    if (readPlainFile(file) !== text) await durable(file, text)
   }
   await own('pg_hba.conf', 'local all all peer map=skerry\n')
   await own('pg_ident.conf', `skerry "${presentUser()}" ${databaseUser}\n`)
@@ -28,7 +28,7 @@ export async function prepareCluster(folder: string, { initdb }: Programs, accou
 
 /** Throws StartupError when another major version of PostgreSQL wrote the cluster: its files cannot be read. */
 export function requireVersion(folder: string, major: string): void {
-  const found = readStartupFile(join(folder, 'PG_VERSION'))?.trim()
+  const found = readPlainFile(join(folder, 'PG_VERSION'))?.trim()
   if (found !== major) {
     throw new StartupError(
       `${folder} was written by PostgreSQL ${found} and this Skerry has ${major}: see "Upgrading PostgreSQL" in docs/operating/data.md`,

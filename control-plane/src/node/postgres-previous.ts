@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Processes, processesByProc, processesByPrograms } from './processes.ts'
-import { readStartupFile } from './startup-file.ts'
+import { readPlainFile } from '../file-system/plain-file.ts'
 import { StartupError } from './startup-error.ts'
 
 const RETRY_MS = 20
@@ -50,7 +50,7 @@ const stillRunning = (folder: string, pid: number, isOurs: boolean) =>
 
 /** NaN if the file does not begin with a number. */
 function pidIn(mark: string): number | undefined {
-  const text = readStartupFile(mark)
+  const text = readPlainFile(mark)
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 

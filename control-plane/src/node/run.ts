@@ -20,7 +20,7 @@ import { emptyAll, resetRoute } from './reset.ts'
 import { site } from './site.ts'
 import { holdPlatform } from './sole-process.ts'
 import { type SniCallback, tlsContexts } from './tls-contexts.ts'
-import { explained, reasonOf } from './startup-error.ts'
+import { reasonOf } from './startup-error.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
 /** The parts of a control plane that this file uses. */
@@ -70,7 +70,8 @@ const distFolder = fileURLToPath(new URL('../../../console/dist', import.meta.ur
 
 /**
  * Starts the server: folder, listeners, database, control plane. Earlier requests wait.
- * Stops what was started when a later part fails, or when `interrupted` fires. Throws StartupError.
+ * Stops what was started when a later part fails, or when `interrupted` fires. Throws StartupError, PlatformError and
+ * NoPlainFile, which `explained` makes one for the operator.
  * @param onLost called with the reason when the server cannot go on
  */
 export async function run(
@@ -205,9 +206,9 @@ export async function run(
   }
 }
 
-/** Throws StartupError if the platform cannot run here; otherwise the data folder is the platform's from then on. */
+/** Throws PlatformError if the platform cannot run here; otherwise the data folder is the platform's from then on. */
 async function preparePlatform({ platform }: Configuration, data: DataFolder): Promise<string> {
-  const about = await explained(platform.prepare())
+  const about = await platform.prepare()
   await rememberPlatform(data.path, platform.name)
   return about
 }

@@ -1,3 +1,4 @@
+import { NoPlainFile } from '../file-system/plain-file.ts'
 import { PlatformError } from '../platform/platform-error.ts'
 
 /** A failed start with a reason that the operator can act on: printed as one line, exit 1. */
@@ -14,14 +15,9 @@ export class PostgresNotStarted extends StartupError {
   override name = 'PostgresNotStarted'
 }
 
-/** Awaits a call of the platform. What the platform refuses is for the operator; other errors keep their stack. */
-export async function explained<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (error) {
-    throw error instanceof PlatformError ? new StartupError(error.message, error) : error
-  }
-}
+/** What the platform refuses, or what has the place of a file, is for the operator. Other errors keep their stack. */
+export const explained = (error: unknown): unknown =>
+  error instanceof PlatformError || error instanceof NoPlainFile ? new StartupError(error.message, error) : error
 
 /** A short reason: the first line of the message, or the error's code. */
 export function reasonOf(error: unknown): string {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { PlatformError } from '../platform-error.ts'
 import { DurableFiles, durable } from '../../file-system/durable-files.ts'
-import { NoPlainFile, readPlainFile } from '../../file-system/plain-file.ts'
+import { readPlainFile } from '../../file-system/plain-file.ts'
 import { parseOwn } from './own-json.ts'
 import { readNote } from './host/helper-note.ts'
 import { OpenFolder } from '../../file-system/open-folder.ts'
@@ -50,17 +50,9 @@ const ifThere = (error: NodeJS.ErrnoException) => {
   if (!['EEXIST', 'ENOENT'].includes(error.code!)) throw error
 }
 
-function textOf(file: string): string | undefined {
-  try {
-    return readPlainFile(file)
-  } catch (error) {
-    throw error instanceof NoPlainFile ? new PlatformError('permanent', error.message, error) : error
-  }
-}
-
 async function identityIn(folder: string): Promise<HostIdentity> {
   const place = placeOf(folder)
-  const text = textOf(join(folder, FILE))
+  const text = readPlainFile(join(folder, FILE))
   if (text === undefined) {
     const identity = newIdentity()
     await write(folder, { ...identity, place })

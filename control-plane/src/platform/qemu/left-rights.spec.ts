@@ -1,5 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -150,6 +163,22 @@ test.runIf(mayMount)('a server of root does not become a user who may change wha
   const { code, stderr } = await start().ended
   expect([code, stderr]).toEqual([1, expect.stringContaining(`may change ${own}, which root runs`)])
 })
+
+test.runIf(mayMount)(
+  'a link to a folder of another user in the place of its own ends the start with its name',
+  async () => {
+    const { data, start } = await rootServers(0o711)
+    const theirs = join(data, '..', 'theirs')
+    for (const folder of [data, theirs]) await mkdir(folder)
+    await chown(theirs, NOBODY, NOBODY)
+    await symlink(theirs, join(data, 'qemu'))
+    const { code, stderr } = await start().ended
+    expect([code, stderr]).toEqual([
+      1,
+      `skerry: ${await realpath(data)}/qemu is not of user 0, or something else than expected\n`,
+    ])
+  },
+)
 
 test.runIf(mayMount)('a server of root that would see no machine in /proc does not start', async () => {
   const { start } = await rootServers(0o711)
