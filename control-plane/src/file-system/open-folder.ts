@@ -28,8 +28,8 @@ export class OpenFolder implements AsyncDisposable {
    * to change what the path leads to. @throws NoPlainFile
    */
   static async open(path: string, owner?: number): Promise<OpenFolder> {
-    const handle = await checked(await open(path, O_RDONLY | O_DIRECTORY), path, owner, true)
-    return new OpenFolder(handle, path, owner ?? (await handle.stat()).uid)
+    const handle = await open(path, O_RDONLY | O_DIRECTORY)
+    return new OpenFolder(handle, path, await ownerOf(handle, path, owner, true))
   }
 
   /** Opens a subfolder. @throws NoPlainFile for a link, and for an entry of another owner */
@@ -97,19 +97,21 @@ export async function openOwned(path: string, owner: number, flags = O_RDONLY): 
   const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     throw isOther(error, flags) ? notOwned(path, owner) : error
   })
-  return checked(file, path, owner, (flags & O_DIRECTORY) !== 0)
+  await ownerOf(file, path, owner, (flags & O_DIRECTORY) !== 0)
+  return file
 }
 
 /** Error of an open: a link, or not a folder where one is wanted. */
 const isOther = ({ code }: NodeJS.ErrnoException, flags: number) =>
   code === 'ELOOP' || (code === 'ENOTDIR' && (flags & O_DIRECTORY) !== 0)
 
-async function checked(file: FileHandle, path: string, owner: number | undefined, folder: boolean) {
+/** Closes what is of another owner than a given one, or something else than expected. */
+async function ownerOf(file: FileHandle, path: string, owner: number | undefined, folder: boolean): Promise<number> {
   try {
     const stat = await file.stat()
     const expected = owner ?? stat.uid
     if (!(folder ? stat.isDirectory() : stat.isFile()) || stat.uid !== expected) throw notOwned(path, expected)
-    return file
+    return expected
   } catch (error) {
     await file.close()
     throw error

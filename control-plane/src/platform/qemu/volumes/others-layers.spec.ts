@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
+import { PlatformError } from '../../platform-error.ts'
 import { abortable } from '../work.ts'
 import { SHORTEN_ABOVE } from './layers.ts'
 import { StorageDaemon } from './storage-daemon.fixtures.ts'
@@ -143,6 +144,21 @@ test('what a machine fails to forget is reported, and other disks are deleted', 
   await site.volumes.deleteVolume(other)
   expect((await site.volumes.list()).volumes).toEqual([volumeId])
   expect(site.problems).toContain('removed layers still take space, as links to them remain: EIO: i/o error')
+})
+
+test('what a machine does not forget as the platform closes is no problem', async () => {
+  const [asked, forgotten] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const other = await site.disk()
+  daemon.forgetLayers = () => {
+    asked.resolve()
+    return forgotten.promise
+  }
+  const deleted = site.volumes.deleteVolume(other).catch((error: Error) => error.message)
+  await asked.promise
+  const closed = site.platform.close()
+  forgotten.reject(new PlatformError('transient', 'The platform is closing'))
+  await closed
+  expect([await deleted, site.problems]).toEqual(['The platform is closing', []])
 })
 
 describe('a layer that another machine was given', () => {

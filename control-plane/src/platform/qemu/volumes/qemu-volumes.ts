@@ -59,7 +59,11 @@ export class QemuVolumes implements Volumes {
     this.#parts = parts
     this.#files = parts.files ?? new DurableFiles()
     this.#mark = new StorageMark(parts.folder, this.#files)
-    const { folder, open = NONE_OPEN, work, emit, report } = parts
+    const { folder, open = NONE_OPEN, work, emit } = parts
+    /** What fails once the work has ended fails by that end. */
+    const report = (problem: string) => {
+      if (!work.ended) parts.report(problem)
+    }
     this.#stored = new Stored({ folder, files: this.#files, open, emit, report })
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const [stored, files, queue] = [this.#stored, this.#files, this.#queue]

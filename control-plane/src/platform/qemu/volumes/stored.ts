@@ -14,7 +14,7 @@ import { recordId, Records, type StoredRecord } from './records.ts'
 
 export const KINDS = ['volume', 'snapshot', 'image'] as const
 export type Kind = (typeof KINDS)[number]
-/** All that is below the storage's folder. */
+/** Folders of what is stored. Beside them the storage has its mark and a reserve. */
 export const FOLDERS = ['layers', 'bases', ...KINDS.map((kind) => `${kind}s`)]
 
 interface StoredParts {
