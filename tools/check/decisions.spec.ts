@@ -25,6 +25,13 @@ test.each([
   expect(problems(index, heading, path)).toHaveLength(2)
 })
 
+test('a number of two decisions', () => {
+  const two = ['sagas', 'work'].map((name) => ({ path: `docs/adr/0002-${name}.md`, text: `# 2. Of ${name}\n` }))
+  const rows = ['sagas', 'work'].map((name) => `| 2 | [Of ${name}](0002-${name}.md) | holds |\n`).join('')
+  const index = { path: 'docs/adr/README.md', text: rows }
+  expect(decisionProblems([index, ...two])).toEqual(['docs/adr has more than one decision 2'])
+})
+
 test('a row without a decision', () => {
   expect(problems(`${row}\n| 3 | [The platform](0003-platform.md) | holds |`)).toEqual([
     'docs/adr/README.md lists 3 [The platform](0003-platform.md), which is no decision',

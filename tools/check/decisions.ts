@@ -4,7 +4,7 @@ import type { Source } from './check.ts'
 const INDEX = 'docs/adr/README.md'
 const DECISION = /^docs\/adr\/(\d{4})-.+\.md$/
 
-/** Decisions that the index does not list by their number, title and file, and rows of the index without a decision. */
+/** Decisions that the index does not list by number, title and file, rows of it without one, and numbers of several. */
 export function decisionProblems(pages: Source[]): string[] {
   const index = pages.find(({ path }) => path === INDEX)?.text ?? ''
   const listed = [...index.matchAll(/^\|\s*(\d+)\s*\|\s*(\[.+?\]\(.+?\))\s*\|/gm)].map(
@@ -14,7 +14,10 @@ export function decisionProblems(pages: Source[]): string[] {
     const number = Number(DECISION.exec(path)?.[1])
     return number ? [`${number} [${titleOf(text, number)}](${posix.basename(path)})`] : []
   })
+  const numbers = pages.flatMap(({ path }) => DECISION.exec(path)?.[1] ?? [])
+  const repeated = new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at))
   return [
+    ...[...repeated].map((number) => `docs/adr has more than one decision ${Number(number)}`),
     ...decisions.filter((each) => !listed.includes(each)).map((each) => `${INDEX} has no row for ${each}`),
     ...listed.filter((each) => !decisions.includes(each)).map((each) => `${INDEX} lists ${each}, which is no decision`),
   ]
