@@ -124,6 +124,42 @@ test.runIf(mayMount)('a server that has left root merges what a deleted snapshot
   await expect.poll(layers).toHaveLength(1)
 })
 
+test.runIf(mayMount)(
+  'a machine takes typed input after a server of root has given its folders again',
+  { timeout: 360_000 },
+  async () => {
+    const { data, start } = await rootServers(0o711)
+    const running = new Running(data, (environment) => start(environment))
+    await running.start()
+    await running.ok('POST', 'projects', { name: 'one', description: '' })
+    const disk_source = { type: 'blank', block_size: 512 }
+    const boot_disk = { type: 'create', name: 'd1', description: '', size: 2 ** 30, disk_source }
+    const machine = { name: 'm1', description: '', hostname: 'm1', ncpus: 1, memory: 2 ** 30, boot_disk }
+    const { id } = await running.ok('POST', 'instances?project=one', machine)
+    const state = async () => (await running.ok('GET', `instances/${id}`)).run_state
+    await expect.poll(state, { timeout: 120_000 }).toBe('running')
+    const { uid } = await stat(data)
+    const folder = join(data, 'qemu', 'machines', id)
+    const { run } = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')) as {
+      run: { process: { pid: number } }
+    }
+    onTestFinished(() => void process.kill(run.process.pid, 'SIGKILL'))
+    /** Only where QEMU reads at the other end can the server's user open it so. */
+    const open = ['if=/dev/null', `of=${join(folder, 'qemu', 'serial.in')}`, 'conv=nocreat,notrunc']
+    const opening = () => {
+      const { status, stderr } = spawnSync('dd', [...open, 'oflag=nonblock', 'status=none'], { uid, encoding: 'utf8' })
+      return { status, stderr }
+    }
+    expect(opening()).toEqual({ status: 0, stderr: '' })
+    running.process.kill('SIGTERM')
+    await running.process.ended
+
+    await running.start()
+    await expect.poll(state, { timeout: 120_000 }).toBe('running')
+    expect(opening()).toEqual({ status: 0, stderr: '' })
+  },
+)
+
 test.runIf(mayMount)('--reset-admin of root works as the user who has the data', async () => {
   const { data, start } = await rootServers(0o711)
   await using server = start()
