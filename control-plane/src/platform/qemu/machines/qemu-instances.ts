@@ -21,6 +21,7 @@ import type { Work } from '../work.ts'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Medium } from '../volumes/formats/boot-code.ts'
+import { noSpaceOf } from '../volumes/errors.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
 import type { Architecture } from './architecture.ts'
 import { firmwareOf } from './firmware.ts'
@@ -88,13 +89,13 @@ export class QemuInstances implements Instances {
   }
 
   prepare(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#parts.work.change(instanceId, order, 'prepare', signal, async () => {
+    return this.#change(instanceId, order, 'prepare', signal, async () => {
       await new MachineFolder(this.#path(instanceId)).create()
     })
   }
 
   start(spec: InstanceSpec, signal?: AbortSignal, order = NO_SAGA): Promise<RunningInstance> {
-    return this.#parts.work.change(spec.id, order, 'start', signal, async () => {
+    return this.#change(spec.id, order, 'start', signal, async () => {
       const machine = this.#machine(spec.id)
       const first = machine.run ?? (order === NO_SAGA ? undefined : machine.startedBy(order))
       if (first) return this.#running(first)
@@ -106,9 +107,7 @@ export class QemuInstances implements Instances {
   }
 
   stop(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#parts.work.change(instanceId, order, 'stop', signal, async () =>
-      this.#machines.get(instanceId)?.stop(),
-    )
+    return this.#change(instanceId, order, 'stop', signal, async () => this.#machines.get(instanceId)?.stop())
   }
 
   async powerOff(instanceId: string, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
@@ -116,14 +115,14 @@ export class QemuInstances implements Instances {
     await work.answer(signal, () => work.orders.require(instanceId, order))
     const endPowerOff = this.#machines.get(instanceId)?.powerOffs.begin()
     // Looked up again in the queue: a first start that was called before creates the machine.
-    const ended = work.change(instanceId, order, 'power off', signal, async () =>
+    const ended = this.#change(instanceId, order, 'power off', signal, async () =>
       this.#machines.get(instanceId)?.stop(0),
     )
     await ended.finally(endPowerOff)
   }
 
   stopRun(instanceId: string, runId: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#parts.work.change(instanceId, order, `stop run ${runId}`, signal, async () => {
+    return this.#change(instanceId, order, `stop run ${runId}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (machine?.run?.runId === runId) await machine.stop()
     })
@@ -149,7 +148,7 @@ export class QemuInstances implements Instances {
   }
 
   reboot(instanceId: string, request: string, signal?: AbortSignal, order?: number): Promise<RunningInstance> {
-    return this.#parts.work.change(instanceId, order, `reboot ${request}`, signal, async () => {
+    return this.#change(instanceId, order, `reboot ${request}`, signal, async () => {
       const machine = this.#machines.get(instanceId)
       if (!machine) throw new PlatformError('gone', 'The machine does not run')
       return this.#running(await machine.reboot(request))
@@ -157,14 +156,14 @@ export class QemuInstances implements Instances {
   }
 
   migrate(instanceId: string, sledId: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#parts.work.change(instanceId, order, `migrate ${sledId}`, signal, async () => {
+    return this.#change(instanceId, order, `migrate ${sledId}`, signal, async () => {
       if (!this.#machines.get(instanceId)?.run) throw new PlatformError('gone', 'The machine does not run')
       this.#requireSled(sledId)
     })
   }
 
   release(instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#parts.work.change(instanceId, order, 'release', signal, async () => {
+    return this.#change(instanceId, order, 'release', signal, async () => {
       if (UUID.test(instanceId)) await this.#machine(instanceId).release()
       this.#machines.delete(instanceId)
     })
@@ -231,6 +230,23 @@ export class QemuInstances implements Instances {
   /** The machines that execute. */
   measured(): MeasuredMachine[] {
     return [...this.#machines.values()].flatMap(({ measured }) => measured ?? [])
+  }
+
+  /** Queues a change of a machine. @throws `no-space` when its files find no space */
+  #change<T>(
+    id: string,
+    order: number | undefined,
+    name: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return this.#parts.work.change(id, order, name, signal, async () => {
+      try {
+        return await work()
+      } catch (error) {
+        throw noSpaceOf(error)
+      }
+    })
   }
 
   #holder(volumeId: string): Machine | undefined {
