@@ -64,11 +64,13 @@ export const findStorageProblems: Finder = async ({ platform, limit }) => {
     .filter(({ expunged }) => !expunged)
     .flatMap(({ id, baseboard, storageBytes, freeStorageBytes, storageProblem }) => {
       const messages = [
-        storageBytes && freeStorageBytes !== undefined ? littleSpace(storageBytes, freeStorageBytes) : undefined,
+        storageBytes === undefined || freeStorageBytes === undefined
+          ? undefined
+          : littleSpace(storageBytes, freeStorageBytes),
         storageProblem === undefined ? undefined : `Layers of disks are not merged or shortened: ${storageProblem}`,
       ].filter((message) => message !== undefined)
       if (messages.length === 0) return []
-      const severity = storageBytes && freeStorageBytes === 0 ? ('critical' as const) : ('warning' as const)
+      const severity = freeStorageBytes === 0 ? ('critical' as const) : ('warning' as const)
       return [{ kind: 'storage' as const, severity, id, name: baseboard.serial, message: messages.join('. ') }]
     })
     .slice(0, limit)

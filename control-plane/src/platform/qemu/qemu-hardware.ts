@@ -72,12 +72,13 @@ export class QemuHardware implements Hardware {
     return storageProblem === undefined ? {} : { storageProblem }
   }
 
-  /** Rounded to whole GiB, so that other files on the file system do not change it all the time. */
+  /** Rounded to whole GiB, below one to 64 MiB, so that other files on the file system seldom change it. */
   async #bytes(): Promise<Pick<SledHardware, 'storageBytes' | 'freeStorageBytes'>> {
     const [taken, spare] = await Promise.all([this.#storage.takenBytes(), this.#storage.spareBytes()])
     const free = Math.max(0, spare)
-    const storageBytes = Math.floor((taken + free) / GiB) * GiB
-    return { storageBytes, freeStorageBytes: this.#storage.isFull() ? 0 : free }
+    const bytes = taken + free
+    const step = bytes < GiB ? GiB / 16 : GiB
+    return { storageBytes: Math.floor(bytes / step) * step, freeStorageBytes: this.#storage.isFull() ? 0 : free }
   }
 
   ensureSled(_id: string, _sled: unknown, signal?: AbortSignal): Promise<SledHardware> {

@@ -39,7 +39,7 @@ export class SimulatedHardware implements Hardware {
     return world.answer(signal, async () => {
       const sleds = this.#inventory.sleds.map((sled) => ({
         ...sled,
-        ...(sled.storageBytes !== undefined && { freeStorageBytes: this.#freeStorage(sled.id, sled.storageBytes) }),
+        ...(sled.storageBytes !== undefined && this.#storage(sled.id, sled.storageBytes)),
         ...(world.faults.applies('sled_storage_problem', sled.id) && { storageProblem: SIMULATED_PROBLEM }),
         reachable: !this.#unreachable.has(sled.id),
       }))
@@ -49,7 +49,7 @@ export class SimulatedHardware implements Hardware {
 
   #checkStorage(): void {
     for (const { id, storageBytes } of this.#inventory.sleds) {
-      const full = storageBytes !== undefined && this.#freeStorage(id, storageBytes) === 0
+      const full = storageBytes !== undefined && this.#storage(id, storageBytes).freeStorageBytes === 0
       if (full === this.#full.has(id)) continue
       if (full) this.#full.add(id)
       else this.#full.delete(id)
@@ -57,10 +57,12 @@ export class SimulatedHardware implements Hardware {
     }
   }
 
-  #freeStorage(sledId: string, bytes: number): number {
+  /** Full storage holds only files of others. */
+  #storage(sledId: string, bytes: number) {
     const { faults } = this.#world
-    if (faults.applies('sled_storage_full', sledId)) return 0
-    return faults.applies('sled_storage_low', sledId) ? Math.floor(bytes * LITTLE_FREE) : bytes
+    if (faults.applies('sled_storage_full', sledId)) return { storageBytes: 0, freeStorageBytes: 0 }
+    const isLow = faults.applies('sled_storage_low', sledId)
+    return { storageBytes: bytes, freeStorageBytes: isLow ? Math.floor(bytes * LITTLE_FREE) : bytes }
   }
 
   /** All hardware, also what is not in service. */

@@ -7,6 +7,24 @@ import { MachineStorage } from './machine-storage.ts'
 const MiB = 2 ** 20
 const HOST = { sledId: crypto.randomUUID(), rackId: crypto.randomUUID(), part: 'part', serial: 'serial', tag: 'tag' }
 
+test.for([
+  [0, 63, 0],
+  [200, 0, 192],
+  [200, 1000, 1024],
+  [3000, 72, 3072],
+] as const)('%i MiB of layers and %i MiB that are spare are %i MiB of storage', async ([taken, spare, storage]) => {
+  const work = new Work(systemClock)
+  onTestFinished(() => work.close())
+  const hardware = new QemuHardware(work, HOST, 'tcg', {
+    spareBytes: async () => spare * MiB,
+    takenBytes: async () => taken * MiB,
+    isFull: () => spare === 0,
+    problem: () => undefined,
+  })
+  const { sleds } = await hardware.inventory()
+  expect(sleds).toMatchObject([{ storageBytes: storage * MiB, freeStorageBytes: spare * MiB }])
+})
+
 test('storage that was full is so until machines have room again, whatever else comes and goes', async () => {
   const work = new Work(systemClock)
   onTestFinished(() => work.close())
