@@ -100,7 +100,7 @@ test('a floating IP is allocated from a pool, renamed, attached, detached and de
   instancesRead.resolve()
   await expect(instance).toHaveValue('web1')
   await attach.getByRole('button', { name: 'Attach floating IP' }).click()
-  await expect(notifications(page)).toContainText(`Instance web1 is reachable at ${ip}`)
+  await expect(notifications(page)).toContainText(`Instance web1 has the address ${ip}`)
   await expect(renamed.getByRole('link', { name: 'web1' })).toBeVisible()
 
   await renamed.getByRole('button', { name: 'Row actions' }).click()

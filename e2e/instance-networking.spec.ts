@@ -43,7 +43,7 @@ test('addresses are attached to an instance and detached', async ({ page, contex
   await ephemeral.getByRole('button', { name: 'Try again' }).click()
   await expect(ephemeral.getByRole('combobox', { name: 'IP pool' })).toContainText('default')
   await ephemeral.getByRole('button', { name: 'Attach ephemeral IP' }).click()
-  await expect(notifications(page)).toContainText('Instance web1 is reachable at 198.18.')
+  await expect(notifications(page)).toContainText('Instance web1 has the address 198.18.')
   const row = card.getByRole('row', { name: 'Ephemeral' })
   await expect(row).toContainText('default')
   const ip = /198\.18\.\d+\.\d+/.exec((await row.textContent()) ?? '')![0]

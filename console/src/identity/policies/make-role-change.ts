@@ -35,5 +35,5 @@ export async function changeRole(holder: PolicyHolder, base: readonly Role[], ch
 export const removeRoles = (holder: PolicyHolder, { own, name, type }: AccessRow, change: RoleChange): Promise<void> =>
   makeChange<readonly Role[]>(name, own, [], async (base) => {
     await changeRole(holder, base, change)
-    toast({ content: outcome(typeLabel[type], name, `removed from ${holder.name}`) })
+    toast({ content: outcome(typeLabel[type], name, `has lost its role in ${holder.name}`) })
   })

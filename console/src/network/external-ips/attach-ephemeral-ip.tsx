@@ -20,7 +20,7 @@ export default function AttachEphemeralIp({ instance, onClose }: { instance: Ins
       onClose={onClose}
       method="instanceEphemeralIpAttach"
       request={(body) => ({ path: { instance: instance.id }, body })}
-      outcome={({ ip }) => outcome('Instance', instance.name, 'is reachable at', ip)}
+      outcome={({ ip }) => outcome('Instance', instance.name, 'has the address', ip)}
     >
       <p className="text-ink-2">Assigns a free address of the pool. It is released when detached.</p>
       <ListboxField

@@ -24,7 +24,7 @@ export default function AttachFloatingIp({ project, instance, onClose }: AttachF
       onClose={onClose}
       method="floatingIpAttach"
       request={({ floatingIp }) => ({ path: { floatingIp }, body: { kind: 'instance', parent: instance.id } })}
-      outcome={({ ip }) => outcome('Instance', instance.name, 'is reachable at', ip)}
+      outcome={({ ip }) => outcome('Instance', instance.name, 'has the address', ip)}
     >
       <ComboboxField
         control={form.control}

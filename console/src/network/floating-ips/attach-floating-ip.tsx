@@ -26,7 +26,7 @@ export default function AttachFloatingIp({ project, floatingIp: { id, name, ip }
       method="floatingIpAttach"
       request={({ instance }) => ({ path: { floatingIp: id }, body: { kind: 'instance', parent: instance } })}
       outcome={(_, { instance }) =>
-        outcome('Instance', instances.data?.find((each) => each.id === instance)?.name ?? '', 'is reachable at', ip)
+        outcome('Instance', instances.data?.find((each) => each.id === instance)?.name ?? '', 'has the address', ip)
       }
     >
       <p className="text-ink-2">
