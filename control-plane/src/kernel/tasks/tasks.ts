@@ -104,7 +104,8 @@ export class Tasks {
     } catch (error) {
       summary.outcome = 'failed'
       summary.failing_since ??= began
-      this.#log('error', 'task failed', { task: task.name, error })
+      // What the server's end aborts is no failure that an operator must know.
+      if (!this.#abort.signal.aborted) this.#log('error', 'task failed', { task: task.name, error })
     }
     summary.running = false
   }
