@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,10 +15,10 @@ function site() {
   onTestFinished(() => scratch[Symbol.dispose]())
   chmodSync(scratch.path, 0o755)
   const [parent, data] = [join(scratch.path, 'parent'), join(scratch.path, 'parent', 'program', '.skerry [1]')]
-  const code = join(parent, 'program', 'control-plane', 'src', 'node')
-  for (const folder of [code, join(code, '..', 'platform'), data]) mkdirSync(folder, { recursive: true })
-  for (const name of ['own-code.ts', 'startup-error.ts', '../platform/platform-error.ts'])
-    copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(code, name))
+  const source = join(parent, 'program', 'control-plane', 'src')
+  const code = join(source, 'node')
+  mkdirSync(data, { recursive: true })
+  cpSync(fileURLToPath(new URL('..', import.meta.url)), source, { recursive: true })
   const refusal = (environment: Record<string, string> = {}): string =>
     spawnSync(process.execPath, ['--eval', RUN, join(code, 'own-code.ts'), data], {
       env: { PATH: process.env['PATH'], ...environment },
