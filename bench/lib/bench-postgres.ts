@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../../control-plane/src/node/postgres.ts'
+import { startPostgres } from '../../control-plane/src/node/postgres/postgres.ts'
 import { copyTemplate } from '../../tools/test/test-postgres.ts'
 import { smokePostgres } from './smoke.ts'
 

@@ -1,8 +1,8 @@
 import './same-random.ts'
 import { fileURLToPath } from 'node:url'
-import { consoleFiles } from '../../control-plane/src/node/console-files.ts'
-import { listen } from '../../control-plane/src/node/http.ts'
-import { site } from '../../control-plane/src/node/site.ts'
+import { consoleFiles } from '../../control-plane/src/node/http/console-files.ts'
+import { listen } from '../../control-plane/src/node/http/http.ts'
+import { site } from '../../control-plane/src/node/http/site.ts'
 import { startTestServer } from '../../control-plane/src/testing/test-server.ts'
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { alertClasses } from '../../contract/src/rules/alert-classes.ts'
-import { help } from '../../control-plane/src/node/configuration.ts'
+import { help } from '../../control-plane/src/node/start/configuration.ts'
 import { faultKinds } from '../../control-plane/src/platform/faults.ts'
 import { root } from '../lib/repository.ts'
 

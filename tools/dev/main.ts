@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { readConfiguration } from '../../control-plane/src/node/configuration.ts'
-import { prepareDataFolder } from '../../control-plane/src/node/data-folder.ts'
-import { rememberPlatform } from '../../control-plane/src/node/platform-of-folder.ts'
-import { startPostgres } from '../../control-plane/src/node/postgres.ts'
-import { reasonOf, StartupError } from '../../control-plane/src/node/startup-error.ts'
+import { readConfiguration } from '../../control-plane/src/node/start/configuration.ts'
+import { prepareDataFolder } from '../../control-plane/src/node/folder/data-folder.ts'
+import { rememberPlatform } from '../../control-plane/src/node/start/platform-of-folder.ts'
+import { startPostgres } from '../../control-plane/src/node/postgres/postgres.ts'
+import { reasonOf, StartupError } from '../../control-plane/src/node/start/startup-error.ts'
 import { root } from '../lib/repository.ts'
 
 /**

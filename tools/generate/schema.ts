@@ -5,7 +5,7 @@ import { Kysely, PGliteDialect, sql } from 'kysely'
 import type { Db } from '../../control-plane/src/kernel/database/database.ts'
 import { migrate } from '../../control-plane/src/kernel/database/migrate.ts'
 import type { Tables } from '../../control-plane/src/kernel/database/tables.ts'
-import { readMigrations } from '../../control-plane/src/node/migrations.ts'
+import { readMigrations } from '../../control-plane/src/node/postgres/migrations.ts'
 
 interface Column {
   name: string

@@ -1,5 +1,5 @@
 import type { CatalogImage } from '../../contract/src/compute/image-fetches.ts'
-import { reasonOf } from '../../control-plane/src/node/startup-error.ts'
+import { reasonOf } from '../../control-plane/src/node/start/startup-error.ts'
 
 const TIMEOUT_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../control-plane/src/node/startup-error.ts'
+import { reasonOf } from '../../control-plane/src/node/start/startup-error.ts'
 import { Api, Failure } from './api.ts'
 import { addImage } from './add-image.ts'
 import { type Command, help, readCommand, WrongUsage } from './command.ts'

@@ -8,7 +8,7 @@ import { startParams } from '../../control-plane/src/browser/start-params.ts'
 import type { ControlPlane } from '../../control-plane/src/control-plane.ts'
 import { PAGE } from '../../control-plane/src/kernel/access/client-address.ts'
 import { silent } from '../../control-plane/src/kernel/log.ts'
-import { readMigrations } from '../../control-plane/src/node/migrations.ts'
+import { readMigrations } from '../../control-plane/src/node/postgres/migrations.ts'
 
 /** The password of all users of the mock build; its banner names it. */
 const password = 'preview'

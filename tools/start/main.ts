@@ -1,4 +1,4 @@
-import { readConfiguration } from '../../control-plane/src/node/configuration.ts'
+import { readConfiguration } from '../../control-plane/src/node/start/configuration.ts'
 import { buildConsole } from '../lib/build-console.ts'
 
 /** False for --help, --check, --reset-admin and invalid configuration, which need no console. The server reports errors. */

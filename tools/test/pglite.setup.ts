@@ -6,7 +6,7 @@ import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../control-plane/src/kernel/database/migrate.ts'
 import type { Tables } from '../../control-plane/src/kernel/database/tables.ts'
-import { readMigrations } from '../../control-plane/src/node/migrations.ts'
+import { readMigrations } from '../../control-plane/src/node/postgres/migrations.ts'
 
 /**
  * Provides a migrated, empty database (SKERRY_TEST_TEMPLATE) to all test files of a project. Creating one takes PGlite

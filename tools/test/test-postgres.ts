@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { NO_LIMITS, openDatabase } from '../../control-plane/src/kernel/database/database.ts'
 import { migrate } from '../../control-plane/src/kernel/database/migrate.ts'
-import { readMigrations } from '../../control-plane/src/node/migrations.ts'
-import { startPostgres } from '../../control-plane/src/node/postgres.ts'
+import { readMigrations } from '../../control-plane/src/node/postgres/migrations.ts'
+import { startPostgres } from '../../control-plane/src/node/postgres/postgres.ts'
 
 export const TEMPLATE = 'migrated'
 

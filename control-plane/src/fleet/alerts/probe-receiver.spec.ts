@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { Networks } from '../../node/networks.ts'
-import { outbound } from '../../node/outbound.ts'
+import { Networks } from '../../node/http/networks.ts'
+import { outbound } from '../../node/outbound/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
 import { pruneAlerts } from './alert-deliveries.repo.ts'

@@ -3,7 +3,7 @@ import { createControlPlane } from '../../control-plane.ts'
 import { type ClientAddress, PAGE } from '../../kernel/access/client-address.ts'
 import { silent } from '../../kernel/log.ts'
 import { openTestPlatform } from '../../platform/testing/open-test-platform.ts'
-import { readMigrations } from '../../node/migrations.ts'
+import { readMigrations } from '../../node/postgres/migrations.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationId } from '@skerry/contract/operations.ts'
-import { outbound } from '../../node/outbound.ts'
+import { outbound } from '../../node/outbound/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

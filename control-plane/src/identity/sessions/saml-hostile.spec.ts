@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Listener, listen } from '../../node/http.ts'
+import { type Listener, listen } from '../../node/http/http.ts'
 import { certified } from '../../testing/certified.ts'
 import { forgedResponses, type Keys, signedResponses } from '../../testing/hostile-saml.ts'
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'

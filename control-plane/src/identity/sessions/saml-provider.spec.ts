@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Networks } from '../../node/networks.ts'
-import { outbound } from '../../node/outbound.ts'
+import { Networks } from '../../node/http/networks.ts'
+import { outbound } from '../../node/outbound/outbound.ts'
 import { ORIGIN, PEER } from '../../testing/caller.ts'
 import { certified } from '../../testing/certified.ts'
 import { samlSilo } from '../../testing/identity-provider.ts'

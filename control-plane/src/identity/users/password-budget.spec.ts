@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { argonPasswords } from '../../node/passwords.ts'
+import { argonPasswords } from '../../node/threads/passwords.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 const MOST_WAITING = 2

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { readMigrations } from '../../node/migrations.ts'
+import { readMigrations } from '../../node/postgres/migrations.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import type { Db } from './database.ts'
 import { deleteInBatches, deleteUntil } from './delete-in-batches.ts'

@@ -12,7 +12,7 @@ interface Budget {
 }
 
 /**
- * Arriving bodies wait longest: `node/body-pace.ts` ends each within 30 s, so a place becomes free before that.
+ * Arriving bodies wait longest: `node/http/body-pace.ts` ends each within 30 s, so a place becomes free before that.
  * docs/adr/0035-one-resource-policy.md explains each number.
  */
 const BUDGETS = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readMigrations } from '../../node/migrations.ts'
+import { readMigrations } from '../../node/postgres/migrations.ts'
 import type { Db } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Sagas } from './saga.ts'

@@ -3,8 +3,8 @@ import { chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { prepareDataFolder } from '../data-folder.ts'
-import { giveFolder } from '../given-folder.ts'
+import { prepareDataFolder } from '../folder/data-folder.ts'
+import { giveFolder } from '../rights/given-folder.ts'
 
 export const ACCOUNT = { uid: 12_345, gid: 12_345 }
 

@@ -9,7 +9,7 @@ import { freeBytes } from '../../file-system/space.ts'
 import { ArchiveProblem } from './archive.ts'
 import { artifactBytes } from './artifact-bytes.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
-import { isNoSpace } from '../disk-space.ts'
+import { isNoSpace } from '../folder/disk-space.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 
 /**

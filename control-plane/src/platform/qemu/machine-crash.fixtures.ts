@@ -17,7 +17,7 @@ import { HostBackedNetworks } from './networks/host-backed-networks.ts'
 import { canMakeNetworks } from './networks/testing/netns-bed.ts'
 import { UserNetworks } from './networks/user-network.ts'
 import { QemuPlatform } from './qemu-platform.ts'
-import { readMigrations } from '../../node/migrations.ts'
+import { readMigrations } from '../../node/postgres/migrations.ts'
 
 /** What machine-crash.spec.ts and its worker share. */
 

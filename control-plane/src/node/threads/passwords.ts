@@ -1,0 +1,67 @@
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { unavailable } from '../../kernel/errors.ts'
+import type { Passwords } from '../../kernel/access/secrets.ts'
+
+/** argon2id, 64 MiB. */
+const cost = { memory: 64 * 1024, passes: 3, parallelism: 1, tagLength: 32 }
+const saltBytes = 16
+const atOnce = 4
+
+/** Node computes it off the event loop. */
+const compute = promisify((parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
+  argon2('argon2id', parameters, done),
+)
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+async function hash(password: string): Promise<string> {
+  const nonce = randomBytes(saltBytes)
+  const tag = await compute({ ...cost, message: password, nonce })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+/** Parses a hash in the PHC string format, as `hash` or another argon2id wrote it. */
+const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+async function verify(text: string, password: string): Promise<boolean> {
+  const parts = stored.exec(text)
+  if (!parts) throw new Error('A stored password is not an argon2id hash')
+  const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const [nonce, tag] = parts.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer]
+  const parameters = { message: password, nonce, memory, passes, parallelism, tagLength: tag.length }
+  return timingSafeEqual(await compute(parameters), tag)
+}
+
+/**
+ * Passwords by argon2id, at most four computations at once: each holds 64 MiB.
+ * @param mostWaiting maximum length of the queue
+ * @throws 503 if the queue is full
+ */
+export function argonPasswords(mostWaiting = 64): Passwords {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce && waiting.length >= mostWaiting)
+      throw unavailable(`${mostWaiting} passwords wait to be computed`)
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+  const dummy = hash('a password nobody has')
+  dummy.catch(() => undefined)
+
+  return {
+    hash: (password) => inTurn(() => hash(password)),
+    async verify(known, password) {
+      const matches = await inTurn(async () => verify(known ?? (await dummy), password))
+      return known !== null && matches
+    },
+  }
+}
