@@ -4,7 +4,7 @@ import { generateSamples } from '../control-plane/src/fleet/metrics/oxql/generat
 import { parseQuery } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
 import { QueryError } from '../control-plane/src/fleet/metrics/oxql/query-error.ts'
 import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
-import { ApiError } from '../control-plane/src/kernel/errors.ts'
+import { ApiError } from '../control-plane/src/kernel/http/errors.ts'
 import { Yielder } from '../control-plane/src/kernel/limits/yielder.ts'
 import { largestTurn } from '../control-plane/src/clock/largest-turn.ts'
 import { startBenchServer } from './lib/bench-server.ts'

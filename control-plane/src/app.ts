@@ -3,7 +3,7 @@ import { getPath } from 'hono/utils/url'
 import { bind, type Env } from './kernel/http/binder.ts'
 import { handlers } from './handlers.ts'
 import { withoutEmptySegments } from './kernel/http/path.ts'
-import type { Services } from './kernel/services.ts'
+import type { Services } from './kernel/services/services.ts'
 
 /** The HTTP API as a `fetch` handler. */
 export function createApp(services: Services): Hono<Env> {

@@ -1,6 +1,6 @@
 import type { Queryable } from './kernel/database/database.ts'
-import type { Services } from './kernel/services.ts'
-import { GIB } from './kernel/bytes.ts'
+import type { Services } from './kernel/services/services.ts'
+import { GIB } from './kernel/values/bytes.ts'
 import type { Inventory } from './platform/hardware.ts'
 
 /** Storage counted for a sled whose platform reports none. */

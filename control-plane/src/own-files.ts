@@ -1,4 +1,4 @@
-import type { Services } from './kernel/services.ts'
+import type { Services } from './kernel/services/services.ts'
 import { PlatformError } from './platform/platform-error.ts'
 import { storageOf } from './reconcile/restore.ts'
 

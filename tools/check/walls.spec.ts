@@ -22,7 +22,7 @@ test.each([
   ['control-plane/src/platform/simulator/disks.ts', `import { Hono } from 'hono'`],
   ['control-plane/src/platform/simulator/disks.ts', `import { sql } from 'kysely'`],
   ['control-plane/src/platform/simulator/disks.ts', `import type { Db } from '../../kernel/database/database.ts'`],
-  ['control-plane/src/platform/simulator/disks.ts', `import { randomId } from '../../kernel/uuid.ts'`],
+  ['control-plane/src/platform/simulator/disks.ts', `import { randomId } from '../../kernel/values/uuid.ts'`],
   ['control-plane/src/platform/simulator/disks.ts', `import type { Disk } from '@skerry/contract/compute/disks.ts'`],
   ['control-plane/src/node/start/assemble.ts', `import { Simulator } from '../../platform/simulator/simulator.ts'`],
   ['control-plane/src/node/start/run.ts', `const { x } = await import('../../platform/qemu/on-host.ts')`],

@@ -7,7 +7,7 @@ import { firstUser, sessionOf } from '../../control-plane/src/browser/serve-page
 import { startParams } from '../../control-plane/src/browser/start-params.ts'
 import type { ControlPlane } from '../../control-plane/src/control-plane.ts'
 import { PAGE } from '../../control-plane/src/kernel/access/client-address.ts'
-import { silent } from '../../control-plane/src/kernel/log.ts'
+import { silent } from '../../control-plane/src/kernel/telemetry/log.ts'
 import { readMigrations } from '../../control-plane/src/node/postgres/migrations.ts'
 
 /** The password of all users of the mock build; its banner names it. */

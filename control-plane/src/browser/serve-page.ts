@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { createSession } from '../identity/sessions/sessions.repo.ts'
 import type { ControlPlane } from '../control-plane.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '../kernel/telemetry/log.ts'
 import type { LoadedFiles } from './database-files.ts'
 import type { FromControlPlane, ToControlPlane } from './messages.ts'
 import { createPageControlPlane } from './page-control-plane.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { conflict } from '../kernel/errors.ts'
+import { conflict } from '../kernel/http/errors.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { create, createDetachedDisk, newProject } from './instances/instance-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { FleetTables } from '../fleet/tables.ts'
-import { FLEET_ID } from '../kernel/uuid.ts'
+import { FLEET_ID } from '../kernel/values/uuid.ts'
 import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './bulk-data-columns.ts'
 
 const baseboard = { part: `'bulk'`, serial: 'i::text', revision: '1' }

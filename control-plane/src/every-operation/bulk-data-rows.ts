@@ -1,4 +1,4 @@
-import { FLEET_ID } from '../kernel/uuid.ts'
+import { FLEET_ID } from '../kernel/values/uuid.ts'
 import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './bulk-data-columns.ts'
 import { ALERT_ROWS } from './bulk-data-alert-rows.ts'
 import { FLEET_ROWS } from './bulk-data-fleet-rows.ts'

@@ -1,7 +1,7 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDetachedDisk, made, newProject } from '../compute/instances/instance-fixtures.ts'
-import { randomId } from '../kernel/uuid.ts'
+import { randomId } from '../kernel/values/uuid.ts'
 import type { Answer, Caller, Request_ } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 

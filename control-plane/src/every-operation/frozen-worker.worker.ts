@@ -1,6 +1,6 @@
 import { systemClock } from '../clock/clock.ts'
 import { openDatabase } from '../kernel/database/database.ts'
-import { silent } from '../kernel/log.ts'
+import { silent } from '../kernel/telemetry/log.ts'
 import { SagaWorker } from '../kernel/sagas/saga-worker.ts'
 import { PlatformError, type PlatformErrorKind } from '../platform/platform-error.ts'
 import type { Platform } from '../platform/platform.ts'

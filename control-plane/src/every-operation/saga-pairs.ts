@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { conflict } from '../kernel/errors.ts'
+import { conflict } from '../kernel/http/errors.ts'
 import type { Answer } from '../testing/caller.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'

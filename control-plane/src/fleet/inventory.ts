@@ -1,4 +1,4 @@
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import type { Hardware } from '../platform/hardware.ts'
 import { recordDisks } from './physical-disks/physical-disks.repo.ts'
 import { recordRacks } from './racks/racks.repo.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
-import { timestamp } from '../kernel/time.ts'
+import { timestamp } from '../kernel/values/time.ts'
 import { CONFIRM_AFTER_MS } from './confirm-after.ts'
 
 /** Hardware that the platform must list. Expunged hardware may leave. */

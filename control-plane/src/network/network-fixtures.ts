@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { NetworkAddresses, VpcDocument } from '../platform/networks.ts'
 import type { Answer, Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
-import { randomId } from '../kernel/uuid.ts'
+import { randomId } from '../kernel/values/uuid.ts'
 
 /** A server with a project, a collaborator and a viewer of it, and a user without a role. */
 export interface Site {

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { invalidRequest } from '../kernel/errors.ts'
+import { invalidRequest } from '../kernel/http/errors.ts'
 import type { Tables } from '../kernel/database/tables.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { RouteDestination, RouteTarget } from '@skerry/contract/network/rou
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../kernel/uuid.ts'
+import { randomId } from '../kernel/values/uuid.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { SEED } from '../testing/seed.ts'
 import { addressesOfPool, freeAddresses, takeAddresses, takeNextAddress } from './free-addresses.repo.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import type { TaskSummary } from '../kernel/tasks/tasks.ts'
-import type { Reading } from '../kernel/telemetry.ts'
+import type { Reading } from '../kernel/telemetry/telemetry.ts'
 
 const gauge = (name: string, help: string, labelNames: string[], samples: Reading['samples']): Reading => ({
   name: `skerry_${name}`,

@@ -11,8 +11,8 @@ import {
   view,
 } from '../compute/instances/instance-fixtures.ts'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
-import { GIB } from '../kernel/bytes.ts'
-import { randomId } from '../kernel/uuid.ts'
+import { GIB } from '../kernel/values/bytes.ts'
+import { randomId } from '../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { applyEvent } from './apply-event.ts'
 import { reconcileStorage, reconcileVpcs } from './storage.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../kernel/database/database.ts'
-import type { LogFields } from '../kernel/log.ts'
-import type { Services } from '../kernel/services.ts'
+import type { LogFields } from '../kernel/telemetry/log.ts'
+import type { Services } from '../kernel/services/services.ts'
 import { eventSubject } from '../platform/event-subject.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'

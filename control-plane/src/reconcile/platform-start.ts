@@ -1,4 +1,4 @@
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import { restorePlatform } from './restore.ts'
 
 /** How long the server's start waits for the platform before it serves without it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { injectFault, made, newProject, settleAndCheck, until, view } from '../compute/instances/instance-fixtures.ts'
-import { GIB } from '../kernel/bytes.ts'
+import { GIB } from '../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { lockWaits } from '../testing/lock-waits.ts'

@@ -5,7 +5,7 @@ import { desiredSnapshots } from '../compute/snapshots/snapshots.repo.ts'
 import { syncHardware } from '../fleet/inventory.ts'
 import { networkingDocument } from '../fleet/system-networking/document.ts'
 import type { Queryable } from '../kernel/database/database.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import { desiredVpcs } from '../network/vpcs/vpc-declare.saga.ts'
 
 /**

@@ -4,7 +4,7 @@ import { lockInstance } from '../compute/instances/instances.repo.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Row } from '../kernel/database/tables.ts'
 import { nextOrder } from '../kernel/sagas/saga-store.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 
 type Loss = Row<'storage_losses'>
 

@@ -2,7 +2,7 @@ import { noArchives } from '../fleet/support-bundles/no-archives.ts'
 import { noUpdateArchives } from '../fleet/updates/update-archives.ts'
 import { noTls } from '../identity/certificates/tls.ts'
 import { noSaml } from '../identity/identity-providers/saml.ts'
-import type { WingServices } from '../kernel/services.ts'
+import type { WingServices } from '../kernel/services/services.ts'
 
 /** For a saga worker without a control plane. */
 export const noServices: WingServices = {

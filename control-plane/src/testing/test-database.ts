@@ -3,7 +3,7 @@ import { Kysely, PGliteDialect, sql } from 'kysely'
 import { openAsBlob } from 'node:fs'
 import { type Db, NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import type { Tables } from '../kernel/database/tables.ts'
-import { randomId } from '../kernel/uuid.ts'
+import { randomId } from '../kernel/values/uuid.ts'
 
 /**
  * Creates a database, with PGlite unless SKERRY_TEST_DATABASE_URL names a PostgreSQL, and returns how to remove it. It

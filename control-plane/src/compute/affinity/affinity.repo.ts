@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { alreadyExists, invalidRequest, type Kind } from '../../kernel/errors.ts'
+import { alreadyExists, invalidRequest, type Kind } from '../../kernel/http/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { AnyCall } from '../../kernel/http/call.ts'
 import { find } from '../../kernel/resources/find.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { groups } from './group.resource.ts'
 
 export type Group = Row<'affinity_groups'> & { silo_id: string }

@@ -1,6 +1,6 @@
 import type { AffinityGroup, AffinityGroupMember } from '@skerry/contract/compute/affinity.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 export const groupView = (row: Row<'affinity_groups'>): AffinityGroup => ({
   id: row.id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { MemoryVolumeStore } from '../../platform/volume-store/memory-volume-store.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'

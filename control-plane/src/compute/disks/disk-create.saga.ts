@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import { conflict } from '../../kernel/errors.ts'
+import { conflict } from '../../kernel/http/errors.ts'
 import { deleteOwned, isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/saga.ts'
 import type { VolumeSpec } from '../../platform/volumes.ts'

@@ -1,7 +1,7 @@
 import type { ImageChecksum } from '@skerry/contract/compute/image-fetches.ts'
 import { IMAGE_HEAD_BYTES, imageRefusal } from '@skerry/contract/rules/image-content.ts'
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import { conflict } from '../../kernel/errors.ts'
+import { conflict } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { findOwned, updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
 import { unlessOvertaken } from '../../kernel/sagas/unless-overtaken.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { leastLargestTurn } from '../../clock/largest-turn.ts'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 

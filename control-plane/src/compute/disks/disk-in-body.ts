@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 

@@ -1,9 +1,9 @@
 import type { DiskMetricName, disks } from '@skerry/contract/compute/disks.ts'
 import type { Measurement } from '@skerry/contract/fleet/measurements.ts'
 import type { Call } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { readSamples } from '../../fleet/metrics/sample-reads.ts'
 import { type CounterSample, counterPage } from '../../fleet/metrics/samples/counter-page.ts'
 

@@ -1,7 +1,7 @@
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 interface InProject {

@@ -1,6 +1,6 @@
 import type { Disk, DiskState } from '@skerry/contract/compute/disks.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 /** The columns that a view shows. */
 export const DISK_COLUMNS = [

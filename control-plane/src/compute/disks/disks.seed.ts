@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SeededInstance } from '../instances/instances.seed.ts'

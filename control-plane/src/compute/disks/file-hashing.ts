@@ -1,4 +1,4 @@
-declare module '../../kernel/services.ts' {
+declare module '../../kernel/services/services.ts' {
   interface WingServices {
     /** Undefined where the control plane runs in a page. */
     hashing: FileHashing | undefined

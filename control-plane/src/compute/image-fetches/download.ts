@@ -1,5 +1,5 @@
-import { invalidRequest } from '../../kernel/errors.ts'
-import { OutboundProblem, type OutboundStream } from '../../kernel/outbound.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
+import { OutboundProblem, type OutboundStream } from '../../kernel/services/outbound.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { untilRefused } from './fetched-content.ts'
 import type { ImageFetching } from './image-fetching.ts'

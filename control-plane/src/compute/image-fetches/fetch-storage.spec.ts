@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { storageLeft } from '../../fleet/overcommitment/provisionable.repo.ts'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { FileServer } from '../../testing/file-server.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 

@@ -7,7 +7,7 @@ import {
   imageRefusal,
   packedFormat,
 } from '@skerry/contract/rules/image-content.ts'
-import { bytesText, GIB } from '../../kernel/bytes.ts'
+import { bytesText, GIB } from '../../kernel/values/bytes.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { ImageFetching } from './image-fetching.ts'
 

@@ -1,6 +1,6 @@
 import type { ImageFetch } from '@skerry/contract/compute/image-fetches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 export const imageFetchView = (row: Row<'image_fetches'>): ImageFetch => ({
   id: row.id,

@@ -5,7 +5,7 @@ import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { alreadyExists, insufficientCapacity } from '../../kernel/errors.ts'
+import { alreadyExists, insufficientCapacity } from '../../kernel/http/errors.ts'
 import { imageKind, imagesOf } from '../images/images.repo.ts'
 
 /** Each takes a slot for slow steps and room in the data folder. */

@@ -1,6 +1,6 @@
 import type { CatalogImage } from '@skerry/contract/compute/image-fetches.ts'
 import type { PackedFormat } from '@skerry/contract/rules/image-content.ts'
-import type { Outbound, OutboundStreams } from '../../kernel/outbound.ts'
+import type { Outbound, OutboundStreams } from '../../kernel/services/outbound.ts'
 
 /** Files of images while they are fetched, by the image's id. */
 export interface DownloadFiles {
@@ -30,7 +30,7 @@ export interface ImageFetching {
   maxBytes: number
 }
 
-declare module '../../kernel/services.ts' {
+declare module '../../kernel/services/services.ts' {
   interface WingServices {
     /** Undefined where there is no network or no file system. */
     imageFetching: ImageFetching | undefined

@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { runningAmong } from './image-fetches.repo.ts'
 
 /** Removes files without a running fetch, which a crash or a restored backup left behind. */

@@ -1,6 +1,6 @@
 import type { Image } from '@skerry/contract/compute/images.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 export const imageView = (row: Row<'images'>): Image => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { insertImage } from './images.repo.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import { ApiError, badInput } from '../../kernel/errors.ts'
+import { ApiError, badInput } from '../../kernel/http/errors.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { DuplexClient, DuplexSession, JoinDuplex } from '../../kernel/http/duplex.ts'
 

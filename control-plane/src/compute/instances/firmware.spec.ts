@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { create, made, newProject, settleAndCheck, until, view } from './instance-fixtures.ts'
 

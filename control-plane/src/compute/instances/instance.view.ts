@@ -1,7 +1,7 @@
 import type { Instance, InstanceCondition } from '@skerry/contract/compute/instances.ts'
 import type { SshKey } from '@skerry/contract/identity/ssh-keys.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp, timestampOrNull } from '../../kernel/time.ts'
+import { timestamp, timestampOrNull } from '../../kernel/values/time.ts'
 
 /** Cooldown after an automatic restart. */
 export const AUTO_RESTART_COOLDOWN_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { daysAgo, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'
 
 /** `cooling-down` was restarted ten minutes ago and failed again; `due` waits for a sled with room for it. */

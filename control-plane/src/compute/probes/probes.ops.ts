@@ -1,7 +1,7 @@
 import type { probes } from '@skerry/contract/compute/probes.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import { findSled } from '../../fleet/sleds/sleds.repo.ts'

@@ -2,7 +2,7 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insertWithRandom } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { PROBE_MACS, randomMac } from '../../network/addresses.ts'
 
 /** A project's probes with their network configuration. */

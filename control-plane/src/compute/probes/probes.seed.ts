@@ -1,5 +1,5 @@
 import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { lockVpcByName, subnetByName } from '../../network/network-interfaces/network-interfaces.repo.ts'
 import type { SeededProject } from '../projects/projects.seed.ts'
 import { insertProbe } from './probes.repo.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { matchingInterfaces, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import type { Caller } from '../../testing/caller.ts'

@@ -4,7 +4,7 @@ import {
   type InstancesInState,
   type ProjectOverview,
 } from '@skerry/contract/compute/project-overview.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { type FoundAttention, MOST_PER_KIND } from './attention.repo.ts'
 import type { OverviewRow } from './project-overview.repo.ts'
 

@@ -1,6 +1,6 @@
 import type { Project } from '@skerry/contract/compute/projects.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 export const projectView = (row: Row<'projects'>): Project => ({
   id: row.id,

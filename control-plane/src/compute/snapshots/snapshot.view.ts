@@ -1,6 +1,6 @@
 import type { Snapshot } from '@skerry/contract/compute/snapshots.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 /** The columns that a view shows. */
 export const SNAPSHOT_COLUMNS = [

@@ -1,6 +1,6 @@
 import type { AddressLot, AddressLotBlock, addressLots as operations } from '@skerry/contract/fleet/address-lots.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { expectMalformed, refusal } from '../../network/network-fixtures.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { makeBgp, makeLot, named, placeOf, settings } from '../networking-fixtures.ts'

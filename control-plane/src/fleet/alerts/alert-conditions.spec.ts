@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { made, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { makeCertificate } from '../../identity/certificates/self-signed.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { silence } from '../../testing/silence.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseCapacityAlerts, raiseCertificateAlerts, raiseStallAlerts } from './alert-conditions.repo.ts'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { deleteInBatches, deleteUntil } from '../../kernel/database/delete-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 const KEPT_MS = 30 * 86_400_000
 /** Most deliveries that one request resends. */

@@ -1,5 +1,5 @@
 import type { AlertDelivery } from '@skerry/contract/fleet/alerts.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { subjectsOf } from './alert-subjects.ts'
 import type { ListedAttempt, ListedDelivery } from './alert-deliveries.repo.ts'
 

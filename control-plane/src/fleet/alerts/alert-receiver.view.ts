@@ -1,6 +1,6 @@
 import type { AlertReceiver, WebhookSecret } from '@skerry/contract/fleet/alerts.ts'
 import type { WebhookReceiver } from '@skerry/contract/fleet/webhooks.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { Receiver } from './alert-receivers.repo.ts'
 
 const identityOf = ({ id, name, description, time_created, time_modified }: Receiver) => ({

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { alertReceivers } from './alert-receiver.resource.ts'
 
 export interface Receiver extends Row<'alert_receivers'> {

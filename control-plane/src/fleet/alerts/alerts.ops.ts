@@ -1,7 +1,7 @@
 import type { AlertDeliveryState, alerts } from '@skerry/contract/fleet/alerts.ts'
 import { alertClasses, coversClass } from '@skerry/contract/rules/alert-classes.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest, notFoundWhat } from '../../kernel/errors.ts'
+import { invalidRequest, notFoundWhat } from '../../kernel/http/errors.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { deliveriesOf, findAlert, probesOf, resend } from './alert-deliveries.repo.ts'

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
 import { daysAgo, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { insertSecrets } from '../webhooks/webhook-secrets.repo.ts'
 import { classesOf, subscribe } from './alert-receivers.repo.ts'
 import { MINUTE_MS } from '../../clock/durations.ts'

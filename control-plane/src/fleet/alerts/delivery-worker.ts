@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import type { Task } from '../../kernel/tasks/tasks.ts'
 import { sendWebhook, type WebhookOutcome } from '../webhooks/send-webhook.ts'
 import {

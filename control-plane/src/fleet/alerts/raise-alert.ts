@@ -2,7 +2,7 @@ import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import { cutText } from '../../kernel/http/difference.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 interface InstanceSubject {
   instance_id: string

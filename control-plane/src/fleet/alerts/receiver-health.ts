@@ -2,7 +2,7 @@ import type { AlertDeliveryState, AlertReceiverHealth } from '@skerry/contract/f
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '../../clock/durations.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { listedReceivers, type Receiver } from './alert-receivers.repo.ts'
 
 /** Largest number of failed deliveries to count. */

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { findReceiver, lockReceiver, type Receiver } from './alert-receivers.repo.ts'

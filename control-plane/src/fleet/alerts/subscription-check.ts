@@ -1,5 +1,5 @@
 import { alertClasses } from '@skerry/contract/rules/alert-classes.ts'
-import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 
 const MOST_PER_RECEIVER = 64
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createControlPlane } from '../../control-plane.ts'
 import { type ClientAddress, PAGE } from '../../kernel/access/client-address.ts'
-import { silent } from '../../kernel/log.ts'
+import { silent } from '../../kernel/telemetry/log.ts'
 import { openTestPlatform } from '../../platform/testing/open-test-platform.ts'
 import { readMigrations } from '../../node/postgres/migrations.ts'
 import { ORIGIN } from '../../testing/caller.ts'

@@ -1,7 +1,7 @@
 import type { AuditLogEntry } from '@skerry/contract/fleet/audit-log.ts'
 import { operationById } from '@skerry/contract/operations.ts'
 import { permissions } from '@skerry/contract/rules/permission-table.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { AuditRow } from './audit-log.repo.ts'
 import { idsIn, type NamedResource } from './resource-names.ts'
 

@@ -1,7 +1,7 @@
 import type { BgpAnnounceSet, BgpAnnouncement, bgp } from '@skerry/contract/fleet/bgp.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { conflict } from '../../kernel/errors.ts'
+import { conflict } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, requireNew, tagged } from '../../kernel/http/etag.ts'
 import type { Row } from '../../kernel/database/tables.ts'

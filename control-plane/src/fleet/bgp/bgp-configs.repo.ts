@@ -2,9 +2,9 @@ import type { BgpConfigCreate } from '@skerry/contract/fleet/bgp.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { alreadyExists, conflict } from '../../kernel/errors.ts'
+import { alreadyExists, conflict } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 export interface UserOfResource {
   id: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newProject } from '../../compute/instances/instance-fixtures.ts'
 import { pageQuery } from '../../kernel/http/paging.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { historyEntries } from './history.repo.ts'
 

@@ -1,5 +1,5 @@
 import { newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 

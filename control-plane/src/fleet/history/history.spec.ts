@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { regularTasks } from '../../tasks.ts'
 import { named, operationsOf, startHistorySite } from './history-fixtures.ts'
 

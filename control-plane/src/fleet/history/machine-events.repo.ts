@@ -2,7 +2,7 @@ import { type MachineEventName } from '@skerry/contract/rules/history.ts'
 import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import { cutText } from '../../kernel/http/difference.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 const MOST_REASON_CHARACTERS = 500
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { injectFault, made, newDisk, newProject, until } from '../../compute/instances/instance-fixtures.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type Entry, named, operationsOf, startHistorySite } from './history-fixtures.ts'
 

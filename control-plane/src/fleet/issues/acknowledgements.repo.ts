@@ -2,7 +2,7 @@ import type { IssueAcknowledgement, SystemIssue, SystemIssueKind } from '@skerry
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 type Acknowledgement = Row<'issue_acknowledgements'>
 

@@ -1,5 +1,5 @@
 import type { SystemIssue, SystemIssueKind, SystemIssues } from '@skerry/contract/fleet/issues.ts'
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import type { Finder, Search } from './finder.ts'
 import { finders, platformFinders } from './finders.ts'

@@ -1,6 +1,6 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 
 export interface Search {
   db: Queryable

@@ -1,5 +1,5 @@
 import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { Finder } from './finder.ts'
 import {
   findExpungedDisks,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bytesText } from '../../kernel/bytes.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { bytesText } from '../../kernel/values/bytes.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { pendingAdditions } from '../sleds/sled-additions.repo.ts'
 import { listedSleds } from '../sleds/sleds.repo.ts'
 import type { Finder } from './finder.ts'

@@ -1,8 +1,8 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/database/database.ts'
-import type { Services } from '../../kernel/services.ts'
-import { timestamp } from '../../kernel/time.ts'
+import type { Services } from '../../kernel/services/services.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { deleteEnded } from './acknowledgements.repo.ts'
 import { findIssues } from './find-issues.ts'
 

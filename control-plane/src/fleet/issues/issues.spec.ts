@@ -1,7 +1,7 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { syncHardware } from '../inventory.ts'
 import { apply, makeBgp, peer, settings } from '../networking-fixtures.ts'

@@ -1,4 +1,4 @@
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { CONFIRM_AFTER_MS } from '../confirm-after.ts'
 import type { Finder } from './finder.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cutText } from '../../kernel/http/difference.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { rollout } from '../updates/rollout.saga.ts'
 import type { Finder } from './finder.ts'
 

@@ -1,4 +1,4 @@
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { Finder, Search } from './finder.ts'
 
 /** Unanswered calls older than this no longer reflect the state of the platform. */

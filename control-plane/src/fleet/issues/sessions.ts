@@ -1,4 +1,4 @@
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { Finder } from './finder.ts'
 
 export const findBgpSessionsDown: Finder = async ({ platform, limit }) => {

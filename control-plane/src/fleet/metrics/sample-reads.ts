@@ -1,5 +1,5 @@
 import type { Operation } from '@skerry/contract/operation.ts'
-import { ApiError, invalidRequest, unavailable } from '../../kernel/errors.ts'
+import { ApiError, invalidRequest, unavailable } from '../../kernel/http/errors.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
 import { Yielder } from '../../kernel/limits/yielder.ts'

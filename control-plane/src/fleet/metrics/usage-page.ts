@@ -3,9 +3,9 @@ import type { SystemMetricName } from '@skerry/contract/fleet/metrics.ts'
 import type { PaginationOrder } from '@skerry/contract/paging.ts'
 import { type UsagePoint, USAGE_KEPT_MS, usageAt, usageChanges } from '../../identity/quotas/usage.repo.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import type { Page } from '../../kernel/http/paging.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 /** Interval of the points between changes. They repeat the last change and are not stored. */
 const POINT_INTERVAL_MS = 5 * 60_000

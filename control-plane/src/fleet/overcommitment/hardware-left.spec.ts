@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { made, newProject } from '../../compute/instances/instance-fixtures.ts'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 const hardware = { sleds: 3, expungedSleds: 0, threadsPerSled: 4, storageBytesPerSled: 256 * GIB }

@@ -3,7 +3,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { recountProvisionable } from './provisionable.repo.ts'
 
 const view = ({ cpu, storage, time_modified }: Row<'overcommitment'>): Overcommitment => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newBody, newProject, until } from '../../compute/instances/instance-fixtures.ts'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { syncHardware } from '../inventory.ts'
 

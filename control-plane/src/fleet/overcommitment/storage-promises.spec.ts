@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newProject } from '../../compute/instances/instance-fixtures.ts'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { storageLeft } from './provisionable.repo.ts'

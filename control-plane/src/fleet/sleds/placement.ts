@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { bytesText } from '../../kernel/bytes.ts'
+import { bytesText } from '../../kernel/values/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
+import { insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 /** Resources that an instance uses on its sled. Memory in bytes. */

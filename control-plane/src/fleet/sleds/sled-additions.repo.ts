@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
-import { alreadyExists } from '../../kernel/errors.ts'
+import { alreadyExists } from '../../kernel/http/errors.ts'
 import type { Baseboard } from '../../platform/hardware.ts'
 
 /** Identifies a sled before it has an id. */

@@ -1,6 +1,6 @@
 import type { Sled, SledInstance, SledProvisionPolicy, UninitializedSled } from '@skerry/contract/fleet/sleds.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { missingSince } from '../unlisted-hardware.repo.ts'
 import type { UninitializedSledHardware } from '../../platform/hardware.ts'
 

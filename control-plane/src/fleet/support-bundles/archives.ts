@@ -31,7 +31,7 @@ export interface Archives {
   ids(): Promise<string[]>
 }
 
-declare module '../../kernel/services.ts' {
+declare module '../../kernel/services/services.ts' {
   interface WingServices {
     archives: Archives
   }

@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { keptAmong } from './support-bundles.repo.ts'
 
 /** Removes archives without a bundle, which a crash or a restored backup left behind. */

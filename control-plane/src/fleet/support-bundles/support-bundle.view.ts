@@ -1,6 +1,6 @@
 import type { SupportBundleInfo } from '@skerry/contract/fleet/support-bundles.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 export const supportBundleView = (row: Row<'support_bundles'>): SupportBundleInfo => ({
   id: row.id,

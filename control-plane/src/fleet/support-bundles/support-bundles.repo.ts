@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity } from '../../kernel/errors.ts'
+import { insufficientCapacity } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 const REQUESTED = 'Requested by an operator'

@@ -1,6 +1,6 @@
 import { fleet } from '../../kernel/sagas/saga.ts'
 import { daysAgo, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { supportBundleCollect } from './support-bundle-collect.saga.ts'
 
 const REASON = 'Requested by an operator'

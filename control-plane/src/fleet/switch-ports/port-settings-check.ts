@@ -1,6 +1,6 @@
 import type { SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
 import { md5KeyProblem } from '@skerry/contract/rules/md5-keys.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 
 /** Checks what needs no database. @throws 400 */
 export function checkSettings({ groups, links, bgp_peers }: SwitchPortSettingsCreate): void {

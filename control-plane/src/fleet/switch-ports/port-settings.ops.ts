@@ -1,7 +1,7 @@
 import type { switchPorts } from '@skerry/contract/fleet/switch-ports.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { conflict, forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { conflict, forbidden, invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'

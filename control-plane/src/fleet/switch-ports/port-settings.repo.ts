@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { blocksForAddresses } from '../address-lots/lot-addresses.ts'
 import { namedInBody } from '../system-networking/named-in-body.ts'
 

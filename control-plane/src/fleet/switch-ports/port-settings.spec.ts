@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { refusal } from '../../network/network-fixtures.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { apply, link, makeBgp, makeLot, peer, settings } from '../networking-fixtures.ts'

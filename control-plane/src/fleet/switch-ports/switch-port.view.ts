@@ -1,6 +1,6 @@
 import type { LldpNeighbor, SwitchLinkState, SwitchPort } from '@skerry/contract/fleet/switch-ports.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { LldpNeighborStatus, PortStatus } from '../../platform/system-network.ts'
 
 export const portView = (row: Row<'switch_ports'>): SwitchPort => ({

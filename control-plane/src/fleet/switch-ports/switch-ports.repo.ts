@@ -1,7 +1,7 @@
 import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { SwitchHardware } from '../../platform/hardware.ts'
 import type { SwitchLocation } from '../../platform/system-network.ts'
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import type { SwitchLocation } from '../../platform/system-network.ts'
 
 export const isSwitchLocation = (name: string): name is SwitchLocation => name === 'switch0' || name === 'switch1'

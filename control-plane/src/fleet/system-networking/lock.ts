@@ -1,7 +1,7 @@
 import { fleet } from '../../kernel/sagas/saga.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { unclaimedSaga } from '../../kernel/sagas/unclaimed-saga.ts'
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { networkingDeclare } from './declare.saga.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 const KINDS = { address_lots: 'address lot', bgp_configs: 'BGP configuration' } as const

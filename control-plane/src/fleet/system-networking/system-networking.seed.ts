@@ -1,6 +1,6 @@
 import type { BgpPeer, SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
 import { addressAfter, daysAgo, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { insertLot } from '../address-lots/address-lots.repo.ts'
 import { putAnnounceSet } from '../bgp/announce-sets.repo.ts'
 import { insertBgpConfig } from '../bgp/bgp-configs.repo.ts'

@@ -2,8 +2,8 @@ import type { systemOverview } from '@skerry/contract/fleet/system-overview.ts'
 import { usageTrend } from '../../identity/quotas/usage.repo.ts'
 import { utilizationView } from '../../identity/utilization/utilization.ops.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { timestamp } from '../../kernel/time.ts'
-import { FLEET_ID } from '../../kernel/uuid.ts'
+import { timestamp } from '../../kernel/values/time.ts'
+import { FLEET_ID } from '../../kernel/values/uuid.ts'
 import { allQuotas, countSleds, instancesByState } from './system-overview.repo.ts'
 
 export const systemOverviewOps: Handlers<typeof systemOverview> = {

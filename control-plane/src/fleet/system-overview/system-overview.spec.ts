@@ -1,7 +1,7 @@
 import type { SystemOverview } from '@skerry/contract/fleet/system-overview.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { made, newProject } from '../../compute/instances/instance-fixtures.ts'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

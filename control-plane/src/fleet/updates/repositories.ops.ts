@@ -1,6 +1,6 @@
 import type { updates } from '@skerry/contract/fleet/updates.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
-import { ApiError, conflict, invalidRequest } from '../../kernel/errors.ts'
+import { ApiError, conflict, invalidRequest } from '../../kernel/http/errors.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { artifactsOf, findRepository, insertRepository } from './repositories.repo.ts'

@@ -1,7 +1,7 @@
 import type { updates } from '@skerry/contract/fleet/updates.ts'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { lockTarget } from './target-release.repo.ts'

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 
 export interface ArchivedArtifact {
   name: string
@@ -69,7 +69,7 @@ export const noUpdateArchives: UpdateArchives = {
   close: () => Promise.resolve(),
 }
 
-declare module '../../kernel/services.ts' {
+declare module '../../kernel/services/services.ts' {
   interface WingServices {
     updateArchives: UpdateArchives
   }

@@ -1,6 +1,6 @@
 import type { TargetRelease, TufRepoDescription, UpdatesTrustRoot } from '@skerry/contract/fleet/updates.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 export const trustRootView = ({ id, root_role, time_created }: Row<'update_trust_roots'>): UpdatesTrustRoot => ({
   id,

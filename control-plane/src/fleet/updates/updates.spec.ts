@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { FileUpdateArchives } from '../../node/updates/archives.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'

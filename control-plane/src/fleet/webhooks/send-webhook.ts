@@ -1,9 +1,9 @@
 import type { AlertDeliveryTrigger, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { OutboundProblem } from '../../kernel/outbound.ts'
+import { OutboundProblem } from '../../kernel/services/outbound.ts'
 import { mac } from '../../kernel/access/secrets.ts'
-import type { Services } from '../../kernel/services.ts'
-import { timestamp } from '../../kernel/time.ts'
+import type { Services } from '../../kernel/services/services.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 const CONNECT_MS = 10_000
 const TIMEOUT_MS = 30_000

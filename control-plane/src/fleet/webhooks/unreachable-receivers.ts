@@ -1,4 +1,4 @@
-import { type Outbound, OutboundProblem } from '../../kernel/outbound.ts'
+import { type Outbound, OutboundProblem } from '../../kernel/services/outbound.ts'
 import type { Faults } from '../../platform/faults.ts'
 
 /** Fails requests to receivers that an injected fault makes unreachable. */

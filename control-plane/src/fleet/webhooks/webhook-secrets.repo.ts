@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 const MOST_PER_RECEIVER = 16
 

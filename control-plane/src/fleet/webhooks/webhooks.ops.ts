@@ -1,9 +1,9 @@
 import type { webhooks } from '@skerry/contract/fleet/webhooks.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
-import { type Outbound, OutboundProblem } from '../../kernel/outbound.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { type Outbound, OutboundProblem } from '../../kernel/services/outbound.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { secretsView, webhookView } from '../alerts/alert-receiver.view.ts'
 import {
   endPause,

@@ -1,6 +1,6 @@
 import type { accessTokens } from '@skerry/contract/identity/access-tokens.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { accessTokenView } from './access-token.view.ts'
 import { validTokens } from './access-tokens.repo.ts'

@@ -1,6 +1,6 @@
 import type { authSettings, SiloAuthSettings } from '@skerry/contract/identity/auth-settings.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { unauthorized } from '../../kernel/errors.ts'
+import { unauthorized } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import type { Row } from '../../kernel/database/tables.ts'

@@ -1,6 +1,6 @@
 import { type CertificateFacts, certificateProblem } from '@skerry/contract/rules/certificates.ts'
 import type { X509Certificate } from '@peculiar/x509'
-import { ApiError, invalidValue } from '../../kernel/errors.ts'
+import { ApiError, invalidValue } from '../../kernel/http/errors.ts'
 import { chainOf } from './chain.ts'
 import { pemBlocks, pemText } from './pem.ts'
 import { isKeyOf, keyBlock, rsaBits } from './private-key.ts'

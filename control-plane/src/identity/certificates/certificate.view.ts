@@ -1,5 +1,5 @@
 import type { Certificate as CertificateView } from '@skerry/contract/identity/certificates.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import type { Certificate } from './certificates.repo.ts'
 

@@ -3,7 +3,7 @@ import type { CertificateCreate } from '@skerry/contract/identity/certificates.t
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { CheckedCertificate } from './certificate-check.ts'
 
 /** A certificate without its key, which only the TLS server reads. */

@@ -1,5 +1,5 @@
 import type { PublicKey } from '@peculiar/x509'
-import { subtleCrypto } from '../../kernel/web-crypto.ts'
+import { subtleCrypto } from '../../kernel/services/web-crypto.ts'
 import { type PemBlock, pemBlocks } from './pem.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -8,7 +8,7 @@ export interface Tls {
 
 export const noTls: Tls = { problem: () => undefined, isPrivateKey: () => false }
 
-declare module '../../kernel/services.ts' {
+declare module '../../kernel/services/services.ts' {
   interface WingServices {
     tls: Tls
   }

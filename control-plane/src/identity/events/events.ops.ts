@@ -1,5 +1,5 @@
 import type { events } from '@skerry/contract/identity/events.ts'
-import { internal } from '../../kernel/errors.ts'
+import { internal } from '../../kernel/http/errors.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 
 export const eventsOps: Handlers<typeof events> = {

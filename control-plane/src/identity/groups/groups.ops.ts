@@ -1,6 +1,6 @@
 import type { Group, groups } from '@skerry/contract/identity/groups.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { type GroupWithCount, groupsOfSilo } from './groups.repo.ts'
 

@@ -1,5 +1,5 @@
 import type { IdentityProvider, SamlIdentityProvider } from '@skerry/contract/identity/identity-providers.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { SamlProviderRow } from './identity-providers.repo.ts'
 
 /** A provider in a list. */

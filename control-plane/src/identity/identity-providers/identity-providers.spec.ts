@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OutboundProblem } from '../../kernel/outbound.ts'
+import { OutboundProblem } from '../../kernel/services/outbound.ts'
 import { certified, type Certified } from '../../testing/certified.ts'
 import { base64, metadataSource, metadataXml, providerBody, samlSilo } from '../../testing/identity-provider.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'

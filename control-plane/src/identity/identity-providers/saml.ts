@@ -90,7 +90,7 @@ export const noSaml: Saml = {
   close: async () => {},
 }
 
-declare module '../../kernel/services.ts' {
+declare module '../../kernel/services/services.ts' {
   interface WingServices {
     saml: Saml
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import { findSilo } from '../silos/silos.repo.ts'
 import { fleetRoleOfUser } from '../users/users.repo.ts'
 

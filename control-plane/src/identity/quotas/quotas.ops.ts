@@ -1,6 +1,6 @@
 import type { quotas, SiloQuotas } from '@skerry/contract/identity/quotas.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { pageOf } from '../../kernel/http/paging.ts'

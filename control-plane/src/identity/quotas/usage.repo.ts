@@ -5,8 +5,8 @@ import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { rowsInBatches } from '../../kernel/database/rows-in-batches.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
-import { FLEET_ID } from '../../kernel/uuid.ts'
+import { timestamp } from '../../kernel/values/time.ts'
+import { FLEET_ID } from '../../kernel/values/uuid.ts'
 
 export const USAGE_KEPT_MS = 30 * 24 * 3_600_000
 /** Span and interval of a trend. */

@@ -1,7 +1,7 @@
 import type { roles as table } from '@skerry/contract/identity/roles.ts'
 import { type Role, roleLevels, type RoleLevel, roles } from '@skerry/contract/rules/roles.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { pageOfItems } from '../../kernel/http/paging.ts'
 
 const DESCRIPTIONS: Record<RoleLevel, Record<Role, string>> = {

@@ -1,9 +1,9 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { ApiError, forbidden, invalidRequest, notFound } from '../../kernel/errors.ts'
+import { ApiError, forbidden, invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { countDeviceRequest, countUserCode, forgiveUserCode } from './sign-in-throttle.ts'
-import { timestampOrNull } from '../../kernel/time.ts'
+import { timestampOrNull } from '../../kernel/values/time.ts'
 import { findSilo } from '../silos/silos.repo.ts'
 import { siloOfHost } from './sign-in-path.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { shareLockUser } from '../users/users.repo.ts'
 
 type DeviceRequest = Row<'device_requests'>

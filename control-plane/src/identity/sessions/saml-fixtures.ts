@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { LogFields } from '../../kernel/log.ts'
+import type { LogFields } from '../../kernel/telemetry/log.ts'
 import { certified } from '../../testing/certified.ts'
 import {
   assertionXml,

@@ -2,7 +2,7 @@ import { MAX_OFFERED_PROVIDERS, type sessions } from '@skerry/contract/identity/
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { sessionCookie } from '../../kernel/access/session-cookie.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/errors.ts'
+import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/http/errors.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import { isPath } from '../../kernel/http/path.ts'
 import { countAtAddress, forgiveAtAddress, networkOf } from './sign-in-throttle.ts'

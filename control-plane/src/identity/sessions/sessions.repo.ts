@@ -1,7 +1,7 @@
 import type { SessionLimits } from '../../kernel/access/actor.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 /** Starts a session and returns its secret, of which only the hash is stored. */
 export async function createSession(db: Queryable, userId: string, now: Date): Promise<string> {

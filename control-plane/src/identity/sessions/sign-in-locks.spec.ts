@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
 import { certified } from '../../testing/certified.ts'
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
 import { lockWaits } from '../../testing/lock-waits.ts'

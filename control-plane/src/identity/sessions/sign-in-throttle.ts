@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type ClientAddress, PAGE } from '../../kernel/access/client-address.ts'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { tooManyRequests } from '../../kernel/errors.ts'
+import { tooManyRequests } from '../../kernel/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 
 const MAX_BLOCK_MINUTES = 15

@@ -8,7 +8,7 @@ export interface SiloImages {
   remove(tx: Tx, siloId: string): Promise<void>
 }
 
-declare module '../../kernel/services.ts' {
+declare module '../../kernel/services/services.ts' {
   interface WingServices {
     siloImages: SiloImages
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../kernel/services.ts'
+import { DEFAULT_SETTINGS } from '../../kernel/services/services.ts'
 import { siloView } from './silo.view.ts'
 
 const time = new Date(0)

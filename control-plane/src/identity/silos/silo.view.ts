@@ -2,7 +2,7 @@ import type { Silo } from '@skerry/contract/identity/silos.ts'
 import { siloHost } from '@skerry/contract/rules/certificates.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
-import type { Settings } from '../../kernel/services.ts'
+import type { Settings } from '../../kernel/services/services.ts'
 
 export const siloView =
   (settings: Settings) =>

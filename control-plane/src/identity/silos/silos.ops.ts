@@ -1,7 +1,7 @@
 import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
 import type { SiloCreate, silos } from '@skerry/contract/identity/silos.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { ApiError, forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/errors.ts'
+import { ApiError, forbidden, invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { isSamlName, MAX_SAML_NAME } from '../identity-providers/saml.ts'
 import { selector } from '../../kernel/access/scope.ts'

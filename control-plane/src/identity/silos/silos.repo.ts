@@ -1,10 +1,10 @@
 import type { SiloCreate } from '@skerry/contract/identity/silos.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import type { Selector } from '../../kernel/errors.ts'
+import type { Selector } from '../../kernel/http/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { beginUsage, endUsage } from '../quotas/usage.repo.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 export const siloByName = (db: Queryable, name: string): Promise<Row<'silos'> | undefined> => findSilo(db, { name })
 

@@ -1,4 +1,4 @@
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { daysAgo, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
 import { insertStarterImages } from '../../compute/images/starter-images.ts'
 

@@ -1,4 +1,4 @@
-import { subtleCrypto } from '../../kernel/web-crypto.ts'
+import { subtleCrypto } from '../../kernel/services/web-crypto.ts'
 
 /** Whether a field of a key is valid. */
 type FieldCheck = (field: Uint8Array<ArrayBuffer>) => boolean | Promise<boolean>

@@ -1,6 +1,6 @@
 import { MAX_PUBLIC_KEY_BYTES } from '@skerry/contract/rules/ssh-keys.ts'
 import { fromBase64 } from '../../kernel/http/base64.ts'
-import { invalidValue } from '../../kernel/errors.ts'
+import { invalidValue } from '../../kernel/http/errors.ts'
 import { isPublicKey } from './openssh-key.ts'
 
 const invalidKey = (why: string) => invalidValue('public_key', why)

@@ -1,6 +1,6 @@
 import type { SshKey } from '@skerry/contract/identity/ssh-keys.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 export const sshKeyView = (row: Row<'ssh_keys'>): SshKey => ({
   id: row.id,

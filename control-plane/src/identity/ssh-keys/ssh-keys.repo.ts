@@ -1,7 +1,7 @@
 import { MAX_KEYS_OF_USER } from '@skerry/contract/rules/ssh-keys.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 
 /** Maximum JSON size of a key in a list: escaped, a quote takes 2 bytes and a control character 6. */
 export const keyBytes = sql<number>`512 + 2 * octet_length(public_key) + 6 * octet_length(description)`

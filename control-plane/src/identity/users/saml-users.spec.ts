@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FLEET_ID } from '../../kernel/uuid.ts'
+import { FLEET_ID } from '../../kernel/values/uuid.ts'
 import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { certified, type Certified } from '../../testing/certified.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
-import { FLEET_ID, randomId } from '../../kernel/uuid.ts'
+import { FLEET_ID, randomId } from '../../kernel/values/uuid.ts'
 import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/http/call.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { fleetRoleOfUser } from './users.repo.ts'
 

@@ -1,6 +1,6 @@
 import type { UserPassword, users } from '@skerry/contract/identity/users.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest, invalidValue, notFound, notFoundWhat } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue, notFound, notFoundWhat } from '../../kernel/http/errors.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 export type UserWithGroups = Pick<Row<'users'>, 'id' | 'silo_id' | 'external_id'> & { group_ids: string[] }
 

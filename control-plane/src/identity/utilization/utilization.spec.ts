@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/bytes.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { giveCompute, type Taker, takeCompute } from '../quotas/quotas.repo.ts'
 

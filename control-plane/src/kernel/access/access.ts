@@ -10,7 +10,7 @@ import {
   strongestRole,
 } from '@skerry/contract/rules/roles.ts'
 import type { Actor } from './actor.ts'
-import { type ApiError, forbidden, internal, unauthorized } from '../errors.ts'
+import { type ApiError, forbidden, internal, unauthorized } from '../http/errors.ts'
 
 /** Place of a resource: in a project and its silo, in a silo only, or a user's own; empty in the fleet. */
 export interface Place {

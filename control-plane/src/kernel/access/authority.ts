@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../database/database.ts'
-import { internal } from '../errors.ts'
-import type { Services } from '../services.ts'
+import { internal } from '../http/errors.ts'
+import type { Services } from '../services/services.ts'
 import type { Access } from './access.ts'
 import { type Credential, identify, type ProjectRoles } from './actor.ts'
 

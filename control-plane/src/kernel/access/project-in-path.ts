@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 import { selector } from './scope.ts'
 import type { Row } from '../database/tables.ts'
 

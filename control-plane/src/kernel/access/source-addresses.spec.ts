@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
 import { unguarded } from '../database/database-watch.ts'
-import { silent } from '../log.ts'
+import { silent } from '../telemetry/log.ts'
 import { SourceAddresses } from './source-addresses.ts'
 
 test('a list that was read before the last change is not used', async () => {

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Clock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { DatabaseGuard } from '../database/database-watch.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../telemetry/log.ts'
 import { withDeadline } from '../limits/deadline.ts'
 import { type ClientAddress, PAGE } from './client-address.ts'
 

@@ -2,7 +2,7 @@ import { type ChangeEvent, type ChangeKind, changeKinds } from '@skerry/contract
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import { ApiError, forbidden } from '../errors.ts'
+import { ApiError, forbidden } from '../http/errors.ts'
 
 /** A change as the database reports it: `disks project <silo id> <project id>`. Changes of the same text are equal. */
 export type Change = { text: string; kind: ChangeKind } & (

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 
 const ASK_EVERY_MS = 1000
 /** The database has 2 s, counted in turns of the event loop: a loop that is held up itself proves nothing. */

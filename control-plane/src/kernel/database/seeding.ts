@@ -1,7 +1,7 @@
 import type { Inventory } from '../../platform/hardware.ts'
 import type { Tx } from './database.ts'
-import type { Services } from '../services.ts'
-import { randomId } from '../uuid.ts'
+import type { Services } from '../services/services.ts'
+import { randomId } from '../values/uuid.ts'
 import { DAY_MS } from '../../clock/durations.ts'
 
 /** Context for writing the demo data. The database contains only what the first start creates. */

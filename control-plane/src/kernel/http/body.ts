@@ -1,5 +1,5 @@
 import type { Operation } from '@skerry/contract/operation.ts'
-import { ApiError, badInput } from '../errors.ts'
+import { ApiError, badInput } from './errors.ts'
 import { parseFormBody, parseJsonBody } from './parse.ts'
 
 /** The most bytes of a body, unless its operation has its own limit. */

@@ -6,7 +6,7 @@ import type { ClientAddress } from '../access/client-address.ts'
 import type { Db, Queryable, Tx } from '../database/database.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import type { Page, SortMode } from './paging.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../services/services.ts'
 import type { Row } from '../database/tables.ts'
 
 /** One request to one operation, parsed and validated, for a handler. */

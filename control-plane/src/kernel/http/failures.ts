@@ -8,7 +8,7 @@ import {
   invalidRequest,
   type Kind,
   unavailable,
-} from '../errors.ts'
+} from './errors.ts'
 
 /** The kind of resource of each unique constraint. The conflicting name is the last column of each. */
 export const UNIQUE: Record<string, Kind> = {

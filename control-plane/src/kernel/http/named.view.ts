@@ -1,5 +1,5 @@
 import type { Row } from '../database/tables.ts'
-import { timestamp } from '../time.ts'
+import { timestamp } from '../values/time.ts'
 
 /** The fields of every named resource. */
 export const namedView = (

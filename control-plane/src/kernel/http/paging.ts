@@ -1,6 +1,6 @@
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { badInput } from '../errors.ts'
+import { badInput } from './errors.ts'
 import { equalBytes, mac } from '../access/secrets.ts'
 
 export const DEFAULT_LIMIT = 100

@@ -1,6 +1,6 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
-import { badInput } from '../errors.ts'
+import { badInput } from './errors.ts'
 import { checkInSlices } from './check-in-slices.ts'
 import {
   MAX_VALUES,

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { selectedProject } from '../access/scope.ts'
 import type { Db } from '../database/database.ts'
 import type { Row } from '../database/tables.ts'
-import { internal } from '../errors.ts'
+import { internal } from './errors.ts'
 import type { AnyCall } from './call.ts'
 import { orderBy, type Page, pageFrom, pageQuery, type SortMode } from './paging.ts'
 

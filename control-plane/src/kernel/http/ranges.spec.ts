@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../errors.ts'
+import { ApiError } from './errors.ts'
 import { rangeOf } from './ranges.ts'
 
 const content = { size: 10, tag: 'ten' }

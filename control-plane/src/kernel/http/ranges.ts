@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from '../errors.ts'
+import { ApiError, invalidRequest } from './errors.ts'
 
 /** Bytes that never change. */
 export interface Content {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 
 /**
  * Waits for `work` at most `ms` milliseconds. Work that takes longer continues, and its result is ignored.

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import { busy } from '../errors.ts'
+import { busy } from '../http/errors.ts'
 
 /** Owners of a task, from the widest to the narrowest: a silo, then a user in it. A name counts in its silo alone. */
 export type Owners = readonly string[]

@@ -1,5 +1,5 @@
 import type { TableWith } from '../database/tables.ts'
-import type { Kind } from '../errors.ts'
+import type { Kind } from '../http/errors.ts'
 
 /** Tables of resources that requests name by name or id. */
 export type NamedTable = TableWith<{ id: string; name: string | null }>

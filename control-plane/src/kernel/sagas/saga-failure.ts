@@ -1,5 +1,5 @@
 import { storableText } from '../database/storable-text.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { asApiError } from '../http/failures.ts'
 import type { Failure } from './saga-tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Tx } from '../database/database.ts'
-import { randomId } from '../uuid.ts'
+import { randomId } from '../values/uuid.ts'
 import type { AwaitedSagas, Requester, SagaDefinition, SagaOwner, SagaStep } from './saga.ts'
 import { isSlow } from './saga-drive.ts'
 import { insertSaga } from './saga-store.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from '../database/database.ts'
-import { FLEET_ID } from '../uuid.ts'
+import { FLEET_ID } from '../values/uuid.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
 import type { AwaitedSagas, Requester, SagaOwner } from './saga.ts'
 import type { Failure, SagaState, SagaTable } from './saga-tables.ts'

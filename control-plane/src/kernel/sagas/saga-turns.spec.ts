@@ -5,7 +5,7 @@ import { standardLimits } from './saga-drive.ts'
 import { endOf } from './saga-fixtures.ts'
 import type { SagaWorker } from './saga-worker.ts'
 import { gatedSaga, slotsFor, setUpWorkers } from '../../testing/saga-workers.ts'
-import { randomId } from '../uuid.ts'
+import { randomId } from '../values/uuid.ts'
 
 const site = setUpWorkers()
 const { worker, begin, until } = site

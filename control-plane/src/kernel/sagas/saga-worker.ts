@@ -1,9 +1,9 @@
 import { inOrder } from '../../platform/in-order.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { WingServices } from '../services.ts'
+import type { WingServices } from '../services/services.ts'
 import type { Db, Tx } from '../database/database.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../telemetry/log.ts'
 import type {
   AwaitedSagas,
   SagaContext,

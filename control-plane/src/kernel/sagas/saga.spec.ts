@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PlatformError } from '../../platform/platform-error.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../http/errors.ts'
 import { defineSaga, WaitForSaga } from './saga.ts'
 import { findSaga } from './saga-store.ts'
 import { addEffect, effectsOf, endOf } from './saga-fixtures.ts'
 import { buildSaga, refusals, setUpWorkers, slotsFor } from '../../testing/saga-workers.ts'
-import { randomId } from '../uuid.ts'
+import { randomId } from '../values/uuid.ts'
 
 const site = setUpWorkers()
 const { worker, begin, until } = site

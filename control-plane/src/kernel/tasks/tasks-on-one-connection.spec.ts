@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import { testDatabase } from '../../testing/test-database.ts'
-import { silent } from '../log.ts'
+import { silent } from '../telemetry/log.ts'
 import { type Task, Tasks } from './tasks.ts'
 
 test('a task can use a database with one connection', async () => {

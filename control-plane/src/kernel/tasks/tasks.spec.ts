@@ -4,7 +4,7 @@ import { ManualClock } from '../../clock/clock.ts'
 import { WorkInFlight } from '../../testing/work-in-flight.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import type { Db } from '../database/database.ts'
-import type { LogFields } from '../log.ts'
+import type { LogFields } from '../telemetry/log.ts'
 import { type Task, Tasks } from './tasks.ts'
 
 let db: Db

@@ -1,7 +1,7 @@
 import { BoundedCalls } from '../../clock/bounded-calls.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../telemetry/log.ts'
 import { AdvisoryLocks } from './advisory-locks.ts'
 
 /** Work that recurs while a control plane runs. */

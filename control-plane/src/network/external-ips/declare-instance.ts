@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
-import type { Services } from '../../kernel/services.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { interfacesOf } from '../network-interfaces/network-interfaces.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { addressesOfPool, freeAddresses } from '../free-addresses.repo.ts'
 import { exhausted, lockPoolRows, lockPool, takeNextInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { freeSnatBlock, takeSnatBlock } from '../ip-pools/snat-blocks.repo.ts'

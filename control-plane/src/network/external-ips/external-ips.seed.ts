@@ -1,6 +1,6 @@
 import type { SeededInstance } from '../../compute/instances/instances.seed.ts'
 import { addressAfter, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { SNAT_BLOCKS, SNAT_PORTS } from './snat.ts'
 
 /** Instances that are reachable from the internet. */

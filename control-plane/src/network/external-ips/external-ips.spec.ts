@@ -2,7 +2,7 @@ import type { Instance } from '@skerry/contract/compute/instances.ts'
 import type { ExternalIp } from '@skerry/contract/network/external-ips.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../kernel/database/database.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import {
   insertInstance,
   expectMalformed,

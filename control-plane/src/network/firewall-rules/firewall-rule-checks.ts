@@ -1,6 +1,6 @@
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
 import { icmpCodesProblem, maxRuleParts, portsProblem } from '@skerry/contract/rules/firewall.ts'
-import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 
 /** Limit of target and host pairs over all rules of a VPC: those of the largest possible rule. */
 const MAX_PAIRS = maxRuleParts * maxRuleParts

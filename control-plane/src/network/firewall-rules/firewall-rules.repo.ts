@@ -2,7 +2,7 @@ import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-ru
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 const DEFAULT_PRIORITY = 65_534
 

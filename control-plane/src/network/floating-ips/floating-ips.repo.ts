@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { FloatingRow } from '../external-ips/external-ip.view.ts'
 import { lockPool, takeInPool, takeNextInPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { floatingIps } from './floating-ip.resource.ts'

@@ -1,6 +1,6 @@
 import { maxFloatingIps } from '@skerry/contract/rules/instances.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { expectMalformed, openSite, refusal, type Site, createStoppedInstance } from '../network-fixtures.ts'
 
 let site: Site

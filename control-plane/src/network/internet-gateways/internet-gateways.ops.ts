@@ -2,7 +2,7 @@ import type { internetGateways as operations } from '@skerry/contract/network/in
 import { hostAddressProblem } from '@skerry/contract/rules/special-networks.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, invalidValue } from '../../kernel/errors.ts'
+import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { lockPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { find } from '../../kernel/resources/find.ts'

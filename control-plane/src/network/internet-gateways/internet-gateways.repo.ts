@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { maxGatewayAddresses, maxGateways } from '@skerry/contract/rules/networks.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { alreadyExists } from '../../kernel/errors.ts'
+import { alreadyExists } from '../../kernel/http/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { requireFewer } from '../part-limits.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
 

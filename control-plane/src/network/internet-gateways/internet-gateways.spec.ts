@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { expectMalformed, openSite, refusal, type Site } from '../network-fixtures.ts'
 import { listedGateways } from './internet-gateways.repo.ts'
 

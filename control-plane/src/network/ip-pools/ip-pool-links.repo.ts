@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { attachDefaultPool, vpcsWithPool } from '../internet-gateways/internet-gateways.repo.ts'
 import { DEFAULT_GATEWAY } from '../routers/routers.repo.ts'
 import { declareLater } from '../vpcs/vpcs-declare.saga.ts'

@@ -6,7 +6,7 @@ import type {
   SiloIpPool,
 } from '@skerry/contract/network/ip-pools.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import type { Utilization } from './ip-pools.repo.ts'
 

@@ -2,7 +2,7 @@ import type { IpPoolSiloLink, ipPools as operations } from '@skerry/contract/net
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { lockSilo } from '../../identity/silos/silos.repo.ts'

@@ -2,7 +2,7 @@ import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { allocateEphemeral, allocateSnat, releaseAddresses } from '../external-ips/external-ips.repo.ts'
 import { insertInstance } from '../network-fixtures.ts'
 

@@ -2,8 +2,8 @@ import type { InstanceNetworkInterfaceAttachment } from '@skerry/contract/comput
 import type { InstanceNetworkInterfaceCreate } from '@skerry/contract/network/network-interfaces.ts'
 import { maxNetworkInterfaces } from '@skerry/contract/rules/instances.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
-import type { Services } from '../../kernel/services.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { takeInSubnet, takeNextInSubnet } from '../subnets/subnet-allocation.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
 import {

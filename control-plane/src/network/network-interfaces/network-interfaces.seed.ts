@@ -1,6 +1,6 @@
 import type { SeededInstance } from '../../compute/instances/instances.seed.ts'
 import { addressAfter, known, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { randomMac, RESERVED_AT_START } from '../addresses.ts'
 
 /** A `net0` for each instance, in its project's default subnet at the lowest addresses. */

@@ -1,6 +1,6 @@
 import type { RouteDestination, RouterRouteUpdate, RouteTarget } from '@skerry/contract/network/routers.ts'
 import { routeChangeRefusal, routeProblem } from '@skerry/contract/rules/routes.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 
 type RouteEnds = { destination: RouteDestination; target: RouteTarget }

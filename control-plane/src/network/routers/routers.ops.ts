@@ -1,7 +1,7 @@
 import type { routers as operations } from '@skerry/contract/network/routers.ts'
 import { routeCreateRefusal, routeDeleteRefusal, routerDeleteRefusal } from '@skerry/contract/rules/routes.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'

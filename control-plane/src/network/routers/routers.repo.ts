@@ -7,11 +7,11 @@ import type {
   VpcRouterListedRoute,
 } from '@skerry/contract/network/routers.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/errors.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { requireFewer } from '../part-limits.ts'
 import { routers, routes } from './router.resource.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { MAX_LISTED_ROUTES } from './routers.repo.ts'
 import { expectMalformed, openSite, refusal, type Site } from '../network-fixtures.ts'
 

@@ -1,6 +1,6 @@
 import type { subnets as operations } from '@skerry/contract/network/subnets.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { interfaceView } from '../network-interfaces/network-interface.view.ts'

@@ -2,7 +2,7 @@ import { maxTransitIps } from '@skerry/contract/rules/instances.ts'
 import { canonicalNet, maxSubnets } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/uuid.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import { expectMalformed, openSite, refusal, type Site, createStoppedInstance } from '../network-fixtures.ts'
 
 let site: Site

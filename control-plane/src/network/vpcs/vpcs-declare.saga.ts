@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { defineSaga, fleet } from '../../kernel/sagas/saga.ts'
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { declareVpcs } from './vpc-declare.saga.ts'
 
 /** Declares VPCs that a change of a pool affects, each in a transaction of its own: they may be all VPCs of a silo. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { MARK_FILE, readMark, writeMark } from '../../file-system/mark.ts'
-import type { FilesMark } from '../../kernel/files-mark.ts'
+import type { FilesMark } from '../../kernel/services/files-mark.ts'
 
 /** Mark of the data folder. The storage of real machines has one of its own. */
 export class DataFolderMark implements FilesMark {

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer, logRequest } from '../../kernel/http/binder.ts'
-import { ApiError } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
-import { randomId } from '../../kernel/uuid.ts'
+import { ApiError } from '../../kernel/http/errors.ts'
+import type { Log } from '../../kernel/telemetry/log.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 /** The answer to a request that no control plane sees; logged under the request id that the client sees. */
 export function rawRefusal(log: Log, status: number, cause: unknown): Response {

@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { type Log, silent } from '../../kernel/log.ts'
+import { type Log, silent } from '../../kernel/telemetry/log.ts'
 import type { ServedCertificate } from '../../identity/certificates/served.repo.ts'
 
 /** Node's SNI callback: called for each connection with the host name of the client. */

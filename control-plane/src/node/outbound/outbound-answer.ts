@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { OutboundProblem } from '../../kernel/outbound.ts'
+import { OutboundProblem } from '../../kernel/services/outbound.ts'
 
 /** Some servers and proxies compress although no request asks for it. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {

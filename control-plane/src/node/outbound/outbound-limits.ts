@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import { type OutboundDownload, OutboundProblem, type OutboundRequest } from '../../kernel/outbound.ts'
+import { type OutboundDownload, OutboundProblem, type OutboundRequest } from '../../kernel/services/outbound.ts'
 
 type Asked = Pick<OutboundRequest, 'timeoutMs' | 'connectMs' | 'signal'> &
   Partial<Pick<OutboundDownload, 'stallMs' | 'leastBytes'>>

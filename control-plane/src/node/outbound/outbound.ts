@@ -16,7 +16,7 @@ import {
   type OutboundStream,
   type OutboundStreams,
   outboundUrl,
-} from '../../kernel/outbound.ts'
+} from '../../kernel/services/outbound.ts'
 import { withDeadline } from '../../kernel/limits/deadline.ts'
 import { Networks } from '../http/networks.ts'
 import { readWhole, solvableProblem } from './outbound-answer.ts'

@@ -1,5 +1,5 @@
 import { destination, pino, stdTimeFunctions } from 'pino'
-import type { Log, LogLevel } from '../../kernel/log.ts'
+import type { Log, LogLevel } from '../../kernel/telemetry/log.ts'
 import type { RecentLines } from './recent-lines.ts'
 
 /** JSON lines on a file descriptor, written off the event loop and flushed when the process ends. */

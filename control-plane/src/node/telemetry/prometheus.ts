@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { DatabaseUsage, Metrics, Reading } from '../../kernel/telemetry.ts'
+import type { DatabaseUsage, Metrics, Reading } from '../../kernel/telemetry/telemetry.ts'
 
 /** Upper bounds of the buckets, in seconds. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

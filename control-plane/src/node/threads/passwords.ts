@@ -1,6 +1,6 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { unavailable } from '../../kernel/errors.ts'
+import { unavailable } from '../../kernel/http/errors.ts'
 import type { Passwords } from '../../kernel/access/secrets.ts'
 
 /** argon2id, 64 MiB. */

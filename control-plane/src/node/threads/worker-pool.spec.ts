@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { ApiError } from '../../kernel/errors.ts'
+import { ApiError } from '../../kernel/http/errors.ts'
 import type { SpinJob } from './spin.worker.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from './worker-pool.ts'
 

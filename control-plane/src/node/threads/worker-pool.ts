@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../clock/clock.ts'
-import { internal, unavailable } from '../../kernel/errors.ts'
+import { internal, unavailable } from '../../kernel/http/errors.ts'
 import { FairQueue, type Owners } from '../../kernel/limits/fair-queue.ts'
 
 export interface PoolLimits {

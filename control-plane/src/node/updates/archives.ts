@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/errors.ts'
+import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/updates/update-archives.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { DurableFiles } from '../../file-system/durable-files.ts'

@@ -2,7 +2,7 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import { selector } from '../../../kernel/access/scope.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../../kernel/errors.ts'
+import { invalidRequest, notFound } from '../../../kernel/http/errors.ts'
 
 const MAX_SSH_KEYS = 100
 const tooManyKeys = () => invalidRequest(`an instance can have at most ${MAX_SSH_KEYS} SSH keys`)

@@ -3,8 +3,8 @@ import { firmwareRefusal } from '@skerry/contract/rules/capabilities.ts'
 import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
 import type { Call } from '../../../kernel/http/call.ts'
 import { fromBase64 } from '../../../kernel/http/base64.ts'
-import { bytesText, GIB } from '../../../kernel/bytes.ts'
-import { invalidRequest, invalidValue } from '../../../kernel/errors.ts'
+import { bytesText, GIB } from '../../../kernel/values/bytes.ts'
+import { invalidRequest, invalidValue } from '../../../kernel/http/errors.ts'
 
 export const MAX_DISKS = 12
 const MAX_CPUS = 64

@@ -1,4 +1,4 @@
-import { conflict } from '../../../kernel/errors.ts'
+import { conflict } from '../../../kernel/http/errors.ts'
 import { updateOwned } from '../../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext } from '../../../kernel/sagas/saga.ts'
 

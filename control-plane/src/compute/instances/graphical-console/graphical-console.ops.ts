@@ -4,7 +4,7 @@ import { find } from '../../../kernel/resources/find.ts'
 import { instances } from '../../../kernel/resources/instance.resource.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
-import { refuseUnless } from '../../../kernel/refuse.ts'
+import { refuseUnless } from '../../../kernel/http/refuse.ts'
 import type { Displays, DisplayStream } from '../../../platform/instances.ts'
 import { acceptConsole, joinConsole } from '../console-session.ts'
 

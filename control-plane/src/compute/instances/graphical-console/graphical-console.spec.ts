@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DuplexClient } from '../../../kernel/http/duplex.ts'
-import { randomId } from '../../../kernel/uuid.ts'
+import { randomId } from '../../../kernel/values/uuid.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { made, newProject } from '../instance-fixtures.ts'

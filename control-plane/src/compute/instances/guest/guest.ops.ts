@@ -2,9 +2,9 @@ import type { GuestReport as GuestReportView, instances as operations } from '@s
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { find } from '../../../kernel/resources/find.ts'
 import { instances } from '../../../kernel/resources/instance.resource.ts'
-import { unavailable } from '../../../kernel/errors.ts'
+import { unavailable } from '../../../kernel/http/errors.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
-import { refuseUnless } from '../../../kernel/refuse.ts'
+import { refuseUnless } from '../../../kernel/http/refuse.ts'
 import type { GuestReport } from '../../../platform/instances.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 

@@ -1,8 +1,8 @@
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import { ApiError } from '../../../kernel/errors.ts'
-import type { Services } from '../../../kernel/services.ts'
+import { ApiError } from '../../../kernel/http/errors.ts'
+import type { Services } from '../../../kernel/services/services.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
 import { instanceMigrate } from './instance-migrate.saga.ts'
 

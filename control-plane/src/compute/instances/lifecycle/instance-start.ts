@@ -1,6 +1,6 @@
 import { takeCompute } from '../../../identity/quotas/quotas.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import type { Services } from '../../../kernel/services.ts'
+import type { Services } from '../../../kernel/services/services.ts'
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { requireSettledDisks } from '../disks/instance-disks.ts'
 import { instanceStart } from './instance-start.saga.ts'

@@ -3,7 +3,7 @@ import { answerText } from '../../../kernel/http/etag.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { leastLargestTurn } from '../../../clock/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { randomId } from '../../../kernel/uuid.ts'
+import { randomId } from '../../../kernel/values/uuid.ts'
 import { injectFault, made, newProject, until } from '../instance-fixtures.ts'
 import { joinSerialConsole, serialHistory } from './serial-console.ts'
 

@@ -1,7 +1,7 @@
 import type { metrics } from '@skerry/contract/fleet/metrics.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { Call, Handlers } from '../../../kernel/http/call.ts'
-import { invalidRequest } from '../../../kernel/errors.ts'
+import { invalidRequest } from '../../../kernel/http/errors.ts'
 import { writtenAs } from '../../../kernel/http/etag.ts'
 import { selectedProject } from '../../../kernel/access/scope.ts'
 import { readSamples } from '../sample-reads.ts'

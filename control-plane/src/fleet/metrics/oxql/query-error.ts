@@ -1,4 +1,4 @@
-import type { Position } from '../../../kernel/errors.ts'
+import type { Position } from '../../../kernel/http/errors.ts'
 
 /** An error in a query at a character offset. */
 export class QueryError extends Error {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock/clock.ts'
-import type { Log } from '../../../kernel/log.ts'
-import { randomId } from '../../../kernel/uuid.ts'
+import type { Log } from '../../../kernel/telemetry/log.ts'
+import { randomId } from '../../../kernel/values/uuid.ts'
 import type { ReportSamples, SampleSeries } from '../../../platform/samples.ts'
 
 const SERIES = 'http_service:request_latency_histogram'

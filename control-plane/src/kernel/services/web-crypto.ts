@@ -1,4 +1,4 @@
-import { invalidRequest } from './errors.ts'
+import { invalidRequest } from '../http/errors.ts'
 
 /** Web Crypto's functions for keys. @throws 400 in a page without HTTPS, where browsers do not offer them */
 export function subtleCrypto(): typeof crypto.subtle {

@@ -1,12 +1,12 @@
 import type { DeletionLockUpdate } from '@skerry/contract/deletion-lock.ts'
 import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
-import type { AnyCall } from './http/call.ts'
-import { TryAfterSaga } from './http/change.ts'
-import { differenceOf } from './http/difference.ts'
-import { requireMatch, tagged } from './http/etag.ts'
-import type { Tx } from './database/database.ts'
-import type { Row, TableWith } from './database/tables.ts'
-import { invalidRequest } from './errors.ts'
+import type { AnyCall } from '../http/call.ts'
+import { TryAfterSaga } from '../http/change.ts'
+import { differenceOf } from '../http/difference.ts'
+import { requireMatch, tagged } from '../http/etag.ts'
+import type { Tx } from '../database/database.ts'
+import type { Row, TableWith } from '../database/tables.ts'
+import { invalidRequest } from '../http/errors.ts'
 
 /** Tables whose rows have a `deletion_locked`. */
 type LockableTable = TableWith<{ deletion_locked: boolean; time_modified: Date }>
