@@ -55,13 +55,15 @@ export const imageFetch = defineSaga<Fetch>(
     {
       name: 'image',
       slow: () => true,
-      do: (ctx, data) =>
-        untilCancelled(ctx, data.fetchId, async (fetch, signal) => {
+      async do(ctx, data) {
+        if (await isComplete(ctx, data.fetchId)) return
+        await untilCancelled(ctx, data.fetchId, async (fetch, signal) => {
           // The file is on the server that has verified it, and this may be another server.
           const isHere = (await fetchingOf(ctx).files.size(fetch.id)) === data.bytes
           const { sha256 = '' } = isHere ? data : await fetchFile(ctx, fetch, signal)
           await makeImage(ctx, fetch, sha256, signal)
-        }),
+        })
+      },
       undo: (ctx, { fetchId }) => removeUnlessComplete(ctx, fetchId),
     },
   ],
@@ -249,7 +251,10 @@ async function sizeOf(ctx: SagaContext, fetch: Row<'image_fetches'>, disk: DiskI
 }
 
 /** Removes the platform's data of a fetch that did not result in an image. */
-async function removeUnlessComplete({ db, platform, signal }: SagaContext, id: string): Promise<void> {
-  const image = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()
-  if (!image) await platform.volumes.deleteImage(id, signal)
+async function removeUnlessComplete(ctx: SagaContext, id: string): Promise<void> {
+  if (!(await isComplete(ctx, id))) await ctx.platform.volumes.deleteImage(id, ctx.signal)
 }
+
+/** Whether the fetch has become an image, under its own id. */
+const isComplete = async ({ db }: SagaContext, id: string): Promise<boolean> =>
+  (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
