@@ -89,6 +89,15 @@ const walls: Wall[] = [
     why: `wings import each other in one order: ${wings.join(', ')}`,
   },
   {
+    // Where it meets the other hardware: the inventory, and what an issue says of a rollout.
+    inside: (path) =>
+      (wing.test(path) || path.startsWith('control-plane/src/kernel/')) &&
+      !/^control-plane\/src\/fleet\/(rack\/|inventory\.ts$|issues\/sagas\.ts$)/.test(path) &&
+      !isTest(path),
+    crosses: ({ target }) => target.startsWith('control-plane/src/fleet/rack/'),
+    why: 'only fleet/inventory.ts and fleet/issues/sagas.ts may use the hardware of racks',
+  },
+  {
     inside: (path) => path.startsWith('control-plane/src/platform/') && !isTest(path),
     crosses: ({ target }) =>
       httpOrSql.test(target) || (/^(control-plane|contract)\//.test(target) && !forPlatforms.test(target)),

@@ -1,9 +1,11 @@
 // Generates the list of operations with the files that implement them.
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '../../contract/src/operations.ts'
 
-const contract = join(import.meta.dirname, '../../contract/src')
+const root = join(import.meta.dirname, '../..')
+const contract = join(root, 'contract/src')
+const handlers = globSync('control-plane/src/**/*.ops.ts', { cwd: root })
 const wings = ['identity', 'compute', 'network', 'fleet']
 
 /** Operation → `<wing>/<slug>`, from the file whose table has it. */
@@ -29,8 +31,12 @@ export const roomOfOperation = (id) => roomOf.get(id)
 export function operationsList() {
   const rows = Object.entries(operations).map(([id, { method, path }]) => {
     const room = roomOf.get(id)
-    const slug = room.split('/')[1]
-    return [method.toUpperCase(), path, id, `control-plane/src/${room}/${slug}.ops.ts`]
+    const [wing, slug] = room.split('/')
+    // A slug may be in a room of its wing.
+    const file = handlers.find(
+      (file) => file.startsWith(`control-plane/src/${wing}/`) && file.endsWith(`/${slug}/${slug}.ops.ts`),
+    )
+    return [method.toUpperCase(), path, id, file]
   })
   rows.sort((a, b) => (a[1] === b[1] ? (a[0] < b[0] ? -1 : 1) : a[1] < b[1] ? -1 : 1))
   return rows.map((row) => `${row.join('  ')}\n`).join('')

@@ -3,8 +3,8 @@ import type { Hardware } from '../platform/hardware.ts'
 import { recordDisks } from './physical-disks/physical-disks.repo.ts'
 import { recordRacks } from './racks/racks.repo.ts'
 import { recordSleds } from './sleds/sleds.repo.ts'
-import { recordPorts } from './switch-ports/switch-ports.repo.ts'
-import { recordSwitches } from './switches/switches.repo.ts'
+import { recordPorts } from './rack/switch-ports/switch-ports.repo.ts'
+import { recordSwitches } from './rack/switches/switches.repo.ts'
 import { markUnlisted } from './unlisted-hardware.repo.ts'
 
 /**

@@ -4,7 +4,7 @@ import { newDisk, newProject } from '../../compute/instances/instance-fixtures.t
 import { randomId } from '../../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { syncHardware } from '../inventory.ts'
-import { apply, makeBgp, peer, settings } from '../networking-fixtures.ts'
+import { apply, makeBgp, peer, settings } from '../rack/networking-fixtures.ts'
 
 let server: TestServer
 beforeEach(async () => {

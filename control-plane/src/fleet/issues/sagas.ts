@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cutText } from '../../kernel/http/difference.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { rollout } from '../updates/rollout.saga.ts'
+import { rollout } from '../rack/updates/rollout.saga.ts'
 import type { Finder } from './finder.ts'
 
 /** No saga takes this long, except a rollout, which updates one sled after another. */

@@ -13,7 +13,7 @@ import {
   rootOf,
   zipOf,
 } from '../../testing/update-repository.ts'
-import type { ArchivedArtifact } from '../../fleet/updates/update-archives.ts'
+import type { ArchivedArtifact } from '../../fleet/rack/updates/update-archives.ts'
 import { FileUpdateArchives } from './archives.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')

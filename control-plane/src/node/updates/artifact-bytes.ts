@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import type { ArchivedArtifact } from '../../fleet/updates/update-archives.ts'
+import type { ArchivedArtifact } from '../../fleet/rack/updates/update-archives.ts'
 import { Archive, ArchiveProblem } from './archive.ts'
 import { folderOf, MANIFEST, MAX_MANIFEST_BYTES, readManifest } from './repository-check.ts'
 

@@ -1,4 +1,4 @@
-import type { RepositoryFacts } from '../../fleet/updates/update-archives.ts'
+import type { RepositoryFacts } from '../../fleet/rack/updates/update-archives.ts'
 import { serveJobs } from '../threads/serve-jobs.ts'
 import { checkedRoot, checkRepository, problemOf } from './repository-check.ts'
 

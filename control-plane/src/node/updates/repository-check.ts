@@ -5,7 +5,7 @@ import { isSemanticVersion } from '@skerry/contract/rules/versions.ts'
 import { Metadata, MetadataKind, type Root } from '@tufjs/models'
 import { type Fetcher, type TargetFile, Updater } from 'tuf-js'
 import { z } from 'zod'
-import type { RepositoryFacts } from '../../fleet/updates/update-archives.ts'
+import type { RepositoryFacts } from '../../fleet/rack/updates/update-archives.ts'
 import { Archive, ArchiveProblem } from './archive.ts'
 
 const MAX_METADATA_BYTES = 2 ** 20

@@ -1,0 +1,74 @@
+import { defineSaga, fleet, type SagaContext } from '../../../kernel/sagas/saga.ts'
+import { messageOf } from '../../../kernel/sagas/saga-failure.ts'
+import type { Services } from '../../../kernel/services/services.ts'
+import { randomId } from '../../../kernel/values/uuid.ts'
+import { PlatformError } from '../../../platform/platform-error.ts'
+import { markWaiting, startNextUpdate, componentsOf, endUpdate, listComponents } from './components.repo.ts'
+import { releaseOf } from './release.ts'
+import { lockTarget, readTarget } from './target-release.repo.ts'
+
+/** Updates switches and sleds to the target release, one after another, until the target changes. */
+export const rollout = defineSaga<{ generation: number | bigint }>(
+  'rollout',
+  [
+    {
+      name: 'components',
+      slow: () => true,
+      async do(ctx, { generation }) {
+        while (await updateNext(ctx, generation));
+      },
+    },
+    {
+      name: 'done',
+      async write(tx, _data, { id }) {
+        await tx
+          .updateTable('target_release')
+          .set({ rollout_saga_id: null })
+          .where('rollout_saga_id', '=', id)
+          .execute()
+      },
+    },
+  ],
+  { background: true, forward: true },
+)
+
+/** Returns false when none is left. A component that cannot be updated does not block others. */
+async function updateNext(ctx: SagaContext, generation: number | bigint): Promise<boolean> {
+  const started = await ctx.transaction(async (tx, { now }) => {
+    const target = await lockTarget(tx)
+    if (target.generation !== generation || target.system_version === null) return undefined
+    const component = await startNextUpdate(tx, now)
+    return component && { component, version: target.system_version }
+  })
+  if (!started) return false
+  const { component, version } = started
+  const release = await releaseOf(ctx.db, ctx.services.updateArchives, version)
+  const outcome = await ctx.platform.hardware.ensureRelease(component.id, release, ctx.signal).then(
+    () => ({ system_version: version }),
+    (error: unknown) => {
+      if (error instanceof PlatformError) return { problem: messageOf(error) }
+      throw error
+    },
+  )
+  await ctx.transaction((tx, { now }) => endUpdate(tx, component, outcome, now))
+  return true
+}
+
+export const ROLLOUT_EVERY_MS = 60_000
+
+/** Starts another rollout when some components do not run the target: failed ones are retried, new ones included. */
+export async function resumeRollout({ db, clock, platform, sagas }: Services, signal: AbortSignal): Promise<void> {
+  const target = await readTarget(db)
+  if (target.system_version === null || target.rollout_saga_id !== null) return
+  const inventory = await platform.hardware.inventory(signal)
+  const updated = new Set((await listComponents(db)).filter(({ state }) => state === 'updated').map(({ id }) => id))
+  if (componentsOf(inventory).every(({ id }) => updated.has(id))) return
+  await db.transaction().execute(async (tx) => {
+    const { generation, rollout_saga_id, system_version } = await lockTarget(tx)
+    if (rollout_saga_id !== null) return
+    await markWaiting(tx, { generation, system_version }, inventory, clock.now())
+    const id = await sagas.begin(tx, rollout, { generation }, fleet, randomId())
+    await tx.updateTable('target_release').set({ rollout_saga_id: id }).execute()
+  })
+  sagas.wake()
+}
