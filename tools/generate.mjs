@@ -10,12 +10,14 @@ import { migratedSchema } from './generate/schema.ts'
 
 const root = join(import.meta.dirname, '..')
 const document = openApiDocument()
+const migrated = await migratedSchema()
 
 /** Path from the root of the repository → text. */
 const files = {
   'contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'contract/operations.txt': operationsList(),
-  'control-plane/schema.sql': await migratedSchema(),
+  'control-plane/schema.sql': migrated.schema,
+  'control-plane/src/kernel/database/migrated-tables.gen.ts': migrated.types,
   'console/src/api/types.gen.ts': consoleTypes(document),
   'console/src/api/operations.gen.ts': consoleOperations(document),
   'console/src/api/operator-routes.gen.ts': operatorRoutes(document),

@@ -211,11 +211,44 @@ export async function schemaText(db: Db): Promise<string> {
   return texts.join('\n')
 }
 
-/** The same of the migrations, which PGlite applies: it prints a schema as the PostgreSQL of the same version does. */
-export async function migratedSchema(): Promise<string> {
+/** What a column's values are in TypeScript, by the type in SQL; JSON is anything, and other types are texts. */
+const SCRIPT_TYPES: Record<string, string> = {
+  bigint: 'number | bigint',
+  boolean: 'boolean',
+  bytea: 'Uint8Array',
+  'double precision': 'number',
+  integer: 'number',
+  jsonb: 'unknown',
+  smallint: 'number',
+  'timestamp with time zone': 'Date',
+}
+
+const scriptTypeOf = (type: string): string =>
+  type.endsWith('[]') ? `(${scriptTypeOf(type.slice(0, -2))})[]` : (SCRIPT_TYPES[type] ?? 'string')
+
+/** `control-plane/src/kernel/database/migrated-tables.gen.ts`, with which the types of tables are compared. */
+async function tableTypes(db: Db): Promise<string> {
+  const columnText = ({ name, type, required, initial, generated, identity }: Column) => {
+    const value = `${scriptTypeOf(type)}${required ? '' : ' | null'}`
+    const [filled, computed] = [initial !== null || identity, generated || identity]
+    return `    ${name}: { value: ${value}; filled: ${filled}; computed: ${computed} }\n`
+  }
+  const texts = (await readTables(db)).map(
+    ({ name, columns }) => `  ${name}: {\n${columns.map(columnText).join('')}  }\n`,
+  )
+  return `// Made by tools/generate.mjs from control-plane/migrations. Do not edit.
+
+/** Each column: its values, and whether PostgreSQL fills it where an insert gives none or computes it always. */
+export interface MigratedTables {
+${texts.join('')}}
+`
+}
+
+/** Both files of the migrations, which PGlite applies: it prints a schema as the PostgreSQL of the same version does. */
+export async function migratedSchema(): Promise<{ schema: string; types: string }> {
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
   await migrate(db, readMigrations())
-  const text = await schemaText(db)
+  const texts = { schema: await schemaText(db), types: await tableTypes(db) }
   await db.destroy()
-  return text
+  return texts
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Int8, Json, Named, Timed } from '../kernel/database/columns.ts'
 
 interface SiloTable extends Named {
@@ -31,7 +31,7 @@ interface ProjectUsageTable {
 interface UsagePointTable {
   collection_id: string
   time: Date
-  sequence: Generated<number>
+  sequence: GeneratedAlways<number>
   cpus: Int8
   memory: Int8
   storage: Int8

@@ -1,8 +1,8 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { PlatformEvent } from '../platform/platform.ts'
 
 interface PlatformEventTable {
-  sequence: Generated<string>
+  sequence: GeneratedAlways<number>
   id: string
   subject: string
   event: JSONColumnType<PlatformEvent>

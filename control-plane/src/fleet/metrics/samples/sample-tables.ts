@@ -1,10 +1,10 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { FieldValue } from '../../../platform/samples.ts'
 import type { Int8, Json } from '../../../kernel/database/columns.ts'
 
 /** Times are milliseconds since 1970; for `last_value` see `LastSample`. */
 interface TimeseriesTable {
-  id: Generated<number>
+  id: GeneratedAlways<number>
   name: string
   key: string
   fields: Json<Record<string, FieldValue>>
