@@ -1,6 +1,7 @@
 import type { Tx } from '../kernel/database/database.ts'
 import type { LogFields } from '../kernel/telemetry/log.ts'
 import type { Services } from '../kernel/services/services.ts'
+import { syncHardware } from '../fleet/inventory.ts'
 import { eventSubject } from '../platform/event-subject.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 import { applyEvent } from './apply-event.ts'
@@ -111,6 +112,7 @@ export class PlatformEvents {
         return true
       })
       if (another) sagas.wake()
+      if (next?.event.kind === 'sled-storage') await this.#syncHardware()
       return another
     } catch (error) {
       log('error', 'platform event could not be applied', {
@@ -120,6 +122,14 @@ export class PlatformEvents {
       })
       return next !== undefined && this.#retryLater(next, error)
     }
+  }
+
+  /** The event says whether the storage is full, the inventory how many bytes there are to promise. */
+  async #syncHardware(): Promise<void> {
+    // If it fails, the next comparison of machines makes up for it.
+    await syncHardware(this.#services).catch((error: unknown) =>
+      this.#services.log('warn', 'hardware could not be read after a change of its storage', { error }),
+    )
   }
 
   async #applyRecorded(tx: Tx, { event }: RecordedEvent): Promise<void> {

@@ -38,11 +38,16 @@ it('no instance starts while the storage is full, and those that run go on', asy
   // As at a start of the server.
   await syncHardware(server.plane.services)
   expect((await server.admin.call('instance_start', at(stopped))).status).toBe(507)
+  const body = { name: 'later', description: '', size: GIB, disk_source: { type: 'blank', block_size: 512 } }
+  const createDisk = () => server.admin.call('disk_create', { query: { project }, body })
+  expect((await createDisk()).status).toBe(507)
 
   server.platform.faults.end(full.id)
   await expect
     .poll(() => server.db.selectFrom('sleds').select('storage_full').execute())
     .toEqual([{ storage_full: false }])
+  // Without a reconciliation: its turn comes once in a minute.
+  await expect.poll(async () => (await createDisk()).status).toBe(201)
   for (const id of [stopped, created]) {
     expect((await server.admin.call('instance_start', at(id))).status).toBe(202)
     await until(server, id, 'running')
