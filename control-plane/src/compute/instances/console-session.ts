@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
+import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
 import { ApiError, badInput } from '../../kernel/http/errors.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { DuplexClient, DuplexSession, JoinDuplex } from '../../kernel/http/duplex.ts'
@@ -38,6 +39,43 @@ export function acceptConsole(call: Call, join: JoinDuplex): Response {
   return new Response(null)
 }
 
+const PIECE_BYTES = 1024
+/** While no more pieces wait, the client is read on, so that its close is noticed. */
+const MOST_PIECES = 256
+
+/** What a client has typed and its machine has not taken yet. */
+class TypedInput {
+  readonly #stream: Promise<Pick<ConsoleStream<unknown>, 'write'>>
+  readonly #pieces: Uint8Array[] = []
+  #typing: Promise<void> | undefined
+
+  constructor(stream: Promise<Pick<ConsoleStream<unknown>, 'write'>>) {
+    this.#stream = stream
+  }
+
+  /** Queues input. A returned promise resolves once all of it is taken, or dropped. */
+  add(bytes: Uint8Array): Promise<void> | undefined {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) this.#pieces.push(bytes.subarray(at, at + PIECE_BYTES))
+    this.#typing ??= this.#type()
+      // Input that the machine no longer reads is lost.
+      .catch(() => this.drop())
+      .finally(() => (this.#typing = undefined))
+    return this.#pieces.length > MOST_PIECES ? this.#typing : undefined
+  }
+
+  drop(): void {
+    this.#pieces.length = 0
+  }
+
+  async #type(): Promise<void> {
+    const joined = await this.#stream
+    for (let piece = this.#pieces.shift(); piece; piece = this.#pieces.shift()) {
+      await joined.write(piece)
+      if (this.#pieces.length) await yieldToEventLoop()
+    }
+  }
+}
+
 /** Connects a client to a stream. Closed with 1000 when the stream ends, and with 1011 and the reason when it fails. */
 export function joinConsole<Chunk>(
   stream: Promise<ConsoleStream<Chunk>>,
@@ -45,6 +83,7 @@ export function joinConsole<Chunk>(
   client: DuplexClient,
 ): DuplexSession {
   const ended = new AbortController()
+  const input = new TypedInput(stream)
   stream
     .then((joined) => pump(joined, bytesOf, client, ended.signal))
     .then(
@@ -54,12 +93,10 @@ export function joinConsole<Chunk>(
     // A transport that fails on close has no client to report to.
     .catch(() => {})
   return {
-    receive(bytes) {
-      // Input waits until the machine is connected; input that it no longer reads is lost.
-      return stream.then((joined) => joined.write(bytes)).catch(() => {})
-    },
+    receive: (bytes) => (ended.signal.aborted ? undefined : input.add(bytes)),
     end() {
       ended.abort()
+      input.drop()
       stream.then((joined) => joined.close()).catch(() => {})
     },
   }

@@ -140,6 +140,19 @@ test('bytes go both ways, text frames are ignored', async () => {
   expect(client.text()).not.toContain('whoami')
 })
 
+test('what a client has queued is dropped when it is gone', async () => {
+  await using here = await openListener()
+  const admin = await bearer(server.admin)
+  const client = await loggedIn(here.address + path(instance), admin)
+  for (let frame = 1; frame <= 4; frame++) client.type(`echo line-${frame}-\r`.padEnd(60 * 1024, 'echo again\r'))
+  client.socket.close()
+  await client.closed
+  const other = await opened(here.address + path(instance), admin)
+  other.type('\x03echo now-another\r')
+  await other.expect('\r\nnow-another\r\n')
+  expect(other.text()).not.toContain('line-4-')
+})
+
 test('most_recent bounds what is replayed', async () => {
   await using here = await openListener()
   const admin = await bearer(server.admin)
