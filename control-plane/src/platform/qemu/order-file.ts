@@ -4,6 +4,7 @@ import type { OrderJournal } from '../orders.ts'
 import { PlatformError } from '../platform-error.ts'
 import { ifMissing } from '../../file-system/if-missing.ts'
 import { durable } from '../../file-system/durable-files.ts'
+import { isNoSpace } from './volumes/errors.ts'
 
 /** No call is delayed longer than this. Orders of resources that have not changed for so long are dropped. */
 const KEPT_MS = 90 * 86_400_000
@@ -24,7 +25,7 @@ export class OrderFile implements OrderJournal {
       const kept = linesIn(await readFile(this.#path, 'utf8').catch(ifMissing('')), Date.now() - KEPT_MS)
       await durable(this.#path, [...kept.values()].map(({ line }) => `${line}\n`).join('')).catch((error) => {
         // A full disk does not prevent the start: operations that free space must work.
-        if (!isFull(error)) throw error
+        if (!isNoSpace(error)) throw error
       })
       return new Map([...kept].map(([id, { order }]) => [id, order]))
     } catch (error) {
@@ -40,7 +41,7 @@ export class OrderFile implements OrderJournal {
       await file.datasync()
     } catch (error) {
       // If the disk is full, the order counts until the process ends.
-      if (!isFull(error)) throw transient(error)
+      if (!isNoSpace(error)) throw transient(error)
     }
   }
 }
@@ -54,8 +55,6 @@ function linesIn(text: string, oldest: number): Map<string, { order: number; lin
   }
   return found
 }
-
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 const transient = (error: unknown) =>
   new PlatformError('transient', `The orders of calls cannot be stored: ${(error as Error).message}`, error)

@@ -1,4 +1,5 @@
 import type { InstanceChange } from '../../platform.ts'
+import { isNoSpace } from '../volumes/errors.ts'
 import type { Work } from '../work.ts'
 import {
   type MachineEvent,
@@ -17,10 +18,14 @@ export interface MachineRecordParts {
   later(name: string, work: () => Promise<void>): void
 }
 
-/** The state of a machine and its events. Each change is stored in its folder before it is visible. */
+/**
+ * The state of a machine and its events. Each change is stored in its folder before it is visible, as long as there is
+ * space: a machine ends without any. A later process then finds that the run on record has no process.
+ */
 export class MachineRecord {
   readonly #parts: MachineRecordParts
   #state: MachineState = stateOfStopped()
+  #isStored = true
   /** Runs whose end was reported. */
   readonly #reported = new Set<string>()
 
@@ -48,12 +53,30 @@ export class MachineRecord {
     for (const event of this.#state.events) this.#pass(event)
   }
 
+  /** False while there is no space for the last change, which is then only in memory. */
+  get isStored(): boolean {
+    return this.#isStored
+  }
+
   /** Forgets all, for a machine whose folder is removed. */
   forget(): void {
     this.#state = stateOfStopped()
+    this.#isStored = true
   }
 
+  /** Changes the state, even without space to store it. */
   async save(change: Partial<MachineState>): Promise<void> {
+    try {
+      await this.store(change)
+    } catch (error) {
+      if (!isNoSpace(error)) throw error
+      this.#state = { ...this.#state, ...change }
+      this.#isStored = false
+    }
+  }
+
+  /** Changes the state. Rejects if there is no space to store it. */
+  async store(change: Partial<MachineState>): Promise<void> {
     const { folder, work } = this.#parts
     const state = { ...this.#state, ...change }
     await work.step(async () => {
@@ -61,12 +84,13 @@ export class MachineRecord {
       await folder.writeState(state)
     })
     this.#state = state
+    this.#isStored = true
   }
 
-  /** Begins a run. Only events remain of an earlier one. */
+  /** Begins a run. Only events remain of an earlier one. No process is started that no file would record. */
   begin(run: StoredRun): Promise<void> {
     const { events } = this.#state
-    return this.save({ ...stateOfStopped(), events, run, phase: 'starting' })
+    return this.store({ ...stateOfStopped(), events, run, phase: 'starting' })
   }
 
   /** Records that a requested reboot is done. */

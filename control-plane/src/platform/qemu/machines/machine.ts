@@ -150,7 +150,7 @@ export class Machine {
     try {
       process = await this.#step(() => this.#parts.processes.start(machineOrder))
       network = await this.#step(() => this.#folder.readNetworkProcess())
-      await this.#record.save({ run: { ...run, process, network } })
+      await this.#record.store({ run: { ...run, process, network } })
       await this.#qemu.connect(process)
       await this.#statistics.countLatencies(run.volumeIds)
       await this.#qemu.go()
@@ -233,6 +233,7 @@ export class Machine {
 
   /** Finds out whether the machine still runs, and reports it if it does not. */
   async check(): Promise<void> {
+    if (!this.#record.isStored) await this.#record.save({})
     const { run, phase } = this.#record.state
     if (run && phase === 'starting') return this.#undoStart(run)
     if (!run?.process) return
@@ -256,6 +257,7 @@ export class Machine {
   /** Cheap, since it is called for every machine regularly. Resolves to whether `check` has something to do. */
   async inspect(): Promise<boolean> {
     const { run } = this.#record.state
+    if (!this.#record.isStored) return true
     if (!run?.process) return false
     await this.serial.free()
     await this.#folder.freeMessages()
