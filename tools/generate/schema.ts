@@ -38,7 +38,8 @@ interface Table {
 }
 
 /** The migrator makes these. */
-const OURS = sql`c.relnamespace = 'public'::regnamespace and c.relname not in ('migrations', 'migration_locks')`
+const OURS = sql`c.relnamespace = 'public'::regnamespace
+  and c.relname not in ('migrations', 'migration_locks', 'migration_hashes')`
 
 const readTables = async (db: Db) =>
   (

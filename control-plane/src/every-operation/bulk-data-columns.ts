@@ -5,6 +5,7 @@ export const SMALL_TABLES = [
   'settings',
   'migrations',
   'migration_locks',
+  'migration_hashes',
   'builtin_users',
   'allow_list',
   'overcommitment',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { emptyDatabase } from '../../testing/test-database.ts'
 import type { Db } from './database.ts'
@@ -48,6 +48,32 @@ it('refuses a database of a version before the first migration, and leaves it al
   )
   expect(await applied()).toEqual([first.name])
   expect(await rows()).toEqual([{ id: 1 }])
+})
+
+describe('a database whose first migration had another text', () => {
+  const refusal =
+    'the database is from another build of Skerry, whose migration 0001-first.sql made other tables. This version ' +
+    'cannot read it and has changed nothing in it: start the version that made it, or choose an empty folder with ' +
+    'SKERRY_DATA, and an empty database if DATABASE_URL is set'
+  const older = { ...first, sql: first.sql.replace('int', 'bigint') }
+
+  it('is refused and left alone', async () => {
+    await migrate(db, [older])
+    await expect(migrate(db, [first, second])).rejects.toThrow(new UnknownSchema(refusal))
+    expect(await applied()).toEqual([first.name])
+    await migrate(db, [older, second])
+  })
+
+  it('is refused also if it is from before texts were compared', async () => {
+    await migrate(db, [first])
+    await sql`drop table migration_hashes`.execute(db)
+    await expect(migrate(db, [first])).rejects.toThrow(new UnknownSchema(refusal))
+  })
+
+  it('is taken if only comments and line breaks differ', async () => {
+    await migrate(db, [first])
+    await migrate(db, [{ ...first, sql: `-- Explained.\n${first.sql.replace(' (id', '\n  (id')}` }])
+  })
 })
 
 it.each([

@@ -22,12 +22,14 @@ export class UnknownSchema extends Error {
 
 /**
  * Migrates the schema in one transaction: all missing migrations are applied or none.
- * @throws UnknownSchema if a later version has migrated the database, one from before the first migration made it, or
- * another program has it
+ * @throws UnknownSchema if a later version has migrated the database, one from before the first migration made it,
+ * a migration had another text then, or another program has it
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<void> {
-  if (await isMigrated(db)) await refuseFormer(db, migrations)
-  else await refuseForeign(db)
+  if (await isMigrated(db)) {
+    await refuseFormer(db, migrations)
+    await refuseChanged(db, migrations)
+  } else await refuseForeign(db)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations.map((one) => [one.name, { up: upOf(one) }])) },
@@ -100,6 +102,37 @@ async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void
     )
 }
 
+/**
+ * Refuses a database in which a migration that was applied had another text: its tables are not those that this version
+ * expects. One without a hash was applied before hashes were kept.
+ */
+async function refuseChanged(db: Db, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('migration_hashes') is not null as found`.execute(db)
+  const kept = rows[0]?.found
+    ? (await sql<{ name: string; hash: string }>`select name, hash from migration_hashes`.execute(db)).rows
+    : []
+  const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+  for (const { name } of applied.rows) {
+    const migration = migrations.find((one) => one.name === name)
+    if (!migration) continue
+    const ours = await sql<{ hash: string }>`select ${hashOf(migration)} as hash`.execute(db)
+    if (kept.find((one) => one.name === name)?.hash === ours.rows[0]?.hash) continue
+    throw new UnknownSchema(
+      `the database is from another build of Skerry, whose migration ${name} made other tables. This version cannot ` +
+        'read it and has changed nothing in it: start the version that made it, or choose an empty folder with ' +
+        'SKERRY_DATA, and an empty database if DATABASE_URL is set',
+    )
+  }
+}
+
+/** Of the statements: a comment may be reworded, and lines be wrapped in another way. The database computes it. */
+const hashOf = ({ sql: text }: Migration) => {
+  const compared = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
+  return sql<string>`encode(sha256(convert_to(${compared}, 'UTF8')), 'hex')`
+}
+
 const upOf = (migration: Migration) => async (db: Kysely<unknown>) => {
   for (const statement of statements(migration.sql)) await sql.raw(statement).execute(db)
+  await sql`create table if not exists migration_hashes (name text primary key, hash text not null)`.execute(db)
+  await sql`insert into migration_hashes values (${migration.name}, ${hashOf(migration)})`.execute(db)
 }
