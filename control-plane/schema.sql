@@ -529,6 +529,8 @@ create table image_fetches (
   etag text,
   state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
   reason_for_failure text,
+  -- Why the last attempt failed, until another has received something or the fetch has failed for good.
+  retry_reason text,
   saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,

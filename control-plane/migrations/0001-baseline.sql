@@ -625,6 +625,7 @@ create table image_fetches (
   etag text,
   state text not null check (state in ('downloading', 'verifying', 'storing', 'failed')),
   reason_for_failure text,
+  retry_reason text,
   saga_id uuid,
   time_created timestamptz not null,
   time_modified timestamptz not null,
@@ -644,6 +645,8 @@ comment on column image_fetches.project_id is 'Null for images of the silo.';
 comment on column image_fetches.checksum_url is 'Null where the checksum was given.';
 comment on column image_fetches.requested_size is 'Null for the size of the disk in the file.';
 comment on column image_fetches.size is 'Reserved in the quota; without a requested one, null until the file is there.';
+comment on column image_fetches.retry_reason is
+  'Why the last attempt failed, until another has received something or the fetch has failed for good.';
 comment on column image_fetches.etag is 'Of what has been received, to continue after an interruption.';
 
 create table disks (

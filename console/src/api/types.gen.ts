@@ -1181,6 +1181,7 @@ export interface ImageFetch {
   bytesReceived: ByteCount
   bytesTotal?: ByteCount | null
   reasonForFailure?: string | null
+  retryReason?: string | null
 }
 
 export interface ImageFetchCreate {

@@ -60,6 +60,8 @@ export const ImageFetch = z
     bytes_received: ByteCount,
     bytes_total: ByteCount.nullish(),
     reason_for_failure: z.string().nullish(),
+    /** Why the last attempt failed, while it is tried again. */
+    retry_reason: z.string().nullish(),
   })
   .meta({ id: 'ImageFetch' })
 export type ImageFetch = z.infer<typeof ImageFetch>

@@ -99,6 +99,7 @@ interface ImageFetchTable extends Named {
   bytes_total: Int8 | null
   etag: Generated<string | null>
   reason_for_failure: Generated<string | null>
+  retry_reason: Generated<string | null>
   saga_id: string | null
 }
 

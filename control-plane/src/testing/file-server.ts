@@ -15,6 +15,8 @@ export class FileServer {
   /** Answers by path. */
   readonly paths = new Map<string, RequestListener>()
   readonly requests: IncomingMessage[] = []
+  /** Names that were looked up. */
+  readonly lookups: string[] = []
   readonly #server: Server
 
   private constructor(server: Server) {
@@ -48,9 +50,10 @@ export class FileServer {
   /** Fetches only from this server, and through no proxy. */
   get outbound(): ImageFetching['outbound'] {
     const resolve = async (host: string) => {
+      this.lookups.push(host)
       if (host === HOST) return [{ address: '127.0.0.1', family: 4 }]
       if (host === 'inside.test') return [{ address: '10.0.0.1', family: 4 }]
-      throw new Error('no such name')
+      throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
     }
     return outbound(new Networks(['127.0.0.0/8']), resolve, undefined, () => [], {})
   }

@@ -144,7 +144,7 @@ function hostOf(url: string): string {
 /** An error that may be shown to the user. Errors of this server and aborts are returned unchanged. */
 function asPlatformError(url: string, error: unknown): unknown {
   if (!(error instanceof OutboundProblem)) return error
-  const isPermanent = error.kind === 'address' || error.kind === 'refused'
+  const isPermanent = ['address', 'refused', 'misconfigured'].includes(error.kind)
   const host = URL.canParse(url) ? hostOf(url) : url
   return new PlatformError(isPermanent ? 'permanent' : 'transient', `${host}: ${error.message}`, error)
 }

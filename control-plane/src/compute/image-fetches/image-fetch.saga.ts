@@ -10,7 +10,8 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { ApiError, conflict } from '../../kernel/http/errors.ts'
 import { findSaga } from '../../kernel/sagas/saga-store.ts'
 import { updateOwned, whileOwned } from '../../kernel/sagas/saga-owner.ts'
-import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
+import { messageOf } from '../../kernel/sagas/saga-failure.ts'
+import { defineSaga, isPermanent, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/platform-error.ts'
 import { insertImage } from '../images/images.repo.ts'
 import { checksumOf } from './checksum-file.ts'
@@ -47,8 +48,8 @@ export const imageFetch = defineSaga<Fetch>(
         await ctx.services.imageFetching?.files.remove(fetchId)
         const reason = (await findSaga(ctx.db, ctx.id))?.failure?.cause ?? 'the fetch failed'
         await ctx.transaction(async (tx, { now }) => {
-          const failed = { state: 'failed', reason_for_failure: reason, saga_id: null, time_modified: now } as const
-          await updateOwned(tx, 'image_fetches', fetchId, ctx.id, failed)
+          const failed = { state: 'failed', reason_for_failure: reason, retry_reason: null } as const
+          await updateOwned(tx, 'image_fetches', fetchId, ctx.id, { ...failed, saga_id: null, time_modified: now })
         })
       },
     },
@@ -86,8 +87,11 @@ async function untilCancelled<T>(
     )
   } catch (error) {
     ctx.signal.throwIfAborted()
-    if (!(error instanceof Cancelled)) throw reasonable(ctx, error)
-    throw conflict('the fetch was cancelled')
+    if (error instanceof Cancelled) throw conflict('the fetch was cancelled')
+    const shown = reasonable(ctx, error)
+    const retry_reason = isPermanent(shown) ? null : messageOf(shown)
+    await updateOwned(ctx.db, 'image_fetches', fetchId, ctx.id, { retry_reason, time_modified: ctx.clock.now() })
+    throw shown
   }
 }
 
@@ -163,6 +167,7 @@ async function reported<T>(
       bytes_received: received,
       bytes_total: total ?? null,
       etag: etag ?? null,
+      retry_reason: null,
       time_modified: ctx.clock.now(),
     })
   }

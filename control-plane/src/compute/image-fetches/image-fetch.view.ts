@@ -17,6 +17,7 @@ export const imageFetchView = (row: Row<'image_fetches'>): ImageFetch => ({
   bytes_received: row.bytes_received,
   bytes_total: row.bytes_total,
   reason_for_failure: row.reason_for_failure,
+  retry_reason: row.retry_reason,
   time_created: timestamp(row.time_created),
   time_modified: timestamp(row.time_modified),
 })

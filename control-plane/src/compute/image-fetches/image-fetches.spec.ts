@@ -268,6 +268,12 @@ describe('a fetch fails', () => {
     await arrived(`/status-${status}`, status === 503 ? 5 : 1)
   })
 
+  it('because its host name is not known, at the first attempt', async () => {
+    expect(await failure(bodyOf('https://unknown.test/x'))).toBe('unknown.test: the host name is not known')
+    // By the check of the request, and by the download.
+    expect(files.lookups.filter((host) => host === 'unknown.test')).toHaveLength(2)
+  })
+
   it('because the file is another one', async () => {
     const url = files.serve('/other', 'something else')
     const reason = await failure(bodyOf(url))
@@ -509,6 +515,24 @@ describe('image_fetch_view and image_fetch_delete', () => {
     expect(await nothingLeft(id)).toBe(true)
     expect([(await view(id)).status, (await cancel(id)).status]).toEqual([404, 404])
     expect((await admin.call('image_view', { path: { image: id } })).status).toBe(404)
+  })
+
+  it('show why a fetch is tried again, until more of it arrives', async () => {
+    const answers: ServerResponse[] = []
+    const url = files.serve('/tried-again', (_, answer) => {
+      if (answers.push(answer) === 1) answer.writeHead(503).end()
+    })
+    const { id } = (await fetchImage(bodyOf(url))).body
+    await arrived('/tried-again', 2)
+    const reason = expect.stringMatching(/^images\.test:\d+ answers with status 503$/)
+    expect((await view(id)).body).toMatchObject({ state: 'downloading', retry_reason: reason })
+    answers[1]!.write(image.subarray(0, 1000))
+    await vi.waitFor(
+      async () => expect((await view(id)).body).toMatchObject({ bytes_received: 1000, retry_reason: null }),
+      SOON,
+    )
+    answers[1]!.end(image.subarray(1000))
+    expect((await ended(id)).digest).toEqual(sha256(image))
   })
 
   it('dismiss a failed fetch, and hide those of silo images from users without a role in the silo', async () => {

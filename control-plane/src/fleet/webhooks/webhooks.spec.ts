@@ -54,7 +54,8 @@ describe('a webhook', () => {
     [{ endpoint: 'http://me:pass@receiver.test/' }, 'unsupported value for "endpoint": it must not hold a password'],
     ...INSIDE.map((endpoint): [object, string] => [
       { endpoint },
-      'unsupported value for "endpoint": it leads to an address outside of the public internet, which SKERRY_OUTBOUND_NETWORKS does not allow',
+      'unsupported value for "endpoint": it leads to an address outside of the public internet: ' +
+        "the server's operator can allow it in SKERRY_OUTBOUND_NETWORKS",
     ]),
   ])('is refused with %j', async (more, message) => {
     const { status, body } = await create(more)

@@ -64,7 +64,8 @@ export interface OutboundStreams {
 }
 
 export class OutboundProblem extends Error {
-  readonly kind: 'address' | 'refused' | 'timeout' | 'size' | 'encoding' | 'unreachable'
+  /** `misconfigured` where the same request fails again until somebody mends the address or a server's setup. */
+  readonly kind: 'address' | 'refused' | 'timeout' | 'size' | 'encoding' | 'unreachable' | 'misconfigured'
 
   /** @param message for the user who entered the URL */
   constructor(kind: OutboundProblem['kind'], message: string, cause?: unknown) {

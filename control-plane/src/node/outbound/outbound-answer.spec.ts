@@ -75,7 +75,7 @@ describe('a certificate that is not accepted', () => {
       makeCertificate({ names: ['idp.test'] }),
     ])
       await expect(request(`https://idp.test:${await serve(await certificate)}/`)).rejects.toMatchObject({
-        kind: 'unreachable',
+        kind: 'misconfigured',
         message,
       })
   })

@@ -52,6 +52,9 @@ const UNKNOWN_ISSUERS: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
 ])
+const unknownIssuer =
+  'its certificate is signed by an authority that this server does not know: for a private one, ' +
+  'set NODE_EXTRA_CA_CERTS to a file with its certificates and restart the server'
 const PROBLEMS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
@@ -60,13 +63,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be looked up: no name server answered',
 }
 
-/** Description of a problem that the user or the operator can solve; undefined for other errors. */
-export function solvableProblem(error: unknown): string | undefined {
+/**
+ * A problem that the user or the operator can solve, and whether it may also pass by itself; undefined for other errors.
+ */
+export function solvableProblem(error: unknown): { message: string; passes: boolean } | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (UNKNOWN_ISSUERS.has(code))
-    return (
-      'its certificate is signed by an authority that this server does not know: for a private one, ' +
-      'set NODE_EXTRA_CA_CERTS to a file with its certificates and restart the server'
-    )
-  return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined
+  const message = UNKNOWN_ISSUERS.has(code) ? unknownIssuer : Object.hasOwn(PROBLEMS, code) && PROBLEMS[code]
+  return message ? { message, passes: code === 'EAI_AGAIN' } : undefined
 }

@@ -32,6 +32,8 @@ const CHECK_MS = 5000
 const LET_END_MS = 1000
 const LET_END_BYTES = 65_536
 
+const whoAllows = "the server's operator can allow it in SKERRY_OUTBOUND_NETWORKS"
+
 const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: true })
 
 /**
@@ -52,12 +54,12 @@ export function outbound(
     if (!isPublic(address))
       throw new OutboundProblem(
         'refused',
-        'it leads to an address outside of the public internet, which SKERRY_OUTBOUND_NETWORKS does not allow',
+        `it leads to an address outside of the public internet: ${whoAllows}`,
       )
     if (ownAddresses().includes(plain(address)))
       throw new OutboundProblem(
         'refused',
-        'it leads to the machine of this server, which SKERRY_OUTBOUND_NETWORKS does not allow',
+        `it leads to the machine of this server: ${whoAllows}`,
       )
   }
   const checked = callbackify(async (host: string) => {
@@ -119,7 +121,9 @@ export function outbound(
 function problemOf(error: unknown, limits: Limits, otherwise: string): unknown {
   if (limits.signal.aborted) return limits.signal.reason
   if (error instanceof OutboundProblem) return error
-  return new OutboundProblem('unreachable', solvableProblem(error) ?? otherwise, error)
+  const solvable = solvableProblem(error)
+  if (!solvable) return new OutboundProblem('unreachable', otherwise, error)
+  return new OutboundProblem(solvable.passes ? 'unreachable' : 'misconfigured', solvable.message, error)
 }
 
 const agentOf = (proxy: string): TlsAgent => new TlsAgent({ proxyEnv: { https_proxy: proxy } })
