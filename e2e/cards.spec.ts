@@ -60,7 +60,7 @@ test('on a phone a row is a card of name, state, facts, checkbox and menu', asyn
     await expect(rows(page)).toHaveCount(2)
   })
   await row.getByRole('button', { name: 'Row actions' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Snapshot' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('menuitem', { name: 'Take snapshot' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the main action is at the bottom, below the rows and the pages of a list', async ({ page, makeProject }) => {

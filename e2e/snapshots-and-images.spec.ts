@@ -14,7 +14,7 @@ test('a snapshot is taken at once, becomes an image, and is deleted', async ({ p
     await route.fulfill({ response })
   })
   await openMenu(page, 'data')
-  await page.getByRole('menuitem', { name: 'Snapshot', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Take snapshot', exact: true }).click()
   // There is no answer until the server is done.
   await expect(notifications(page)).toContainText(/Snapshot data-[0-9a-f]{6} is being created/)
   await page.getByRole('button', { name: /^Activity/ }).click()
@@ -25,7 +25,11 @@ test('a snapshot is taken at once, becomes an image, and is deleted', async ({ p
   await expect(activity.getByRole('listitem')).toContainText('done')
 
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Snapshots', exact: true }).click()
+  await notifications(page)
+    .getByRole('link', { name: /^data-/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/projects/${project}/snapshots/data-[0-9a-f]{6}$`))
+  await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: /data-[0-9a-f]{6}/ })
   await expect(row).toContainText('Ready')
   await row.getByRole('link').first().click()

@@ -142,4 +142,19 @@ test('a factor of overcommitment that cannot be is flagged when its field is lef
   await page.mouse.move(place.x + place.width / 2, place.y - 200)
   await page.mouse.up()
   await expect(field).toHaveAccessibleDescription(/Must be/)
+
+  // A press may end otherwise: as a drag, the scroll of a touch, or in another window.
+  for (const end of ['dragend', 'pointercancel', 'blur']) {
+    await field.fill('2.5')
+    await expect(field).not.toHaveAccessibleDescription(/Must be/)
+    await field.fill('0')
+    const shown = (await button.boundingBox())!
+    await page.mouse.move(shown.x + shown.width / 2, shown.y + 3)
+    await page.mouse.down()
+    await expect(field).not.toBeFocused()
+    await page.evaluate((type) => (type === 'blur' ? window : document.body).dispatchEvent(new Event(type)), end)
+    await expect(field).toHaveAccessibleDescription(/Must be/)
+    await page.mouse.move(shown.x + shown.width / 2, shown.y - 200)
+    await page.mouse.up()
+  }
 })

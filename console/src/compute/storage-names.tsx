@@ -12,6 +12,7 @@ import { RetryValue } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
+import { CutName } from '~/ui/truncate.tsx'
 
 type ById<T> = ReadonlyMap<string, T> | undefined
 
@@ -159,7 +160,7 @@ const NamedLink = ({ project, kind, plain, tab, thing }: Omit<ThingLinkProps, 'i
       to={tab ? networkingPath(project, thing.name) : pathOf[kind](project, thing)}
       className="text-accent hover:underline"
     >
-      {thing.name}
+      <CutName name={thing.name} />
     </Link>
   )
 

@@ -70,7 +70,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
           onChange={(event) => take(event.target.value)}
           onBlur={() => {
             input.onBlur()
-            if (checkOnLeave && (value !== null || error)) whenReleased(checkOnLeave)
+            if (checkOnLeave && (value !== null || error)) whenReleased(id, checkOnLeave)
           }}
           onKeyDown={onKeyDown}
           className="text-mono"

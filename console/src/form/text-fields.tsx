@@ -41,7 +41,7 @@ export function TextField<V extends FieldValues, N extends FieldPath<V>>(props: 
         onBlur={() => {
           setTyped(value ?? '')
           input.onBlur()
-          if (checkOnLeave && (value || error)) whenReleased(checkOnLeave)
+          if (checkOnLeave && (value || error)) whenReleased(id, checkOnLeave)
         }}
         autoComplete={autoComplete}
         spellCheck={false}

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { Fragment } from 'react'
-import { useTrail } from './crumbs.ts'
+import { type Crumb, useTrail } from './crumbs.ts'
+
+/** Long ones, names mostly, make room for all others, and stay long enough to be recognized. */
+const widthOf = ({ label }: Crumb) => (label.length > 14 ? 'lg:min-w-20' : 'lg:flex-none')
 
 /** The trail to the page: links to its ancestors. On narrow pages its last crumb and Back. */
 export function Breadcrumbs() {
@@ -23,12 +26,12 @@ export function Breadcrumbs() {
           <ChevronLeft />
         </Link>
       )}
-      <ol className="flex min-w-0 gap-2">
+      <ol className="flex min-w-0 gap-2 overflow-hidden">
         {trail.map((crumb, depth) => (
           // A thing and its first tab may have one address.
           <Fragment key={`${depth} ${crumb.to}`}>
             {crumb !== here && (
-              <li className="hidden min-w-0 gap-2 lg:flex">
+              <li className={`hidden gap-2 lg:flex ${widthOf(crumb)}`}>
                 <Link to={crumb.to} className="truncate hover:text-ink">
                   {crumb.label}
                 </Link>
@@ -40,7 +43,7 @@ export function Breadcrumbs() {
           </Fragment>
         ))}
         {here && (
-          <li aria-current="page" className="min-w-0 truncate font-medium text-ink">
+          <li aria-current="page" className={`truncate font-medium text-ink max-lg:min-w-0 ${widthOf(here)}`}>
             {here.label}
           </li>
         )}

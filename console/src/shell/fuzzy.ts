@@ -16,12 +16,30 @@ export function fuzzyScore(text: string, typed: string): number | null {
   return there.includes(typed.trim().toLocaleLowerCase()) ? score + wanted.length * 3 : score
 }
 
-/** The items that match, best first; equal ones in their order. */
-export const fuzzyFilter = <T>(items: readonly T[], typed: string, textOf: (item: T) => string): T[] =>
+/** Each typed word of two letters or more begins one of these: counts more than scattered letters, less than a text has. */
+function wordScore(words: readonly string[], typed: string): number | null {
+  const wanted = typed.trim().toLocaleLowerCase().split(/\s+/)
+  const isFound = (part: string) => part.length > 1 && words.some((word) => word.startsWith(part))
+  return wanted.every(isFound) ? wanted.join('').length * 4 : null
+}
+
+const best = (...scores: (number | null)[]) =>
+  scores.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.max(a, b)), null)
+
+/**
+ * The items that match, best first; equal ones in their order.
+ * @param wordsOf more words by which an item is found
+ */
+export const fuzzyFilter = <T>(
+  items: readonly T[],
+  typed: string,
+  textOf: (item: T) => string,
+  wordsOf: (item: T) => readonly string[] = () => [],
+): T[] =>
   typed.trim() === ''
     ? [...items]
     : items
-        .map((item) => ({ item, score: fuzzyScore(textOf(item), typed) }))
+        .map((item) => ({ item, score: best(fuzzyScore(textOf(item), typed), wordScore(wordsOf(item), typed)) }))
         .filter((each): each is { item: T; score: number } => each.score !== null)
         .toSorted((a, b) => b.score - a.score)
         .map(({ item }) => item)

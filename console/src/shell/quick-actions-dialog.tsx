@@ -20,6 +20,7 @@ import { flatten, navigation, type NavItem } from './navigation.ts'
 import { type Path, pathTo } from './path.ts'
 import { optionId, QuickActionsList } from './quick-actions-list.tsx'
 import { type Chosen, placeOf, rowsOf } from './quick-actions-rows.ts'
+import { wordsOf } from './search-words.ts'
 import { offered, type QuickAction, shapeOf } from './quick-actions.ts'
 import { systemNavigation } from './system-navigation.ts'
 import { useIsFleetViewer } from './session.ts'
@@ -45,7 +46,12 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
       ...(area.area === 'silo' ? [] : links('Back to silo', flat(navigation.silo))),
     ]
     const id = typed.trim()
-    const found = fuzzyFilter(all, typed, (action) => action.label)
+    const found = fuzzyFilter(
+      all,
+      typed,
+      ({ label }) => label,
+      ({ label }) => wordsOf(label),
+    )
     return uuid.test(id)
       ? [
           { group: 'Look up', label: `Instance ${id}`, to: pathTo('/lookup/instances/$instance', { instance: id }) },

@@ -10,6 +10,30 @@ export const Cut = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
+/** Shorter ones fit each column, but the narrowest. */
+const LONG_NAME = 24
+const NAME_END = 8
+
+const isHeadCut = (element: HTMLElement): boolean => isCut(element.firstElementChild as HTMLElement)
+
+/**
+ * A name in one line, cut before its last letters, in which names often differ; on phones it wraps. The whole is in the
+ * tooltip, and for screen readers in the name.
+ */
+export function CutName({ name }: { name: string }) {
+  const tooltip = useTooltip(name, isHeadCut)
+  if (name.length <= LONG_NAME) return name
+  return (
+    <span {...tooltip} className="min-w-0 sm:flex">
+      <span aria-hidden="true" className="sm:truncate">
+        {name.slice(0, -NAME_END)}
+      </span>
+      <span aria-hidden="true">{name.slice(-NAME_END)}</span>
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}
+
 /** `935499b3…eece4` */
 export function cutInMiddle(text: string, length: number): string {
   const tail = Math.floor((length - 1) * 0.4)

@@ -23,6 +23,7 @@ import { affinity, antiAffinity, type GroupKind, listPath, maxMembers, policyLab
 import { askToDeleteGroup, askToRemove, type Member } from './group-actions.tsx'
 import { firstInstancesQuery, groupQuery, membersQuery } from './queries.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { CutName } from '~/ui/truncate.tsx'
 
 const AddInstance = lazyPart(() => import('./add-instance.tsx'))
 
@@ -30,7 +31,11 @@ const settingsPath = (project: string, instance: string): Path =>
   pathTo('/projects/$project/instances/$instance/settings', { project, instance })
 
 const columnsOf = (project: string): Columns<Member> => [
-  nameColumn(({ name }) => <Link to={settingsPath(project, name)}>{name}</Link>),
+  nameColumn(({ name }) => (
+    <Link to={settingsPath(project, name)}>
+      <CutName name={name} />
+    </Link>
+  )),
   {
     id: 'state',
     header: 'State',

@@ -14,11 +14,16 @@ import type { MenuItem } from '~/ui/menu.tsx'
 import { askToDeleteGroup } from './group-actions.tsx'
 import { affinity, antiAffinity, type Group, listPath, policyLabel } from './kinds.ts'
 import { groupsQuery, rowMembersQuery } from './queries.ts'
+import { CutName } from '~/ui/truncate.tsx'
 
 const lengthOf = ({ length }: readonly unknown[]) => length
 
 const columnsOf = (project: string): Columns<Group> => [
-  nameColumn(({ kind, name }) => <Link to={kind.path(project, name)}>{name}</Link>),
+  nameColumn(({ kind, name }) => (
+    <Link to={kind.path(project, name)}>
+      <CutName name={name} />
+    </Link>
+  )),
   { id: 'type', header: 'Type', cell: ({ kind }) => <Badge>{kind.label}</Badge>, value: ({ kind }) => kind.label },
   {
     id: 'members',

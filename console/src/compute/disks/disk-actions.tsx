@@ -1,6 +1,7 @@
 import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { diskCan, diskTransitional } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
@@ -28,7 +29,7 @@ const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 export const diskPolling = { isMoving: diskTransitional, every: 3000, longest: 300_000, otherwise: false } as const
 
 export interface DiskActions {
-  /** Menu items: Snapshot, Attach, Detach, Cancel import (of a disk that has one), Lock deletion, Delete. */
+  /** Menu items: Take snapshot, Attach, Detach, Cancel import (of a disk that has one), Lock deletion, Delete. */
   menu: (disk: Disk) => MenuItem[]
   bulk: readonly BulkAction<Disk>[]
   /** Render it once on the page: the form that Attach opens. */
@@ -45,11 +46,8 @@ const deleteRefusal = (disk: Disk) =>
 /** Shows in the activity menu from the start, as no form stays open until the answer is there. */
 async function takeSnapshot(project: string, disk: Disk): Promise<void> {
   const name = generateName([disk.name])
-  const activity = addActivity({
-    verb: 'Create snapshot',
-    name,
-    to: pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name }),
-  })
+  const to = pathTo('/projects/$project/snapshots/$snapshot', { project, snapshot: name })
+  const activity = addActivity({ verb: 'Create snapshot', name, to })
   toast({ variant: 'info', content: outcome('Snapshot', name, 'is being created') })
   try {
     const { id, state } = await apiCall('snapshotCreate', {
@@ -58,7 +56,17 @@ async function takeSnapshot(project: string, disk: Disk): Promise<void> {
     })
     if (state === 'ready') {
       updateActivity(activity, { status: 'done' })
-      toast({ content: outcome('Snapshot', name, 'created') })
+      toast({
+        content: (
+          <>
+            Snapshot{' '}
+            <Link to={to} className="font-medium text-accent hover:underline">
+              {name}
+            </Link>{' '}
+            created
+          </>
+        ),
+      })
     } else updateActivity(activity, { watched: { kind: 'snapshot', id, wanted: 'ready' } })
     void refreshAfter('snapshotCreate')
   } catch (error) {
@@ -149,7 +157,7 @@ export function useDiskActions(
   return {
     menu: (disk) => [
       {
-        label: 'Snapshot',
+        label: 'Take snapshot',
         disabled: refused('snapshot_create') ?? diskCan.snapshot.refusal(disk),
         onSelect: () => void takeSnapshot(project, disk),
       },

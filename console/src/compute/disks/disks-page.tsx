@@ -22,18 +22,26 @@ import {
   useStorageNames,
 } from '~/compute/storage-names.tsx'
 import { disksSource } from './queries.ts'
+import { CutName } from '~/ui/truncate.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
 
+/** The three columns of names leave room for the creation time: on wide screens the disk's has what the others leave. */
+const nameWidth = 'clamp(11rem, 100vw - 1185px, 22rem)'
+
 const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>[] => [
-  nameColumn(({ name }) => (
-    <Link to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
-      {name}
-    </Link>
-  )),
+  {
+    ...nameColumn<Disk>(({ name }) => (
+      <Link to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
+        <CutName name={name} />
+      </Link>
+    )),
+    maxWidth: nameWidth,
+  },
   {
     id: 'instance',
     header: 'Instance',
+    maxWidth: '11rem',
     cell: (disk) => <ThingLink {...{ project, names }} kind="instances" id={instanceIdOf(disk)} />,
     value: (disk) => names.instances?.get(instanceIdOf(disk) ?? '')?.name ?? '',
   },
@@ -48,6 +56,7 @@ const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>
   {
     id: 'source',
     header: 'Source',
+    maxWidth: '11rem',
     cell: (disk) => <DiskSource {...{ project, names, disk }} />,
     value: (disk) => sourceName(disk, names),
   },

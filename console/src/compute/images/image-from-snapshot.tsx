@@ -1,5 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { apiQueryOrNull } from '~/api/queries.ts'
+import type { Disk, Image, Snapshot } from '~/api/types.gen.ts'
 import { useForm } from '~/form/use-form.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
@@ -9,7 +11,7 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { recordDone } from '~/shell/follow.ts'
 import { pathTo } from '~/shell/path.ts'
 import { snapshotQuery } from '~/compute/snapshots/queries.ts'
-import { ImageFields } from './image-fields.tsx'
+import { ImageFields, useSuggestedSystem } from './image-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new')
 
@@ -19,6 +21,11 @@ export function NewImage() {
   const { data: snapshot } = useSuspenseQuery(snapshotQuery(project, params.snapshot))
   const form = useForm({ defaultValues: { name: snapshot.name, description: '', os: '', version: '' } })
   const { control } = form
+  const image = useQuery({
+    queryKey: ['imageBehind', snapshot.id],
+    queryFn: ({ client }) => imageBehind(client, snapshot),
+  }).data
+  useSuggestedSystem(form, image ?? undefined)
   const refusal = useRefusal('image_create', { project })
   return (
     <FormPanel
@@ -45,4 +52,20 @@ export function NewImage() {
       <ImageFields control={control} />
     </FormPanel>
   )
+}
+
+/** Between a snapshot and its image may be other snapshots and disks. */
+const LONGEST_CHAIN = 4
+
+/** The image that the disk of a snapshot was made from; null where that is not known, or not seen by this user. */
+async function imageBehind(client: QueryClient, { diskId }: Snapshot): Promise<Image | null> {
+  let next: string | undefined = diskId
+  for (let length = 0; next && length < LONGEST_CHAIN; length++) {
+    const disk: Disk | null = await client.fetchQuery(apiQueryOrNull('diskView', { path: { disk: next } }))
+    if (disk?.imageId) return client.fetchQuery(apiQueryOrNull('imageView', { path: { image: disk.imageId } }))
+    if (!disk?.snapshotId) return null
+    const snapshot: Snapshot | null = await client.fetchQuery(apiQueryOrNull('snapshotView', { path: { snapshot: disk.snapshotId } }))
+    next = snapshot?.diskId
+  }
+  return null
 }

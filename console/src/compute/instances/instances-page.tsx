@@ -21,11 +21,16 @@ import { ConditionBadge, conditionText } from './condition.tsx'
 import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
 import { instancePath, instancesSource } from './queries.ts'
+import { CutName } from '~/ui/truncate.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
 
 const columnsOf = (project: string): readonly Column<Instance>[] => [
-  nameColumn(({ name }) => <Link to={instancePath(project, name)}>{name}</Link>),
+  nameColumn(({ name }) => (
+    <Link to={instancePath(project, name)}>
+      <CutName name={name} />
+    </Link>
+  )),
   {
     id: 'state',
     header: 'State',

@@ -12,11 +12,16 @@ import { MoreCell } from '~/table/more-cell.tsx'
 import { addressColumn, idColumn, nameColumn } from '~/table/named-columns.tsx'
 import { askToDeleteProbe } from './delete-probe.ts'
 import { probePath, probesSource } from './queries.ts'
+import { CutName } from '~/ui/truncate.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
 
 const columnsFor = (project: string): readonly Column<ProbeInfo>[] => [
-  nameColumn(({ name }) => <Link to={probePath(project, name)}>{name}</Link>),
+  nameColumn(({ name }) => (
+    <Link to={probePath(project, name)}>
+      <CutName name={name} />
+    </Link>
+  )),
   { id: 'sled', header: 'Sled', cell: ({ sled }) => <SledCell id={sled} />, value: ({ sled }) => sled },
   {
     id: 'external_ips',

@@ -15,6 +15,7 @@ import { formatBytes } from '~/ui/format/numbers.ts'
 import { useSnapshotActions } from './snapshot-actions.tsx'
 import { type StorageNames, ThingLink, useStorageNames } from '~/compute/storage-names.tsx'
 import { snapshotsSource } from './queries.ts'
+import { CutName } from '~/ui/truncate.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
 
@@ -25,16 +26,23 @@ const polling = {
   otherwise: false,
 } as const
 
+/** The three columns of words leave room for the creation time: on wide screens a name has what the others leave. */
+const nameWidth = 'clamp(11rem, 100vw - 1165px, 22rem)'
+
 const columnsFor = (project: string, names: StorageNames): readonly Column<Snapshot>[] => [
-  nameColumn(({ name }) => (
-    <Link to="/projects/$project/snapshots/$snapshot" params={{ project, snapshot: name }} search state>
-      {name}
-    </Link>
-  )),
-  descriptionColumn,
+  {
+    ...nameColumn<Snapshot>(({ name }) => (
+      <Link to="/projects/$project/snapshots/$snapshot" params={{ project, snapshot: name }} search state>
+        <CutName name={name} />
+      </Link>
+    )),
+    maxWidth: nameWidth,
+  },
+  { ...descriptionColumn, maxWidth: '11rem' },
   {
     id: 'disk',
     header: 'Disk',
+    maxWidth: '11rem',
     cell: (snapshot) => <ThingLink {...{ project, names }} kind="disks" id={snapshot.diskId} />,
     value: (snapshot) => names.disks?.get(snapshot.diskId)?.name ?? '',
   },

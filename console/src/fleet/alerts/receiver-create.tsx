@@ -54,7 +54,7 @@ export function NewReceiver() {
     >
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />
-      <EndpointField control={form.control} name="endpoint" />
+      <EndpointField control={form.control} name="endpoint" checkOnLeave={() => form.trigger('endpoint')} />
       <SubForm<Values, 'secrets', { secret: string }, Secret>
         control={form.control}
         name="secrets"

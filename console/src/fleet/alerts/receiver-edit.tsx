@@ -46,7 +46,7 @@ export function EditReceiver() {
       <Metadata thing={receiver} />
       <NameField control={form.control} name="name" />
       <DescriptionField control={form.control} name="description" />
-      <EndpointField control={form.control} name="endpoint" />
+      <EndpointField control={form.control} name="endpoint" checkOnLeave={() => form.trigger('endpoint')} />
     </EditPanel>
   )
 }

@@ -12,9 +12,11 @@ const validateUrl: Validator<string> = (text) => {
 export const EndpointField = <V extends FieldValues>({
   control,
   name,
+  checkOnLeave,
 }: {
   control: Control<V>
   name: FieldPath<V>
+  checkOnLeave: () => unknown
 }) => (
   <TextField
     control={control}
@@ -25,5 +27,6 @@ export const EndpointField = <V extends FieldValues>({
     placeholder="https://hooks.example.org/skerry"
     hint="Alerts are sent by POST, as JSON"
     rules={[validateUrl]}
+    checkOnLeave={checkOnLeave}
   />
 )

@@ -110,9 +110,9 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<InstanceNetworkInterface | null>(null)
 
+  const addNote = refused('instance_network_interface_create') ?? instanceCan.addNetworkInterface.refusal(instance)
   const addRefusal =
-    refused('instance_network_interface_create') ??
-    instanceCan.addNetworkInterface.refusal(instance) ??
+    addNote ??
     (interfaces && interfaces.length >= maxNetworkInterfaces
       ? `An instance can have at most ${maxNetworkInterfaces} network interfaces`
       : undefined) ??
@@ -131,6 +131,7 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
   return (
     <Card
       title="Network interfaces"
+      note={addNote}
       actions={
         <Button disabledReason={addRefusal} onClick={() => setAdding(true)}>
           Add network interface

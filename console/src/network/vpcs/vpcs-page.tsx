@@ -14,6 +14,7 @@ import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { vpcPath, vpcsSource } from './queries.ts'
+import { CutName } from '~/ui/truncate.tsx'
 
 const DeleteVpc = lazyPart(() => import('./delete-vpc.tsx'))
 
@@ -27,7 +28,11 @@ const ruleCountQuery = (vpc: string) =>
   )
 
 const columnsFor = (project: string): readonly Column<Vpc>[] => [
-  nameColumn(({ name }) => <Link to={vpcPath(project, name)}>{name}</Link>),
+  nameColumn(({ name }) => (
+    <Link to={vpcPath(project, name)}>
+      <CutName name={name} />
+    </Link>
+  )),
   { id: 'dns_name', header: 'DNS name', cell: ({ dnsName }) => dnsName, value: ({ dnsName }) => dnsName },
   {
     id: 'firewall_rules',

@@ -273,7 +273,15 @@ test('a user has at most 20 streams', async () => {
 
 /** Tables of which no list or page shows a row, or that only follow from watched ones. */
 const unwatched = {
-  'of this server': ['settings', 'migrations', 'migration_locks', 'migration_hashes', 'platform_events', 'platform_storage', 'sagas'],
+  'of this server': [
+    'settings',
+    'migrations',
+    'migration_locks',
+    'migration_hashes',
+    'platform_events',
+    'platform_storage',
+    'sagas',
+  ],
   'records that are only searched': [
     'audit_log',
     'audit_mentions',

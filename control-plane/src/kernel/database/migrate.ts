@@ -107,7 +107,9 @@ async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void
  * expects. One without a hash was applied before hashes were kept.
  */
 async function refuseChanged(db: Db, migrations: readonly Migration[]): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('migration_hashes') is not null as found`.execute(db)
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('migration_hashes') is not null as found`.execute(
+    db,
+  )
   const kept = rows[0]?.found
     ? (await sql<{ name: string; hash: string }>`select name, hash from migration_hashes`.execute(db)).rows
     : []

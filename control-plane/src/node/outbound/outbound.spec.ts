@@ -70,8 +70,7 @@ describe('addresses that are not of the public internet', () => {
       await expect(machine.check(url)).rejects.toMatchObject({ kind: 'refused' })
     await expect(outbound(undefined, to('8.8.8.8'), undefined, own).check('http://idp.test/')).rejects.toMatchObject({
       kind: 'refused',
-      message:
-        "it leads to the machine of this server: the server's operator can allow it in SKERRY_OUTBOUND_NETWORKS",
+      message: "it leads to the machine of this server: the server's operator can allow it in SKERRY_OUTBOUND_NETWORKS",
     })
     await machine.check('http://idp.test/')
     await machine.check('http://8.8.4.4/')

@@ -52,15 +52,9 @@ export function outbound(
   const refuseInside = (address: string): void => {
     if (allowed.has(plain(address))) return
     if (!isPublic(address))
-      throw new OutboundProblem(
-        'refused',
-        `it leads to an address outside of the public internet: ${whoAllows}`,
-      )
+      throw new OutboundProblem('refused', `it leads to an address outside of the public internet: ${whoAllows}`)
     if (ownAddresses().includes(plain(address)))
-      throw new OutboundProblem(
-        'refused',
-        `it leads to the machine of this server: ${whoAllows}`,
-      )
+      throw new OutboundProblem('refused', `it leads to the machine of this server: ${whoAllows}`)
   }
   const checked = callbackify(async (host: string) => {
     const found = await resolve(host)

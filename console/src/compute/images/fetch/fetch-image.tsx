@@ -142,6 +142,7 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
             required
             mono
             rules={[httpsProblem]}
+            checkOnLeave={() => form.trigger('url')}
             placeholder="https://example.org/image.qcow2"
           />
           <TextField
@@ -164,7 +165,7 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
         unit="GiB"
         min={1}
         max={1023}
-        hint="Empty for the size of the disk in the image"
+        hint="Empty for the size of the disk in the image, rounded up to whole GiB"
       />
     </FormPanel>
   )

@@ -110,7 +110,7 @@ interface FetchRowProps {
 }
 
 function FetchRow({ fetch, refusal, children }: FetchRowProps) {
-  const { id, name, state, url, reasonForFailure } = fetch
+  const { id, name, state, url, reasonForFailure, retryReason } = fetch
   const removal = useApiMutation('imageFetchDelete', {
     onError: (error) => toast({ variant: 'error', content: messageOf(error) }),
     onSettled: () => refreshAfter('imageFetchDelete'),
@@ -125,6 +125,7 @@ function FetchRow({ fetch, refusal, children }: FetchRowProps) {
         </p>
         <p className="text-sm text-ink-3">{url}</p>
         {isFailed && <p className="text-sm text-bad">{reasonForFailure}</p>}
+        {retryReason && <p className="text-sm text-odd">Trying again: {retryReason}</p>}
       </div>
       {!isFailed && <Progress fetch={fetch} />}
       <div className="flex gap-2">
@@ -143,13 +144,15 @@ function FetchRow({ fetch, refusal, children }: FetchRowProps) {
   )
 }
 
-function Progress({ fetch: { name, state, bytesReceived, bytesTotal } }: { fetch: ImageFetch }) {
+function Progress({ fetch: { name, state, bytesReceived, bytesTotal, retryReason } }: { fetch: ImageFetch }) {
   const [received, total] = [Number(bytesReceived), Number(bytesTotal ?? 0)]
   return (
     <div className="w-56">
       <p className="text-sm text-ink-2">
-        {words[state]}
-        {state === 'downloading' && `: ${formatBytes(received)}${total ? ` of ${formatBytes(total)}` : ''}`}
+        {retryReason ? 'Trying again' : words[state]}
+        {state === 'downloading' &&
+          (received > 0 || !retryReason) &&
+          `: ${formatBytes(received)}${total ? ` of ${formatBytes(total)}` : ''}`}
       </p>
       {state === 'downloading' && total > 0 && (
         <ProgressBar label={`Downloaded of ${name}`} percent={Math.floor((received / total) * 100)} className="mt-1" />

@@ -9,9 +9,11 @@ import { TextField } from '~/form/text-fields.tsx'
 import { FileField } from '~/form/file-field.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { gibFor } from '~/form/validators.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
 import { useRefusals } from '~/shell/roles.ts'
+import { gib } from '~/ui/format/numbers.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { beginImageUpload } from './begin-upload.tsx'
 import {
@@ -117,7 +119,10 @@ export function UploadImage() {
         name="file"
         label="Image file"
         required
-        hint={converts ? 'A raw, qcow2, VMDK or VHD disk image, or a CD image' : 'A raw disk image or a CD image'}
+        hint={
+          (file && signatures && roundedUp(neededBytes(signatures))) ??
+          (converts ? 'A raw, qcow2, VMDK or VHD disk image, or a CD image' : 'A raw disk image or a CD image')
+        }
         validate={(chosen) => (chosen ? imageProblem(chosen, signatures) : undefined)}
       />
       {capabilities?.uploadChecksums !== false && (
@@ -140,6 +145,10 @@ export function UploadImage() {
     </PanelForm>
   )
 }
+
+/** The size of the image, where it is not that of its disk. */
+const roundedUp = (bytes: number): string | undefined =>
+  bytes % gib ? `The image will have ${gibFor(bytes)} GiB: sizes are rounded up to whole GiB` : undefined
 
 const noFooter = 'The checksum of a fixed VHD cannot be verified: its footer is not uploaded'
 const hasFooter = (file: File, { disk }: BootSignatures) => disk.contentBytes < file.size

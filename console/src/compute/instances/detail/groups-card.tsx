@@ -18,11 +18,16 @@ import { askToRemove } from '~/compute/affinity/group-actions.tsx'
 import { maxGroups } from '../instance.ts'
 import type { InstanceParams } from '../queries.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { CutName } from '~/ui/truncate.tsx'
 
 const AddToGroup = lazyPart(() => import('./add-to-group.tsx'))
 
 const columnsOf = (kind: GroupKind, project: string): readonly Column<AffinityGroup>[] => [
-  nameColumn(({ name }) => <Link to={kind.path(project, name)}>{name}</Link>),
+  nameColumn(({ name }) => (
+    <Link to={kind.path(project, name)}>
+      <CutName name={name} />
+    </Link>
+  )),
   descriptionColumn,
   { id: 'policy', header: 'Policy', cell: ({ policy }) => policyLabel[policy] },
 ]
@@ -42,17 +47,15 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
   const columns = useMemo(() => columnsOf(kind, project), [kind, project])
   const free = joined && all?.filter((group) => !joined.some(({ id }) => id === group.id))
   const title = `${kind.label} groups`
+  const note = refused(kind.needs.addMember) ?? instanceCan.joinAffinityGroup.refusal(instance)
 
   return (
     <Card
       title={title}
+      note={note}
       actions={
         <Button
-          disabledReason={
-            refused(kind.needs.addMember) ??
-            instanceCan.joinAffinityGroup.refusal(instance) ??
-            fullness(kind, all?.length, joined?.length, free?.length)
-          }
+          disabledReason={note ?? fullness(kind, all?.length, joined?.length, free?.length)}
           onClick={() => setAdding(true)}
         >
           Add to group

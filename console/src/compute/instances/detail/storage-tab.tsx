@@ -25,6 +25,7 @@ import { maxDisks } from '../instance.ts'
 import { instanceDisksQuery } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { CutName } from '~/ui/truncate.tsx'
 
 const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 const CreateDisk = lazyPart(() => import('./create-disk.tsx'))
@@ -32,7 +33,11 @@ const CreateDisk = lazyPart(() => import('./create-disk.tsx'))
 const diskPath = (project: string, disk: string): Path => pathTo('/projects/$project/disks/$disk', { project, disk })
 
 const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[] => [
-  nameColumn(({ name }) => <Link to={diskPath(project, name)}>{name}</Link>),
+  nameColumn(({ name }) => (
+    <Link to={diskPath(project, name)}>
+      <CutName name={name} />
+    </Link>
+  )),
   { id: 'size', header: 'Size', cell: ({ size }) => formatBytes(Number(size)), value: ({ size }) => size },
   {
     id: 'source',
@@ -51,7 +56,7 @@ function withoutBootDisk(disks: number): string {
   return 'No boot disk is set, and the instance has several disks: choose one to boot from.'
 }
 
-const ofInstance = ['Snapshot', 'Detach']
+const ofInstance = ['Take snapshot', 'Detach']
 
 export function StorageTab() {
   const { params, instance } = useInstance()
@@ -113,6 +118,7 @@ export function StorageTab() {
       </Card>
       <Card
         title="Additional disks"
+        note={attachRefusal}
         actions={
           <>
             <Button disabledReason={attachRefusal} onClick={() => setOpen('attach')}>

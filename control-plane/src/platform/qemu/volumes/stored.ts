@@ -35,7 +35,7 @@ export class Stored {
   readonly #files: DurableFiles
   readonly #open: OpenVolumes
   readonly #emit: StoredParts['emit']
-  readonly #report: StoredParts['report']
+  readonly #reportProblem: StoredParts['report']
   /** Reasons why volumes, snapshots or images cannot be used, by id. */
   readonly #faults = new Map<string, string>()
   /** Ids whose records are missing or cannot be read, with their kinds. */
@@ -49,7 +49,7 @@ export class Stored {
     this.#files = files
     this.#open = open
     this.#emit = emit
-    this.#report = report
+    this.#reportProblem = report
     this.#bases = new Bases(join(folder, 'bases'), files)
     this.layers = new Layers(join(folder, 'layers'), files, this.#bases)
     const of = (name: string) => new Records(join(folder, name), files)
@@ -158,7 +158,7 @@ export class Stored {
   async collect(): Promise<void> {
     await this.layers.collect(this.usedLayers())
     await this.#open.forgetLayers(this.layers.known(this.usedLayers())).catch((error: unknown) => {
-      this.#report(`removed layers still take space, as links to them remain: ${(error as Error).message}`)
+      this.#reportProblem(`removed layers still take space, as links to them remain: ${(error as Error).message}`)
     })
   }
 
@@ -166,7 +166,9 @@ export class Stored {
   async removeOrphans(): Promise<void> {
     if (this.#lost.size > 0) {
       const ids = [...this.#lost.keys()].join(', ')
-      this.#report(`layers without a record are kept, since these records cannot be read and may name them: ${ids}`)
+      this.#reportProblem(
+        `layers without a record are kept, since these records cannot be read and may name them: ${ids}`,
+      )
       return
     }
     for (const orphan of this.#orphans.splice(0)) orphan[Symbol.dispose]()

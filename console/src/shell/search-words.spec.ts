@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { fuzzyFilter } from './fuzzy.ts'
+import { type Area, flatten, navigation, type NavItem } from './navigation.ts'
+import { searchWords, wordsOf } from './search-words.ts'
+import { systemNavigation } from './system-navigation.ts'
+
+const labelsOf = (items: readonly NavItem[]) =>
+  flatten(items.map((item) => ({ ...item, to: item.to('') }))).map(({ label }) => label)
+const labels: Record<Area, string[]> = {
+  silo: labelsOf(navigation.silo),
+  project: labelsOf(navigation.project),
+  system: labelsOf(systemNavigation),
+  settings: labelsOf(navigation.settings),
+}
+
+const found = (area: Area, typed: string) => fuzzyFilter(labels[area], typed, (label) => label, wordsOf)
+
+test.each<[typed: string, area: Area, label: string]>([
+  ['storage', 'silo', 'Utilization'],
+  ['storage', 'project', 'Disks'],
+  ['storage', 'system', 'Utilization'],
+  ['capacity', 'silo', 'Utilization'],
+  ['full', 'silo', 'Utilization'],
+  ['full', 'system', 'Quotas'],
+  ['user', 'silo', 'Access'],
+  ['users', 'system', 'Built-in Users'],
+  ['password', 'settings', 'Profile'],
+  ['password', 'silo', 'Sign-in Settings'],
+  ['key', 'settings', 'SSH Keys'],
+  ['api key', 'settings', 'Access Tokens'],
+  ['firewall', 'project', 'VPCs'],
+  ['firewall', 'silo', 'Projects'],
+  ['ip', 'project', 'Floating IPs'],
+  ['ip', 'system', 'IP Pools'],
+  ['network', 'project', 'VPCs'],
+  ['network', 'system', 'Networking'],
+  ['backup', 'project', 'Snapshots'],
+  ['VM', 'project', 'Instances'],
+  ['virtual mach', 'project', 'Instances'],
+  ['server', 'project', 'Instances'],
+  ['server', 'system', 'Inventory'],
+  ['volume', 'project', 'Disks'],
+  ['log', 'project', 'History'],
+  ['logs', 'system', 'Audit Log'],
+  ['upgrade', 'system', 'Updates'],
+  ['tenant', 'system', 'Silos'],
+  ['ssl', 'silo', 'Certificates'],
+])('%s finds, in the area %s, %s', (typed, area, label) => expect(found(area, typed)).toContain(label))
+
+test('an action is found by what its thing is called elsewhere', () => {
+  expect(fuzzyFilter(['New instance', 'New disk'], 'new vm', (label) => label, wordsOf)).toEqual(['New instance'])
+})
+
+test('a page that is called so comes first, letters that are scattered last', () => {
+  expect(found('system', 'alert')[0]).toBe('Alerts')
+  const scattered = 'ss0-tree-ovr-aug-e'
+  expect(fuzzyFilter([scattered, 'Disks'], 'storage', (label) => label, wordsOf)[0]).toBe('Disks')
+})
+
+test('each word belongs to the label of a page', () => {
+  const all = Object.values(labels)
+    .flat()
+    .flatMap((label) => label.toLowerCase().split(' '))
+  for (const key of Object.keys(searchWords))
+    expect([key, all.some((word) => word.startsWith(key))]).toEqual([key, true])
+})
