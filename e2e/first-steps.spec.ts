@@ -22,7 +22,10 @@ test('long names of snapshots show their ends, and the table its creation time',
   await expect(row.getByText(end(`${long}-2026-12`), { exact: true })).toBeInViewport({ ratio: 1 })
   await expect(row.getByText(end(disk), { exact: true })).toBeInViewport({ ratio: 1 })
   const created = (await row.locator('time').boundingBox())!
-  const menu = (await row.getByRole('cell').filter({ has: page.getByRole('button') }).boundingBox())!
+  const menu = (await row
+    .getByRole('cell')
+    .filter({ has: page.getByRole('button') })
+    .boundingBox())!
   expect(created.x + created.width).toBeLessThanOrEqual(menu.x)
 })
 

@@ -16,13 +16,13 @@ const MOST_SCRIPTS = 12
 const MOST_STYLE_KB = 22
 
 const pageBudgets: readonly PageBudget[] = [
-  { page: 'projects', files: ['projects-page'], mostKb: 162 },
+  { page: 'projects', files: ['projects-page'], mostKb: 163 },
   { page: 'instances', files: ['instances-page'], mostKb: 165 },
-  { page: 'disks', files: ['disks-page'], mostKb: 165 },
+  { page: 'disks', files: ['disks-page'], mostKb: 166 },
   { page: 'an overview', files: ['project-overview-page'], mostKb: 168 },
   { page: 'an instance', files: ['instance-page', 'storage-tab'], mostKb: 172 },
   { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 203 },
-  { page: 'the form for an instance', files: ['instance-create'], mostKb: 207 },
+  { page: 'the form for an instance', files: ['instance-create'], mostKb: 208 },
   { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 185 },
 ]
 

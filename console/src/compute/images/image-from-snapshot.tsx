@@ -64,7 +64,9 @@ async function imageBehind(client: QueryClient, { diskId }: Snapshot): Promise<I
     const disk: Disk | null = await client.fetchQuery(apiQueryOrNull('diskView', { path: { disk: next } }))
     if (disk?.imageId) return client.fetchQuery(apiQueryOrNull('imageView', { path: { image: disk.imageId } }))
     if (!disk?.snapshotId) return null
-    const snapshot: Snapshot | null = await client.fetchQuery(apiQueryOrNull('snapshotView', { path: { snapshot: disk.snapshotId } }))
+    const snapshot: Snapshot | null = await client.fetchQuery(
+      apiQueryOrNull('snapshotView', { path: { snapshot: disk.snapshotId } }),
+    )
     next = snapshot?.diskId
   }
   return null

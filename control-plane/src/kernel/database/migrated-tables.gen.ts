@@ -261,6 +261,7 @@ export interface MigratedTables {
     etag: { value: string | null; filled: false; computed: false }
     state: { value: string; filled: false; computed: false }
     reason_for_failure: { value: string | null; filled: false; computed: false }
+    retry_reason: { value: string | null; filled: false; computed: false }
     saga_id: { value: string | null; filled: false; computed: false }
     time_created: { value: Date; filled: false; computed: false }
     time_modified: { value: Date; filled: false; computed: false }
