@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { leastLargestTurn } from '../../../../clock/largest-turn.ts'
 import type { PlatformError } from '../../../platform-error.ts'
 import { hostileImages, qcow2, vhd, vmdk } from './hostile.fixtures.ts'
 import type { ImageFile } from './image-file.ts'
@@ -7,6 +8,8 @@ import { recognise } from './recognise.ts'
 const MiB = 2 ** 20
 /** No check of a header needs to read more. */
 const MOST_READ = 40 * MiB
+/** Of CPU time: many times what the longest description takes. */
+const MOST_MS = 500
 
 /** A file in memory, which counts what is read of it. */
 function fileOf(bytes: Buffer): ImageFile & { read: ImageFile['read']; total: number } {
@@ -47,6 +50,25 @@ describe('an image', () => {
     await expect(recognise(file)).rejects.toMatchObject({ kind: 'refused', message: expect.stringMatching(reason) })
     expect(file.total).toBeLessThan(MOST_READ)
   })
+
+  test.each(['\n', ' ', '\t\n', 'RW ', 'RW 1 SPARSE ', 'parentCID ', 'createType = "'])(
+    'with a description of nothing but %j takes little time',
+    async (filling) => {
+      const description = vmdk()
+        .subarray(512, 21 * 512)
+        .toString('latin1')
+        .split('\0')[0]!
+      const longest = Buffer.alloc(65_536, filling)
+      longest.write(description, longest.length - description.length, 'latin1')
+      const start = vmdk(undefined, (image) => {
+        image.writeBigUInt64LE(BigInt(image.length / 512), 28)
+        image.writeBigUInt64LE(128n, 36)
+      })
+      const image = fileOf(Buffer.concat([start, longest]))
+      const turn = await leastLargestTurn(MOST_MS, () => recognise(image).catch(() => {}))
+      expect(turn).toBeLessThan(MOST_MS)
+    },
+  )
 
   test('is recognised or refused with a reason, whichever byte of its header is changed', async () => {
     for (const image of [qcow2(), vmdk(), vhd()])

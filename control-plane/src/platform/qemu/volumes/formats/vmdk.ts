@@ -109,11 +109,14 @@ async function checkDescriptor(file: ImageFile, { descriptor: { offset, bytes } 
   const raw = await file.read(offset, bytes)
   const text = raw.toString('latin1').replace(/\0[^]*$/, '')
   require(!/parentFileNameHint/i.test(raw.toString('latin1')), 'it has a parent')
-  const parent = /^\s*parentCID\s*=\s*(?<id>\S*)/im.exec(text)?.groups?.id
+  // Line by line: an expression for lines of a text tries each of its blanks, with all that follow.
+  const lines = text.split(/[\r\n]/).map((line) => line.trim())
+  const valueOf = (line: RegExp) => lines.map((one) => line.exec(one)?.[1]).find((value) => value !== undefined)
+  const parent = valueOf(/^parentCID\s*=\s*(\S*)/i)
   require(parent === undefined || /^f{8}$/i.test(parent), 'it has a parent')
-  const kind = /^\s*createType\s*=\s*"(?<kind>[^"]*)"/im.exec(text)?.groups?.kind
+  const kind = valueOf(/^createType\s*=\s*"([^"]*)"/i)
   require(kind === 'monolithicSparse' || kind === 'streamOptimized', 'its data is in other files')
-  const extents = text.match(/^\s*(RW|RDONLY|NOACCESS)\s.*$/gim) ?? []
-  const isOwn = extents.length === 1 && /^\s*(RW|RDONLY)\s+\d+\s+SPARSE\s+"[^"]*"\s*$/i.test(extents[0]!)
+  const extents = lines.filter((line) => /^(RW|RDONLY|NOACCESS)\s/i.test(line))
+  const isOwn = extents.length === 1 && /^(RW|RDONLY)\s+\d+\s+SPARSE\s+"[^"]*"$/i.test(extents[0]!)
   require(isOwn, 'its data is in other files')
 }
