@@ -25,7 +25,7 @@ const common = {
 
 /** Files that take long: to compute, or to wait for programs that start and end. */
 const LONG =
-  /\/(\w+-crash|qemu\/conformance|plans|event-loop|floods|answer-size|fuzz|saga-pairs-\w+|instance-capacity|permission-matrix|hostile-bodies|hung-database|lifecycle|node\/(crashes|folder|http|outbound|postgres|start)\/\w+)\.spec\.ts$/
+  /\/(\w+-crash|qemu\/whole\/conformance|plans|event-loop|floods|answer-size|fuzz|saga-pairs-\w+|instance-capacity|permission-matrix|hostile-bodies|hung-database|lifecycle|node\/(crashes|folder|http|outbound|postgres|start)\/\w+)\.spec\.ts$/
 
 /** What takes long begins first: nothing else is left to run beside it at the end. */
 class LongFirst extends BaseSequencer {

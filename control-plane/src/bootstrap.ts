@@ -6,8 +6,8 @@ import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
 import { beginUsage } from './identity/quotas/usage.repo.ts'
 import { FLEET_ID, randomId } from './kernel/values/uuid.ts'
 import { allHardware, deferFirstQuota, factorsOf } from './first-quota.ts'
-import { PlatformError } from './platform/platform-error.ts'
-import type { Inventory } from './platform/hardware.ts'
+import { PlatformError } from './platform/interface/platform-error.ts'
+import type { Inventory } from './platform/interface/hardware.ts'
 
 export interface BootstrapOptions {
   /** The first admin's password; generated if undefined. */

@@ -56,10 +56,10 @@ import { resources } from './resources.ts'
 import { sagaDefinitions } from './sagas.ts'
 import { RECONCILE_TASK, regularTasks, ORPHANED_FILES_TASK } from './tasks.ts'
 import { withDeadline } from './kernel/limits/deadline.ts'
-import { withDeadlines } from './platform/deadlines.ts'
-import { PlatformError } from './platform/platform-error.ts'
-import type { Platform } from './platform/platform.ts'
-import type { ReportSamples } from './platform/samples.ts'
+import { withDeadlines } from './platform/interface/deadlines.ts'
+import { PlatformError } from './platform/interface/platform-error.ts'
+import type { Platform } from './platform/interface/platform.ts'
+import type { ReportSamples } from './platform/interface/samples.ts'
 
 export interface ControlPlaneParts {
   db: Db

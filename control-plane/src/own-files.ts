@@ -1,5 +1,5 @@
 import type { Services } from './kernel/services/services.ts'
-import { PlatformError } from './platform/platform-error.ts'
+import { PlatformError } from './platform/interface/platform-error.ts'
 import { storageOf } from './reconcile/restore.ts'
 
 /**

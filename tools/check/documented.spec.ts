@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { alertClasses } from '../../contract/src/rules/alert-classes.ts'
 import { help } from '../../control-plane/src/node/start/configuration.ts'
-import { faultKinds } from '../../control-plane/src/platform/faults.ts'
+import { faultKinds } from '../../control-plane/src/platform/interface/faults.ts'
 import { root } from '../lib/repository.ts'
 
 /** The names that a page of the guide does not have in backticks. */

@@ -54,8 +54,8 @@ const lent = new Set([
   'console/src/network/pools.ts',
   'console/src/network/vpcs/deletion.ts',
 ])
-const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|(choose|page)-platform\.ts$)/
-const knowsQemu = /^(bench|tools\/test)\/|^control-plane\/src\/platform\/(qemu\/|choose-platform\.ts$)/
+const knowsSimulator = /^control-plane\/src\/platform\/(simulator\/|testing\/|choice\/(choose|page)-platform\.ts$)/
+const knowsQemu = /^(bench|tools\/test)\/|^control-plane\/src\/platform\/(qemu\/|choice\/choose-platform\.ts$)/
 /** Folders that import no other part of the control plane. */
 const bases = /^control-plane\/src\/(clock|file-system)\//
 const forPlatforms = /^control-plane\/src\/(platform|clock|file-system)\/|^contract\/src\/rules\/image-content\.ts$/
@@ -106,7 +106,7 @@ const walls: Wall[] = [
   {
     inside: (path) => !knowsSimulator.test(path),
     crosses: ({ target }) => target.startsWith('control-plane/src/platform/simulator/'),
-    why: 'only platform/choose-platform.ts, page-platform.ts and testing/ know which platform there is',
+    why: 'only choose-platform.ts, page-platform.ts and testing/ know which platform there is',
   },
   {
     inside: (path) => !knowsQemu.test(path),
@@ -114,13 +114,23 @@ const walls: Wall[] = [
     crosses: ({ target }, from) =>
       target.startsWith('control-plane/src/platform/qemu/') &&
       !(isTest(from) && target === 'control-plane/src/platform/qemu/tiny-linux/cached-tiny-linux.ts'),
-    why: 'only platform/choose-platform.ts knows which platforms there are',
+    why: 'only choose-platform.ts knows which platforms there are',
   },
   {
     inside: (path) => path.startsWith('control-plane/src/platform/conformance/'),
     crosses: ({ target }) =>
-      target.startsWith('control-plane/') && !/^control-plane\/src\/platform\/(conformance\/)?[^/]+$/.test(target),
-    why: 'the conformance suite knows no platform, only the interfaces in platform/',
+      target.startsWith('control-plane/') && !/^control-plane\/src\/platform\/(conformance|interface)\//.test(target),
+    why: 'the conformance suite knows no platform, only platform/interface/',
+  },
+  {
+    inside: (path) => path.startsWith('control-plane/src/platform/interface/') && !isTest(path),
+    crosses: ({ target }) => /^control-plane\/src\/platform\/(?!interface\/)/.test(target),
+    why: 'the interface of platforms knows none of them',
+  },
+  {
+    inside: (path) => path.startsWith('control-plane/src/platform/qemu/base/') && !isTest(path),
+    crosses: ({ target }) => /^control-plane\/src\/platform\/qemu\/(?!base\/)/.test(target),
+    why: 'base/ is for all rooms of qemu/ and imports none of them',
   },
   {
     inside: (path) => bases.test(path) && !isTest(path),

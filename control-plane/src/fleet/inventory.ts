@@ -1,5 +1,5 @@
 import type { Services } from '../kernel/services/services.ts'
-import type { Hardware } from '../platform/hardware.ts'
+import type { Hardware } from '../platform/interface/hardware.ts'
 import { recordDisks } from './physical-disks/physical-disks.repo.ts'
 import { recordRacks } from './racks/racks.repo.ts'
 import { recordSleds } from './sleds/sleds.repo.ts'

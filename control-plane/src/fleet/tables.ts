@@ -9,7 +9,7 @@ import type {
 } from '@skerry/contract/fleet/switch-port-settings.ts'
 import type { SupportBundleStateName } from '@skerry/contract/rules/support-bundles.ts'
 import type { Generated } from 'kysely'
-import type { SwitchLocation } from '../platform/system-network.ts'
+import type { SwitchLocation } from '../platform/interface/system-network.ts'
 import type { AlertTables } from './alerts/alert-tables.ts'
 import type { HistoryTables } from './history/history-tables.ts'
 import type { SampleTables } from './metrics/samples/sample-tables.ts'

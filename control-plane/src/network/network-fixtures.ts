@@ -1,6 +1,6 @@
 import { isWithin } from '@skerry/contract/rules/networks.ts'
 import { expect } from 'vitest'
-import type { NetworkAddresses, VpcDocument } from '../platform/networks.ts'
+import type { NetworkAddresses, VpcDocument } from '../platform/interface/networks.ts'
 import type { Answer, Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/values/uuid.ts'

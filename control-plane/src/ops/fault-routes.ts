@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type FaultRequest, type Faults, faultKinds } from '../platform/faults.ts'
+import { type FaultRequest, type Faults, faultKinds } from '../platform/interface/faults.ts'
 
 /** At most about 23 days: the limit of timers. */
 const seconds = z.number().nonnegative().max(2_000_000).optional()

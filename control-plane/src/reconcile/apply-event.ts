@@ -9,7 +9,7 @@ import { keepMachineEvent } from '../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { declareVpcs } from '../network/vpcs/vpc-declare.saga.ts'
-import type { PlatformEvent } from '../platform/platform.ts'
+import type { PlatformEvent } from '../platform/interface/platform.ts'
 import { noteMissingStorage } from './storage-absences.repo.ts'
 
 /** Applies an event of the platform to the tables. @returns `later` when it cannot be interpreted yet */

@@ -1,4 +1,4 @@
-import type { InstanceList, ListedInstance } from '../platform/instances.ts'
+import type { InstanceList, ListedInstance } from '../platform/interface/instances.ts'
 
 /** An instance that should have a machine. */
 interface Expected {

@@ -7,7 +7,7 @@ import type { Services } from '../kernel/services/services.ts'
 import { lockInstance, setRunState } from '../compute/instances/instances.repo.ts'
 import { setCondition } from '../compute/instances/events/instance-condition.ts'
 import { syncHardware } from '../fleet/inventory.ts'
-import type { InstanceList, ListedInstance } from '../platform/instances.ts'
+import type { InstanceList, ListedInstance } from '../platform/interface/instances.ts'
 import { compareMachines } from './compare-machines.ts'
 import {
   tooManyMissing,

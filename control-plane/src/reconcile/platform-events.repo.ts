@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../kernel/database/database.ts'
 import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
-import { withEventDates } from '../platform/event-dates.ts'
-import { eventSubject } from '../platform/event-subject.ts'
-import type { PlatformEvent } from '../platform/platform.ts'
+import { withEventDates } from '../platform/interface/event-dates.ts'
+import { eventSubject } from '../platform/interface/event-subject.ts'
+import type { PlatformEvent } from '../platform/interface/platform.ts'
 
 export interface RecordedEvent {
   event: PlatformEvent

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { PlatformEvent } from '../platform/platform.ts'
+import type { PlatformEvent } from '../platform/interface/platform.ts'
 
 interface PlatformEventTable {
   sequence: GeneratedAlways<number>

@@ -1,5 +1,5 @@
-import { PlatformError } from '../platform/platform-error.ts'
-import type { Platform } from '../platform/platform.ts'
+import { PlatformError } from '../platform/interface/platform-error.ts'
+import type { Platform } from '../platform/interface/platform.ts'
 
 type Method = (...values: unknown[]) => Promise<unknown>
 

@@ -3,7 +3,7 @@ import { giveStorage, lockQuota } from '../../identity/quotas/quotas.repo.ts'
 import { conflict } from '../../kernel/http/errors.ts'
 import { deleteOwned, isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/saga.ts'
-import type { VolumeSpec } from '../../platform/volumes.ts'
+import type { VolumeSpec } from '../../platform/interface/volumes.ts'
 import { imageSpec } from '../images/images.repo.ts'
 import { makingImage } from './source-retention.repo.ts'
 

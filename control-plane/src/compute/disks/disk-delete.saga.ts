@@ -1,5 +1,5 @@
 import { defineSaga, WaitForSaga } from '../../kernel/sagas/saga.ts'
-import type { DesiredVolume } from '../../platform/platform.ts'
+import type { DesiredVolume } from '../../platform/interface/platform.ts'
 
 interface DiskDeletion {
   diskId: string

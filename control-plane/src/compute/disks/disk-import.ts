@@ -9,7 +9,7 @@ import { insufficientCapacity, invalidRequest, invalidValue, notFound } from '..
 import { refuseUnless } from '../../kernel/http/refuse.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { raiseWrittenEnd, writtenEnd } from './disk-imports.repo.ts'
 import type { AddedStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { insertSnapshot } from '../snapshots/snapshots.repo.ts'

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import type { DesiredVolume } from '../../platform/platform.ts'
-import type { BlockSize, VolumeSource, VolumeSpec } from '../../platform/volumes.ts'
+import type { DesiredVolume } from '../../platform/interface/platform.ts'
+import type { BlockSize, VolumeSource, VolumeSpec } from '../../platform/interface/volumes.ts'
 import { diskDelete } from './disk-delete.saga.ts'
 import { awaitingDeletion } from './source-retention.repo.ts'
 

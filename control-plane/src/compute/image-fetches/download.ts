@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../kernel/http/errors.ts'
 import { OutboundProblem, type OutboundStream } from '../../kernel/services/outbound.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { untilRefused } from './fetched-content.ts'
 import type { ImageFetching } from './image-fetching.ts'
 

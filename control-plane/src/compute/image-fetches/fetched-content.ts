@@ -8,7 +8,7 @@ import {
   packedFormat,
 } from '@skerry/contract/rules/image-content.ts'
 import { bytesText, GIB } from '../../kernel/values/bytes.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { ImageFetching } from './image-fetching.ts'
 
 const LARGEST_DISK = 1023 * GIB

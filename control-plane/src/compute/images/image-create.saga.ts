@@ -1,6 +1,6 @@
 import { deleteOwned, isNotOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga } from '../../kernel/sagas/saga.ts'
-import type { ImageSpec } from '../../platform/volumes.ts'
+import type { ImageSpec } from '../../platform/interface/volumes.ts'
 
 /** Copies an image from its snapshot. Disks that are created from it meanwhile wait. */
 export const imageCreate = defineSaga<{ image: ImageSpec }>('image-create', [

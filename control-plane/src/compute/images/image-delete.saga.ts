@@ -1,5 +1,5 @@
 import { defineSaga, WaitForSaga } from '../../kernel/sagas/saga.ts'
-import type { DesiredImage } from '../../platform/volumes.ts'
+import type { DesiredImage } from '../../platform/interface/volumes.ts'
 import { copyingFrom } from '../disks/source-retention.repo.ts'
 
 interface ImageDeletion {

@@ -7,7 +7,7 @@ import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import type { BlockSize, DesiredImage, ImageSpec } from '../../platform/volumes.ts'
+import type { BlockSize, DesiredImage, ImageSpec } from '../../platform/interface/volumes.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
 import { imageDelete } from './image-delete.saga.ts'
 

@@ -1,5 +1,5 @@
 import { defineSaga, WaitForSaga } from '../../kernel/sagas/saga.ts'
-import type { DesiredSnapshot } from '../../platform/platform.ts'
+import type { DesiredSnapshot } from '../../platform/interface/platform.ts'
 import { copyingFrom } from '../disks/source-retention.repo.ts'
 
 interface SnapshotDeletion {

@@ -6,7 +6,7 @@ import { deleteOwned } from '../../kernel/sagas/saga-owner.ts'
 import type { WriteContext } from '../../kernel/sagas/saga.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import type { DesiredSnapshot } from '../../platform/platform.ts'
+import type { DesiredSnapshot } from '../../platform/interface/platform.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
 import { snapshotDelete } from './snapshot-delete.saga.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { made, newDisk, newProject, until } from '../../compute/instances/instance-fixtures.ts'
-import type { FaultKind } from '../../platform/faults.ts'
+import type { FaultKind } from '../../platform/interface/faults.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
 

@@ -1,7 +1,7 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { randomId } from '../../kernel/values/uuid.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import type { SystemIssue, SystemIssueKind, SystemIssues } from '@skerry/contract/fleet/issues.ts'
 import type { Services } from '../../kernel/services/services.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { Finder, Search } from './finder.ts'
 import { finders, platformFinders } from './finders.ts'
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { made, newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
-import { type ReportSamples, SAMPLE_INTERVAL_MS, type Samples, type SampleValue } from '../../platform/samples.ts'
+import {
+  type ReportSamples,
+  SAMPLE_INTERVAL_MS,
+  type Samples,
+  type SampleValue,
+} from '../../platform/interface/samples.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /** A platform that measures. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import type { RackHardware } from '../../platform/hardware.ts'
+import type { RackHardware } from '../../platform/interface/hardware.ts'
 
 export const listedRacks = (db: Queryable) => db.selectFrom('racks').selectAll()
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import { alreadyExists } from '../../kernel/http/errors.ts'
-import type { Baseboard } from '../../platform/hardware.ts'
+import type { Baseboard } from '../../platform/interface/hardware.ts'
 
 /** Identifies a sled before it has an id. */
 export type SledKey = Pick<Baseboard, 'part' | 'serial'>

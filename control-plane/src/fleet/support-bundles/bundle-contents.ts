@@ -2,7 +2,7 @@ import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { CompiledQuery } from 'kysely'
 import type { ArchiveFile } from './archives.ts'
 import type { SagaContext } from '../../kernel/sagas/saga.ts'
-import type { DiagnosticFile } from '../../platform/diagnostics.ts'
+import type { DiagnosticFile } from '../../platform/interface/diagnostics.ts'
 import { BUNDLE_TABLES, MOST_ROWS } from './bundle-tables.ts'
 
 /** The files of a bundle, produced one at a time. */

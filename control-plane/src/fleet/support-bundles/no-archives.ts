@@ -1,4 +1,4 @@
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { Archives } from './archives.ts'
 
 /** Support bundles of a control plane without a file system, as in the browser. */

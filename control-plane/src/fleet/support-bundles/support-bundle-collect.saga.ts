@@ -1,7 +1,7 @@
 import { findSaga } from '../../kernel/sagas/saga-store.ts'
 import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { bundleContents } from './bundle-contents.ts'
 import { findBundle } from './support-bundles.repo.ts'

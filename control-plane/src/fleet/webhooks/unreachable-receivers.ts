@@ -1,5 +1,5 @@
 import { type Outbound, OutboundProblem } from '../../kernel/services/outbound.ts'
-import type { Faults } from '../../platform/faults.ts'
+import type { Faults } from '../../platform/interface/faults.ts'
 
 /** Fails requests to receivers that an injected fault makes unreachable. */
 export const withUnreachable = (outbound: Outbound, faults: Pick<Faults, 'reachesReceiver'>): Outbound => ({

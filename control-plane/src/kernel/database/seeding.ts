@@ -1,4 +1,4 @@
-import type { Inventory } from '../../platform/hardware.ts'
+import type { Inventory } from '../../platform/interface/hardware.ts'
 import type { Tx } from './database.ts'
 import type { Services } from '../services/services.ts'
 import { randomId } from '../values/uuid.ts'

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import {
   ApiError,
   alreadyExists,

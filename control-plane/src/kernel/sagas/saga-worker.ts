@@ -1,5 +1,5 @@
-import { inOrder } from '../../platform/in-order.ts'
-import type { Platform } from '../../platform/platform.ts'
+import { inOrder } from '../../platform/interface/in-order.ts'
+import type { Platform } from '../../platform/interface/platform.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { WingServices } from '../services/services.ts'
 import type { Db, Tx } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { conflict } from '../http/errors.ts'
 import { defineSaga, WaitForSaga } from './saga.ts'
 import { findSaga } from './saga-store.ts'

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../platform/platform-error.ts'
-import type { OrderedPlatform } from '../../platform/in-order.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
+import type { OrderedPlatform } from '../../platform/interface/in-order.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { WingServices } from '../services/services.ts'
 import type { Db, Tx } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 
 /**
  * Runs an end or an undo. Resolves with undefined if a later saga has taken the resource over: nothing is left to do.

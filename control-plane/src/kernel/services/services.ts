@@ -1,5 +1,5 @@
 import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { Platform } from '../../platform/interface/platform.ts'
 import type { SessionLimits } from '../access/actor.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { ChangeHub } from '../changes/change-hub.ts'

@@ -1,4 +1,4 @@
-import type { NetworkAddresses, NetworkAddressSet } from '../../platform/networks.ts'
+import type { NetworkAddresses, NetworkAddressSet } from '../../platform/interface/networks.ts'
 import type { Endpoint, VpcNames } from './vpc-names.ts'
 
 /** The address sets that the rules of a VPC refer to, each created when the first rule names it. */

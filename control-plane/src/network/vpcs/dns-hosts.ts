@@ -1,4 +1,4 @@
-import type { NetworkHost } from '../../platform/networks.ts'
+import type { NetworkHost } from '../../platform/interface/networks.ts'
 
 const MAX_LABEL = 63
 const MAX_NAME = 253

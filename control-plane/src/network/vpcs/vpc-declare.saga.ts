@@ -4,7 +4,7 @@ import { defineSaga, type SagaContext, WaitForSaga } from '../../kernel/sagas/sa
 import { unclaimedSaga } from '../../kernel/sagas/unclaimed-saga.ts'
 import { Yielder } from '../../kernel/limits/yielder.ts'
 import type { Services } from '../../kernel/services/services.ts'
-import type { VpcDocument } from '../../platform/networks.ts'
+import type { VpcDocument } from '../../platform/interface/networks.ts'
 import { vpcDocumentOf } from './vpc-document.ts'
 import { vpcRows } from './vpc-rows.repo.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { NetworkInternetGateway, VpcDocument } from '../../platform/networks.ts'
+import type { NetworkInternetGateway, VpcDocument } from '../../platform/interface/networks.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 

@@ -1,7 +1,7 @@
 import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
 import { Yielder } from '../../kernel/limits/yielder.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import type { NetworkFirewallRule, NetworkRoute, VpcDocument } from '../../platform/networks.ts'
+import type { NetworkFirewallRule, NetworkRoute, VpcDocument } from '../../platform/interface/networks.ts'
 import { SNAT_PORTS } from '../external-ips/snat.ts'
 import { AddressSets } from './address-sets.ts'
 import { hostsOf } from './dns-hosts.ts'

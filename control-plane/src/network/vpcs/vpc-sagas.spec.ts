@@ -3,7 +3,7 @@ import type { OperationId } from '@skerry/contract/operations.ts'
 import { createSession } from '../../identity/sessions/sessions.repo.ts'
 import { type Caller, type Request_, send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 
 let server: TestServer
 afterEach(() => server.close())

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts'
+import type { Platform } from '../../platform/interface/platform.ts'
 import { systemClock } from '../../clock/clock.ts'
 import { openDatabase } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/http/errors.ts'

@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
-import { keptFreeBytes } from '../../platform/kept-free.ts'
+import { keptFreeBytes } from '../../platform/interface/kept-free.ts'
 import { PostgresNotStarted, reasonOf, StartupError } from '../start/startup-error.ts'
 
 interface FileSystem {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { checkHost } from '../../platform/choose-platform.ts'
+import { checkHost } from '../../platform/choice/choose-platform.ts'
 import { explained, reasonOf, StartupError } from './startup-error.ts'
 import { type Configuration, help, readConfiguration } from './configuration.ts'
 import { startWithSpace } from '../folder/disk-space.ts'

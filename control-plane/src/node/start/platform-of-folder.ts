@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PlatformName, platformNames } from '../../platform/platform-choice.ts'
+import { type PlatformName, platformNames } from '../../platform/choice/platform-choice.ts'
 import { durable } from '../../file-system/durable-files.ts'
 import { filesFolders } from '../folder/data-folder.ts'
 import { NoPlainFile, readPlainFile } from '../../file-system/plain-file.ts'

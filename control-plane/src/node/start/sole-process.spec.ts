@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/postgres.ts'
-import { choosePlatform } from '../../platform/choose-platform.ts'
+import { choosePlatform } from '../../platform/choice/choose-platform.ts'
 import { holdPlatform } from './sole-process.ts'
 import { scratchFolder, startServer } from '../testing/server.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { PlatformChoice } from '../../platform/platform-choice.ts'
+import type { PlatformChoice } from '../../platform/choice/platform-choice.ts'
 import { StartupError } from './startup-error.ts'
 
 type SoleProcess = NonNullable<PlatformChoice['soleProcess']>

@@ -1,5 +1,5 @@
 import { NoPlainFile } from '../../file-system/plain-file.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 
 /** A failed start with a reason that the operator can act on: printed as one line, exit 1. */
 export class StartupError extends Error {

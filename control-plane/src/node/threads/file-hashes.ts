@@ -1,5 +1,5 @@
 import type { FileHashing } from '../../compute/disks/file-hashing.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { FileHashes } from './hash-file.ts'
 import { type PoolLimits, WorkerPool } from './worker-pool.ts'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../clock/clock.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 
 /** Hashes in hexadecimal. */
 export interface FileHashes {

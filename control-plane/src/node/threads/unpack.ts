@@ -3,7 +3,7 @@ import { addAbortSignal, Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { PackedFormat } from '@skerry/contract/rules/image-content.ts'
-import { PlatformError } from '../../platform/platform-error.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 
 const MEMORY_BYTES = 2 ** 30
 const CPU_SECONDS = 7200

@@ -1,8 +1,8 @@
 import { assert, expect, test } from 'vitest'
-import type { InstanceSpec, ListedInstance, RunningInstance } from '../instances.ts'
-import { PlatformError, type PlatformErrorKind } from '../platform-error.ts'
-import type { DesiredState, Platform, PlatformEvent } from '../platform.ts'
-import type { ImageSpec, SnapshotSpec, VolumeSource, VolumeSpec } from '../volumes.ts'
+import type { InstanceSpec, ListedInstance, RunningInstance } from '../interface/instances.ts'
+import { PlatformError, type PlatformErrorKind } from '../interface/platform-error.ts'
+import type { DesiredState, Platform, PlatformEvent } from '../interface/platform.ts'
+import type { ImageSpec, SnapshotSpec, VolumeSource, VolumeSpec } from '../interface/volumes.ts'
 import { instanceSpec, newId, NOTHING, volumeSpec } from './declared.ts'
 import type { PlatformUnderTest, Site } from './platform-under-test.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PlatformCapabilities } from '../platform.ts'
+import type { PlatformCapabilities } from '../interface/platform.ts'
 import { imageSpec, onSite, rejects } from './bed.ts'
 import { ASN, bfdSpec, newId, release, systemDocument } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'

@@ -1,9 +1,9 @@
-import type { Release } from '../hardware.ts'
-import type { InstanceSpec, InstanceVolume } from '../instances.ts'
-import type { VpcDocument } from '../networks.ts'
-import type { DesiredState } from '../platform.ts'
-import type { BfdSpec, PortPeer, PortSpec, SystemNetworkDocument } from '../system-network.ts'
-import type { VolumeSource, VolumeSpec } from '../volumes.ts'
+import type { Release } from '../interface/hardware.ts'
+import type { InstanceSpec, InstanceVolume } from '../interface/instances.ts'
+import type { VpcDocument } from '../interface/networks.ts'
+import type { DesiredState } from '../interface/platform.ts'
+import type { BfdSpec, PortPeer, PortSpec, SystemNetworkDocument } from '../interface/system-network.ts'
+import type { VolumeSource, VolumeSpec } from '../interface/volumes.ts'
 
 export const MiB = 2 ** 20
 export const newId = (): string => crypto.randomUUID()

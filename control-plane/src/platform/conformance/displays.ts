@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { DisplayStream } from '../instances.ts'
+import type { DisplayStream } from '../interface/instances.ts'
 import { type Bed, onSite, rejects } from './bed.ts'
 import { newId } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'

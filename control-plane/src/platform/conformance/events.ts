@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { PlatformEvent } from '../platform.ts'
+import type { PlatformEvent } from '../interface/platform.ts'
 import { type Bed, onSite } from './bed.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { Inventory, UninitializedSledHardware } from '../hardware.ts'
-import { PlatformError } from '../platform-error.ts'
+import type { Inventory, UninitializedSledHardware } from '../interface/hardware.ts'
+import { PlatformError } from '../interface/platform-error.ts'
 import { type Bed, onSite, rejects } from './bed.ts'
 import { newId, release } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'

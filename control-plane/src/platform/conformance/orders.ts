@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { ImageSpec } from '../volumes.ts'
+import type { ImageSpec } from '../interface/volumes.ts'
 import { type Bed, imageSpec, onSite, rejects } from './bed.ts'
 import { newId, release, volumeSpec, vpcDocument } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'

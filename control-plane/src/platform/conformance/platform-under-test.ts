@@ -1,5 +1,5 @@
-import type { Platform } from '../platform.ts'
-import type { VolumeSpec } from '../volumes.ts'
+import type { Platform } from '../interface/platform.ts'
+import type { VolumeSpec } from '../interface/volumes.ts'
 
 /** A platform as the suite tests it. The suite looks at it only through `Platform` and these controls. */
 export interface PlatformUnderTest {

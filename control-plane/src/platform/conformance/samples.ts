@@ -5,7 +5,7 @@ import {
   SAMPLE_INTERVAL_MS,
   type SampleQuery,
   type SampleSeries,
-} from '../samples.ts'
+} from '../interface/samples.ts'
 import { type Bed, onSite, rejects } from './bed.ts'
 import { newId } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'

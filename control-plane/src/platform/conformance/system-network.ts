@@ -1,5 +1,5 @@
 import { assert, describe, expect } from 'vitest'
-import type { BgpSessionStatus } from '../system-network.ts'
+import type { BgpSessionStatus } from '../interface/system-network.ts'
 import { type Bed, onSite } from './bed.ts'
 import { ASN, bfdSpec, bgpPeer, newId, portSpec, systemDocument } from './declared.ts'
 import type { PlatformUnderTest } from './platform-under-test.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assert } from 'vitest'
-import type { SerialPosition, SerialStream } from '../instances.ts'
+import type { SerialPosition, SerialStream } from '../interface/instances.ts'
 import type { Bed } from './bed.ts'
 
 const encoder = new TextEncoder()

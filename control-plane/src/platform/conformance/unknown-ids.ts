@@ -1,4 +1,4 @@
-import type { PlatformErrorKind } from '../platform-error.ts'
+import type { PlatformErrorKind } from '../interface/platform-error.ts'
 import { type Bed, imageSpec } from './bed.ts'
 import { instanceSpec, newId, release, volumeSpec } from './declared.ts'
 

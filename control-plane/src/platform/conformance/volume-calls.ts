@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ImageSpec, VolumeSource } from '../volumes.ts'
+import type { ImageSpec, VolumeSource } from '../interface/volumes.ts'
 import { type Bed, imageSpec, rejects } from './bed.ts'
 import { newId, volumeSpec } from './declared.ts'
 import type { CallUnderTest } from './every-call.ts'

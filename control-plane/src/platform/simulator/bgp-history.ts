@@ -1,4 +1,4 @@
-import type { BgpMessage, BgpPeerHistory, BgpStateChange, PortPeer } from '../system-network.ts'
+import type { BgpMessage, BgpPeerHistory, BgpStateChange, PortPeer } from '../interface/system-network.ts'
 import { importedFrom, keepaliveMs, remoteAsnOf } from './neighbors.ts'
 import { ADMINISTRATIVE_RESET, HOLD_TIMER_EXPIRED, type SimulatedSession } from './simulated-session.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { LEASE_MS } from '../instances.ts'
+import { LEASE_MS } from '../interface/instances.ts'
 import {
   clock,
   events,

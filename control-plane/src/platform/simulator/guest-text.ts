@@ -1,4 +1,4 @@
-import type { InstanceSpec } from '../instances.ts'
+import type { InstanceSpec } from '../interface/instances.ts'
 
 const pad = (number: number) => String(number).padStart(2, '0')
 const clockTime = (at: Date) => `${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}:${pad(at.getUTCSeconds())}`

@@ -1,4 +1,4 @@
-import type { Baseboard } from '../hardware.ts'
+import type { Baseboard } from '../interface/hardware.ts'
 import { counted, type Fields, loadOf, type Meter, type MeteredRun, zero, type SeriesOf } from './meters.ts'
 import { idOf } from './random.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'

@@ -1,4 +1,4 @@
-import { PlatformError } from '../platform-error.ts'
+import { PlatformError } from '../interface/platform-error.ts'
 import type { HardwareCounts } from './inventory.ts'
 
 const GIB = 2 ** 30

@@ -1,4 +1,4 @@
-import type { Inventory, SledHardware, UninitializedSledHardware } from '../hardware.ts'
+import type { Inventory, SledHardware, UninitializedSledHardware } from '../interface/hardware.ts'
 import { idOf } from './random.ts'
 
 /** The amount of simulated hardware. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { SledHardware } from '../hardware.ts'
-import { type InstanceSpec, LEASE_MS, type MachineCondition, type MachineRun } from '../instances.ts'
-import type { PowerOffs } from '../power-offs.ts'
+import type { SledHardware } from '../interface/hardware.ts'
+import { type InstanceSpec, LEASE_MS, type MachineCondition, type MachineRun } from '../interface/instances.ts'
+import type { PowerOffs } from '../interface/power-offs.ts'
 import type { Guest } from './guest.ts'
 import type { SerialPort } from './serial-port.ts'
 

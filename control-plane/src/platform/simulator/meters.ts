@@ -1,4 +1,4 @@
-import type { FieldValue, SampleQuery, SampleValue } from '../samples.ts'
+import type { FieldValue, SampleQuery, SampleValue } from '../interface/samples.ts'
 import { Load } from './load.ts'
 import { fraction, hash } from './random.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'

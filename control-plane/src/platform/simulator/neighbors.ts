@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { LaneMonitor, LldpNeighborStatus, PortPeer, PortSpec } from '../system-network.ts'
+import type { LaneMonitor, LldpNeighborStatus, PortPeer, PortSpec } from '../interface/system-network.ts'
 import { fraction, hash, mix } from './random.ts'
 
 /** The simulated network outside the rack: neighbors of its ports and announcements of its peers. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { SerialChunk, SerialHistory, SerialPosition, SerialStream } from '../instances.ts'
-import { PlatformError } from '../platform-error.ts'
+import type { SerialChunk, SerialHistory, SerialPosition, SerialStream } from '../interface/instances.ts'
+import { PlatformError } from '../interface/platform-error.ts'
 import { RingBuffer } from './ring-buffer.ts'
 
 const HISTORY_BYTES = 2 ** 20

@@ -1,5 +1,5 @@
-import type { DiagnosticFile, Diagnostics } from '../diagnostics.ts'
-import { PlatformError } from '../platform-error.ts'
+import type { DiagnosticFile, Diagnostics } from '../interface/diagnostics.ts'
+import { PlatformError } from '../interface/platform-error.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 import type { World } from './world.ts'
 

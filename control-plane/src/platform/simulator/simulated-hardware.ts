@@ -1,5 +1,5 @@
-import type { Baseboard, Hardware, Inventory, Release, SledHardware } from '../hardware.ts'
-import { PlatformError } from '../platform-error.ts'
+import type { Baseboard, Hardware, Inventory, Release, SledHardware } from '../interface/hardware.ts'
+import { PlatformError } from '../interface/platform-error.ts'
 import { deliveredInventory, disksOf, type HardwareCounts, sledAt } from './inventory.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { SledHardware } from '../hardware.ts'
+import type { SledHardware } from '../interface/hardware.ts'
 import type {
   Displays,
   Guests,
@@ -7,11 +7,11 @@ import type {
   InstanceSpec,
   RunningInstance,
   SerialConsoles,
-} from '../instances.ts'
-import { NO_SAGA } from '../orders.ts'
-import { PowerOffs } from '../power-offs.ts'
-import { PlatformError } from '../platform-error.ts'
-import type { DesiredInstance } from '../platform.ts'
+} from '../interface/instances.ts'
+import { NO_SAGA } from '../interface/orders.ts'
+import { PowerOffs } from '../interface/power-offs.ts'
+import { PlatformError } from '../interface/platform-error.ts'
+import type { DesiredInstance } from '../interface/platform.ts'
 import { Guest } from './guest.ts'
 import { MachineIndex } from './machine-index.ts'
 import { beginLastLease, endLastLease, leaseOf, type Machine, type Run, runOf } from './machine.ts'

@@ -1,5 +1,5 @@
-import { PlatformError } from '../platform-error.ts'
-import type { ListedSeries, Progress, SampleQuery, Samples, SampleSeries } from '../samples.ts'
+import { PlatformError } from '../interface/platform-error.ts'
+import type { ListedSeries, Progress, SampleQuery, Samples, SampleSeries } from '../interface/samples.ts'
 import { hardwareSeries } from './hardware-series.ts'
 import { SAMPLE_SECONDS } from './load.ts'
 import { machineSeries } from './machine-series.ts'

@@ -10,7 +10,7 @@ import type {
   SystemNetwork,
   SystemNetworkDocument,
   SwitchLocation,
-} from '../system-network.ts'
+} from '../interface/system-network.ts'
 import { type Announcement, bgpHistory } from './bgp-history.ts'
 import { importedFrom, lanesOf, neighborsOf, remoteAsnOf } from './neighbors.ts'
 import { ADMINISTRATIVE_RESET, LINK_DOWN, SimulatedSession } from './simulated-session.ts'

@@ -1,7 +1,7 @@
 import { ManualClock } from '../../clock/clock.ts'
-import type { InstanceSpec } from '../instances.ts'
-import type { PlatformEvent } from '../platform.ts'
-import type { VolumeSpec } from '../volumes.ts'
+import type { InstanceSpec } from '../interface/instances.ts'
+import type { PlatformEvent } from '../interface/platform.ts'
+import type { VolumeSpec } from '../interface/volumes.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
 import { Simulator } from './simulator.ts'
 

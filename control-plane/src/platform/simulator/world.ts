@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock/clock.ts'
-import { Events } from '../events.ts'
-import { NO_SAGA, type Orders } from '../orders.ts'
-import { PlatformError } from '../platform-error.ts'
-import type { EventListener, PlatformChange } from '../platform.ts'
+import { Events } from '../interface/events.ts'
+import { NO_SAGA, type Orders } from '../interface/orders.ts'
+import { PlatformError } from '../interface/platform-error.ts'
+import type { EventListener, PlatformChange } from '../interface/platform.ts'
 import { FaultList } from './faults.ts'
 import { ProcessClock } from './process-clock.ts'
 

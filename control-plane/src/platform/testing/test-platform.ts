@@ -1,8 +1,8 @@
-import type { Faults } from '../faults.ts'
-import type { GuestReport, InstanceSpec, RunningInstance } from '../instances.ts'
-import type { VpcDocument } from '../networks.ts'
-import type { PlatformErrorKind } from '../platform-error.ts'
-import type { Platform } from '../platform.ts'
+import type { Faults } from '../interface/faults.ts'
+import type { GuestReport, InstanceSpec, RunningInstance } from '../interface/instances.ts'
+import type { VpcDocument } from '../interface/networks.ts'
+import type { PlatformErrorKind } from '../interface/platform-error.ts'
+import type { Platform } from '../interface/platform.ts'
 
 export interface TestMachine {
   spec: InstanceSpec

@@ -1,7 +1,7 @@
 import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
 import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import type { MachineCondition } from '../../../platform/instances.ts'
+import type { MachineCondition } from '../../../platform/interface/instances.ts'
 import { alertOf, type InstanceRow, NO_CONDITION } from '../instances.repo.ts'
 
 /** Records that the condition of a locked instance's machine began, or ended with null, if that is not known yet. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { LEASE_MS } from '../../../platform/instances.ts'
+import { LEASE_MS } from '../../../platform/interface/instances.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import { applyEvent } from '../../../reconcile/apply-event.ts'
 import { reconcileMachines } from '../../../reconcile/machines.ts'

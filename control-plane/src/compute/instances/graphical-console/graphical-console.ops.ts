@@ -5,7 +5,7 @@ import { instances } from '../../../kernel/resources/instance.resource.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { refuseUnless } from '../../../kernel/http/refuse.ts'
-import type { Displays, DisplayStream } from '../../../platform/instances.ts'
+import type { Displays, DisplayStream } from '../../../platform/interface/instances.ts'
 import { acceptConsole, joinConsole } from '../console-session.ts'
 
 export const graphicalConsoleOps: Handlers<Pick<typeof operations, 'instance_graphical_console_stream'>> = {

@@ -5,8 +5,8 @@ import { instances } from '../../../kernel/resources/instance.resource.ts'
 import { unavailable } from '../../../kernel/http/errors.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { refuseUnless } from '../../../kernel/http/refuse.ts'
-import type { GuestReport } from '../../../platform/instances.ts'
-import { PlatformError } from '../../../platform/platform-error.ts'
+import type { GuestReport } from '../../../platform/interface/instances.ts'
+import { PlatformError } from '../../../platform/interface/platform-error.ts'
 
 export const guestOps: Handlers<Pick<typeof operations, 'instance_guest_view'>> = {
   async instance_guest_view(call) {

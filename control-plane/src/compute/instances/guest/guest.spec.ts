@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomId } from '../../../kernel/values/uuid.ts'
-import type { GuestReport } from '../../../platform/instances.ts'
+import type { GuestReport } from '../../../platform/interface/instances.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { made, newProject, until } from '../instance-fixtures.ts'

@@ -1,4 +1,4 @@
-import type { InstanceSpec } from '../../../platform/instances.ts'
+import type { InstanceSpec } from '../../../platform/interface/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../testing/invariants.ts'
 import { createControlPlane } from '../../../control-plane.ts'

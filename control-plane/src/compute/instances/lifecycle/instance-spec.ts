@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../kernel/database/database.ts'
-import type { InstanceSpec } from '../../../platform/instances.ts'
-import type { DesiredInstance } from '../../../platform/platform.ts'
+import type { InstanceSpec } from '../../../platform/interface/instances.ts'
+import type { DesiredInstance } from '../../../platform/interface/platform.ts'
 
 /** The instance as the platform receives it; undefined if it does not exist. */
 export async function instanceSpec(db: Queryable, id: string): Promise<InstanceSpec | undefined> {

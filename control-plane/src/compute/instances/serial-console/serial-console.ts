@@ -6,8 +6,8 @@ import type { DuplexClient, DuplexSession } from '../../../kernel/http/duplex.ts
 import { gone, invalidRequest } from '../../../kernel/http/errors.ts'
 import { refuseUnless } from '../../../kernel/http/refuse.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
-import type { SerialConsoles, SerialPosition, SerialStream } from '../../../platform/instances.ts'
-import { PlatformError } from '../../../platform/platform-error.ts'
+import type { SerialConsoles, SerialPosition, SerialStream } from '../../../platform/interface/instances.ts'
+import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { joinConsole } from '../console-session.ts'
 
 type Instance = Pick<Row<'instances'>, 'id' | 'run_state'>

@@ -1,6 +1,6 @@
 import type { Db } from '../../../kernel/database/database.ts'
 import type { Yielder } from '../../../kernel/limits/yielder.ts'
-import type { Samples } from '../../../platform/samples.ts'
+import type { Samples } from '../../../platform/interface/samples.ts'
 import { originOf } from '../samples/origin.ts'
 import { align } from './align.ts'
 import { Budget } from './budget.ts'

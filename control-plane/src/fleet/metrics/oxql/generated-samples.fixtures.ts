@@ -1,4 +1,4 @@
-import type { Samples, SampleSeries } from '../../../platform/samples.ts'
+import type { Samples, SampleSeries } from '../../../platform/interface/samples.ts'
 
 const STEP = 5000
 

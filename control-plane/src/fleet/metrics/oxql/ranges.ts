@@ -1,4 +1,4 @@
-import type { FieldValue } from '../../../platform/samples.ts'
+import type { FieldValue } from '../../../platform/interface/samples.ts'
 import { comparisonsOf } from './filters.ts'
 import type { Comparison, Filter, Query } from './syntax.ts'
 

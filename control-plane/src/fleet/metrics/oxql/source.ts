@@ -1,6 +1,6 @@
 import type { TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
 import type { Yielder } from '../../../kernel/limits/yielder.ts'
-import type { FieldValue } from '../../../platform/samples.ts'
+import type { FieldValue } from '../../../platform/interface/samples.ts'
 import type { Budget } from './budget.ts'
 import type { Range } from './ranges.ts'
 import type { Alignment, Fields, Series } from './tables.ts'

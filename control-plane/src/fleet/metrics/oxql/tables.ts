@@ -1,6 +1,6 @@
 import type { FieldType, TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
 import type { MetricType, ValueArray } from '@skerry/contract/fleet/oxql.ts'
-import type { FieldValue, Histogram } from '../../../platform/samples.ts'
+import type { FieldValue, Histogram } from '../../../platform/interface/samples.ts'
 
 export type Fields = Readonly<Record<string, FieldValue>>
 export type FieldTypes = Readonly<Record<string, FieldType>>

@@ -7,7 +7,7 @@ import { USAGE_COLUMNS } from '../usage-page.ts'
 import { MAX_SERIES } from './budget.ts'
 import type { Source } from './source.ts'
 import type { Series } from './tables.ts'
-import { SAMPLE_INTERVAL_MS } from '../../../platform/samples.ts'
+import { SAMPLE_INTERVAL_MS } from '../../../platform/interface/samples.ts'
 
 /** The usage of the fleet, silos and projects, sampled from the stored changes. */
 export function usageSource(db: Db, now: Date): Source {

@@ -1,4 +1,4 @@
-import type { Histogram, SampleSeries, SampleValue } from '../../../platform/samples.ts'
+import type { Histogram, SampleSeries, SampleValue } from '../../../platform/interface/samples.ts'
 
 /** A row of `samples`. */
 export interface NewSample {

@@ -1,4 +1,4 @@
-import type { Samples } from '../../../platform/samples.ts'
+import type { Samples } from '../../../platform/interface/samples.ts'
 
 export const USAGE_TARGET = 'collection_target:'
 

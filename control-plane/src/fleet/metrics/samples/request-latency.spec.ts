@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ManualClock } from '../../../clock/clock.ts'
 import { silent } from '../../../kernel/telemetry/log.ts'
-import type { Histogram, SampleSeries } from '../../../platform/samples.ts'
+import type { Histogram, SampleSeries } from '../../../platform/interface/samples.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { RequestLatency } from './request-latency.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts'
 import type { Log } from '../../../kernel/telemetry/log.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
-import type { ReportSamples, SampleSeries } from '../../../platform/samples.ts'
+import type { ReportSamples, SampleSeries } from '../../../platform/interface/samples.ts'
 
 const SERIES = 'http_service:request_latency_histogram'
 const REPORT_INTERVAL_MS = 5_000

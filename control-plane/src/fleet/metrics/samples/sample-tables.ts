@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FieldValue } from '../../../platform/samples.ts'
+import type { FieldValue } from '../../../platform/interface/samples.ts'
 import type { Int8, Json } from '../../../kernel/database/columns.ts'
 
 /** Times are milliseconds since 1970; for `last_value` see `LastSample`. */

@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/database/database.ts'
 import { deleteInBatches } from '../../../kernel/database/delete-in-batches.ts'
 import { rowsInBatches } from '../../../kernel/database/rows-in-batches.ts'
 import type { Yielder } from '../../../kernel/limits/yielder.ts'
-import type { FieldValue } from '../../../platform/samples.ts'
+import type { FieldValue } from '../../../platform/interface/samples.ts'
 import type { CounterQuery, CounterSample } from './counter-page.ts'
 
 export interface StoredSeries {

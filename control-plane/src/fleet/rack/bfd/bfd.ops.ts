@@ -4,7 +4,7 @@ import type { Handlers } from '../../../kernel/http/call.ts'
 import { invalidRequest, notFoundWhat } from '../../../kernel/http/errors.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
-import type { BfdSessionStatus } from '../../../platform/system-network.ts'
+import type { BfdSessionStatus } from '../../../platform/interface/system-network.ts'
 import { changeNetworking } from '../system-networking/lock.ts'
 import { switchLocation } from '../system-networking/location.ts'
 

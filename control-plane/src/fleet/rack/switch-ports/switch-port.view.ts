@@ -1,7 +1,7 @@
 import type { LldpNeighbor, SwitchLinkState, SwitchPort } from '@skerry/contract/fleet/switch-ports.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
-import type { LldpNeighborStatus, PortStatus } from '../../../platform/system-network.ts'
+import type { LldpNeighborStatus, PortStatus } from '../../../platform/interface/system-network.ts'
 
 export const portView = (row: Row<'switch_ports'>): SwitchPort => ({
   id: row.id,

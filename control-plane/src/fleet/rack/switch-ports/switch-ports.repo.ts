@@ -2,8 +2,8 @@ import { batchesOf } from '../../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
-import type { SwitchHardware } from '../../../platform/hardware.ts'
-import type { SwitchLocation } from '../../../platform/system-network.ts'
+import type { SwitchHardware } from '../../../platform/interface/hardware.ts'
+import type { SwitchLocation } from '../../../platform/interface/system-network.ts'
 
 export const switchPorts = (db: Queryable) => db.selectFrom('switch_ports').selectAll()
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
-import type { SwitchHardware } from '../../../platform/hardware.ts'
+import type { SwitchHardware } from '../../../platform/interface/hardware.ts'
 import { differsFromReport, reportedValues } from '../../reported-columns.ts'
 
 export const listedSwitches = (db: Queryable) => db.selectFrom('switches').selectAll()

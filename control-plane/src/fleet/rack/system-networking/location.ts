@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../../kernel/http/errors.ts'
-import type { SwitchLocation } from '../../../platform/system-network.ts'
+import type { SwitchLocation } from '../../../platform/interface/system-network.ts'
 
 export const isSwitchLocation = (name: string): name is SwitchLocation => name === 'switch0' || name === 'switch1'
 

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
-import type { Inventory } from '../../../platform/hardware.ts'
+import type { Inventory } from '../../../platform/interface/hardware.ts'
 
 type Component = Row<'release_components'>
 type Target = Pick<Row<'target_release'>, 'generation' | 'system_version'>

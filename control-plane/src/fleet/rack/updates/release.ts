@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/database.ts'
-import type { Release } from '../../../platform/hardware.ts'
+import type { Release } from '../../../platform/interface/hardware.ts'
 import { artifactsOf, findRepository } from './repositories.repo.ts'
 import type { UpdateArchives } from './update-archives.ts'
 

@@ -2,7 +2,7 @@ import { defineSaga, fleet, type SagaContext } from '../../../kernel/sagas/saga.
 import { messageOf } from '../../../kernel/sagas/saga-failure.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
-import { PlatformError } from '../../../platform/platform-error.ts'
+import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { markWaiting, startNextUpdate, componentsOf, endUpdate, listComponents } from './components.repo.ts'
 import { releaseOf } from './release.ts'
 import { lockTarget, readTarget } from './target-release.repo.ts'

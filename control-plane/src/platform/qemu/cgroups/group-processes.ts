@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { killProcess } from '../machines/process-id.ts'
+import { killProcess } from '../base/process-id.ts'
 
 /** Whether a process is in a cgroup. A missing cgroup has none: the kernel does not remove one that has processes. */
 export function hasProcesses(folder: string): boolean {

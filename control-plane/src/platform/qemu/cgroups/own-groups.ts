@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { type CgroupName, type Cgroups, type Controller, controllers, type Entrance } from './cgroups.ts'
 import type { Limits } from './limits.ts'
 

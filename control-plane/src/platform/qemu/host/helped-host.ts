@@ -1,5 +1,5 @@
-import { PlatformError } from '../../platform-error.ts'
-import type { VpcDocument } from '../../networks.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import type { VpcDocument } from '../../interface/networks.ts'
 import type { MachineProcesses } from '../machines/machine-process.ts'
 import type { ConversionOrder } from '../volumes/convert.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import { durable } from '../../../file-system/durable-files.ts'
-import { parseOwn } from '../own-json.ts'
+import { parseOwn } from '../base/own-json.ts'
 
 const FILE = 'helper.json'
 /** A second helper would change the host while the first does. */

@@ -12,7 +12,7 @@ import { connectAlone } from '../networks/user-network.ts'
 import type { ProgramUser } from '../volumes/confined.ts'
 import { type ConversionOrder, Converter } from '../volumes/convert.ts'
 import { freeBytes } from '../../../file-system/space.ts'
-import { noSpace } from '../volumes/errors.ts'
+import { noSpace } from '../base/errors.ts'
 
 export interface HostSettings {
   /** Folder of the helper's note. Only the helper's user may write there. */

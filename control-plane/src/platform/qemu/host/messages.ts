@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type PlatformErrorKind } from '../../platform-error.ts'
+import { type PlatformErrorKind } from '../../interface/platform-error.ts'
 import { machineOrder, orderedLayer } from '../machines/machine-order.ts'
 import { machineUser } from '../machines/machine-user.ts'
 import { startedProcess } from '../machines/started-process.ts'

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { placeOf } from '../host-identity.ts'
-import { isAlive, startTimeOf } from '../machines/process-id.ts'
+import { placeOf } from './host-identity.ts'
+import { isAlive, startTimeOf } from '../base/process-id.ts'
 import { readNote, writeNote } from './helper-note.ts'
 
 const POLL_MS = 10

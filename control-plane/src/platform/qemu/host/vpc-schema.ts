@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { VpcDocument } from '../../networks.ts'
+import type { VpcDocument } from '../../interface/networks.ts'
 
 /** Above the limits of a VPC. Addresses and names are checked when the document becomes a plan. */
 const MAX_ITEMS = 100_000

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { GuestFileSystem, GuestInterface } from '../../instances.ts'
+import type { GuestFileSystem, GuestInterface } from '../../interface/instances.ts'
 
 const MAX_TEXT = 200
 const MAX_INTERFACES = 64

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 
 /** Files of EFI firmware without Secure Boot: its code, and the initial variables of a machine. */
 export interface EfiFirmware {

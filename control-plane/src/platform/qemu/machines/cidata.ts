@@ -1,4 +1,4 @@
-import type { InstanceNic, InstanceSpec } from '../../instances.ts'
+import type { InstanceNic, InstanceSpec } from '../../interface/instances.ts'
 import { fatImage } from './fat-image.ts'
 
 /** FAT16's minimum, which has room for user data of 32 KiB and a few hundred keys. */

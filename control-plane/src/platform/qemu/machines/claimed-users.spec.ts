@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { claimUsers, releaseUsers } from './claimed-users.ts'
 import { asUser, converterOf, isOf, userRanges } from './machine-user.ts'
-import { usersWithProcesses } from './process-id.ts'
+import { usersWithProcesses } from '../base/process-id.ts'
 
 const isRoot = process.getuid?.() === 0
 

@@ -1,5 +1,5 @@
-import type { InstanceSpec } from '../../instances.ts'
-import { PlatformError } from '../../platform-error.ts'
+import type { InstanceSpec } from '../../interface/instances.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { readChain } from '../volumes/chain-reader.ts'
 import { type Firmware, firmwareFor } from '../volumes/formats/boot-code.ts'
 import { ARCHITECTURES, type Architecture, type EfiFirmware, hasEfi, requireEfi } from './architecture.ts'

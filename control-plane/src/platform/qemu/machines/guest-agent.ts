@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { GuestReport } from '../../instances.ts'
-import { PlatformError } from '../../platform-error.ts'
+import type { GuestReport } from '../../interface/instances.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { agentAnswer, type AgentCommand, agentCommands, type AgentResult } from './agent-messages.ts'
 import type { MachineSocket } from './machine-socket.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 
 /** Address of forwarded ports: only users of the host can reach them. */
 export const LOOPBACK = '127.0.0.1'

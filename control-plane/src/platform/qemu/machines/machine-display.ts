@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import type { DisplayStream } from '../../instances.ts'
-import { PlatformError } from '../../platform-error.ts'
-import type { Work } from '../work.ts'
+import type { DisplayStream } from '../../interface/instances.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import type { Work } from '../base/work.ts'
 import type { MachineSocket } from './machine-socket.ts'
 
 /** Maximum number of viewers: QEMU encodes the display for each. */

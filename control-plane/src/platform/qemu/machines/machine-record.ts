@@ -1,6 +1,6 @@
-import type { InstanceChange } from '../../platform.ts'
-import { isNoSpace } from '../volumes/errors.ts'
-import type { Work } from '../work.ts'
+import type { InstanceChange } from '../../interface/platform.ts'
+import { isNoSpace } from '../base/errors.ts'
+import type { Work } from '../base/work.ts'
 import {
   type MachineEvent,
   type MachineFolder,

@@ -1,5 +1,5 @@
-import type { SerialHistory, SerialPosition, SerialStream } from '../../instances.ts'
-import type { PlatformError } from '../../platform-error.ts'
+import type { SerialHistory, SerialPosition, SerialStream } from '../../interface/instances.ts'
+import type { PlatformError } from '../../interface/platform-error.ts'
 import type { QemuFolder } from './qemu-folder.ts'
 import { SerialLog } from './serial-log.ts'
 import { SerialPort } from './serial-port.ts'

@@ -1,5 +1,5 @@
 import { takenBytes } from '../../../file-system/space.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../base/work.ts'
 import type { Machine } from './machine.ts'
 import type { MachineVolumes } from './qemu-instances.ts'
 

@@ -1,6 +1,6 @@
-import type { InstanceChange } from '../../platform.ts'
+import type { InstanceChange } from '../../interface/platform.ts'
 import type { MachineFolder, StoredRun } from './machine-state.ts'
-import { isAlive } from './process-id.ts'
+import { isAlive } from '../base/process-id.ts'
 
 const ADVICE = 'The program that connects it has ended. Stop and start the instance to connect it again.'
 /** Maximum length of the program's last output in the reason. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { durable } from '../../../file-system/durable-files.ts'
 import type { MachineUser, UserRange } from './machine-user.ts'
-import { usersWithProcesses } from './process-id.ts'
+import { usersWithProcesses } from '../base/process-id.ts'
 
 /**
  * Gives each start of a machine the next user of the data folder's range, so that files or processes that a machine

@@ -1,6 +1,6 @@
 import { chmod, chown, link, lstat, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import { durable } from '../../../file-system/durable-files.ts'

@@ -4,7 +4,7 @@ import { hasLostNetwork, networkLoss } from './network-loss.ts'
 import type { MachineStorage } from './machine-storage.ts'
 import { isPaused, type QemuControl } from './qemu-control.ts'
 import { QmpError } from './qmp-client.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../base/work.ts'
 
 const DETAIL = "The host's storage is full. The instance continues by itself once there is room."
 

@@ -1,7 +1,7 @@
 import { close, constants, fstat, open } from 'node:fs'
 import { Socket } from 'node:net'
 import { promisify } from 'node:util'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 
 const { O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 const [openFile, statFile, closeFile] = [promisify(open), promisify(fstat), promisify(close)]

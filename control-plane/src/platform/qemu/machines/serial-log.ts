@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { SerialHistory, SerialPosition } from '../../instances.ts'
+import type { SerialHistory, SerialPosition } from '../../interface/instances.ts'
 import { takenBytes } from '../../../file-system/space.ts'
 
 const MiB = 2 ** 20

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
-import type { SerialChunk, SerialPosition, SerialStream } from '../../instances.ts'
-import { PlatformError } from '../../platform-error.ts'
+import type { SerialChunk, SerialPosition, SerialStream } from '../../interface/instances.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { SerialInput } from './serial-input.ts'
 import { type SerialLog, startOf } from './serial-log.ts'
 

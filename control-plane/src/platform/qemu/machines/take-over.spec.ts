@@ -5,7 +5,7 @@ import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts
 import { logIn } from '../../conformance/terminal.ts'
 import type { QemuSite } from '../testing/qemu-site.ts'
 import { onQemuShort } from '../testing/short-form.ts'
-import { isAlive } from './process-id.ts'
+import { isAlive } from '../base/process-id.ts'
 import { QmpClient } from './qmp-client.ts'
 
 const folderOf = (bed: Bed, id: string) => (bed.site as QemuSite).folderOf(id)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { VpcDocument } from '../../networks.ts'
+import type { VpcDocument } from '../../interface/networks.ts'
 import { command } from './commands.ts'
 import { addressBytes, askDhcp, lease, lease6, release6, tellDhcp, textBytes } from './testing/dhcp-client.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'

@@ -1,4 +1,4 @@
-import type { VpcDocument } from '../../networks.ts'
+import type { VpcDocument } from '../../interface/networks.ts'
 
 /**
  * Operations that need rights over a host's network. Input is validated: documents become plans before anything is

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { VpcDocument } from '../../networks.ts'
+import type { VpcDocument } from '../../interface/networks.ts'
 import { planNetwork } from './plan.ts'
 import { Agent } from './testing/agent.ts'
 import { fullDocuments, packetsOf, PORTS } from './testing/documents.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pidNamespace, startTimeOf } from '../machines/process-id.ts'
+import { pidNamespace, startTimeOf } from '../base/process-id.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
 import { gatewaysIn, hostView, LEG, Leg, type Uplink } from './leg.ts'
 

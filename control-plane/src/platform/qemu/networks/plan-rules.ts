@@ -1,4 +1,4 @@
-import type { NetworkAddresses, NetworkFirewallRule, VpcDocument } from '../../networks.ts'
+import type { NetworkAddresses, NetworkFirewallRule, VpcDocument } from '../../interface/networks.ts'
 import { familyOf, mergeRanges, type Network, parseNetwork, type Range } from './addresses.ts'
 import type { PlannedInterface } from './plan.ts'
 

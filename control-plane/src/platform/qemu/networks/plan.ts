@@ -1,4 +1,4 @@
-import type { NetworkExternalAddress, NetworkRoute, VpcDocument } from '../../networks.ts'
+import type { NetworkExternalAddress, NetworkRoute, VpcDocument } from '../../interface/networks.ts'
 import { addressNumber, addressText, contains, familyOf, type Network, parseNetwork } from './addresses.ts'
 import { checkedId, linkNames } from './names.ts'
 import { planRules, type PlannedRule, type PlannedSet } from './plan-rules.ts'

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { VpcDocument } from '../../networks.ts'
+import type { VpcDocument } from '../../interface/networks.ts'
 import { command, namespaceNames } from './commands.ts'
 import { canMakeNetworks, NetnsBed } from './testing/netns-bed.ts'
 import { smallVpc, withFloating } from './testing/small-vpc.ts'

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../platform-error.ts'
-import type { MachineConnector } from '../machine-networks.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import type { MachineConnector } from './machine-networks.ts'
 import type { NicBackend } from '../machines/command-line.ts'
 import type { HostLinks } from './host-networks.ts'
 

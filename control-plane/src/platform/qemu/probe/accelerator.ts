@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import { hostArchitecture } from '../machines/architecture.ts'
 import { type AcceleratorFound, bootsWith, findAccelerator } from './boot-probe.ts'
 import type { Accelerator } from '../machines/command-line.ts'

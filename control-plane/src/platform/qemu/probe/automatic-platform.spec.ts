@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../../node/testing/server.ts'
-import { automaticPlatform } from '../../choose-platform.ts'
+import { automaticPlatform } from '../../choice/choose-platform.ts'
 
 const LIMIT_MS = 120_000
 const settings: Record<string, string> = { SKERRY_ACCELERATOR: 'tcg' }

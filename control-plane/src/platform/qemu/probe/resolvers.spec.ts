@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { choosePlatform } from '../../choose-platform.ts'
+import { choosePlatform } from '../../choice/choose-platform.ts'
 import { hostResolvers, resolversOf, resolversText } from './resolvers.ts'
 
 test("a host's resolvers are those of the first file that names one which others can ask", async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock/clock.ts'
-import type { BlockSize } from '../../volumes.ts'
+import type { BlockSize } from '../../interface/volumes.ts'
 import { linkNames } from '../networks/names.ts'
 import { linkCounters } from './link-counters.ts'
 import { diskSeries, machineSeries, type MeasuredSled, nicSeries } from './machine-series.ts'

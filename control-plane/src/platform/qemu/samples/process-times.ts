@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ProcessId } from '../machines/process-id.ts'
+import type { ProcessId } from '../base/process-id.ts'
 
 /** The kernel counts in hundredths of a second, on every architecture that runs machines. */
 const TICK_NS = 10_000_000n

@@ -1,5 +1,5 @@
-import type { Platform } from '../../platform.ts'
-import type { Histogram, SampleSeries } from '../../samples.ts'
+import type { Platform } from '../../interface/platform.ts'
+import type { Histogram, SampleSeries } from '../../interface/samples.ts'
 
 type Where = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type DurableFiles, durable } from '../../../file-system/durable-files.ts'
-import { KeyedLock } from './keyed-lock.ts'
+import { KeyedLock } from '../base/keyed-lock.ts'
 import { LAYER_NAME } from './overlay.ts'
 import { recordId } from './records.ts'
 

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../platform-error.ts'
-import { abortable, type Work } from '../work.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import { abortable, type Work } from '../base/work.ts'
 
 /** First and maximum wait after a job failed, unless a relevant change comes before. */
 const RETRY_MS = 1000

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
-import { PlatformError } from '../../platform-error.ts'
-import { noSpace } from './errors.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import { noSpace } from '../base/errors.ts'
 
 /** Limits of a confined program. */
 export interface Limits {

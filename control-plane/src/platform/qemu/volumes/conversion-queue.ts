@@ -1,4 +1,4 @@
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 
 /** Maximum concurrent conversions: more would only slow down the disk for machines. */
 const MOST_AT_ONCE = 4

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../platform-error.ts'
-import type { ImageSpec, VolumeSpec } from '../../volumes.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import type { ImageSpec, VolumeSpec } from '../../interface/volumes.ts'
 import type { Branches } from './branches.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { Medium } from './formats/boot-code.ts'

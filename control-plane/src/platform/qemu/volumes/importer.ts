@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { PlatformError } from '../../platform-error.ts'
-import { abortable } from '../work.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import { abortable } from '../base/work.ts'
 import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'

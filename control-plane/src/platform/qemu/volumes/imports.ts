@@ -1,5 +1,5 @@
-import { PlatformError } from '../../platform-error.ts'
-import { WriteFence } from '../../write-fence.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import { WriteFence } from '../../interface/write-fence.ts'
 import type { RequireRoom } from './convert.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { Importer } from './importer.ts'

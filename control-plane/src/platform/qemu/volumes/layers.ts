@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import type { Base, Bases } from './bases.ts'
 import type { Layer } from './chain-reader.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'

@@ -1,4 +1,4 @@
-import { abortable } from '../work.ts'
+import { abortable } from '../base/work.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { KINDS, type Stored } from './stored.ts'
 

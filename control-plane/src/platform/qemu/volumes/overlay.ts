@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { PlatformError } from '../../platform-error.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { imageFile, require } from './formats/image-file.ts'
 import { checkQcow2Header, isQcow2 } from './formats/qcow2.ts'
 import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, readQcow2Header } from './formats/qcow2-header.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { namesIn, pids } from '../machines/process-id.ts'
+import { namesIn, pids } from '../base/process-id.ts'
 
 const CLUSTER = 65_536
 const DATA_CLUSTERS = 128

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { NetworkAddresses, NetworkRoute, VpcDocument } from '../../../networks.ts'
+import type { NetworkAddresses, NetworkRoute, VpcDocument } from '../../../interface/networks.ts'
 import type { Packet } from './evaluate-plan.ts'
 
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

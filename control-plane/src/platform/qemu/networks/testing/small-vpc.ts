@@ -1,4 +1,4 @@
-import type { NetworkFirewallRule, VpcDocument } from '../../../networks.ts'
+import type { NetworkFirewallRule, VpcDocument } from '../../../interface/networks.ts'
 import { idOf } from './documents.ts'
 
 export const FLOATING = '203.0.113.7'

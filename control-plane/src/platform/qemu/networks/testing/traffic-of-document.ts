@@ -1,10 +1,15 @@
 import { isWithin } from '@skerry/contract/rules/networks.ts'
-import type { NetworkAddresses, NetworkFirewallRule, NetworkInterfaceSpec, VpcDocument } from '../../../networks.ts'
+import type {
+  NetworkAddresses,
+  NetworkFirewallRule,
+  NetworkInterfaceSpec,
+  VpcDocument,
+} from '../../../interface/networks.ts'
 import type { Outcome, Packet } from './evaluate-plan.ts'
 
 /**
  * What a VPC document promises for a packet, read from the document itself: the same rules by which the console says
- * whether traffic passes, and the comments of `platform/networks.ts`.
+ * whether traffic passes, and the comments of `platform/interface/networks.ts`.
  */
 export function trafficOf(document: VpcDocument, packet: Packet): Outcome {
   const { nics, externalAddresses } = document

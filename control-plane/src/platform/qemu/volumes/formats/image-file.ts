@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { PlatformError } from '../../../platform-error.ts'
+import { PlatformError } from '../../../interface/platform-error.ts'
 
 /** An untrusted file whose format is examined. */
 export interface ImageFile {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leastLargestTurn } from '../../../../clock/largest-turn.ts'
-import type { PlatformError } from '../../../platform-error.ts'
+import type { PlatformError } from '../../../interface/platform-error.ts'
 import { hostileImages, qcow2, vhd, vmdk } from './hostile.fixtures.ts'
 import type { ImageFile } from './image-file.ts'
 import { recognise } from './recognise.ts'

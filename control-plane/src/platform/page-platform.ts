@@ -1,6 +1,0 @@
-import type { Platform } from './platform.ts'
-import type { PlatformParts } from './platform-choice.ts'
-import { Simulator } from './simulator/simulator.ts'
-
-/** The platform of a control plane in a page, which has neither programs nor files. */
-export const pagePlatform = (parts: Pick<PlatformParts, 'clock' | 'volumeStore'>): Platform => new Simulator(parts)

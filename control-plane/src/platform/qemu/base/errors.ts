@@ -1,0 +1,24 @@
+import { PlatformError } from '../../interface/platform-error.ts'
+import { permanentOf } from './permanent.ts'
+
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+export const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
+export const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
+
+/** Whether a file operation found no space. */
+export const isNoSpace = (error: unknown): boolean => isSystemError(error) && NO_SPACE.has(error.code)
+
+/** The contract's error where the storage is full; any other error unchanged. */
+export const noSpaceOf = (error: unknown): unknown => (isNoSpace(error) ? noSpace(error) : error)
+
+/** Converts the failure of a file operation to the contract's error; returns any other error unchanged. */
+export function platformError(error: unknown): unknown {
+  if (error instanceof PlatformError || !isSystemError(error)) return permanentOf(error)
+  if (isNoSpace(error)) return noSpace(error)
+  if (error.code === 'ENOENT') return new PlatformError('permanent', `A file of the volume is missing`, error)
+  return new PlatformError('transient', `The storage failed: ${error.message}`, error)
+}
+
+const isSystemError = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'

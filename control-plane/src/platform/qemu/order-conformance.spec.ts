@@ -1,4 +1,0 @@
-import { describePlatform } from '../conformance/conformance.ts'
-import { onQemu } from './testing/qemu-site.ts'
-
-describePlatform(onQemu, ['orders'])

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { DiagnosticFile, Diagnostics } from '../../interface/diagnostics.ts'
+import type { Hardware } from '../../interface/hardware.ts'
+import type { Instances } from '../../interface/instances.ts'
+import { freeBytes } from '../../../file-system/space.ts'
+import type { Work } from '../base/work.ts'
+
+const run = promisify(execFile)
+
+interface DiagnosticSources {
+  work: Work
+  binary: string
+  accelerator: string
+  folder: string
+  hardware: Hardware
+  instances: Instances
+}
+
+/** Diagnostics of a host that does not run machines as it should. */
+export class QemuDiagnostics implements Diagnostics {
+  readonly #sources: DiagnosticSources
+
+  constructor(sources: DiagnosticSources) {
+    this.#sources = sources
+  }
+
+  gather(id: string, signal?: AbortSignal): Promise<readonly DiagnosticFile[]> {
+    const { work, binary, accelerator, folder, hardware, instances } = this.#sources
+    return work.enqueue(id, 'gather', signal, async () => [
+      fileOf('platform/host.json', { ...(await hardware.inventory()), seen: work.clock.now() }),
+      fileOf('platform/machines.json', await instances.list()),
+      fileOf('platform/storage.json', { freeBytes: await freeBytes(folder) }),
+      fileOf('platform/qemu.json', { accelerator, version: await versionOf(binary) }),
+    ])
+  }
+}
+
+/** The first line of a program's version output, or why there is none. */
+async function versionOf(binary: string): Promise<string> {
+  try {
+    return (await run(binary, ['--version'])).stdout.split('\n')[0]!
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const fileOf = (path: string, content: object): DiagnosticFile => ({ path, text: JSON.stringify(content, null, 2) })

@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { Bed, rejects } from '../../conformance/bed.ts'
+import { NOTHING, volumeSpec } from '../../conformance/declared.ts'
+import type { PlatformEvent } from '../../interface/platform.ts'
+import { SystemdScopes } from '../cgroups/systemd-scopes.ts'
+import { readNote } from '../host/helper-note.ts'
+import { hostIdentity } from '../host/host-identity.ts'
+import { MachineFolder } from '../machines/machine-state.ts'
+import { AppliedState, foldersIn } from '../networks/applied.ts'
+import { physicalDisks } from './physical-disks.ts'
+import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
+import { VolumeSite } from '../volumes/volume-site.fixtures.ts'
+
+test('machines run on, and none has failed, where their folders cannot be listed', async () => {
+  const bed = await Bed.open(onQemu)
+  onTestFinished(() => bed.site.dispose())
+  const { spec, running } = await bed.machine()
+  const folder = join((bed.site as QemuSite).folder, 'machines')
+  await bed.site.restart('closed')
+  const events: PlatformEvent[] = []
+  bed.platform.subscribe(async (event) => void events.push(event))
+
+  await rename(folder, `${folder}.away`)
+  await writeFile(folder, '')
+  await rejects(bed.platform.restore(bed.desired), 'transient')
+  await rm(folder)
+  await rename(`${folder}.away`, folder)
+  await bed.platform.restore(bed.desired)
+  expect(events).toEqual([])
+  expect(await bed.listed(spec.id)).toMatchObject([{ runId: running.runId }])
+})
+
+test.for([
+  ['physical disks', (path: string) => physicalDisks(crypto.randomUUID(), path)],
+  ['scopes of machines', (path: string) => new SystemdScopes('system', 'skerry-s1', path).foldersOf('machine-a')],
+  ['networks in force', foldersIn],
+  ['what is in force in a network', (path: string) => new AppliedState(path).read()],
+  ['the helper of an earlier server', readNote],
+] as const)('that %s cannot be read does not say that there are none', async ([, read]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'skerry-unreadable-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await expect(read(join(folder, 'missing'))).resolves.not.toThrow()
+  await writeFile(join(folder, 'file'), '')
+  await expect(read(join(folder, 'file'))).rejects.toThrow('ENOTDIR')
+})
+
+test.for([
+  ['run.json', (folder: string) => new MachineFolder(folder).readState()],
+  ['host.json', hostIdentity],
+  ['helper.json', readNote],
+] as const)('%s without a field, or cut off, is refused with what to do, and stays', async ([name, read]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'skerry-incomplete-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, name)
+  for (const content of [JSON.stringify({ version: 1, pid: 2, startTime: 1 }), '{"version":1', '']) {
+    await writeFile(path, content)
+    const message = expect.stringMatching(`^${path} is damaged, or from before the first release of Skerry: .* it`)
+    await expect(read(folder)).rejects.toMatchObject({ name: 'PlatformError', kind: 'permanent', message })
+    expect(await readFile(path, 'utf8')).toBe(content)
+  }
+})
+
+test('the layers of disks are kept while a record that no disk is known of cannot be read', async () => {
+  const site = await VolumeSite.open()
+  onTestFinished(() => site.dispose())
+  const id = await site.disk()
+  const [layer, record] = [await site.volumes.newestFile(id), join(site.folder, 'volumes', `${id}.json`)]
+  const { medium: _, ...incomplete } = JSON.parse(await readFile(record, 'utf8')) as Record<string, unknown>
+  await writeFile(record, JSON.stringify(incomplete))
+  await site.restart('closed')
+  await site.volumes.restore(NOTHING)
+  expect((await site.volumes.list()).volumes).toEqual([])
+  await site.volumes.deleteVolume(await site.disk())
+  expect((await stat(layer)).size).toBe(volumeSpec().sizeBytes)
+  expect(site.problems).toEqual([expect.stringContaining(`cannot be read and may name them: ${id}`)])
+})
