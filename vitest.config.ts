@@ -11,7 +11,7 @@ const onPGlite = [
   'control-plane/src/kernel/tasks/tasks-on-one-connection.spec.ts',
   'control-plane/src/every-operation/{audit,other-silos,references}.spec.ts',
   'control-plane/src/compute/chain.spec.ts',
-  'control-plane/src/demo.spec.ts',
+  'control-plane/src/demo/demo.spec.ts',
 ]
 
 const common = {

@@ -1,5 +1,5 @@
 import { generatePassword } from './kernel/access/secrets.ts'
-import { seedDemo } from './demo.ts'
+import { seedDemo } from './demo/demo.ts'
 import type { Db } from './kernel/database/database.ts'
 import type { Services } from './kernel/services/services.ts'
 import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'

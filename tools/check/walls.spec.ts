@@ -18,6 +18,7 @@ test.each([
     'control-plane/src/identity/silos/silos.ops.ts',
     `import { removeImage } from '../../compute/images/images.repo.ts'`,
   ],
+  ['control-plane/src/fleet/sleds/sleds.repo.ts', `import { seedUsers } from '../../demo/users.seed.ts'`],
   ['control-plane/src/fleet/sleds/sleds.ops.ts', `import { lock } from '../rack/system-networking/lock.ts'`],
   ['control-plane/src/compute/disks/disk.view.ts', `import { sql } from 'kysely'`],
   ['control-plane/src/platform/simulator/disks.ts', `import { Hono } from 'hono'`],

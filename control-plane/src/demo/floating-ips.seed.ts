@@ -1,7 +1,7 @@
-import type { SeededInstance } from '../../compute/instances/instances.seed.ts'
-import type { SeededProject } from '../../compute/projects/projects.seed.ts'
-import { addressAfter, known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
-import { SEA_OFFICE } from '../ip-pools/ip-pools.seed.ts'
+import type { SeededInstance } from './instances.seed.ts'
+import type { SeededProject } from './projects.seed.ts'
+import { addressAfter, known, namedRow, type Seeding } from './seeding.ts'
+import { SEA_OFFICE } from './ip-pools.seed.ts'
 
 /** Project, name, description, attached instance. */
 const FLOATING = [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { GIB } from '../../kernel/values/bytes.ts'
-import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
-import type { Row } from '../../kernel/database/tables.ts'
-import type { SeededInstance } from '../instances/instances.seed.ts'
-import type { SeededProject } from '../projects/projects.seed.ts'
-import { DAY_MS } from '../../clock/durations.ts'
+import { GIB } from '../kernel/values/bytes.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
+import type { Row } from '../kernel/database/tables.ts'
+import type { SeededInstance } from './instances.seed.ts'
+import type { SeededProject } from './projects.seed.ts'
+import { DAY_MS } from '../clock/durations.ts'
 
 /** More than one page. */
 const ARCHIVED_DAYS = 1030

@@ -1,7 +1,7 @@
-import { fleet } from '../../kernel/sagas/saga.ts'
-import { daysAgo, type Seeding } from '../../kernel/database/seeding.ts'
-import { randomId } from '../../kernel/values/uuid.ts'
-import { supportBundleCollect } from './support-bundle-collect.saga.ts'
+import { fleet } from '../kernel/sagas/saga.ts'
+import { daysAgo, type Seeding } from './seeding.ts'
+import { randomId } from '../kernel/values/uuid.ts'
+import { supportBundleCollect } from '../fleet/support-bundles/support-bundle-collect.saga.ts'
 
 const REASON = 'Requested by an operator'
 

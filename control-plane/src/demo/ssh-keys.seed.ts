@@ -1,4 +1,4 @@
-import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 /** The private keys are not kept. */
 const KEYS = [

@@ -1,5 +1,5 @@
-import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
-import type { SeededSnapshot } from '../snapshots/snapshots.seed.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
+import type { SeededSnapshot } from './snapshots.seed.ts'
 
 /** Created from snapshots; `silo` images were promoted from their project. */
 const IMAGES = [

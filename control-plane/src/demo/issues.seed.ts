@@ -1,5 +1,5 @@
 import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
-import { daysAgo, known, type Seeding } from '../../kernel/database/seeding.ts'
+import { daysAgo, known, type Seeding } from './seeding.ts'
 
 /** Start times of issues without a time of their own: hardware that left or waits, and a nearly used quota. */
 export async function seedIssueTimes(seeding: Seeding, silos: ReadonlyMap<string, string>): Promise<void> {

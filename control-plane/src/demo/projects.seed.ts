@@ -1,4 +1,4 @@
-import { known, namedRow, type Seeding } from '../../kernel/database/seeding.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 const PROJECTS = [
   ['default', 'tide-gauges', 'Readings of 64 gauges along the coast, and tide tables made of them', 158],

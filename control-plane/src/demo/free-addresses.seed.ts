@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Seeding } from '../kernel/database/seeding.ts'
+import type { Seeding } from './seeding.ts'
 
 /** Computes the free addresses after the demo data, whose addresses are inserted without being taken. */
 export async function seedFreeAddresses({ tx }: Seeding): Promise<void> {
