@@ -19,7 +19,7 @@ export function allChecks(root: string): Check[] {
   const code = readSources(root, files.filter(isCode))
   const pages = readSources(
     root,
-    files.filter((path) => /^(docs\/.*|[A-Z]+)\.md$/.test(path)),
+    files.filter((path) => /^(docs\/.*|[A-Z]+|control-plane\/.*\/README)\.md$/.test(path)),
   )
   const packages = readSources(
     root,
