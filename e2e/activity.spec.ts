@@ -18,7 +18,7 @@ test('a snapshot whose request is out is neither asked for nor called failed', a
   const asked: string[] = []
   page.on('request', (each) => void (/\/v1\/snapshots\/./.test(each.url()) && asked.push(each.url())))
   const answer = await holdAnswer(page, '**/v1/snapshots?*', 'POST')
-  await choose(page, page.getByRole('row', { name: 'data' }), 'Snapshot')
+  await choose(page, page.getByRole('row', { name: 'data' }), 'Take snapshot')
   await answer.sent
   await page.clock.runFor(20_000)
   await page.getByRole('button', { name: 'Activity: 1 running' }).click()

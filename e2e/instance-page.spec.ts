@@ -94,7 +94,7 @@ test('disks are attached and created; a snapshot is made at once', async ({ page
   await expect(rowIn(page, tables.others, 'fresh')).toContainText('Attached')
   await expect(page.getByText('several disks: choose one')).toBeVisible()
 
-  await choose(page, tables.others, 'fresh', 'Snapshot')
+  await choose(page, tables.others, 'fresh', 'Take snapshot')
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/Snapshot fresh-[0-9a-f]{6} /)
   await expect
     .poll(async () => (await (await request.get(`/v1/snapshots?project=${project}`)).json()).items.length)

@@ -25,10 +25,12 @@ export function CutName({ name }: { name: string }) {
   if (name.length <= LONG_NAME) return name
   return (
     <span {...tooltip} className="min-w-0 sm:flex">
-      <span aria-hidden="true" className="sm:truncate">
-        {name.slice(0, -NAME_END)}
-      </span>
-      <span aria-hidden="true">{name.slice(-NAME_END)}</span>
+      <span
+        aria-hidden="true"
+        data-text={name.slice(0, -NAME_END)}
+        className="before:content-[attr(data-text)] sm:truncate"
+      />
+      <span aria-hidden="true" data-text={name.slice(-NAME_END)} className="before:content-[attr(data-text)]" />
       <span className="sr-only">{name}</span>
     </span>
   )
