@@ -18,12 +18,12 @@ const STREAMS = size(1000, 40)
 const OF_A_USER = 20
 const WINDOW_MS = size(30_000, 300)
 const CHANGES = size(100, 3)
-const MOST_PERCENT = 5
-const MOST_MS = 100
+const MAX_PERCENT = 5
+const MAX_MS = 100
 const CHANGES_A_SECOND = 100
 const FLOOD_MS = size(15_000, 300)
-const MOST_PERCENT_UNSEEN = 20
-const MOST_PERCENT_SEEN = 50
+const MAX_PERCENT_UNSEEN = 20
+const MAX_PERCENT_SEEN = 50
 
 const server = await startBenchServer()
 const db = openDatabase({ url: server.databaseUrl, max: 1 })
@@ -96,19 +96,14 @@ for (let i = 0; i < STREAMS; i += OF_A_USER) {
 const withStreams = await load()
 console.log(`        ${STREAMS} streams: ${withStreams.toFixed(2)} % of a core, none: ${without.toFixed(2)} %`)
 const cost = Math.max(0, withStreams - without)
-report(
-  `${STREAMS} idle event streams`,
-  `${cost.toFixed(2)} % of a core`,
-  `at most ${MOST_PERCENT}`,
-  cost <= MOST_PERCENT,
-)
+report(`${STREAMS} idle event streams`, `${cost.toFixed(2)} % of a core`, `at most ${MAX_PERCENT}`, cost <= MAX_PERCENT)
 
 // Without those that all users of the silo receive, as `utilization`.
 const kinds = ['disks', 'instances', 'external-ips', 'vpcs', 'snapshots']
 const unseen = Array.from({ length: 50 }, randomId)
 const floods = [
-  ['in projects that they may not see', MOST_PERCENT_UNSEEN, (i: number) => unseen[i % unseen.length]],
-  ['that they may see', MOST_PERCENT_SEEN, () => project.id],
+  ['in projects that they may not see', MAX_PERCENT_UNSEEN, (i: number) => unseen[i % unseen.length]],
+  ['that they may see', MAX_PERCENT_SEEN, () => project.id],
 ] as const
 for (const [where, most, projectOf] of floods) {
   const percent = await loadWith((i) => `${kinds[i % kinds.length]} project ${siloId} ${projectOf(i)}`)
@@ -132,7 +127,7 @@ for (let i = 0; i < CHANGES; i++) {
   await made
 }
 const ms = median(times)
-report(`a change to its event, beside ${STREAMS} streams`, `${ms.toFixed(1)} ms`, `at most ${MOST_MS}`, ms <= MOST_MS)
+report(`a change to its event, beside ${STREAMS} streams`, `${ms.toFixed(1)} ms`, `at most ${MAX_MS}`, ms <= MAX_MS)
 await db.destroy()
 // Ends the streams.
 await server.close()

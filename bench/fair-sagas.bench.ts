@@ -7,7 +7,7 @@ import { size } from './lib/smoke.ts'
 const STARTS = size(1000, 3)
 const AT_ONCE = 16
 const DISKS = size(20, 2)
-const MOST_TIMES = 2
+const MAX_TIMES = 2
 const GIB = 2 ** 30
 
 // Capacity for all of them.
@@ -75,8 +75,8 @@ const times = beside / alone
 report(
   'creating a disk beside starts of another project against alone',
   times.toFixed(2),
-  `at most ${MOST_TIMES}`,
-  after > 0 && times <= MOST_TIMES,
+  `at most ${MAX_TIMES}`,
+  after > 0 && times <= MAX_TIMES,
 )
 await db.destroy()
 await server.close()

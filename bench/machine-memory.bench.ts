@@ -9,7 +9,7 @@ import { size } from './lib/smoke.ts'
 /** What real machines cost the server in memory: stopped ones, and as many running ones as the host has processors for. */
 const STOPPED = size(100, 1)
 const RUNNING = Math.min(size(20, 1), availableParallelism())
-const MOST_MIB = 100
+const MAX_MIB = 100
 
 if (!hasPrograms()) process.exit()
 const folder = await scratchFolder()
@@ -48,7 +48,7 @@ try {
   const more = stopped + running
   const what = `the server with ${STOPPED} stopped and ${RUNNING} running machines`
   const figure = `${more.toFixed(0)} MiB more than ${before.toFixed(0)}`
-  report(what, figure, `at most ${MOST_MIB} MiB`, more <= MOST_MIB)
+  report(what, figure, `at most ${MAX_MIB} MiB`, more <= MAX_MIB)
 } finally {
   await server.close()
   await rm(folder, { recursive: true })

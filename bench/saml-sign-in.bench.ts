@@ -21,7 +21,7 @@ const ROUNDS = size(40, 2)
  * in five minutes: the morning of a large organization.
  */
 const MOST = 5
-const MOST_PING_MS = 100
+const MAX_PING_MS = 100
 
 const server = await startBenchServer()
 await server.send('POST', '/v1/system/silos', {
@@ -79,5 +79,5 @@ for (let round = 0; round < ROUNDS; round++) {
 const ratio = median(ratios)
 report(`SAML sign-in with ${GROUPS} groups against one`, ratio.toFixed(2), `at most ${MOST}`, ratio <= MOST)
 const ping = median(pings)
-report('the longest ping during one', `${ping.toFixed(1)} ms`, `at most ${MOST_PING_MS} ms`, ping <= MOST_PING_MS)
+report('the longest ping during one', `${ping.toFixed(1)} ms`, `at most ${MAX_PING_MS} ms`, ping <= MAX_PING_MS)
 await server.close()

@@ -15,7 +15,7 @@ const changeNetworks: readonly string[] = [
 /** These take longest, and begin first: nothing else is left to run beside them at the end. */
 const long: readonly string[] = ['mock', 'webhooks', 'live-pages', 'pages']
 /** Many times the longest benchmark: one that hangs must not hang the tests. */
-const LONGEST_MS = 180_000
+const MAX_MS = 180_000
 
 /**
  * Runs benchmarks at their smallest size, some in parallel, and prints the output of those that fail.
@@ -29,7 +29,7 @@ export async function runSmoke(names: readonly string[]): Promise<boolean> {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const began = performance.now()
       const file = join(root, 'bench', `${name}.bench.ts`)
-      const { ok, output } = await capture(process.execPath, [file], { environment, timeoutMs: LONGEST_MS })
+      const { ok, output } = await capture(process.execPath, [file], { environment, timeoutMs: MAX_MS })
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       console.log(`${ok ? 'ok    ' : 'FAILED'}  bench/${name}  ${seconds} s${ok ? '' : `\n${output}`}`)
       allWork &&= ok

@@ -11,9 +11,9 @@ export interface PageBudget {
   mostKb: number
 }
 
-const MOST_SCRIPTS = 12
+const MAX_SCRIPTS = 12
 /** Kilobytes of the style sheet, gzipped. */
-const MOST_STYLE_KB = 22
+const MAX_STYLE_KB = 22
 
 const pageBudgets: readonly PageBudget[] = [
   { page: 'projects', files: ['projects-page'], mostKb: 163 },
@@ -52,14 +52,14 @@ export function budgetProblems(folder: string, budgets: readonly PageBudget[] = 
     if (own.includes(undefined)) return [`${page}: the build has no ${files[own.indexOf(undefined)]}-*.js`]
     const scripts = scriptsOf([...entries.map(([, file]) => file!), ...(own as string[])])
     const size = [...scripts].reduce((sum, file) => sum + kb(file), 0)
-    const exceeds = size > mostKb || scripts.size > MOST_SCRIPTS
+    const exceeds = size > mostKb || scripts.size > MAX_SCRIPTS
     return exceeds
-      ? [`${page}: ${scripts.size} scripts of ${size.toFixed(1)} kB (at most ${MOST_SCRIPTS}, and ${mostKb} kB)`]
+      ? [`${page}: ${scripts.size} scripts of ${size.toFixed(1)} kB (at most ${MAX_SCRIPTS}, and ${mostKb} kB)`]
       : []
   })
   const styles = names.filter((name) => name.endsWith('.css')).reduce((sum, name) => sum + kb(name), 0)
-  return styles > MOST_STYLE_KB
-    ? [...problems, `the style sheets: ${styles.toFixed(1)} kB (at most ${MOST_STYLE_KB})`]
+  return styles > MAX_STYLE_KB
+    ? [...problems, `the style sheets: ${styles.toFixed(1)} kB (at most ${MAX_STYLE_KB})`]
     : problems
 }
 

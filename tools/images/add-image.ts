@@ -5,7 +5,7 @@ import type { AddCommand } from './command.ts'
 
 const POLL_MS = 1000
 /** A fetch continues after a restart of the server. */
-const MOST_UNANSWERED_POLLS = 120
+const MAX_UNANSWERED_POLLS = 120
 
 /**
  * Has the server fetch an image, and waits until it is ready.
@@ -29,7 +29,7 @@ export async function addImage(
       report(fetch)
       unanswered = 0
     } catch (error) {
-      if (!(error instanceof Unavailable) || ++unanswered > MOST_UNANSWERED_POLLS) throw error
+      if (!(error instanceof Unavailable) || ++unanswered > MAX_UNANSWERED_POLLS) throw error
     }
   }
 }

@@ -4,4 +4,4 @@ export const auditOutcomes = ['success', 'refused', 'failed'] as const
 export const auditFormats = ['csv', 'jsonl'] as const
 
 /** Largest number of entries in one export. */
-export const MOST_EXPORTED = 100_000
+export const MAX_EXPORTED = 100_000

@@ -26,4 +26,4 @@ export const machineEventNames = [
 export type MachineEventName = (typeof machineEventNames)[number]
 
 /** Largest size of a change that a history shows; of larger ones it shows that there are some. */
-export const MOST_CHANGE_BYTES = 16_384
+export const MAX_CHANGE_BYTES = 16_384

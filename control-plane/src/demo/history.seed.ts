@@ -7,7 +7,7 @@ import { randomId } from '../kernel/values/uuid.ts'
 
 /** How long the demo data go back, and the most acts of a project: one has a disk a day. */
 const DAYS = 45
-const MOST_ACTS = 60
+const MAX_ACTS = 60
 
 /** Users who work in the projects of each silo, in turns. */
 const WORKERS: Record<string, readonly string[]> = {
@@ -81,7 +81,7 @@ async function actsOfThings(seeding: Seeding): Promise<Act[]> {
           where run_state = 'stopped') made
       join projects p on p.id = made.project_id join silos s on s.id = p.silo_id
       where made.time > ${since}) recent
-    where newest <= ${MOST_ACTS} order by time, newest`.execute(seeding.tx)
+    where newest <= ${MAX_ACTS} order by time, newest`.execute(seeding.tx)
   return rows.map((act, turn) => ({ ...act, time: new Date(act.time.getTime() + (turn % 600) * 1000) }))
 }
 

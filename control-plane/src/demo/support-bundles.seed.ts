@@ -1,7 +1,7 @@
 import { fleet } from '../kernel/sagas/saga.ts'
 import { daysAgo, type Seeding } from './seeding.ts'
 import { randomId } from '../kernel/values/uuid.ts'
-import { supportBundleCollect } from '../fleet/support-bundles/support-bundle-collect.saga.ts'
+import { supportBundleCollectSaga } from '../fleet/support-bundles/support-bundle-collect.saga.ts'
 
 const REASON = 'Requested by an operator'
 
@@ -31,5 +31,5 @@ export async function seedSupportBundles(seeding: Seeding): Promise<void> {
     time_modified: now,
   }
   await tx.insertInto('support_bundles').values([failed, collecting]).execute()
-  await services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, fleet, saga_id)
+  await services.sagas.begin(tx, supportBundleCollectSaga, { bundleId: id }, fleet, saga_id)
 }

@@ -10,9 +10,9 @@ import { Requests, waysTo } from './requests.ts'
 
 /** The largest rows of each list, after each write was requested with the longest texts that it accepts. */
 
-const MOST_BYTES = 4 * 2 ** 20
+const MAX_BYTES = 4 * 2 ** 20
 /** The most rows of lists that are shorter than a page. */
-const MOST_ROWS: Partial<Record<OperationId, number>> = { current_user_ssh_key_list: 256 }
+const MAX_ROWS: Partial<Record<OperationId, number>> = { current_user_ssh_key_list: 256 }
 /** How many writes cannot be repeated here; other operations write the rows of their lists. */
 const WRITTEN_ELSEWHERE = 12
 
@@ -64,8 +64,8 @@ it('stays below 4 MiB for a page of each list', async () => {
       // The resource may have been renamed.
       for (const item of body.items ?? []) row = Math.max(row, Buffer.byteLength(JSON.stringify(item)))
     }
-    const most = row * (MOST_ROWS[id] ?? tableOf(id).maxLimit ?? MAX_LIMIT)
-    if (most > MOST_BYTES) tooLarge.push(`${id}: ${row} bytes a row`)
+    const most = row * (MAX_ROWS[id] ?? tableOf(id).maxLimit ?? MAX_LIMIT)
+    if (most > MAX_BYTES) tooLarge.push(`${id}: ${row} bytes a row`)
   }
   expect(tooLarge).toEqual([])
 }, 600_000)

@@ -17,8 +17,8 @@ import { Requests, waysTo } from './requests.ts'
 /** More than a page. Further rows are in no answer, so that the event loop never has them. */
 const OTHERS = 2 * MAX_LIMIT
 const MANY = 5_000
-const MOST_TURN_MS = 100
-const MOST_BYTES = 4 * 2 ** 20
+const MAX_TURN_MS = 100
+const MAX_BYTES = 4 * 2 ** 20
 
 /** Streams: the answer is as long as what is exported, and none of it is held. */
 const STREAMED: readonly OperationId[] = ['audit_log_export']
@@ -69,15 +69,15 @@ async function problemsOf(id: OperationId, request: Request_): Promise<string[]>
   const { answer, ms: first } = await measure()
   let ms = first
   // Again if it is answered alike: code is compiled at its first use, and a busy machine's caches are cold.
-  for (let tried = 0; ms > MOST_TURN_MS && tried < 3; tried++) {
+  for (let tried = 0; ms > MAX_TURN_MS && tried < 3; tried++) {
     const again = await measure()
     if (again.answer.status !== answer.status) break
     ms = Math.min(ms, again.ms)
   }
   const where = `${id} ${JSON.stringify(request.query)} ${answer.status}`
-  const isLarge = answer.bytes.length > MOST_BYTES && !STREAMED.includes(id)
+  const isLarge = answer.bytes.length > MAX_BYTES && !STREAMED.includes(id)
   return [
-    ...(ms > MOST_TURN_MS ? [`${where}: one turn of ${Math.round(ms)} ms`] : []),
+    ...(ms > MAX_TURN_MS ? [`${where}: one turn of ${Math.round(ms)} ms`] : []),
     ...(isLarge ? [`${where}: ${answer.bytes.length} bytes`] : []),
   ]
 }

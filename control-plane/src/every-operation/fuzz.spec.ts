@@ -23,7 +23,7 @@ const RUNS = Number(process.env.SKERRY_FUZZ_RUNS ?? 12)
 /** Real time; generous, since other tests run at the same time. */
 const IN_TIME_MS = 30_000
 /** The most CPU time of one request. */
-const MOST_CPU_MS = 2000
+const MAX_CPU_MS = 2000
 const OAuthError = z.object({ error: z.string(), error_description: z.string().optional() })
 
 const tableOf = (id: OperationId): Operation => operations[id]
@@ -171,7 +171,7 @@ async function ask(id: OperationId, request: Request_): Promise<string | undefin
   clearTimeout(timer)
   if (answer === late) return 'was not answered in time'
   const { user, system } = process.cpuUsage(before)
-  if (user + system > MOST_CPU_MS * 1000) return `took ${(user + system) / 1000} ms of the processor`
+  if (user + system > MAX_CPU_MS * 1000) return `took ${(user + system) / 1000} ms of the processor`
   if (answer.status < 300) granted.add(id)
   const problem = problemOf(id, answer)
   // A failure after an answer is reported with the next one.

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 /** More than any of the small files has that the server reads at its start. */
-const MOST_BYTES = 2 ** 16
+const MAX_BYTES = 2 ** 16
 
 /** Something else, or another user's, is where a file or folder should be. The message names the place. */
 export class NoPlainFile extends Error {
@@ -19,7 +19,7 @@ export function readPlainFile(path: string): string | undefined {
   if (file === undefined) return undefined
   try {
     if (!fstatSync(file).isFile()) throw notPlain(path)
-    const bytes = Buffer.alloc(MOST_BYTES)
+    const bytes = Buffer.alloc(MAX_BYTES)
     return bytes.toString('utf8', 0, readSync(file, bytes))
   } finally {
     closeSync(file)

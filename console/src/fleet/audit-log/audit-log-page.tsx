@@ -1,4 +1,4 @@
-import { MOST_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
+import { MAX_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useMemo } from 'react'
@@ -21,7 +21,7 @@ import { type AuditFilters, auditFilters, auditSource, queryOf } from './queries
 
 const route = getRouteApi('/_app/system/_audit-log')
 
-const about = `Every change, sign-in and download, kept for 90 days. An export has the entries that match the filters, at most the newest ${formatNumber(MOST_EXPORTED)}.`
+const about = `Every change, sign-in and download, kept for 90 days. An export has the entries that match the filters, at most the newest ${formatNumber(MAX_EXPORTED)}.`
 
 const columns: readonly Column<AuditLogEntry>[] = [
   {

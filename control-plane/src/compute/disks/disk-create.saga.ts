@@ -52,7 +52,7 @@ async function unmakeDisk(ctx: SagaContext, volume: VolumeSpec): Promise<void> {
 }
 
 /** Creates the volume of a `creating` disk, which is then detached or ready for its import. */
-export const diskCreate = defineSaga<{ volume: VolumeSpec }>('disk-create', [
+export const diskCreateSaga = defineSaga<{ volume: VolumeSpec }>('disk-create', [
   {
     name: 'volume',
     slow: ({ volume }) => isCopy(volume),

@@ -8,7 +8,7 @@ interface DiskDeletion {
 }
 
 /** Deletes the volume of a disk whose row is gone, after the snapshots that are being taken of it are complete. */
-export const diskDelete = defineSaga<DiskDeletion>(
+export const diskDeleteSaga = defineSaga<DiskDeletion>(
   'disk-delete',
   [
     {

@@ -8,7 +8,7 @@ import { unlessOvertaken } from '../../kernel/sagas/unless-overtaken.ts'
 import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { Volumes } from '../../platform/interface/volumes.ts'
-import { snapshotCreate } from '../snapshots/snapshot-create.saga.ts'
+import { snapshotCreateSaga } from '../snapshots/snapshot-create.saga.ts'
 import { deleteUnfinished } from '../snapshots/snapshots.repo.ts'
 
 const PART_BYTES = 2 ** 20
@@ -64,7 +64,7 @@ async function verified(
 }
 
 /** Ends an import. A disk that cannot be finalized stays an import: it can be written to or finalized again. */
-export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
+export const diskFinalizeSaga = defineSaga<Finalize>('disk-finalize', [
   {
     name: 'content',
     // A large file is read to its end.
@@ -100,7 +100,7 @@ export const diskFinalize = defineSaga<Finalize>('disk-finalize', [
     name: 'finalized',
     async write(tx, { diskId, siloId, snapshotId, sha256 }, { id, now, owner, sagas }) {
       const saga_id = snapshotId
-        ? await sagas.begin(tx, snapshotCreate, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
+        ? await sagas.begin(tx, snapshotCreateSaga, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
         : null
       const after = snapshotId ? { saga_id } : ({ saga_id, state: 'detached', time_modified: now } as const)
       if (!(await updateOwned(tx, 'disks', diskId, id, after))) throw lost()

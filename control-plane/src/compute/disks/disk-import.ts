@@ -13,7 +13,7 @@ import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { raiseWrittenEnd, writtenEnd } from './disk-imports.repo.ts'
 import type { AddedStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { insertSnapshot } from '../snapshots/snapshots.repo.ts'
-import { diskFinalize } from './disk-finalize.saga.ts'
+import { diskFinalizeSaga } from './disk-finalize.saga.ts'
 
 type Disk = Row<'disks'> & { silo_id: string }
 
@@ -109,7 +109,7 @@ export async function finalizeImport(
   const snapshot = snapshotName ? await insertSnapshot(tx, disk, fields, sagaId, added, call.now) : undefined
   await setState(call, tx, disk, 'finalizing', sagaId)
   const data = { diskId: disk.id, siloId: disk.silo_id, snapshotId: snapshot?.id ?? null, file }
-  await call.services.sagas.begin(tx, diskFinalize, data, disk, sagaId)
+  await call.services.sagas.begin(tx, diskFinalizeSaga, data, disk, sagaId)
 }
 
 async function fileIn(call: Call, tx: Tx, disk: Disk, { file }: FinalizeDisk) {

@@ -11,8 +11,8 @@ import { reload } from '../../kernel/database/reload.ts'
 import { refuseUnless } from '../../kernel/http/refuse.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import { diskCreate } from './disk-create.saga.ts'
-import { diskDelete } from './disk-delete.saga.ts'
+import { diskCreateSaga } from './disk-create.saga.ts'
+import { diskDeleteSaga } from './disk-delete.saga.ts'
 import { finalizeImport, startImport, stopImport, writeBlocks } from './disk-import.ts'
 import { diskMeasurements } from './disk-metrics.ts'
 import { DISK_COLUMNS, diskView } from './disk.view.ts'
@@ -40,7 +40,7 @@ const removeDisk = (call: CallAt<'disk'>, rule: typeof diskCan.delete) =>
     await tx.deleteFrom('disks').where('id', '=', disk.id).execute()
     await giveStorage(tx, disk, disk.size, call.now)
     const deleted = disk.has_volume && { deleted: desiredVolume(disk) }
-    await call.services.sagas.begin(tx, diskDelete, { diskId: disk.id, ...deleted }, disk)
+    await call.services.sagas.begin(tx, diskDeleteSaga, { diskId: disk.id, ...deleted }, disk)
   })
 
 export const disksOps: Handlers<typeof operations> = {
@@ -52,7 +52,7 @@ export const disksOps: Handlers<typeof operations> = {
       const saga_id = randomId()
       const disk = await createDisk(tx, call, project, call.body, { saga_id, instance_id: null }, added)
       call.target(disk.id)
-      await call.services.sagas.begin(tx, diskCreate, { volume: volumeSpec(disk, project.silo_id) }, disk, saga_id)
+      await call.services.sagas.begin(tx, diskCreateSaga, { volume: volumeSpec(disk, project.silo_id) }, disk, saga_id)
       return disk.id
     }
     const id = await call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))

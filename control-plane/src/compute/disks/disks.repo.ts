@@ -2,7 +2,7 @@ import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { DesiredVolume } from '../../platform/interface/platform.ts'
 import type { BlockSize, VolumeSource, VolumeSpec } from '../../platform/interface/volumes.ts'
-import { diskDelete } from './disk-delete.saga.ts'
+import { diskDeleteSaga } from './disk-delete.saga.ts'
 import { awaitingDeletion } from './source-retention.repo.ts'
 
 type VolumeRow = Pick<Row<'disks'>, 'id' | 'project_id' | 'size' | 'block_size' | 'source' | 'snapshot_id' | 'image_id'>
@@ -44,5 +44,5 @@ export async function desiredVolumes(db: Queryable): Promise<DesiredVolume[]> {
     .select('projects.silo_id')
     .where('has_volume', '=', true)
     .execute()
-  return [...rows.map(desiredVolume), ...(await awaitingDeletion<DesiredVolume>(db, diskDelete))]
+  return [...rows.map(desiredVolume), ...(await awaitingDeletion<DesiredVolume>(db, diskDeleteSaga))]
 }

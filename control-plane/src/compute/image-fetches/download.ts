@@ -6,7 +6,7 @@ import type { ImageFetching } from './image-fetching.ts'
 
 const STALL_MS = 60_000
 const LEAST_BYTES_PER_STALL = 64 * 2 ** 10
-const LONGEST_MS = 6 * 3_600_000
+const MAX_MS = 6 * 3_600_000
 const MAX_REDIRECTS = 5
 const MAX_CHECKSUM_FILE_BYTES = 2 ** 20
 
@@ -22,7 +22,7 @@ async function openAt(
   let url = address
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const stream = await outbound
-      .open({ url, headers, signal, stallMs: STALL_MS, leastBytes: LEAST_BYTES_PER_STALL, timeoutMs: LONGEST_MS })
+      .open({ url, headers, signal, stallMs: STALL_MS, leastBytes: LEAST_BYTES_PER_STALL, timeoutMs: MAX_MS })
       .catch((error: unknown) => {
         throw asPlatformError(url, error)
       })

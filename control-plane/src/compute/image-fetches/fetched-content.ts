@@ -11,7 +11,7 @@ import { bytesText, GIB } from '../../kernel/values/bytes.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { ImageFetching } from './image-fetching.ts'
 
-const LARGEST_DISK = 1023 * GIB
+const MAX_DISK_BYTES = 1023 * GIB
 
 /** The maximum size of a disk, and the reason for messages. */
 export interface SizeLimit {
@@ -20,7 +20,7 @@ export interface SizeLimit {
 }
 
 /** The limit of every disk. */
-export const largestDisk: SizeLimit = { bytes: LARGEST_DISK, why: 'a disk has at most 1023 GiB' }
+export const largestDisk: SizeLimit = { bytes: MAX_DISK_BYTES, why: 'a disk has at most 1023 GiB' }
 
 /**
  * Maximum unpacked size of a file: a nearly empty disk is compressed a lot, a file made to exhaust storage even more.

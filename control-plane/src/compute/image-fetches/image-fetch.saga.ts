@@ -37,7 +37,7 @@ class Cancelled extends Error {
 }
 
 /** Fetches an image. On failure the fetch stays, with its reason; the file and the platform's data are removed. */
-export const imageFetch = defineSaga<Fetch>(
+export const imageFetchSaga = defineSaga<Fetch>(
   'image-fetch',
   [
     {

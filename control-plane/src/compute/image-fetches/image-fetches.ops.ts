@@ -10,7 +10,7 @@ import { selectedProject } from '../../kernel/access/scope.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { checkAddress } from './download.ts'
-import { imageFetch } from './image-fetch.saga.ts'
+import { imageFetchSaga } from './image-fetch.saga.ts'
 import { imageFetchView } from './image-fetch.view.ts'
 import type { ImageFetching } from './image-fetching.ts'
 import { fetchesOf, findFetch, insertFetch } from './image-fetches.repo.ts'
@@ -85,7 +85,7 @@ export const imageFetchesOps: Handlers<typeof imageFetches> = {
         call.now,
       )
       call.target(id)
-      await call.services.sagas.begin(tx, imageFetch, { fetchId: id }, owner, saga_id)
+      await call.services.sagas.begin(tx, imageFetchSaga, { fetchId: id }, owner, saga_id)
       return imageFetchView(fetch)
     }
     return call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))

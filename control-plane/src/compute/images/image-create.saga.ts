@@ -3,7 +3,7 @@ import { defineSaga } from '../../kernel/sagas/saga.ts'
 import type { ImageSpec } from '../../platform/interface/volumes.ts'
 
 /** Copies an image from its snapshot. Disks that are created from it meanwhile wait. */
-export const imageCreate = defineSaga<{ image: ImageSpec }>('image-create', [
+export const imageCreateSaga = defineSaga<{ image: ImageSpec }>('image-create', [
   {
     name: 'image',
     slow: () => true,

@@ -9,7 +9,7 @@ interface ImageDeletion {
 }
 
 /** Deletes an image whose row is gone, after the disks that are being copied from it are complete. */
-export const imageDelete = defineSaga<ImageDeletion>(
+export const imageDeleteSaga = defineSaga<ImageDeletion>(
   'image-delete',
   [
     {

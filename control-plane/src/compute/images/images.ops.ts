@@ -15,7 +15,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { snapshotAsSource } from '../disks/disk-sources.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
-import { imageCreate } from './image-create.saga.ts'
+import { imageCreateSaga } from './image-create.saga.ts'
 import { imageView } from './image.view.ts'
 import { imageSpec, imagesOf, insertImage, moveImage, removeImage } from './images.repo.ts'
 
@@ -111,7 +111,7 @@ export const imagesOps: Handlers<typeof images> = {
       added.addImage(call.actor.siloId, size)
       call.target(image.id)
       call.mention(snapshot.id)
-      await call.services.sagas.begin(tx, imageCreate, { image: imageSpec(image) }, image, saga_id)
+      await call.services.sagas.begin(tx, imageCreateSaga, { image: imageSpec(image) }, image, saga_id)
       return image.id
     }
     const id = await call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))

@@ -9,7 +9,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import type { BlockSize, DesiredImage, ImageSpec } from '../../platform/interface/volumes.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
-import { imageDelete } from './image-delete.saga.ts'
+import { imageDeleteSaga } from './image-delete.saga.ts'
 
 /** The images of a project, or the silo images. */
 export function imagesOf(db: Queryable, siloId: string, projectId: string | null) {
@@ -79,7 +79,7 @@ export async function removeImage(tx: Tx, { sagas }: Pick<Services, 'sagas'>, im
   await tx.deleteFrom('images').where('id', '=', image.id).execute()
   await sagas.begin(
     tx,
-    imageDelete,
+    imageDeleteSaga,
     {
       imageId: image.id,
       ...(image.state === 'ready' && { deleted: desiredImage(image) }),
@@ -117,5 +117,5 @@ export function imageSpec(row: Pick<Row<'images'>, 'id' | 'size' | 'block_size' 
 /** Every image that should exist. */
 export async function desiredImages(db: Queryable): Promise<DesiredImage[]> {
   const rows = await db.selectFrom('images').select(['id', 'size', 'block_size']).where('state', '=', 'ready').execute()
-  return [...rows.map(desiredImage), ...(await awaitingDeletion<DesiredImage>(db, imageDelete))]
+  return [...rows.map(desiredImage), ...(await awaitingDeletion<DesiredImage>(db, imageDeleteSaga))]
 }

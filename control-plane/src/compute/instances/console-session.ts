@@ -41,7 +41,7 @@ export function acceptConsole(call: Call, join: JoinDuplex): Response {
 
 const PIECE_BYTES = 1024
 /** While no more pieces wait, the client is read on, so that its close is noticed. */
-const MOST_PIECES = 256
+const MAX_PIECES = 256
 
 /** What a client has typed and its machine has not taken yet. */
 class TypedInput {
@@ -60,7 +60,7 @@ class TypedInput {
       // Input that the machine no longer reads is lost.
       .catch(() => this.drop())
       .finally(() => (this.#typing = undefined))
-    return this.#pieces.length > MOST_PIECES ? this.#typing : undefined
+    return this.#pieces.length > MAX_PIECES ? this.#typing : undefined
   }
 
   drop(): void {

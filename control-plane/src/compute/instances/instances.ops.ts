@@ -22,9 +22,9 @@ import { find } from '../../kernel/resources/find.ts'
 import { instances } from '../../kernel/resources/instance.resource.ts'
 import { checkFirmware, checkSize } from './create/instance-limits.ts'
 import { insertInstance } from './create/instance-new.ts'
-import { instanceReboot } from './lifecycle/instance-reboot.saga.ts'
+import { instanceRebootSaga } from './lifecycle/instance-reboot.saga.ts'
 import { startInstance } from './lifecycle/instance-start.ts'
-import { instanceStop } from './lifecycle/instance-stop.saga.ts'
+import { instanceStopSaga } from './lifecycle/instance-stop.saga.ts'
 import { INSTANCE_COLUMNS, instanceSshKeyView, instanceView, listedInstanceView } from './instance.view.ts'
 import {
   heldByInstance,
@@ -62,7 +62,12 @@ const stop =
       // A failed instance has no machine to wait for.
       if (instance.run_state === 'failed')
         return instanceView(await setRunState(tx, instance, 'stopped', call.now, { intent: 'stopped' }))
-      const saga_id = await call.services.sagas.begin(tx, instanceStop, { instanceId: instance.id, ...how }, instance)
+      const saga_id = await call.services.sagas.begin(
+        tx,
+        instanceStopSaga,
+        { instanceId: instance.id, ...how },
+        instance,
+      )
       return instanceView(await setRunState(tx, instance, 'stopping', call.now, { saga_id, intent: 'stopped' }))
     })
 
@@ -167,7 +172,7 @@ export const instancesOps: Omit<
     change(call, async (tx, instance) => {
       if (instanceCan.reboot.noOp.includes(instance.run_state)) return instanceView(instance)
       refuseUnless(instanceCan.reboot, instance.run_state)
-      const saga_id = await call.services.sagas.begin(tx, instanceReboot, { instanceId: instance.id }, instance)
+      const saga_id = await call.services.sagas.begin(tx, instanceRebootSaga, { instanceId: instance.id }, instance)
       return instanceView(await setRunState(tx, instance, 'rebooting', call.now, { saga_id }))
     }),
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 
 /** Largest number of items of one kind in an answer. */
-export const MOST_PER_KIND = 10
+export const MAX_PER_KIND = 10
 
 /** A transitional state that lasts longer is reported. */
 const SLOW_INSTANCE_MS = 10 * MINUTE_MS
@@ -36,7 +36,7 @@ function find(kind: AttentionKind, { severity, time = sql`null`, reason = sql`nu
   return sql`
     (select ${sql.lit(kind)} as kind, ${word} as severity, id, name, ${reason}::text as reason,
       ${time}::timestamptz as time_began
-    from ${from} limit ${sql.lit(MOST_PER_KIND + 1)})`
+    from ${from} limit ${sql.lit(MAX_PER_KIND + 1)})`
 }
 
 function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {

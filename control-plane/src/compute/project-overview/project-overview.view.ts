@@ -5,26 +5,26 @@ import {
   type ProjectOverview,
 } from '@skerry/contract/compute/project-overview.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { type FoundAttention, MOST_PER_KIND } from './attention.repo.ts'
+import { type FoundAttention, MAX_PER_KIND } from './attention.repo.ts'
 import type { OverviewRow } from './project-overview.repo.ts'
 
 const timeOf = (text: string): string => timestamp(new Date(text))
 
 const ranks: Record<AttentionItem['severity'], number> = { critical: 0, warning: 1, notice: 2 }
 
-/** Items that need attention, worst first; at most `MOST_PER_KIND` of each kind. */
+/** Items that need attention, worst first; at most `MAX_PER_KIND` of each kind. */
 function attentionView(found: readonly FoundAttention[]): Pick<ProjectOverview, 'attention' | 'truncated'> {
   const kinds = AttentionKind.options.map((kind) => found.filter((item) => item.kind === kind))
   return {
     attention: kinds
-      .flatMap((items) => items.slice(0, MOST_PER_KIND))
+      .flatMap((items) => items.slice(0, MAX_PER_KIND))
       .map(({ reason, time_began, ...item }) => ({
         ...item,
         ...(reason !== null && { reason }),
         ...(time_began !== null && { time_began: timeOf(time_began) }),
       }))
       .toSorted((a, b) => ranks[a.severity] - ranks[b.severity]),
-    truncated: kinds.flatMap(([first, ...others]) => (first && others.length >= MOST_PER_KIND ? [first.kind] : [])),
+    truncated: kinds.flatMap(([first, ...others]) => (first && others.length >= MAX_PER_KIND ? [first.kind] : [])),
   }
 }
 

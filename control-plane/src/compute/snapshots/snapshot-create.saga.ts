@@ -18,7 +18,7 @@ async function releaseDisk(tx: Tx, { diskId, ownsDisk }: Snapshotting, { id, now
 }
 
 /** Takes a snapshot. A failure leaves nothing behind. */
-export const snapshotCreate = defineSaga<Snapshotting>('snapshot-create', [
+export const snapshotCreateSaga = defineSaga<Snapshotting>('snapshot-create', [
   {
     name: 'snapshot',
     slow: () => true,

@@ -9,7 +9,7 @@ interface SnapshotDeletion {
 }
 
 /** Deletes a snapshot whose row is gone, after the disks and images that are being copied from it are complete. */
-export const snapshotDelete = defineSaga<SnapshotDeletion>(
+export const snapshotDeleteSaga = defineSaga<SnapshotDeletion>(
   'snapshot-delete',
   [
     {

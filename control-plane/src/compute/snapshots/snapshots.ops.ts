@@ -11,8 +11,8 @@ import { refuseUnless } from '../../kernel/http/refuse.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { diskInBody } from '../disks/disk-in-body.ts'
-import { snapshotCreate } from './snapshot-create.saga.ts'
-import { snapshotDelete } from './snapshot-delete.saga.ts'
+import { snapshotCreateSaga } from './snapshot-create.saga.ts'
+import { snapshotDeleteSaga } from './snapshot-delete.saga.ts'
 import { SNAPSHOT_COLUMNS, snapshotView } from './snapshot.view.ts'
 import { desiredSnapshot, insertSnapshot } from './snapshots.repo.ts'
 import { find } from '../../kernel/resources/find.ts'
@@ -40,7 +40,7 @@ export const snapshotsOps: Handlers<typeof operations> = {
           .where('id', '=', disk.id)
           .execute()
       const data = { snapshotId: snapshot.id, diskId: disk.id, siloId: disk.silo_id, ownsDisk }
-      await call.services.sagas.begin(tx, snapshotCreate, data, snapshot, saga_id)
+      await call.services.sagas.begin(tx, snapshotCreateSaga, data, snapshot, saga_id)
       return snapshot.id
     }
     const id = await call.transaction((tx) => addingStorage(tx, (added) => create(tx, added)))
@@ -60,7 +60,7 @@ export const snapshotsOps: Handlers<typeof operations> = {
       await giveStorage(tx, snapshot, snapshot.size, call.now)
       await call.services.sagas.begin(
         tx,
-        snapshotDelete,
+        snapshotDeleteSaga,
         {
           snapshotId: snapshot.id,
           ...(snapshot.state === 'ready' && { deleted: desiredSnapshot(snapshot) }),

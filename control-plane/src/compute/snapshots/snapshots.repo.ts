@@ -8,7 +8,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import type { DesiredSnapshot } from '../../platform/interface/platform.ts'
 import { awaitingDeletion } from '../disks/source-retention.repo.ts'
-import { snapshotDelete } from './snapshot-delete.saga.ts'
+import { snapshotDeleteSaga } from './snapshot-delete.saga.ts'
 
 /**
  * Inserts a new snapshot of a disk, whose row the caller has locked, and takes its storage from the quota.
@@ -65,5 +65,5 @@ export const desiredSnapshot = (row: Pick<Row<'snapshots'>, 'id' | 'disk_id' | '
 /** Every snapshot that should exist. */
 export async function desiredSnapshots(db: Queryable): Promise<DesiredSnapshot[]> {
   const rows = await db.selectFrom('snapshots').select(['id', 'disk_id', 'size']).where('state', '=', 'ready').execute()
-  return [...rows.map(desiredSnapshot), ...(await awaitingDeletion<DesiredSnapshot>(db, snapshotDelete))]
+  return [...rows.map(desiredSnapshot), ...(await awaitingDeletion<DesiredSnapshot>(db, snapshotDeleteSaga))]
 }

@@ -7,7 +7,7 @@ import { randomId } from '../../kernel/values/uuid.ts'
 
 const KEPT_MS = 30 * 86_400_000
 /** Most deliveries that one request resends. */
-const MOST_RESENT = 1000
+const MAX_RESENT = 1000
 
 /** An attempt, from JSON of the database. */
 export interface ListedAttempt {
@@ -111,7 +111,7 @@ export async function resendFailed(tx: Tx, receiverId: string, classes: readonly
       where d.receiver_id = ${receiverId} and d.state = 'failed' and d.alert_id is not null and alerts.class = any(${classes}::text[])
         and not exists (select from alert_deliveries other
           where other.alert_id = d.alert_id and other.receiver_id = d.receiver_id and other.state <> 'failed')
-      group by alert_id order by min(d.time_created), alert_id limit ${sql.lit(MOST_RESENT)}) failed
+      group by alert_id order by min(d.time_created), alert_id limit ${sql.lit(MAX_RESENT)}) failed
     returning id`.execute(tx)
   return rows.length
 }

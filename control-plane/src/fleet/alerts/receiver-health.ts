@@ -6,7 +6,7 @@ import { timestamp } from '../../kernel/values/time.ts'
 import { listedReceivers, type Receiver } from './alert-receivers.repo.ts'
 
 /** Largest number of failed deliveries to count. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 /** A delivery, from JSON of the database. */
 interface LastDelivery {
@@ -23,7 +23,7 @@ const failedSince = (start: Date): RawBuilder<number | bigint> => sql`(
   select count(*) from (
     select from alert_deliveries
     where receiver_id = alert_receivers.id and state = 'failed' and alert_id is not null and time_created > ${start}
-    limit ${sql.lit(MOST_COUNTED)}) failed)`
+    limit ${sql.lit(MAX_COUNTED)}) failed)`
 
 /** Receivers with how their deliveries of alerts went, in one statement. */
 export const receiversWithHealth = (db: Queryable, now: Date) =>

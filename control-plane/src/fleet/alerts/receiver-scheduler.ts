@@ -1,9 +1,9 @@
 /** Largest number of concurrent requests. */
-const MOST_RUNNING = 16
+const MAX_RUNNING = 16
 /** Concurrent requests to one prompt receiver. */
-const MOST_PER_PROMPT = 4
+const MAX_PER_PROMPT = 4
 /** Concurrent requests to all other receivers, each of which gets one. The rest is reserved for prompt ones. */
-const MOST_TO_OTHERS = 12
+const MAX_TO_OTHERS = 12
 
 /**
  * Chooses the next receiver to send to: the one with the fewest running requests, and of those the one served longest
@@ -27,13 +27,13 @@ export class ReceiverScheduler {
   }
 
   next(): string | undefined {
-    if (this.#running.length >= MOST_RUNNING) return undefined
+    if (this.#running.length >= MAX_RUNNING) return undefined
     const others = this.#running.filter((receiver) => !this.#prompt.has(receiver)).length
     let best: { receiver: string; running: number } | undefined
     for (const receiver of this.#waiting) {
       const isPrompt = this.#prompt.has(receiver)
       const running = this.#running.filter((other) => other === receiver).length
-      const mayRun = isPrompt ? running < MOST_PER_PROMPT : running === 0 && others < MOST_TO_OTHERS
+      const mayRun = isPrompt ? running < MAX_PER_PROMPT : running === 0 && others < MAX_TO_OTHERS
       if (mayRun && (!best || running < best.running)) best = { receiver, running }
     }
     return best?.receiver

@@ -1,5 +1,5 @@
 import type { AuditFormat, auditLog } from '@skerry/contract/fleet/audit-log.ts'
-import { MOST_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
+import { MAX_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import type { Db, Queryable } from '../../kernel/database/database.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
@@ -46,6 +46,6 @@ const viewsOf = async (db: Queryable, rows: readonly AuditRow[]) =>
 async function* exported(db: Db, filters: AuditFilters, format: AuditFormat): AsyncGenerator<string> {
   const { head, line } = formats[format]
   if (head) yield head
-  for await (const rows of newestFirst(db, filters, { size: BATCH_SIZE, most: MOST_EXPORTED }))
+  for await (const rows of newestFirst(db, filters, { size: BATCH_SIZE, most: MAX_EXPORTED }))
     yield (await viewsOf(db, rows)).map(line).join('')
 }

@@ -11,7 +11,7 @@ export const isInProject = (operation: string): boolean =>
   JSON.stringify(permissions[operation as keyof typeof permissions]).includes('"project.')
 
 /** Largest length of the names in the details of one answer. */
-const MOST_NAME_CHARACTERS = 500_000
+const MAX_NAME_CHARACTERS = 500_000
 
 const shownDetail = (row: AuditRow): unknown => (isInProject(row.operation) ? null : row.detail)
 
@@ -24,7 +24,7 @@ export function auditLogEntryViews(
   rows: readonly AuditRow[],
   resources: ReadonlyMap<string, NamedResource>,
 ): AuditLogEntry[] {
-  const room = { characters: MOST_NAME_CHARACTERS }
+  const room = { characters: MAX_NAME_CHARACTERS }
   return rows.map((row) => entryView(row, resources, room))
 }
 

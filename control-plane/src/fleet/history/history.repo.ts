@@ -1,4 +1,4 @@
-import { MOST_CHANGE_BYTES } from '@skerry/contract/rules/history.ts'
+import { MAX_CHANGE_BYTES } from '@skerry/contract/rules/history.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Tables } from '../../kernel/database/tables.ts'
@@ -41,7 +41,7 @@ const UUID = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const ANY_UUID = UUID.slice(1, -1)
 
 /** The changes of a page to which names are added: each id in them may stand for a name of 256 characters. */
-const MOST_NAMED_BYTES = 65_536
+const MAX_NAMED_BYTES = 65_536
 
 type Condition = RawBuilder<unknown>
 
@@ -108,8 +108,8 @@ const namesIn = (silo: string) => sql`(
   select json_object_agg(named.id, named.external_id)
   from (select distinct found[1]::uuid as id
     from regexp_matches(entries.detail::text, ${sql.lit(ANY_UUID)}, 'g') with ordinality whole (found, at)
-    where entries.is_act and entries.told <= ${sql.lit(MOST_NAMED_BYTES)}
-      and octet_length(entries.detail::text) <= ${sql.lit(MOST_CHANGE_BYTES)}) ids
+    where entries.is_act and entries.told <= ${sql.lit(MAX_NAMED_BYTES)}
+      and octet_length(entries.detail::text) <= ${sql.lit(MAX_CHANGE_BYTES)}) ids
   join lateral (
     select id, external_id from users where id = ids.id and silo_id = ${silo}
     union all select id, external_id from groups where id = ids.id and silo_id = ${silo}) named on true)`
@@ -127,7 +127,7 @@ export function historyEntries(
 ) {
   const parts = partsOf(scope, target, page)
   const silo = typeof scope === 'object' && 'silo' in scope ? scope.silo : undefined
-  const detail = sql`(case when octet_length(entries.detail::text) <= ${sql.lit(MOST_CHANGE_BYTES)}
+  const detail = sql`(case when octet_length(entries.detail::text) <= ${sql.lit(MAX_CHANGE_BYTES)}
     then entries.detail else jsonb_build_object('reason', entries.detail -> 'reason') end)`
   const together = sql<HistoryRow>`(
     select *, sum(octet_length(detail::text)) over (order by time desc, id desc) as told
@@ -146,7 +146,7 @@ export function historyEntries(
       (select name from deleted_things where id = entries.actor_id))`.as('actor_name'),
     nameOf(sql`entries.target_id`, { inSilos: scope !== 'fleet' }).as('named'),
     detail.as('detail'),
-    sql`coalesce(octet_length(entries.detail::text) > ${sql.lit(MOST_CHANGE_BYTES)}, false)`.as('detail_omitted'),
+    sql`coalesce(octet_length(entries.detail::text) > ${sql.lit(MAX_CHANGE_BYTES)}, false)`.as('detail_omitted'),
     (silo === undefined ? sql`null::json` : namesIn(silo)).as('names'),
     sagasOf.as('sagas'),
   ])

@@ -4,7 +4,7 @@ import type { Queryable } from '../../kernel/database/database.ts'
 import { cutText } from '../../kernel/http/difference.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 
-const MOST_REASON_CHARACTERS = 500
+const MAX_REASON_CHARACTERS = 500
 
 interface Happened {
   event: MachineEventName
@@ -29,7 +29,7 @@ export async function keepMachineEvent(
       subject_id: subjectId,
       silo_id: sql`(select silo_id from projects where id = ${projectId ?? null}::uuid)`,
       project_id: projectId ?? null,
-      reason: reason === undefined ? null : cutText(reason, MOST_REASON_CHARACTERS),
+      reason: reason === undefined ? null : cutText(reason, MAX_REASON_CHARACTERS),
     })
     .execute()
 }

@@ -19,7 +19,7 @@ import { DAY_MS } from '../../clock/durations.ts'
 /** How long before its expiry a certificate is reported. */
 const EXPIRY_NOTICE_MS = 30 * DAY_MS
 /** Number of failed deliveries to check, the latest first. */
-const MOST_DELIVERIES = 1000
+const MAX_DELIVERIES = 1000
 
 const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
 
@@ -60,7 +60,7 @@ const findFailedDeliveries: Finder = async ({ db, now, limit }) => {
         .where('alert_id', 'is not', null)
         .where('time_created', '>', new Date(now.getTime() - DAY_MS))
         .orderBy('time_created', 'desc')
-        .limit(MOST_DELIVERIES)
+        .limit(MAX_DELIVERIES)
         .as('d'),
     )
     .innerJoin('alert_receivers as r', 'r.id', 'd.receiver_id')

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Finder } from './finder.ts'
 
 /** Number of pools to check, the first by name: the addresses of each are summed up. */
-const MOST_POOLS = 1000
+const MAX_POOLS = 1000
 
 /** Pools with more than 90 % of their addresses in use. */
 export const findNearlyFullPools: Finder = async ({ db, limit }) => {
   const { rows } = await sql<{ id: string; name: string; free: string; capacity: string }>`
     select id, name, free, capacity
-    from (select id, name from ip_pools where is_service = false order by name limit ${MOST_POOLS}) pool,
+    from (select id, name from ip_pools where is_service = false order by name limit ${MAX_POOLS}) pool,
       lateral (select coalesce(sum(last - first + 1), 0) as capacity from ip_pool_ranges where ip_pool_id = pool.id) ranges,
       lateral (select coalesce(sum(last - first + 1), 0) as free from ip_pool_gaps where owner_id = pool.id) gaps
     where free * 10 < capacity

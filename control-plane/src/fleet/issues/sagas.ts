@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cutText } from '../../kernel/http/difference.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { rollout } from '../rack/updates/rollout.saga.ts'
+import { rolloutSaga } from '../rack/updates/rollout.saga.ts'
 import type { Finder } from './finder.ts'
 
 /** No saga takes this long, except a rollout, which updates one sled after another. */
@@ -9,13 +9,13 @@ const OLD_MS = 3_600_000
 
 /** Condition on the rows of sagas that have been running for more than an hour. */
 export const isOverdue = (now: Date) => sql<boolean>`
-  state = 'running' and name <> ${rollout.name} and time_created < ${new Date(now.getTime() - OLD_MS)}::timestamptz`
+  state = 'running' and name <> ${rolloutSaga.name} and time_created < ${new Date(now.getTime() - OLD_MS)}::timestamptz`
 
 /** Errors may have any length. */
-const LONGEST_ERROR = 300
+const MAX_ERROR_LENGTH = 300
 
 const quoted = (error: string | null): string[] =>
-  error === null ? [] : [error.length > LONGEST_ERROR ? `${cutText(error, LONGEST_ERROR)}…` : error]
+  error === null ? [] : [error.length > MAX_ERROR_LENGTH ? `${cutText(error, MAX_ERROR_LENGTH)}…` : error]
 
 /** Sagas that have been running for more than an hour. They are retried until they end; `error` has the reason. */
 export const findOldSagas: Finder = async ({ db, now, limit }) => {

@@ -3,7 +3,7 @@ import { syncHardware } from '../inventory.ts'
 import { deleteAddition, type SledKey } from './sled-additions.repo.ts'
 
 /** Adds a sled under the id of its addition. The request waits until the sled can be viewed. */
-export const sledAdd = defineSaga<SledKey & { id: string }>('sled-add', [
+export const sledAddSaga = defineSaga<SledKey & { id: string }>('sled-add', [
   {
     name: 'sled',
     slow: () => true,

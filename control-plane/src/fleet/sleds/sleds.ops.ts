@@ -8,7 +8,7 @@ import { randomId } from '../../kernel/values/uuid.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { physicalDiskView } from '../physical-disks/physical-disk.view.ts'
 import { listedDisks } from '../physical-disks/physical-disks.repo.ts'
-import { sledAdd } from './sled-add.saga.ts'
+import { sledAddSaga } from './sled-add.saga.ts'
 import { pendingAdditions, insertAddition, type SledKey } from './sled-additions.repo.ts'
 import { policyOf, sledInstanceView, sledView, uninitializedSledView } from './sled.view.ts'
 import { findSled, instancesOn, listedSleds, lockSled, setProvisionable } from './sleds.repo.ts'
@@ -31,7 +31,7 @@ export const sledsOps: Handlers<typeof sleds> = {
       call.target(sled.id)
       await insertAddition(tx, sled, now)
       if (!isPresent) throw notFoundWhat(`uninitialized sled with part "${sled.part}" and serial "${sled.serial}"`)
-      await services.sagas.begin(tx, sledAdd, sled, fleet)
+      await services.sagas.begin(tx, sledAddSaga, sled, fleet)
       return { id: sled.id }
     })
   },

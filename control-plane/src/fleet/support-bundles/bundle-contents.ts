@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { ArchiveFile } from './archives.ts'
 import type { SagaContext } from '../../kernel/sagas/saga.ts'
 import type { DiagnosticFile } from '../../platform/interface/diagnostics.ts'
-import { BUNDLE_TABLES, MOST_ROWS } from './bundle-tables.ts'
+import { BUNDLE_TABLES, MAX_ROWS } from './bundle-tables.ts'
 
 /** The files of a bundle, produced one at a time. */
 export async function* bundleContents(
@@ -15,7 +15,7 @@ export async function* bundleContents(
   yield jsonFile('about.json', {
     bundle: bundleId,
     time: clock.now().toISOString(),
-    most_rows_of_a_file: MOST_ROWS,
+    most_rows_of_a_file: MAX_ROWS,
     ...report.about(),
   })
   for (const [path, query] of Object.entries(BUNDLE_TABLES)) yield { path, content: rowsOf(ctx, query) }
@@ -37,7 +37,7 @@ function* lines(texts: readonly string[]): Generator<string> {
 
 /** The rows of a query as one JSON array, one row per line. */
 async function* rowsOf({ db }: SagaContext, query: string): AsyncGenerator<string> {
-  const limited = `select * from (${query}) as listed limit ${MOST_ROWS}`
+  const limited = `select * from (${query}) as listed limit ${MAX_ROWS}`
   const { rows } = await db.executeQuery<object>(CompiledQuery.raw(limited))
   yield '['
   let separator = '\n'

@@ -1,5 +1,5 @@
 /** Largest number of rows per file, which bounds the size of a bundle. */
-export const MOST_ROWS = 10_000
+export const MAX_ROWS = 10_000
 const RECENT = 5_000
 
 /**

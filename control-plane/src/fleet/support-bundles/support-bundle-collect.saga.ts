@@ -14,7 +14,7 @@ interface Collection {
 class Cancelled extends Error {}
 
 /** Collects a bundle. On failure the bundle stays, with state and reason. */
-export const supportBundleCollect = defineSaga<Collection>(
+export const supportBundleCollectSaga = defineSaga<Collection>(
   'support-bundle-collect',
   [
     {

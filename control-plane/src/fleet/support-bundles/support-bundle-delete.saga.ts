@@ -2,7 +2,7 @@ import { deleteOwned } from '../../kernel/sagas/saga-owner.ts'
 import { defineSaga } from '../../kernel/sagas/saga.ts'
 
 /** Deletes a bundle and its file. */
-export const supportBundleDelete = defineSaga<{ bundleId: string }>(
+export const supportBundleDeleteSaga = defineSaga<{ bundleId: string }>(
   'support-bundle-delete',
   [
     { name: 'file', do: ({ services }, { bundleId }) => services.archives.remove(bundleId) },

@@ -10,8 +10,8 @@ import { refuseUnless } from '../../kernel/http/refuse.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
-import { supportBundleCollect } from './support-bundle-collect.saga.ts'
-import { supportBundleDelete } from './support-bundle-delete.saga.ts'
+import { supportBundleCollectSaga } from './support-bundle-collect.saga.ts'
+import { supportBundleDeleteSaga } from './support-bundle-delete.saga.ts'
 import { supportBundleView } from './support-bundle.view.ts'
 import { findBundle, insertBundle, listedBundles, lockBundle } from './support-bundles.repo.ts'
 
@@ -66,7 +66,7 @@ export const supportBundlesOps: Handlers<typeof supportBundles> = {
       const [id, saga_id] = [randomId(), randomId()]
       const bundle = await insertBundle(tx, { id, saga_id }, call.now)
       call.target(id)
-      await call.services.sagas.begin(tx, supportBundleCollect, { bundleId: id }, fleet, saga_id)
+      await call.services.sagas.begin(tx, supportBundleCollectSaga, { bundleId: id }, fleet, saga_id)
       return supportBundleView(bundle)
     })
   },
@@ -81,7 +81,7 @@ export const supportBundlesOps: Handlers<typeof supportBundles> = {
       if (!bundle) throw notFound('support-bundle', { id })
       call.target(id)
       if (bundle.state === 'destroying' && bundle.saga_id) return call.services.sagas.join(tx, bundle.saga_id)
-      const saga_id = await call.services.sagas.begin(tx, supportBundleDelete, { bundleId: id }, fleet)
+      const saga_id = await call.services.sagas.begin(tx, supportBundleDeleteSaga, { bundleId: id }, fleet)
       await tx
         .updateTable('support_bundles')
         .set({ state: 'destroying', saga_id, time_modified: call.now })

@@ -3,7 +3,7 @@ import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 
-const MOST_PER_RECEIVER = 16
+const MAX_PER_RECEIVER = 16
 
 /** Oldest first. */
 export const secretsOf = (db: Queryable, receiverId: string): Promise<Row<'webhook_secrets'>[]> =>
@@ -17,8 +17,8 @@ export const secretsOf = (db: Queryable, receiverId: string): Promise<Row<'webho
 
 /** @param field named in the error @throws 400 for too many secrets, or an empty one */
 export function checkSecrets(field: string, secrets: readonly string[], present = 0): void {
-  if (secrets.length + present > MOST_PER_RECEIVER)
-    throw invalidRequest(`a receiver can have at most ${MOST_PER_RECEIVER} secrets`)
+  if (secrets.length + present > MAX_PER_RECEIVER)
+    throw invalidRequest(`a receiver can have at most ${MAX_PER_RECEIVER} secrets`)
   if (secrets.includes('')) throw invalidValue(field, 'a secret must not be empty')
 }
 

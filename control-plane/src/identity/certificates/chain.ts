@@ -8,9 +8,9 @@ export interface Chain {
 }
 
 /** Maximum characters of a certificate's subject in a message. */
-const LONGEST_SUBJECT = 200
+const MAX_SUBJECT_LENGTH = 200
 
-const nameOf = ({ subject }: X509Certificate) => `"${subject.slice(0, LONGEST_SUBJECT)}"`
+const nameOf = ({ subject }: X509Certificate) => `"${subject.slice(0, MAX_SUBJECT_LENGTH)}"`
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 /**
@@ -34,7 +34,7 @@ export function chainOf(leaf: X509Certificate, others: readonly X509Certificate[
   for (const one of usable) warnings.push(`Left out ${nameOf(one)}: the chain does not need it`)
   if (certificates.length === 1 && leaf.issuer !== leaf.subject)
     warnings.push(
-      `The issuer, "${leaf.issuer.slice(0, LONGEST_SUBJECT)}", is not in the chain: clients that do not know it refuse the certificate`,
+      `The issuer, "${leaf.issuer.slice(0, MAX_SUBJECT_LENGTH)}", is not in the chain: clients that do not know it refuse the certificate`,
     )
   return { certificates, warnings }
 }

@@ -44,7 +44,7 @@ export async function lockQuota(tx: Tx, siloId: string): Promise<boolean> {
  * Maximum time between a request's time and its change of the usage. A later point comes from a clock that was set
  * back.
  */
-const LONGEST_WAIT = sql.lit('5 minutes')
+const MAX_WAIT = sql.lit('5 minutes')
 
 /** The project whose usage changes, and its silo. */
 export interface Taker {
@@ -89,7 +89,7 @@ async function change(
       where exists (select from quota)) used
     cross join lateral (
       select max(time) as time from usage_points
-      where collection_id = used.id and time <= ${now}::timestamptz + ${LONGEST_WAIT}::interval) last
+      where collection_id = used.id and time <= ${now}::timestamptz + ${MAX_WAIT}::interval) last
     returning 1`.execute(tx)
   return rows.length > 0
 }

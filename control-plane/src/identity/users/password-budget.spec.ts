@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { argonPasswords } from '../../node/threads/passwords.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
-const MOST_WAITING = 2
+const MAX_WAITING = 2
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ passwords: argonPasswords(MOST_WAITING) })
+  server = await startTestServer({ passwords: argonPasswords(MAX_WAITING) })
 })
 afterAll(() => server.close())
 
@@ -18,7 +18,7 @@ it('a user who sets many passwords at once keeps nobody from signing in', async 
       query: { silo: 'default' },
       body: { mode: 'password', value: `password-${at}` },
     })
-  const setting = Array.from({ length: MOST_WAITING + 8 }, setPassword)
+  const setting = Array.from({ length: MAX_WAITING + 8 }, setPassword)
   const signIn = { path: { silo_name: 'default' }, body: { username: 'admin', password: 'correct horse' } }
   expect((await server.anonymous.call('login_local', signIn)).status).toBe(204)
   for (const { status } of await Promise.all(setting)) expect(status).toBe(204)

@@ -24,7 +24,7 @@ const UNREAD_MS = 120_000
 /** How long an actor's rights are trusted while no change of rights is reported. */
 const TRUSTED_MS = 60_000
 /** Maximum changes in one event; beyond it the event tells the client that everything may have changed. */
-const MOST_CHANGES = 100
+const MAX_CHANGES = 100
 const encoder = new TextEncoder()
 
 /** One open stream. It has no queue of its own: its place in the log of changes is enough. */
@@ -129,7 +129,7 @@ export class ChangeStream {
     const isNew = seen?.length !== 0
     // Pages that share a stream compare the user with theirs: the cookie may be another session's by now.
     if (isFirst) this.#event('start', { user: this.#actor.userId }, isNew ? undefined : id)
-    if (!seen || seen.length > MOST_CHANGES) this.#event('resync', {}, id)
+    if (!seen || seen.length > MAX_CHANGES) this.#event('resync', {}, id)
     else if (isNew) this.#event('changes', { changes: seen }, id)
   }
 

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
 const FIRST_BATCH = 2_000
-const LARGEST_BATCH = 10_000
+const MAX_BATCH = 10_000
 /** After a batch that takes longer the next is smaller, since a batch locks its rows for that time. */
 const AIM_MS = 500
 const QUERY_CANCELED = '57014'
@@ -44,7 +44,7 @@ export async function deleteInBatches(db: Db, { table, where, order }: Expired, 
     deleted += found
     if (found < batch) return deleted
     const isSlow = performance.now() - began > AIM_MS
-    batch = isSlow ? Math.ceil(batch / 2) : Math.min(LARGEST_BATCH, batch * 2)
+    batch = isSlow ? Math.ceil(batch / 2) : Math.min(MAX_BATCH, batch * 2)
   }
 }
 

@@ -11,7 +11,7 @@ import { cutText } from './difference.ts'
 import { correctRecord, insertMentions, insertRecord, insertRefusal } from './audit-records.ts'
 
 /** Messages repeat names that a request sent. */
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 /** An import has many blocks; its start, stop and end are in the audit log. A query changes nothing. */
 const NOT_AUDITED: ReadonlySet<OperationId> = new Set([
@@ -78,7 +78,7 @@ export class AuditTrail {
   async answered(status: number, failure?: ApiError): Promise<void> {
     const { db } = this.#services
     if (this.#changed && status < 400) return
-    if (failure) this.detail = { ...this.detail, reason: cutText(failure.message, LONGEST_REASON) }
+    if (failure) this.detail = { ...this.detail, reason: cutText(failure.message, MAX_REASON_LENGTH) }
     const entry = this.#entry(status)
     if (this.#changed && this.#recordId)
       await correctRecord(db, this.#recordId, { status, detail: entry.detail ?? null })

@@ -69,7 +69,7 @@ export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable)
 export function refuse(log: Log, { method, url }: Pick<Request, 'method' | 'url'>, error: ApiError): Response {
   const requestId = randomId()
   // Without the query, which may have secrets.
-  const path = cutText(new URL(url).pathname, LONGEST_SHOWN)
+  const path = cutText(new URL(url).pathname, MAX_SHOWN_LENGTH)
   logRequest(log, { request_id: requestId, method, path, status: error.status }, error)
   return errorAnswer(requestId, error)
 }
@@ -277,13 +277,13 @@ function refuseForeignOrigin(
   // Parsed, so case and default ports make no difference.
   if (from && from.host === URL.parse(`${from.protocol}//${host}`)?.host) return
   if (from && settings.publicUrl !== undefined && from.origin === new URL(settings.publicUrl).origin) return
-  const [shownOrigin, shownHost] = [cutText(origin, LONGEST_SHOWN), cutText(host, LONGEST_SHOWN)]
+  const [shownOrigin, shownHost] = [cutText(origin, MAX_SHOWN_LENGTH), cutText(host, MAX_SHOWN_LENGTH)]
   log('warn', 'request of another origin refused', { request_id: requestId, origin: shownOrigin, host: shownHost })
   const advice = 'a proxy in front must pass on Host with its port, or SKERRY_PUBLIC_URL must be the origin'
   throw new ApiError(403, 'Forbidden', `Forbidden: origin ${shownOrigin}, host ${shownHost}: ${advice}`)
 }
 
-const LONGEST_SHOWN = 200
+const MAX_SHOWN_LENGTH = 200
 
 function form(operation: Operation, answer: unknown, headers: Record<string, string>): Response {
   if (operation.answer === 'default') {

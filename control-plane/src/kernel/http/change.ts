@@ -8,7 +8,7 @@ import type { Services } from '../services/services.ts'
 
 const TRIES = 4
 /** How long a request waits for the sagas that it started, before it answers with the intermediate state. */
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * Thrown in a change that must wait for a running saga before it can be decided: the transaction rolls back, and is
@@ -40,7 +40,7 @@ export async function makeChange<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { clock, sagas } = services
-  const until = new Date(clock.now().getTime() + LONGEST_WAIT_MS)
+  const until = new Date(clock.now().getTime() + MAX_WAIT_MS)
   const permitted = async (tx: Tx) => {
     const done = await trail.withChange(tx, work)
     // As the last statement: no wait for a lock comes between this check and the commit.

@@ -1,8 +1,8 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { storableText } from '../database/storable-text.ts'
 
-const LONGEST_VALUE = 1000
-const LONGEST_LIST = 100
+const MAX_VALUE_LENGTH = 1000
+const MAX_LIST_LENGTH = 100
 /** Secret fields: a record says only that they changed. */
 const SECRET = /password|secret|md5|private_key/
 const HIDDEN = '(hidden)'
@@ -46,7 +46,9 @@ function without(list: unknown, other: unknown): unknown[] {
 
 /** The first entries of a long list, and the number of the others. */
 export const boundedList = (list: readonly unknown[]): unknown[] =>
-  list.length <= LONGEST_LIST ? [...list] : [...list.slice(0, LONGEST_LIST), `and ${list.length - LONGEST_LIST} more`]
+  list.length <= MAX_LIST_LENGTH
+    ? [...list]
+    : [...list.slice(0, MAX_LIST_LENGTH), `and ${list.length - MAX_LIST_LENGTH} more`]
 
 function bounded(value: unknown): unknown {
   if (Array.isArray(value)) return boundedList(value).map((entry) => shortened(entry))
@@ -56,7 +58,7 @@ function bounded(value: unknown): unknown {
 function shortened(value: unknown): unknown {
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value
   const text = typeof value === 'string' ? value : stringifyJson(value)
-  return text.length <= LONGEST_VALUE ? value : `${cutText(text, LONGEST_VALUE)}…`
+  return text.length <= MAX_VALUE_LENGTH ? value : `${cutText(text, MAX_VALUE_LENGTH)}…`
 }
 
 /** The beginning of a text, to be stored. */

@@ -24,7 +24,7 @@ const BUDGETS = {
   upload: { atOnce: 4, ofSilo: 4, ofUser: 2, waitMs: 20_000 },
 } satisfies Record<NonNullable<Operation['cost']> | 'arrivingBody', Budget>
 /** Limits waiting requests, since their bodies are in memory. */
-const MOST_WAITING = { ofOwner: [128, 16], all: 128 }
+const MAX_WAITING = { ofOwner: [128, 16], all: 128 }
 type BudgetName = keyof typeof BUDGETS
 
 /** Maximum consoles that a user has open, serial and graphical: each costs a connection and regular session checks. */
@@ -41,7 +41,7 @@ export class Budgets {
   constructor(clock: Clock) {
     this.#clock = clock
     for (const [name, { atOnce, ofSilo, ofUser }] of Object.entries(BUDGETS) as [BudgetName, Budget][])
-      this.#queues.set(name, new FairQueue(atOnce, [ofSilo, ofUser], MOST_WAITING))
+      this.#queues.set(name, new FairQueue(atOnce, [ofSilo, ofUser], MAX_WAITING))
   }
 
   /** Waits for a place in a budget; dispose of it to release it. @throws 503 */

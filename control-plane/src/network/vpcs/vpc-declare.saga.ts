@@ -9,7 +9,7 @@ import { vpcDocumentOf } from './vpc-document.ts'
 import { vpcRows } from './vpc-rows.repo.ts'
 
 /** Declares the present state of a VPC to the platform. */
-export const vpcDeclare = defineSaga<{ vpcId: string }>(
+export const vpcDeclareSaga = defineSaga<{ vpcId: string }>(
   'vpc-declare',
   [
     {
@@ -24,7 +24,7 @@ export const vpcDeclare = defineSaga<{ vpcId: string }>(
   { forward: true },
 )
 
-export const vpcDelete = defineSaga<{ vpcId: string }>(
+export const vpcDeleteSaga = defineSaga<{ vpcId: string }>(
   'vpc-delete',
   [{ name: 'delete', do: ({ platform, signal }, { vpcId }) => platform.networks.deleteVpc(vpcId, signal) }],
   { forward: true },
@@ -35,7 +35,7 @@ const runningDeclaration = ({ db, id }: Pick<SagaContext, 'db' | 'id'>, vpcId: s
   db
     .selectFrom('sagas')
     .select('id')
-    .where('name', '=', vpcDeclare.name)
+    .where('name', '=', vpcDeclareSaga.name)
     .where('state', '=', 'running')
     .where('lease_id', 'is not', null)
     .where(sql`data ->> 'vpcId'`, '=', vpcId)
@@ -69,9 +69,9 @@ export async function declareVpcs(tx: Tx, services: Pick<Services, 'sagas'>, vpc
       .returning('project_id')
       .executeTakeFirst()
     if (!vpc) continue
-    const pending = await unclaimedSaga(tx, vpcDeclare.name, sql`data ->> 'vpcId' = ${vpcId}`)
+    const pending = await unclaimedSaga(tx, vpcDeclareSaga.name, sql`data ->> 'vpcId' = ${vpcId}`)
     if (pending) services.sagas.join(tx, pending.id)
-    else await services.sagas.begin(tx, vpcDeclare, { vpcId }, vpc)
+    else await services.sagas.begin(tx, vpcDeclareSaga, { vpcId }, vpc)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/services/services.ts'
 import { declareVpcs } from './vpc-declare.saga.ts'
 
 /** Declares VPCs that a change of a pool affects, each in a transaction of its own: they may be all VPCs of a silo. */
-export const vpcsDeclare = defineSaga<{ vpcIds: string[] }>(
+export const vpcsDeclareSaga = defineSaga<{ vpcIds: string[] }>(
   'vpcs-declare',
   [
     {
@@ -27,5 +27,5 @@ export async function declareLater(
   services: Pick<Services, 'sagas'>,
   vpcIds: readonly string[],
 ): Promise<void> {
-  if (vpcIds.length) await services.sagas.begin(tx, vpcsDeclare, { vpcIds: [...new Set(vpcIds)] }, fleet)
+  if (vpcIds.length) await services.sagas.begin(tx, vpcsDeclareSaga, { vpcIds: [...new Set(vpcIds)] }, fleet)
 }

@@ -9,7 +9,7 @@ import { pageOf } from '../../kernel/http/paging.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
 import { lockProject } from '../../kernel/database/lock-project.ts'
 import { renameVpcInRules } from '../firewall-rules/firewall-rules.repo.ts'
-import { declareVpcs, vpcDelete } from './vpc-declare.saga.ts'
+import { declareVpcs, vpcDeleteSaga } from './vpc-declare.saga.ts'
 import { listedVpcView, vpcView } from './vpc.view.ts'
 import { createVpc, deleteVpc, firstSubnet, heldByVpc, listedVpcs, updateVpc } from './vpcs.repo.ts'
 import { find } from '../../kernel/resources/find.ts'
@@ -77,7 +77,7 @@ export const vpcsOps: Handlers<typeof operations> = {
       if (subnet) throw invalidRequest(`VPC "${name}" has subnet "${subnet.name}": delete it first`)
       call.mention(...(await heldByVpc(tx, id)))
       await deleteVpc(tx, id)
-      await call.services.sagas.begin(tx, vpcDelete, { vpcId: id }, vpc)
+      await call.services.sagas.begin(tx, vpcDeleteSaga, { vpcId: id }, vpc)
     })
   },
 }

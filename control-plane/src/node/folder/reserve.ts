@@ -14,14 +14,14 @@ import { reasonOf } from '../start/startup-error.ts'
  * Bounds of the pause between two checks, which is the time in which writes at `BYTES_PER_MS` would fill the free
  * space.
  */
-const [LEAST_MS, MOST_MS] = [250, 10_000]
+const [LEAST_MS, MAX_MS] = [250, 10_000]
 const BYTES_PER_MS = 4 * 2 ** 20
 const FILE = 'reserve'
 const BLOCK_BYTES = 512
 const CHUNK_BYTES = 2 ** 20
 
 /** Pause before the file is created again, doubled after each failure. */
-const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 600_000]
+const [FIRST_WAIT_MS, MAX_WAIT_MS] = [1000, 600_000]
 
 /**
  * A file that reserves space for the database or for the platform's records on a file system that users can fill. It is
@@ -74,11 +74,11 @@ export class Reserve {
   async #look(signal: AbortSignal): Promise<number> {
     await using folder = await this.#open()
     // A file system that is mounted there later may be without a reserve for so long.
-    if (!folder) return MOST_MS
+    if (!folder) return MAX_MS
     await releaseIn(folder)
     const { freeBytes, totalBytes } = await fileSystemOf(folder.self)
     await this.#makeIfMissing(folder, freeBytes, totalBytes, signal)
-    return Math.min(MOST_MS, Math.max(LEAST_MS, freeBytes / BYTES_PER_MS))
+    return Math.min(MAX_MS, Math.max(LEAST_MS, freeBytes / BYTES_PER_MS))
   }
 
   async #makeIfMissing(folder: OpenFolder, freeBytes: number, totalBytes: number, signal: AbortSignal): Promise<void> {
@@ -87,7 +87,7 @@ export class Reserve {
     // Creating it earlier would stop machines again: paused ones continue when two such parts are free.
     if (missing <= 0 || freeBytes < missing + 2 * bytes || performance.now() < this.#retryAt) return
     this.#retryAt = performance.now() + this.#waitMs
-    this.#waitMs = Math.min(2 * this.#waitMs, LONGEST_WAIT_MS)
+    this.#waitMs = Math.min(2 * this.#waitMs, MAX_WAIT_MS)
     try {
       await this.#make(folder, bytes, signal)
       this.#waitMs = FIRST_WAIT_MS

@@ -6,7 +6,7 @@ import type { ServedCertificate } from '../../identity/certificates/served.repo.
 export type SniCallback = (host: string, done: (error: Error | null, context?: SecureContext) => void) => void
 
 /** Maximum number of hosts whose last certificate is kept for when the database does not answer. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /**
  * Serves the newest certificate to each connection, without a restart.
@@ -34,7 +34,7 @@ export function tlsContexts(
     if (known?.id === found.id) return known.context
     const context = contextOf(found)
     if (!context) return contextFor(host)
-    if (last.size >= MOST_REMEMBERED) last.clear()
+    if (last.size >= MAX_REMEMBERED) last.clear()
     last.set(host, { id: found.id, context })
     return context
   }

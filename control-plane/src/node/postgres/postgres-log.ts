@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { newFile } from '../folder/new-file.ts'
 
 /** PostgreSQL logs to one file; once that is full, it is copied to a second. */
-const MOST_BYTES = 16 * 2 ** 20
+const MAX_BYTES = 16 * 2 ** 20
 const CHUNK_BYTES = 2 ** 20
 const LOOK_EVERY_MS = 5_000
 
@@ -60,7 +60,7 @@ export class PostgresLog {
 
 async function emptyIfFull(file: FileHandle, path: string): Promise<void> {
   const { size } = await file.stat()
-  if (size <= MOST_BYTES) return
+  if (size <= MAX_BYTES) return
   try {
     await using older = await newFile(olderLog(path))
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)

@@ -7,7 +7,7 @@ const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 /** A flag of Linux without a name in Node: opens an entry of any kind without side effects. */
 const O_PATH = 0x20_0000
 /** Maximum number of links in a path, as in the kernel. */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 interface Followed {
   path: string
@@ -34,7 +34,7 @@ export function openTrusted(path: string): number {
       }
       followed.push(linkIn(at, name, fstatSync(entry).uid))
       closeSync(entry)
-      if (followed.length > MOST_LINKS) throw new StartupError(`${path} leads through more than ${MOST_LINKS} links`)
+      if (followed.length > MAX_LINKS) throw new StartupError(`${path} leads through more than ${MAX_LINKS} links`)
       const target = readlinkSync(inside(at, name))
       missing.unshift(...target.split('/').filter(Boolean))
       if (!target.startsWith('/')) continue

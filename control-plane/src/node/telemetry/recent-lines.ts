@@ -1,5 +1,5 @@
-const MOST_LINES = 5_000
-const MOST_CHARACTERS = 2 * 2 ** 20
+const MAX_LINES = 5_000
+const MAX_CHARACTERS = 2 * 2 ** 20
 
 /** The last lines of a log, a few MiB of them. */
 export class RecentLines {
@@ -10,7 +10,7 @@ export class RecentLines {
     this.#lines.push(line)
     this.#characters += line.length
     // Drops half of the lines at once, which keeps moves rare.
-    if (this.#lines.length <= MOST_LINES && this.#characters <= MOST_CHARACTERS) return
+    if (this.#lines.length <= MAX_LINES && this.#characters <= MAX_CHARACTERS) return
     this.#lines = this.#lines.slice(Math.ceil(this.#lines.length / 2))
     this.#characters = this.#lines.reduce((sum, { length }) => sum + length, 0)
   }

@@ -86,17 +86,17 @@ function hostOptions(read: (setting: string) => string | undefined): HostOptions
   return { uplink, uplinkType, resolvers, accelerator }
 }
 
-const MOST_RESOLVERS = 8
+const MAX_RESOLVERS = 8
 
 function resolverList(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined
   if (text.trim() === 'none') return []
   const addresses = text.split(',').map((address) => address.trim())
   const isOther = (address: string) => z.ipv4().safeParse(address).success && !/^(0|127)\./.test(address)
-  if (addresses.length > MOST_RESOLVERS || !addresses.every(isOther))
+  if (addresses.length > MAX_RESOLVERS || !addresses.every(isOther))
     throw new PlatformError(
       'permanent',
-      `SKERRY_RESOLVERS must be none or up to ${MOST_RESOLVERS} IPv4 addresses of DNS servers, not of the loopback: 192.0.2.53,192.0.2.54, not "${text}"`,
+      `SKERRY_RESOLVERS must be none or up to ${MAX_RESOLVERS} IPv4 addresses of DNS servers, not of the loopback: 192.0.2.53,192.0.2.54, not "${text}"`,
     )
   return [...new Set(addresses)]
 }

@@ -26,7 +26,7 @@ export interface InstanceCreation {
 }
 
 /** Creates a `creating` instance. Undo leaves nothing behind. */
-export const instanceCreate = defineSaga<InstanceCreation>('instance-create', [
+export const instanceCreateSaga = defineSaga<InstanceCreation>('instance-create', [
   {
     name: 'begin',
     async do() {},

@@ -17,7 +17,7 @@ import { volumeSpec } from '../../disks/disks.repo.ts'
 import { lockProjectShared } from '../../../kernel/database/lock-project.ts'
 import { claimDisk } from '../disks/instance-disks.ts'
 import { copyKeys } from './copy-keys.ts'
-import { instanceCreate } from './instance-create.saga.ts'
+import { instanceCreateSaga } from './instance-create.saga.ts'
 import { checkFirmware, checkNew } from './instance-limits.ts'
 
 /**
@@ -79,7 +79,7 @@ export async function insertInstance(
     oldVolumes: oldDisks.map((disk) => volumeSpec(disk, project.silo_id)),
     start: body.start,
   }
-  await services.sagas.begin(tx, instanceCreate, data, { project_id: project.id }, saga_id)
+  await services.sagas.begin(tx, instanceCreateSaga, data, { project_id: project.id }, saga_id)
   return id
 }
 

@@ -21,7 +21,7 @@ export async function undoAttachment(ctx: SagaContext, diskId: string, instanceI
 }
 
 /** Attaches an `attaching` disk to its instance. */
-export const diskAttach = defineSaga<Attachment>('disk-attach', [
+export const diskAttachSaga = defineSaga<Attachment>('disk-attach', [
   {
     name: 'begin',
     async do() {},
@@ -45,7 +45,7 @@ export const diskAttach = defineSaga<Attachment>('disk-attach', [
 ])
 
 /** Detaches a `detaching` disk from its instance. */
-export const diskDetach = defineSaga<Attachment>(
+export const diskDetachSaga = defineSaga<Attachment>(
   'disk-detach',
   [
     {

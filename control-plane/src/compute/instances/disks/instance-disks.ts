@@ -11,7 +11,7 @@ import { diskInBody } from '../../disks/disk-in-body.ts'
 import { disksOf } from '../../disks/disks.repo.ts'
 import { MAX_DISKS } from '../create/instance-limits.ts'
 import type { InstanceRow } from '../instances.repo.ts'
-import { diskAttach, diskDetach } from './disk-attach.saga.ts'
+import { diskAttachSaga, diskDetachSaga } from './disk-attach.saga.ts'
 
 type Disk = Row<'disks'>
 
@@ -54,7 +54,7 @@ export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, name
   const saga = randomId()
   await claimDisk(tx, disk, instance.id, saga, call.now)
   call.mention(disk.id)
-  await sagas.begin(tx, diskAttach, { instanceId: instance.id, diskId: disk.id }, instance, saga)
+  await sagas.begin(tx, diskAttachSaga, { instanceId: instance.id, diskId: disk.id }, instance, saga)
   return disk.id
 }
 
@@ -75,7 +75,7 @@ export async function detachDisk(tx: Tx, call: Call, instance: InstanceRow, name
   if (disk.instance_id === instance.id) waitForOwner(disk)
   refuseUnless(diskCan.detach, disk.state)
   call.mention(disk.id)
-  const saga_id = await sagas.begin(tx, diskDetach, { instanceId: instance.id, diskId: disk.id }, instance)
+  const saga_id = await sagas.begin(tx, diskDetachSaga, { instanceId: instance.id, diskId: disk.id }, instance)
   await tx
     .updateTable('disks')
     .set({ state: 'detaching', saga_id, time_modified: call.now })

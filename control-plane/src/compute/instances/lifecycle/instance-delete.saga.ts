@@ -8,7 +8,7 @@ import { deleteInterfaces } from '../../../network/network-interfaces/instance-i
 import { requireSettledDisks } from '../disks/instance-disks.ts'
 
 /** Deletes an instance whose row is gone from the platform, and detaches its disks. */
-export const instanceDelete = defineSaga<{ instanceId: string; diskIds: string[] }>(
+export const instanceDeleteSaga = defineSaga<{ instanceId: string; diskIds: string[] }>(
   'instance-delete',
   [
     { name: 'release', do: ({ platform, signal }, { instanceId }) => platform.instances.release(instanceId, signal) },
@@ -53,5 +53,5 @@ export async function removeInstance(
   await releaseAddresses(tx, instance.id, now)
   await tx.deleteFrom('instances').where('id', '=', instance.id).execute()
   const data = { instanceId: instance.id, diskIds: disks.map(({ id }) => id) }
-  await services.sagas.begin(tx, instanceDelete, data, instance, saga_id)
+  await services.sagas.begin(tx, instanceDeleteSaga, data, instance, saga_id)
 }

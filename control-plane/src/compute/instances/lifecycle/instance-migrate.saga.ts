@@ -4,7 +4,7 @@ import { ownedInstance } from '../instances.repo.ts'
 import { finishWith, type MachineOf } from './instance-machine.ts'
 
 /** Moves the machine of a `migrating` instance to its new sled. */
-export const instanceMigrate = defineSaga<MachineOf & { sledId: string; reason?: string }>(
+export const instanceMigrateSaga = defineSaga<MachineOf & { sledId: string; reason?: string }>(
   'instance-migrate',
   [
     {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import { ApiError } from '../../../kernel/http/errors.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
-import { instanceMigrate } from './instance-migrate.saga.ts'
+import { instanceMigrateSaga } from './instance-migrate.saga.ts'
 
 /**
  * Begins the migration of a locked running instance: takes a place on another sled beside its present one. It stays
@@ -20,7 +20,7 @@ export async function migrateInstance(
   const instanceId = instance.id
   try {
     const sledId = await placeInstance(tx, instance, instance.sled_id ?? undefined)
-    const saga_id = await sagas.begin(tx, instanceMigrate, { instanceId, sledId, reason }, instance)
+    const saga_id = await sagas.begin(tx, instanceMigrateSaga, { instanceId, sledId, reason }, instance)
     await setRunState(tx, instance, 'migrating', now, { saga_id, migration_sled_id: sledId })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

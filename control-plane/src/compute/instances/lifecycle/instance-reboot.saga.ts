@@ -3,7 +3,7 @@ import { ownedInstance } from '../instances.repo.ts'
 import { endUnwanted, failInstance, finishWith, type MachineOf } from './instance-machine.ts'
 
 /** Reboots the machine of a `rebooting` instance. */
-export const instanceReboot = defineSaga<MachineOf>(
+export const instanceRebootSaga = defineSaga<MachineOf>(
   'instance-reboot',
   [
     {

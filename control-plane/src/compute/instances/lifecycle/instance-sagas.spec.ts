@@ -9,9 +9,9 @@ import { nextOrder } from '../../../kernel/sagas/saga-store.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { readMigrations } from '../../../node/postgres/migrations.ts'
 import { openTestPlatform } from '../../../platform/testing/open-test-platform.ts'
-import { diskAttach, diskDetach } from '../disks/disk-attach.saga.ts'
-import { instanceCreate } from '../create/instance-create.saga.ts'
-import { instanceDelete } from './instance-delete.saga.ts'
+import { diskAttachSaga, diskDetachSaga } from '../disks/disk-attach.saga.ts'
+import { instanceCreateSaga } from '../create/instance-create.saga.ts'
+import { instanceDeleteSaga } from './instance-delete.saga.ts'
 import {
   injectFault,
   create,
@@ -23,10 +23,10 @@ import {
   until,
   view,
 } from '../instance-fixtures.ts'
-import { instanceReboot } from './instance-reboot.saga.ts'
+import { instanceRebootSaga } from './instance-reboot.saga.ts'
 import { instanceSpec } from './instance-spec.ts'
-import { instanceStart } from './instance-start.saga.ts'
-import { instanceStop } from './instance-stop.saga.ts'
+import { instanceStartSaga } from './instance-start.saga.ts'
+import { instanceStopSaga } from './instance-stop.saga.ts'
 
 /** The step that fails at its next try. */
 let failing: string | undefined
@@ -59,13 +59,13 @@ const machineOf = (id: string) => server.platform.inspect.machine(id)
 const runs = (id: string) => Boolean(machineOf(id)?.run)
 
 describe('An instance whose creation fails', () => {
-  const steps = stepsOf(instanceCreate).filter((step) => step !== 'report')
+  const steps = stepsOf(instanceCreateSaga).filter((step) => step !== 'report')
 
   it.each(steps)('at step %s is deleted with all its parts', async (step) => {
     const project = await newProject(server)
     const old = await createDetachedDisk(server, project, 'old')
     const [before, known] = [(await server.admin.ok('utilization_view')).provisioned, storedIds()]
-    fail(instanceCreate, step)
+    fail(instanceCreateSaga, step)
     const { status, body } = await create(server.admin, project, {
       boot_disk: newDisk('new'),
       disks: [{ type: 'attach', name: 'old' }],
@@ -127,11 +127,11 @@ it('An instance whose creation fails is deleted once a disk that another request
 const never = { auto_restart_policy: 'never' }
 
 describe('A start that fails', () => {
-  it.each(stepsOf(instanceStart).filter((step) => step !== 'end unwanted'))(
+  it.each(stepsOf(instanceStartSaga).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
       const { id } = await made(server, await newProject(server), { start: false, ...never })
-      fail(instanceStart, step)
+      fail(instanceStartSaga, step)
       await server.admin.ok('instance_start', at(id))
       await server.settle()
       expect((await view(server, id)).run_state).toBe('failed')
@@ -141,7 +141,7 @@ describe('A start that fails', () => {
 
   it('after it has ended leaves it running', async () => {
     const { id } = await made(server, await newProject(server), { start: false })
-    fail(instanceStart, 'end unwanted')
+    fail(instanceStartSaga, 'end unwanted')
     await server.admin.ok('instance_start', at(id))
     await server.settle()
     expect((await view(server, id)).run_state).toBe('running')
@@ -150,11 +150,11 @@ describe('A start that fails', () => {
 })
 
 describe('A reboot that fails', () => {
-  it.each(stepsOf(instanceReboot).filter((step) => step !== 'end unwanted'))(
+  it.each(stepsOf(instanceRebootSaga).filter((step) => step !== 'end unwanted'))(
     'at step %s leaves it failed, nothing running',
     async (step) => {
       const { id } = await made(server, await newProject(server), never)
-      fail(instanceReboot, step)
+      fail(instanceRebootSaga, step)
       await server.admin.ok('instance_reboot', at(id))
       await server.settle()
       expect((await view(server, id)).run_state).toBe('failed')
@@ -164,28 +164,28 @@ describe('A reboot that fails', () => {
 })
 
 describe('What cannot be undone is retried:', () => {
-  it.each(stepsOf(instanceStop))('a stop at step %s', async (step) => {
+  it.each(stepsOf(instanceStopSaga))('a stop at step %s', async (step) => {
     const { id } = await made(server, await newProject(server))
-    fail(instanceStop, step)
+    fail(instanceStopSaga, step)
     await server.admin.ok('instance_stop', at(id))
     await server.settle()
     expect((await view(server, id)).run_state).toBe('stopped')
     expect(runs(id)).toBe(false)
   })
 
-  it.each(stepsOf(instanceDelete))('a deletion at step %s', async (step) => {
+  it.each(stepsOf(instanceDeleteSaga))('a deletion at step %s', async (step) => {
     const project = await newProject(server)
     const { id, boot_disk_id } = await made(server, project, { boot_disk: newDisk('disk'), start: false })
-    fail(instanceDelete, step)
+    fail(instanceDeleteSaga, step)
     await server.admin.ok('instance_delete', at(id))
     await server.settle()
     expect(await stateOf(boot_disk_id)).toEqual({ state: 'detached' })
   })
 
-  it.each(stepsOf(diskDetach))('a detachment at step %s', async (step) => {
+  it.each(stepsOf(diskDetachSaga))('a detachment at step %s', async (step) => {
     const project = await newProject(server)
     const { id } = await made(server, project, { disks: [newDisk('disk')], start: false })
-    fail(diskDetach, step)
+    fail(diskDetachSaga, step)
     const disk = await server.admin.ok('instance_disk_detach', { ...at(id), body: { disk: 'disk' } })
     await server.settle()
     expect(await stateOf(disk.id)).toEqual({ state: 'detached' })
@@ -193,11 +193,11 @@ describe('What cannot be undone is retried:', () => {
 })
 
 describe('An attachment that fails', () => {
-  it.each(stepsOf(diskAttach))('at step %s is refused, and leaves the disk detached', async (step) => {
+  it.each(stepsOf(diskAttachSaga))('at step %s is refused, and leaves the disk detached', async (step) => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
     const disk = await createDetachedDisk(server, project, 'disk')
-    fail(diskAttach, step)
+    fail(diskAttachSaga, step)
     const answer = await server.admin.call('instance_disk_attach', { ...at(id), body: { disk: disk.id } })
     expect(answer).toMatchObject({ status: 409, body: { message: `${step} fails by request` } })
     expect(await stateOf(disk.id)).toEqual({ state: 'detached' })
@@ -224,7 +224,7 @@ describe('A saga that loses its resource between reading its row and calling the
   it('ends the machine that it started', async () => {
     const { id } = await made(server, await newProject(server), { start: false })
     await bootByHand(id)
-    await begin(instanceStart, { instanceId: id })
+    await begin(instanceStartSaga, { instanceId: id })
     expect(runs(id)).toBe(false)
     expect((await view(server, id)).run_state).toBe('stopped')
   })
@@ -234,7 +234,7 @@ describe('A saga that loses its resource between reading its row and calling the
     const spec = await instanceSpec(server.db, id)
     await server.admin.ok('instance_delete', at(id))
     await bootByHand(id, spec)
-    await begin(instanceStart, { instanceId: id })
+    await begin(instanceStartSaga, { instanceId: id })
     expect(machineOf(id)).toBeUndefined()
   })
 
@@ -259,15 +259,20 @@ describe('A saga that loses its resource between reading its row and calling the
 describe('A control plane that ends between any two steps', () => {
   /** The steps at which the first control plane ends, by operation. */
   const work: [string, Saga, (project: string) => Promise<string>, string][] = [
-    ['creates', instanceCreate, async (project) => createdIn(project), 'running'],
+    ['creates', instanceCreateSaga, async (project) => createdIn(project), 'running'],
     [
       'starts',
-      instanceStart,
+      instanceStartSaga,
       async (project) => asked('instance_start', await made(server, project, { start: false })),
       'running',
     ],
-    ['stops', instanceStop, async (project) => asked('instance_stop', await made(server, project)), 'stopped'],
-    ['reboots', instanceReboot, async (project) => asked('instance_reboot', await made(server, project)), 'running'],
+    ['stops', instanceStopSaga, async (project) => asked('instance_stop', await made(server, project)), 'stopped'],
+    [
+      'reboots',
+      instanceRebootSaga,
+      async (project) => asked('instance_reboot', await made(server, project)),
+      'running',
+    ],
   ]
   const createdIn = async (project: string) =>
     (await create(server.admin, project, { boot_disk: newDisk('boot') })).body.id

@@ -4,7 +4,7 @@ import { endUnwanted, failInstance, finishWith, type MachineOf } from './instanc
 import { instanceSpec } from './instance-spec.ts'
 
 /** Starts the machine of a `starting` instance on its sled. */
-export const instanceStart = defineSaga<MachineOf>(
+export const instanceStartSaga = defineSaga<MachineOf>(
   'instance-start',
   [
     {

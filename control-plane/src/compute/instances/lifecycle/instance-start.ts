@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { requireSettledDisks } from '../disks/instance-disks.ts'
-import { instanceStart } from './instance-start.saga.ts'
+import { instanceStartSaga } from './instance-start.saga.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
 
 /**
@@ -21,6 +21,6 @@ export async function startInstance(
   await requireSettledDisks(tx, instance.id)
   await takeCompute(tx, instance, { cpus: instance.ncpus, memory: instance.memory }, now)
   const sled_id = await placeInstance(tx, instance)
-  const saga_id = await services.sagas.begin(tx, instanceStart, { instanceId: instance.id }, instance)
+  const saga_id = await services.sagas.begin(tx, instanceStartSaga, { instanceId: instance.id }, instance)
   return setRunState(tx, instance, 'starting', now, { ...fields, sled_id, saga_id, intent: 'running' })
 }

@@ -8,7 +8,7 @@ export interface MachineStop extends MachineOf {
 }
 
 /** Ends the machine of a `stopping` instance, then releases its sled and quota. */
-export const instanceStop = defineSaga<MachineStop>(
+export const instanceStopSaga = defineSaga<MachineStop>(
   'instance-stop',
   [
     {

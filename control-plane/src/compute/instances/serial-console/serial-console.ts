@@ -29,13 +29,13 @@ export async function serialHistory(
   const position: SerialPosition =
     from_start === undefined ? { mostRecent: Number(most_recent) } : { fromStart: Number(from_start) }
   const { bytes, endOffset } = await serial
-    .history(instance.id, position, Math.min(MOST_BYTES, Number(max_bytes ?? MOST_BYTES)))
+    .history(instance.id, position, Math.min(MAX_BYTES, Number(max_bytes ?? MAX_BYTES)))
     .catch(asGone)
   return writtenAs(await historyText(bytes, endOffset))
 }
 
 /** Maximum bytes in an answer: as JSON numbers they take up to four times as much, and no answer exceeds 4 MiB. */
-const MOST_BYTES = 2 ** 20 - 64
+const MAX_BYTES = 2 ** 20 - 64
 /** Bytes that are written at once, in about a millisecond. */
 const PIECE = 16_384
 

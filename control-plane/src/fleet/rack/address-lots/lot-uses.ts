@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
 
 /** Largest number of uses of a block in a list. */
-const MOST_USES = 20
+const MAX_USES = 20
 
 /** Column types must equal those of the first part: only then does PostgreSQL use the index of each table. */
 const uses = sql`
@@ -20,7 +20,7 @@ const usesOfBlock: RawBuilder<AddressLotUse[]> = sql`(
   select coalesce(json_agg(json_build_object('kind', kind, 'id', id, 'name', name, 'address', address)
     order by position, name), '[]')
   from (select * from (${uses}) every where block_id = address_lot_blocks.id
-    order by position, name limit ${sql.lit(MOST_USES)}) first)`
+    order by position, name limit ${sql.lit(MAX_USES)}) first)`
 
 const countOfUses: RawBuilder<number | bigint> = sql`(
   select count(*) from (${uses}) every where block_id = address_lot_blocks.id)`

@@ -15,13 +15,13 @@ import type { UserOfResource } from './bgp-configs.repo.ts'
 const STEPS_PER_NETWORK = 40
 
 /** Largest number of users of a set in a list. */
-const MOST_USERS = 20
+const MAX_USERS = 20
 
 /** The first BGP configurations of an announce set. */
 const usedBy: RawBuilder<UserOfResource[]> = sql`(
   select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from (
     select id, name from bgp_configs where announce_set_id = bgp_announce_sets.id
-    order by name limit ${sql.lit(MOST_USERS)}) used)`
+    order by name limit ${sql.lit(MAX_USERS)}) used)`
 
 export const listedAnnounceSets = (db: Queryable) => announceSets(db).select(usedBy.as('used_by'))
 

@@ -12,7 +12,7 @@ export interface UserOfResource {
 }
 
 /** Largest number of users of a configuration in a list. */
-const MOST_USERS = 20
+const MAX_USERS = 20
 
 const announceSetName: RawBuilder<string> = sql`
   (select name from bgp_announce_sets where id = bgp_configs.announce_set_id)`
@@ -22,7 +22,7 @@ const usedBy: RawBuilder<UserOfResource[]> = sql`(
     select distinct settings.id, settings.name
     from switch_port_peers peer join switch_port_settings settings on settings.id = peer.port_settings_id
     where peer.bgp_config_id = bgp_configs.id
-    order by settings.name limit ${sql.lit(MOST_USERS)}) used)`
+    order by settings.name limit ${sql.lit(MAX_USERS)}) used)`
 
 /** Configurations with their announce set and the port settings that use them, in one statement. */
 export const listedConfigs = (db: Queryable) =>

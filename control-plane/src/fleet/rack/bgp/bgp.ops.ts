@@ -28,9 +28,9 @@ const configView = (row: ListedConfig): BgpConfig => ({
 })
 
 /** Largest number of messages and of state changes per session; the last ones are answered. */
-const MOST_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 /** Maximum size of the answer, divided equally among the sessions, in networks; a message itself counts as ten. */
-const MOST_OF_ALL = 80_000
+const MAX_OF_ALL = 80_000
 
 const sizeOf = ({ message }: BgpMessage): number => 10 + (message.type === 'update' ? message.networks.length : 0)
 
@@ -38,7 +38,7 @@ const sizeOf = ({ message }: BgpMessage): number => 10 + (message.type === 'upda
 function lastMessages(messages: readonly BgpMessage[], most: number): readonly BgpMessage[] {
   let left = most
   const other = messages.findLastIndex((message) => (left -= sizeOf(message)) < 0)
-  return messages.slice(Math.max(other + 1, messages.length - MOST_ENTRIES))
+  return messages.slice(Math.max(other + 1, messages.length - MAX_ENTRIES))
 }
 
 /** An object per peer, as clients declare it. */
@@ -49,7 +49,7 @@ const historyView = ({ messages, stateChanges, keepalives }: BgpPeerHistory, mos
     message,
   })),
   state_changes: stateChanges
-    .slice(-Math.min(MOST_ENTRIES, Math.ceil(most / 10)))
+    .slice(-Math.min(MAX_ENTRIES, Math.ceil(most / 10)))
     .map(({ time, state, reason }) => ({ time: timestamp(time), state, reason })),
   keepalives,
 })
@@ -139,7 +139,7 @@ export const bgpOps: Handlers<typeof bgp> = {
     call.access.onFleet()
     const sessions = await call.services.platform.systemNetwork.bgpHistory(call.query.asn)
     const bySwitch = Map.groupBy(sessions, ({ location }) => location)
-    const most = MOST_OF_ALL / sessions.length
+    const most = MAX_OF_ALL / sessions.length
     return {
       switch_histories: [...bySwitch].map(([location, each]) => ({
         switch: location,

@@ -2,7 +2,7 @@ import { defineSaga } from '../../../kernel/sagas/saga.ts'
 import { networkingDocument } from './document.ts'
 
 /** Declares the current system networking in the database to the platform. */
-export const networkingDeclare = defineSaga<object>(
+export const networkingDeclareSaga = defineSaga<object>(
   'networking-declare',
   [
     {

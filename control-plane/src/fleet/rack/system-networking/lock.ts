@@ -2,7 +2,7 @@ import { fleet } from '../../../kernel/sagas/saga.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { unclaimedSaga } from '../../../kernel/sagas/unclaimed-saga.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import { networkingDeclare } from './declare.saga.ts'
+import { networkingDeclareSaga } from './declare.saga.ts'
 
 /**
  * Locks system networking until the transaction ends: address lots, loopback addresses, BGP, BFD and switch ports are
@@ -17,7 +17,7 @@ export async function changeNetworking(tx: Tx, services: Pick<Services, 'sagas'>
     .updateTable('system_networking')
     .set((row) => ({ generation: row('generation', '+', 1) }))
     .execute()
-  const pending = await unclaimedSaga(tx, networkingDeclare.name)
+  const pending = await unclaimedSaga(tx, networkingDeclareSaga.name)
   if (pending) services.sagas.join(tx, pending.id)
-  else await services.sagas.begin(tx, networkingDeclare, {}, fleet)
+  else await services.sagas.begin(tx, networkingDeclareSaga, {}, fleet)
 }

@@ -8,7 +8,7 @@ import { releaseOf } from './release.ts'
 import { lockTarget, readTarget } from './target-release.repo.ts'
 
 /** Updates switches and sleds to the target release, one after another, until the target changes. */
-export const rollout = defineSaga<{ generation: number | bigint }>(
+export const rolloutSaga = defineSaga<{ generation: number | bigint }>(
   'rollout',
   [
     {
@@ -67,7 +67,7 @@ export async function resumeRollout({ db, clock, platform, sagas }: Services, si
     const { generation, rollout_saga_id, system_version } = await lockTarget(tx)
     if (rollout_saga_id !== null) return
     await markWaiting(tx, { generation, system_version }, inventory, clock.now())
-    const id = await sagas.begin(tx, rollout, { generation }, fleet, randomId())
+    const id = await sagas.begin(tx, rolloutSaga, { generation }, fleet, randomId())
     await tx.updateTable('target_release').set({ rollout_saga_id: id }).execute()
   })
   sagas.wake()

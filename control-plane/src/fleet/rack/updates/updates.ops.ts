@@ -10,7 +10,7 @@ import { raiseAlert } from '../../alerts/raise-alert.ts'
 import { markWaiting, listComponents } from './components.repo.ts'
 import { findRepository } from './repositories.repo.ts'
 import { repositoriesOps } from './repositories.ops.ts'
-import { rollout } from './rollout.saga.ts'
+import { rolloutSaga } from './rollout.saga.ts'
 import { lockTarget, readTarget, setTarget } from './target-release.repo.ts'
 import { trustRootsOps } from './trust-roots.ops.ts'
 import { targetReleaseView } from './update.view.ts'
@@ -42,7 +42,7 @@ export const updatesOps: Handlers<typeof updates> = {
       const generation = Number(target.generation)
       await raiseAlert(tx, 'update.target_changed', { generation, system_version: version }, now)
       await markWaiting(tx, target, inventory, now)
-      await services.sagas.begin(tx, rollout, { generation }, fleet, sagaId)
+      await services.sagas.begin(tx, rolloutSaga, { generation }, fleet, sagaId)
       return targetReleaseView(target, await listComponents(tx))
     })
   },

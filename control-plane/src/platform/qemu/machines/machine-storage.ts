@@ -8,7 +8,7 @@ import type { MachineVolumes } from './qemu-instances.ts'
  * again.
  */
 const LEAST_ENOUGH_BYTES = 64 * 2 ** 20
-const MOST_MS = 2000
+const MAX_MS = 2000
 const LEAST_MS = 100
 /** Bytes that machines may write in a millisecond. */
 const BYTES_PER_MS = 2 ** 20
@@ -58,7 +58,7 @@ export class MachineStorage {
     while (!this.#work.ended) {
       // If the free space is unknown, for example before the folder exists, the storage does not count as full.
       const spare = await this.#look().catch(() => Infinity)
-      const ms = Math.min(MOST_MS, Math.max(LEAST_MS, spare / BYTES_PER_MS))
+      const ms = Math.min(MAX_MS, Math.max(LEAST_MS, spare / BYTES_PER_MS))
       await this.#work.sleep(ms).catch(() => {})
     }
   }
@@ -69,7 +69,7 @@ export class MachineStorage {
     if (full !== this.#full) this.#onFull((this.#full = full))
     const before = this.#taken
     this.#taken = new Map()
-    if (spare > MOST_MS * BYTES_PER_MS) return spare
+    if (spare > MAX_MS * BYTES_PER_MS) return spare
     for (const machine of this.#machines()) {
       const { run } = machine
       if (!run || run.condition) continue

@@ -4,7 +4,7 @@ import { isAlive } from '../base/process-id.ts'
 
 const ADVICE = 'The program that connects it has ended. Stop and start the instance to connect it again.'
 /** Maximum length of the program's last output in the reason. */
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 /** Whether the process that connected a running machine to its network has ended. */
 export const hasLostNetwork = ({ network }: StoredRun): boolean => network !== null && !isAlive(network)
@@ -15,7 +15,7 @@ export async function networkLoss(
   run: StoredRun,
   folder: MachineFolder,
 ): Promise<[change: InstanceChange, run: StoredRun]> {
-  const messages = (await folder.messages('networkLog')).trim().slice(-MOST_CHARACTERS)
+  const messages = (await folder.messages('networkLog')).trim().slice(-MAX_CHARACTERS)
   const reason = messages ? `${ADVICE} It wrote: ${messages}` : ADVICE
   const change = { kind: 'instance-network-lost', instanceId, runId: run.runId, reason } as const
   return [change, { ...run, network: null, sshPort: null }]

@@ -5,12 +5,12 @@ const MiB = 2 ** 20
 const SHARE = 1 / 4
 const LEAST_BYTES = 32 * MiB
 /** QEMU's own maximum, which machines with more than 4 GiB reach. */
-const MOST_BYTES = 1024 * MiB
+const MAX_BYTES = 1024 * MiB
 
 /** Memory in which the QEMU of an emulated machine keeps translated code: a whole number of MiB; 0 with KVM. */
 export function translatedCodeBytes(memoryBytes: number, accelerator: Accelerator): number {
   if (accelerator === 'kvm') return 0
-  const bytes = Math.min(Math.max(memoryBytes * SHARE, LEAST_BYTES), MOST_BYTES)
+  const bytes = Math.min(Math.max(memoryBytes * SHARE, LEAST_BYTES), MAX_BYTES)
   return Math.floor(bytes / MiB) * MiB
 }
 

@@ -8,12 +8,12 @@ class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-const MOST_OUTPUT = 64 * 1024 * 1024
+const MAX_OUTPUT = 64 * 1024 * 1024
 
 /** Runs a program without a shell. Resolves with its output. */
 export function command(file: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(file, [...args], { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
+    const child = execFile(file, [...args], { maxBuffer: MAX_OUTPUT }, (error, stdout, stderr) => {
       if (error) reject(new CommandError(`${file} ${args.join(' ')}: ${stderr.trim() || error.message}`))
       else resolve(stdout)
     })

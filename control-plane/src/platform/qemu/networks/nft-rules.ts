@@ -63,13 +63,13 @@ function hostsText(set: PlannedSet, direction: PlannedRule['direction']): string
 const PROTOCOLS = { tcp: ['tcp'], udp: ['udp'], icmp: ['icmp', 'ipv6-icmp'] } as const
 
 /** Up to so many port ranges become separate lines: an anonymous set costs more than several lines. */
-const MOST_LINES = 8
+const MAX_LINES = 8
 
 /** One line per protocol and range. Connection tracking has ICMP's type and code in the place of ports. */
 function matchesText(matches: readonly Match[]): string[] {
   return matches.flatMap(({ protocol, values }) => {
     const ranges = numberRanges(values ?? [])
-    const ports = ranges.length > MOST_LINES ? [`{ ${ranges.join(', ')} }`] : ranges
+    const ports = ranges.length > MAX_LINES ? [`{ ${ranges.join(', ')} }`] : ranges
     const parts = values ? ports.map((port) => `ct original proto-dst ${port} `) : ['']
     return PROTOCOLS[protocol].flatMap((name) => parts.map((part) => `meta l4proto ${name} ${part}`))
   })

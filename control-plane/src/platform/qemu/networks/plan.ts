@@ -82,7 +82,7 @@ export interface NetworkPlan {
 }
 
 /** Limits: the numbers of an interface and a router share the 32 bits of a packet's mark. */
-const MOST_NUMBERS = 65_535
+const MAX_NUMBERS = 65_535
 const MAC = /^[\da-f]{2}(:[\da-f]{2}){5}$/
 const NAME = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/
 
@@ -136,7 +136,7 @@ const byPrecedence = (a: NetworkRoute, b: NetworkRoute) =>
 
 function numbered(ids: readonly string[]): Map<string, number> {
   const sorted = [...new Set(ids)].toSorted()
-  if (sorted.length > MOST_NUMBERS) throw new Error(`A VPC on one host has at most ${MOST_NUMBERS} of a kind`)
+  if (sorted.length > MAX_NUMBERS) throw new Error(`A VPC on one host has at most ${MAX_NUMBERS} of a kind`)
   return new Map(sorted.map((id, at) => [id, at + 1]))
 }
 
@@ -166,7 +166,7 @@ function planInterfaces(document: VpcDocument, subnets: readonly PlannedSubnet[]
     ...document.nics,
     ...document.probes.map((probe) => ({ ...probe, id: probe.interfaceId, transitIps: [] })),
   ]
-  if (owners.length > MOST_NUMBERS) throw new Error(`A VPC on one host has at most ${MOST_NUMBERS} interfaces`)
+  if (owners.length > MAX_NUMBERS) throw new Error(`A VPC on one host has at most ${MAX_NUMBERS} interfaces`)
   const links = linkNames(owners.map(({ id }) => id))
   return owners
     .map((owner) => ({ ...owner, order: addressNumber(owner.ip) }))

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../interface/platform-error.ts'
 
 /** Maximum concurrent conversions: more would only slow down the disk for machines. */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 
 export interface Conversion {
   siloId: string
@@ -72,7 +72,7 @@ export class ConversionQueue {
   }
 
   #beginNext(): void {
-    if (this.#running.size >= MOST_AT_ONCE) return
+    if (this.#running.size >= MAX_AT_ONCE) return
     const next = [...this.#waiting].find(([siloId]) => !this.#running.has(siloId))
     if (!next) return
     const [siloId, [oldest, ...others]] = next

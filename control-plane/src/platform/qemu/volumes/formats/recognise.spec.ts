@@ -7,9 +7,9 @@ import { recognise } from './recognise.ts'
 
 const MiB = 2 ** 20
 /** No check of a header needs to read more. */
-const MOST_READ = 40 * MiB
+const MAX_READ = 40 * MiB
 /** Of CPU time: many times what the longest description takes. */
-const MOST_MS = 500
+const MAX_MS = 500
 
 /** A file in memory, which counts what is read of it. */
 function fileOf(bytes: Buffer): ImageFile & { read: ImageFile['read']; total: number } {
@@ -48,7 +48,7 @@ describe('an image', () => {
   test.each(hostileImages)('is refused: $name', async ({ image, reason }) => {
     const file = fileOf(image)
     await expect(recognise(file)).rejects.toMatchObject({ kind: 'refused', message: expect.stringMatching(reason) })
-    expect(file.total).toBeLessThan(MOST_READ)
+    expect(file.total).toBeLessThan(MAX_READ)
   })
 
   test.each(['\n', ' ', '\t\n', 'RW ', 'RW 1 SPARSE ', 'parentCID ', 'createType = "'])(
@@ -65,8 +65,8 @@ describe('an image', () => {
         image.writeBigUInt64LE(128n, 36)
       })
       const image = fileOf(Buffer.concat([start, longest]))
-      const turn = await leastLargestTurn(MOST_MS, () => recognise(image).catch(() => {}))
-      expect(turn).toBeLessThan(MOST_MS)
+      const turn = await leastLargestTurn(MAX_MS, () => recognise(image).catch(() => {}))
+      expect(turn).toBeLessThan(MAX_MS)
     },
   )
 
@@ -82,7 +82,7 @@ describe('an image', () => {
             (error: PlatformError) => error.kind,
           )
           expect(kind).toBe('refused')
-          expect(file.total).toBeLessThan(MOST_READ)
+          expect(file.total).toBeLessThan(MAX_READ)
         }
   })
 })
