@@ -74,8 +74,6 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await expect(protocols.getByText('Protocol is required')).toBeVisible()
   await chosen.click()
   await page.getByRole('option', { name: 'TCP' }).click()
-  await create.click()
-  await expect(protocols.getByText('Add or clear the row that is filled in')).toBeVisible()
   await protocols.getByRole('button', { name: 'Add protocol' }).click()
   await expect(protocols.getByRole('button', { name: 'Remove TCP' })).toBeVisible()
   await chosen.click()
@@ -105,9 +103,13 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await page.getByRole('option', { name: 'Instance' }).click()
   await hosts.getByRole('combobox', { name: 'Instance' }).fill('yet-to-come')
   await page.getByRole('option', { name: 'Custom: yet-to-come' }).click()
+  await ports.getByLabel('Port or range').fill('90-80')
   await create.click()
-  await expect(hosts.getByText('Add or clear the row that is filled in')).toBeVisible()
-  await hosts.getByRole('button', { name: 'Add host' }).click()
+  await expect(ports.getByLabel('Port or range')).toHaveAccessibleDescription(/The end of a range must not be lower/)
+  await expect(ports.getByLabel('Port or range')).toBeFocused()
+  // What was valid is added, and is not added twice.
+  await expect(hosts.getByRole('button', { name: 'Remove Instance yet-to-come' })).toBeVisible()
+  await ports.getByLabel('Port or range').fill('80-90')
   const sent = page.waitForRequest((each) => each.method() === 'PUT')
   await create.click()
   const { rules } = (await sent).postDataJSON()
@@ -124,7 +126,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
       { type: 'ip_net', value: '10.0.0.0/8' },
     ],
     filters: {
-      ports: ['8000-8100'],
+      ports: ['8000-8100', '80-90'],
       protocols: [{ type: 'icmp', value: { icmp_type: 3, code: '0-4' } }, { type: 'tcp' }],
       hosts: [{ type: 'instance', value: 'yet-to-come' }],
     },

@@ -6,6 +6,7 @@ import { messageOf } from '~/ui/errors.ts'
 import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
 import { toast } from '~/ui/toast.ts'
 import type { CopyRequest } from './copy-as.ts'
+import { submitValid } from './form-extras.ts'
 
 type Copy = (toText: (request: CopyRequest) => Promise<string>) => void
 
@@ -54,7 +55,7 @@ interface CopyAsProps<V extends FieldValues> {
 
 /** *Copy as* in a form: the request that it would send now. A form that is not valid says what is wrong instead. */
 export function CopyAs<V extends FieldValues>({ form, request, creates, command }: CopyAsProps<V>) {
-  const copy: Copy = (toText) => void form.handleSubmit((values) => copyWorded(request(values))(toText))()
+  const copy: Copy = (toText) => void submitValid(form, (values) => copyWorded(request(values))(toText))
   const items = copyItems(copy, command)
   return <CopyMenu items={creates && hasTerraform(creates) ? [...items, terraformItem(copy)] : items} />
 }

@@ -22,8 +22,6 @@ const noNames: readonly string[] = []
 export function useField<V extends FieldValues, T>(
   { control, name, label, required, hint, validate, apiNames = noNames }: FieldProps<V>,
   ownRules: readonly ((value: T) => string | undefined)[] = [],
-  /** Checked first, for an empty field too. */
-  firstRule?: () => string | undefined,
 ) {
   const id = useId()
   const { field, fieldState } = useController({
@@ -31,8 +29,6 @@ export function useField<V extends FieldValues, T>(
     name,
     rules: {
       validate: (value: FieldPathValue<V, FieldPath<V>>, values: V) => {
-        const first = firstRule?.()
-        if (first) return first
         if (isEmpty(value)) return required ? missing(label, value) : true
         for (const rule of ownRules) {
           const problem = rule(value as T)

@@ -58,24 +58,15 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
   useSavedValues(draft, extras.saveKey && `${extras.saveKey} ${props.name}`, secrets)
   const { isDirty } = draft.formState
   const group = useRef<HTMLDivElement>(null)
-  const field = useField<V, Row[]>(
-    props as FieldProps<V, N> as FieldProps<V>,
-    [(rows) => validateUnique(rows.map(textOf))],
-    () => (isDirty ? 'Add or clear the row that is filled in' : undefined),
-  )
+  const field = useField<V, Row[]>(props as FieldProps<V, N> as FieldProps<V>, [
+    (rows) => validateUnique(rows.map(textOf)),
+  ])
   const rows = field.value ?? []
   // Its text: the form hands out other objects each time.
   const [edited, setEdited] = useState(() => (extras.hidden.get(props.name) as Left<D> | undefined)?.edited ?? null)
 
   const { name } = props
-  const checkAgain = useEffectEvent(() => field.setValue(rows))
-  const wasDirty = useRef(isDirty)
-  useEffect(() => {
-    noteUnfinished(extras, name, isDirty)
-    // Adding or clearing the row removes its error.
-    if (wasDirty.current !== isDirty) checkAgain()
-    wasDirty.current = isDirty
-  }, [extras, name, isDirty])
+  useEffect(() => noteUnfinished(extras, name, isDirty), [extras, name, isDirty])
   const keep = useEffectEvent(() => {
     // A hidden field blocks nothing, but leaving the form would lose its row.
     if (isDirty) extras.hidden.set(name, { values: draft.getValues(), edited } satisfies Left<D>)
@@ -104,24 +95,32 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     focusFirst()
   }
   const refusal = rows.length >= max && edited === null && `At most ${max} can be added`
-  const add = () => {
-    // Enter adds too, where the button would not.
-    if (refusal) return draft.setError(Object.keys(draft.getValues())[0] as FieldPath<D>, { message: refusal })
-    return draft.handleSubmit((values) => {
+  /** @returns whether it was added; else its fields show what is wrong */
+  const addRow = async (): Promise<boolean> => {
+    let isAdded = false
+    const refuse = (message: string) => draft.setError(Object.keys(draft.getValues())[0] as FieldPath<D>, { message })
+    await draft.handleSubmit((values) => {
+      // Enter and the form's own submit add too, where the button would not.
+      if (refusal) return refuse(refusal)
       const row = toRow(values)
       const others = rows.map(textOf).filter((text) => text !== edited)
-      if (others.includes(textOf(row))) {
-        const first = Object.keys(values)[0] as FieldPath<D>
-        draft.setError(first, { message: 'Items must be unique' })
-        return
-      }
+      if (others.includes(textOf(row))) return refuse('Items must be unique')
       const isThere = others.length < rows.length
       field.setValue(isThere ? rows.map((each) => (textOf(each) === edited ? row : each)) : [...rows, row])
       announce(`${textOf(row)} ${isThere ? 'updated' : 'added'}, ${isThere ? rows.length : rows.length + 1} in all`)
       const keeps = Object.fromEntries(kept.map((each) => [each, values[each]]))
       clear({ ...blank, ...keeps } as DefaultValues<D>)
-      focusFirst()
+      isAdded = true
     })()
+    return isAdded
+  }
+  useEffect(() => {
+    if (!isDirty) return undefined
+    extras.rows.set(name, addRow)
+    return () => void extras.rows.delete(name)
+  })
+  const add = async () => {
+    if (await addRow()) focusFirst()
   }
   const remove = (row: Row) => {
     field.setValue(rows.filter((each) => each !== row))

@@ -7,7 +7,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { useStore } from '~/ui/store.ts'
 import { toast } from '~/ui/toast.ts'
 import { fieldAtFault, inLabels } from './field-at-fault.ts'
-import { extrasOf } from './form-extras.ts'
+import { extrasOf, submitValid } from './form-extras.ts'
 import { useStillHere } from './still-here.ts'
 import { createSubmission } from './submission-state.ts'
 import { whenUncovered } from './when-uncovered.ts'
@@ -76,13 +76,13 @@ export function useSubmission<V extends FieldValues, A>(
     if (submitDisabled) announce(submitDisabled)
     if (submitDisabled || !isIdle) return
     focused.current = document.activeElement as HTMLElement | null
-    await form.handleSubmit((values) =>
+    await submitValid(form, (values) =>
       submission.submit({
         send: () => onSubmit(values),
         onSuccess: (answer) => onSuccess?.(answer),
         onLateFailure: ({ message }) => toast({ variant: 'error', title: failureTitle, content: message }),
       }),
-    )()
+    )
   }
   useEffect(() => {
     if (!isIdle || !refused || !failure) return

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { SwitchPortSettings } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { extrasOf } from '~/form/form-extras.ts'
+import { addFilledRows } from '~/form/form-extras.ts'
 import { PageForm } from '~/form/page-form.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
@@ -64,8 +64,7 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
 
   const toJson = async () => {
     // A row that is filled in but not added would be lost.
-    if (extrasOf(form.control).unfinished.get().size > 0)
-      return void (await form.trigger(undefined, { shouldFocus: true }))
+    if (!(await addFilledRows(form.control))) return
     form.setValue('json', jsonOf(form.getValues()), { shouldDirty: true })
     form.setValue('mode', 'json', { shouldDirty: true })
   }
