@@ -48,6 +48,10 @@ test('a silo admin adds a user, who changes the password; sets another one, and 
   await add.getByRole('button', { name: 'Add user' }).click()
   await expect(secret).toHaveAccessibleDescription(/Password must be at least 8 characters/)
   await secret.fill(password)
+  // The least right, as what it means says.
+  const none = add.getByRole('radio', { name: /^None/ })
+  await expect(none).toBeChecked()
+  await expect(none).toHaveAccessibleName(/sees only projects where the user, or a group of the user, has a role/)
   await add.getByRole('radio', { name: /^Collaborator/ }).check()
   await expect(add).not.toContainText('fleet')
   await expectAccessible(page)
@@ -89,6 +93,51 @@ test('a silo admin adds a user, who changes the password; sets another one, and 
   await expect(notifications(page)).toContainText('User dora deleted')
   await expect(rowOf(page, admin)).toBeVisible()
   await expect(rowOf(page, 'dora')).toHaveCount(0)
+})
+
+test('who has a role in no silo is led to no images of it, and is refused nothing that a page asks', async ({
+  page,
+}) => {
+  const { silo } = await signInAsSiloAdmin(page)
+  await page.goto('/access/users')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Images' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const add = page.getByRole('dialog', { name: 'Add user' })
+  await add.getByRole('textbox', { name: 'Name' }).fill('newcomer')
+  await add.getByRole('textbox', { name: 'Password' }).fill(password)
+  await add.getByRole('button', { name: 'Add user' }).click()
+  await expect(rowOf(page, 'newcomer')).toBeVisible()
+
+  await signIn(page, silo, 'newcomer', password)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(new URL(response.url()).pathname)
+  })
+  await page.goto('/utilization')
+  await expect(page.getByRole('heading', { level: 1, name: 'Utilization' })).toBeVisible()
+  await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Images' })).toHaveCount(0)
+  expect(refused).not.toContain('/v1/system/policy')
+})
+
+test('the access page of a project leads a silo admin to where users are added', async ({ page }) => {
+  await signInAsSiloAdmin(page)
+  await post(page.request, '/v1/projects', { name: 'harbour', description: '' })
+  await page.goto('/projects/harbour/access')
+  await page.getByRole('button', { name: 'Add user or group' }).first().click()
+  const roles = page.getByRole('dialog', { name: 'Add user or group' })
+  await expect(roles.getByRole('link', { name: 'Users of the silo' })).toHaveAttribute('href', '/access/users')
+  await expectAccessible(page)
+  // The first closes the list.
+  await page.keyboard.press('Escape')
+  await roles.getByRole('button', { name: 'Cancel' }).click()
+  await expect(roles).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Search actions and pages' }).fill('add user')
+  await expect(page.getByRole('option', { name: 'Add user to the silo' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Users of the silo' }).click()
+  await expect(page).toHaveURL('/access/users')
 })
 
 test('users of a silo with an identity provider are not added by hand, and the page says where they come from', async ({

@@ -645,6 +645,7 @@ export interface CurrentUser {
   displayName: string
   siloId: string
   siloName: Name
+  fleetViewer?: boolean
 }
 
 export type Datum =

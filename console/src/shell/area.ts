@@ -1,11 +1,12 @@
 import { useMatches, useParams } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
+import { type Role, roleSuffices } from '@skerry/contract/rules/roles.ts'
 import type { Operation } from '~/api/routes.ts'
 import { missingOperations } from '~/api/missing-operations.ts'
 import { visible } from './crumbs.ts'
 import { type Area, navigation, type NavItem, type NavPlace } from './navigation.ts'
 import type { Path } from './path.ts'
-import { useRoles } from './roles.ts'
+import { type KnownRole, useRoles } from './roles.ts'
 
 export interface AreaNow {
   area: Area
@@ -39,12 +40,16 @@ const useMissingOperations = () => useSyncExternalStore(missingOperations.watch,
 /** Whether the server offers an operation, as far as is known. */
 export const useIsOffered = (operation: Operation): boolean => !useMissingOperations().has(operation)
 
+/** While the role is not known: what nearly all may see, not what is for admins. */
+const isShownTo = (role: KnownRole, needed: Role): boolean =>
+  role === 'unknown' ? needed === 'viewer' : roleSuffices(role, needed)
+
 /** Those of an area's items that the user is shown. */
 export function useShownItems(): (items: readonly NavItem[]) => readonly NavItem[] {
   const { silo } = useRoles()
   const missing = useMissingOperations()
   return useCallback(
-    (items) => offeredItems(items, missing).filter(({ adminsOnly }) => !adminsOnly || silo === 'admin'),
+    (items) => offeredItems(items, missing).filter(({ siloRole }) => !siloRole || isShownTo(silo, siloRole)),
     [silo, missing],
   )
 }

@@ -20,6 +20,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
+import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { Operation } from '~/api/routes.ts'
 import { type Path, pathTo } from './path.ts'
 
@@ -38,8 +39,8 @@ export interface NavItem extends Pick<NavPlace, 'label' | 'needs'> {
   to: (project: string) => Path
   /** Second key of `g …`. */
   key?: string
-  /** For admins of the silo alone. */
-  adminsOnly?: true
+  /** The weakest role in the silo that its page is for. */
+  siloRole?: Role
   /** Shown at the end of its line. */
   badge?: 'issues'
   /** The screens of a part of the area, shown below its item while one of them is open; the item leads to the first. */
@@ -50,12 +51,18 @@ export interface NavItem extends Pick<NavPlace, 'label' | 'needs'> {
 export const navigation: Record<Area, readonly NavItem[]> = {
   silo: [
     { label: 'Projects', icon: Folder, to: () => '/projects', key: 'p', needs: 'projectList' },
-    { label: 'Images', icon: Disc3, to: () => '/images', needs: 'imageList' },
+    { label: 'Images', icon: Disc3, to: () => '/images', siloRole: 'viewer', needs: 'imageList' },
     { label: 'Utilization', icon: ChartSpline, to: () => '/utilization', needs: 'utilizationView' },
     { label: 'Access', icon: UsersRound, to: () => '/access' },
-    { label: 'Certificates', icon: BadgeCheck, to: () => '/certificates', adminsOnly: true, needs: 'certificateList' },
-    { label: 'Sign-in Settings', icon: LogIn, to: () => '/auth-settings', adminsOnly: true, needs: 'authSettingsView' },
-    { label: 'History', icon: History, to: () => '/history', adminsOnly: true, needs: 'siloHistoryList' },
+    { label: 'Certificates', icon: BadgeCheck, to: () => '/certificates', siloRole: 'admin', needs: 'certificateList' },
+    {
+      label: 'Sign-in Settings',
+      icon: LogIn,
+      to: () => '/auth-settings',
+      siloRole: 'admin',
+      needs: 'authSettingsView',
+    },
+    { label: 'History', icon: History, to: () => '/history', siloRole: 'admin', needs: 'siloHistoryList' },
   ],
   project: [
     {

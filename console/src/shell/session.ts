@@ -12,17 +12,21 @@ export const myGroupsQuery = queryOptions({
 })
 
 /**
- * The system's policy, or null for users who may not read it and so are no fleet viewers. A failed request, as while
- * the server is overloaded, leaves that unknown.
+ * The system's policy, or null for users who may not read it and so are no fleet viewers: where the server says so
+ * beforehand it is not asked. A failed request, as while the server is overloaded, leaves that unknown.
  */
 export const systemPolicyQuery = queryOptions({
   queryKey: ['systemPolicyView', {}, 'or null'],
   staleTime: minute,
-  queryFn: ({ signal }): Promise<FleetRolePolicy | null> =>
-    apiCall('systemPolicyView', {}, { signal, expected: 'only fleet viewers may read it' }).catch((error: unknown) => {
-      if (hasStatus(error, 403) || hasStatus(error, 404)) return null
-      return whereMissing(null)(error)
-    }),
+  queryFn: async ({ client, signal }): Promise<FleetRolePolicy | null> => {
+    if ((await client.fetchQuery(meQuery)).fleetViewer === false) return null
+    return apiCall('systemPolicyView', {}, { signal, expected: 'only fleet viewers may read it' }).catch(
+      (error: unknown) => {
+        if (hasStatus(error, 403) || hasStatus(error, 404)) return null
+        return whereMissing(null)(error)
+      },
+    )
+  },
 })
 
 /** The user who is signed in. Only under the signed-in layout, whose loader reads it. */

@@ -5,7 +5,14 @@ import { Name, uuid } from '../values.ts'
 import { Group } from './groups.ts'
 
 export const CurrentUser = z
-  .object({ id: uuid, display_name: z.string(), silo_id: uuid, silo_name: Name })
+  .object({
+    id: uuid,
+    display_name: z.string(),
+    silo_id: uuid,
+    silo_name: Name,
+    /** Whether the user may see the system area. Beyond the wire contract. */
+    fleet_viewer: z.boolean().optional(),
+  })
   .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

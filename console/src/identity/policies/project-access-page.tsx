@@ -1,5 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useQuickActions } from '~/shell/quick-actions.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { projectHolder } from './holders.ts'
 import { usePolicyEditor } from './policy-editor.tsx'
@@ -12,11 +15,14 @@ const about =
 
 export function ProjectAccessPage() {
   const { project } = route.useParams()
+  const mayAddUsers = useRefusal('local_idp_user_create', { silo: 'own' }) === undefined
+  useQuickActions(mayAddUsers ? [{ group: 'Actions', label: 'Add user to the silo', to: '/access/users' }] : [])
   const holder = useMemo(() => projectHolder(project), [project])
   const { addButton, refresh, table } = usePolicyEditor(holder, { pageOf: pageOfIdentity })
   return (
     <>
       <PageHeader title="Access" refresh={refresh} about={{ title: 'Access', text: about }}>
+        {mayAddUsers && <ButtonLink to="/access/users">Users of the silo</ButtonLink>}
         {addButton}
       </PageHeader>
       <div className="pb-7">{table}</div>

@@ -1,4 +1,5 @@
 import type { Role } from '@skerry/contract/rules/roles.ts'
+import { Link } from '@tanstack/react-router'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
@@ -6,6 +7,7 @@ import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { outcome } from '~/shell/outcome.tsx'
+import { type Path, pathTo } from '~/shell/path.ts'
 import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
@@ -107,7 +109,14 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
           required
           items={candidates}
           failure={people.failure}
-          hint="Only users and groups without a role here"
+          hint={
+            <>
+              Only users and groups without a role here. Others are added under{' '}
+              <Link to={placeOf(holder).path} className="text-accent hover:underline">
+                {placeOf(holder).label}
+              </Link>
+            </>
+          }
         />
       )}
       <RadioField
@@ -127,21 +136,17 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
 const everyoneHasOne = 'All users and groups already have a role here'
 
 /** Where more users come from. */
-const NoCandidates = ({ holder: { people } }: { holder: PolicyHolder }) => (
+function placeOf({ people }: PolicyHolder): { path: Path; label: string } {
+  if (people === 'all silos') return { path: '/system/silos', label: 'Silos' }
+  const path = people === 'own silo' ? '/access/users' : pathTo('/system/silos/$silo/users', people)
+  return { path, label: 'Users of the silo' }
+}
+
+const NoCandidates = ({ holder }: { holder: PolicyHolder }) => (
   <Notice
     title={everyoneHasOne}
     content="Change a role in the list, or add a user first."
-    actions={
-      typeof people === 'object' ? (
-        <ButtonLink to="/system/silos/$silo/users" params={people}>
-          Users of the silo
-        </ButtonLink>
-      ) : people === 'own silo' ? (
-        <ButtonLink to="/access/users">Users of the silo</ButtonLink>
-      ) : (
-        <ButtonLink to="/system/silos">Silos</ButtonLink>
-      )
-    }
+    actions={<ButtonLink to={placeOf(holder).path}>{placeOf(holder).label}</ButtonLink>}
   />
 )
 

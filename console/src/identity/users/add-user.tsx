@@ -6,7 +6,7 @@ import { ModalForm } from '~/form/form-shells.tsx'
 import { NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from '~/identity/policies/fleet-gain.tsx'
-import { ownSilo, type PolicyHolder } from '~/identity/policies/holders.ts'
+import type { PolicyHolder } from '~/identity/policies/holders.ts'
 import { changeRole } from '~/identity/policies/make-role-change.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { messageOf } from '~/ui/errors.ts'
@@ -27,11 +27,13 @@ interface AddUserProps {
   onClose: () => void
 }
 
+const withoutRole =
+  'Can sign in, but sees only projects where the user, or a group of the user, has a role. Give one on the Access page of the project.'
+
 export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserProps) {
   const mapped = useMappedFleetRoles(holder)
   const form = useForm<Values>({
-    // Operators set a silo up; its own admins add colleagues, who need to see something.
-    defaultValues: { name: '', role: holder === ownSilo && !roleRefusal ? 'viewer' : 'none', ...newPassword },
+    defaultValues: { name: '', role: 'none', ...newPassword },
     saveKey: 'add user',
   })
   const request = (values: Values): RequestOf<'localIdpUserCreate'> => ({
@@ -82,7 +84,7 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
         label={`Role in ${holder.name}`}
         layout="list"
         choices={[
-          { value: 'none', label: 'None', description: 'Sees only projects where the user has a role' },
+          { value: 'none', label: 'None', description: withoutRole },
           ...roleChoices(holder.level, mapped).map((choice) => ({ ...choice, disabled: roleRefusal })),
         ]}
       />

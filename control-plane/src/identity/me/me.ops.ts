@@ -5,7 +5,13 @@ import { pageOf } from '../../kernel/http/paging.ts'
 export const meOps: Handlers<typeof me> = {
   current_user_view({ actor, access }) {
     access.onSelf()
-    return { id: actor.userId, display_name: actor.displayName, silo_id: actor.siloId, silo_name: actor.siloName }
+    return {
+      id: actor.userId,
+      display_name: actor.displayName,
+      silo_id: actor.siloId,
+      silo_name: actor.siloName,
+      fleet_viewer: access.fleetRole !== undefined,
+    }
   },
 
   current_user_groups({ actor, access, db, page, sort }) {

@@ -14,7 +14,9 @@ it('current_user_view returns the caller', async () => {
     display_name: expect.stringMatching(/^user-/),
     silo_id: server.siloId,
     silo_name: 'default',
+    fleet_viewer: false,
   })
+  expect(await server.admin.ok('current_user_view')).toMatchObject({ fleet_viewer: true })
   expect((await server.anonymous.call('current_user_view')).status).toBe(401)
 })
 
