@@ -149,7 +149,7 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
           collisionPadding={8}
           className="z-60 outline-none"
         >
-          <Base.Popup className="popup max-w-(--available-width) min-w-[max(var(--anchor-width),min(22rem,var(--available-width)))] overflow-hidden outline-none">
+          <Base.Popup className="popup max-w-(--available-width) min-w-(--anchor-width) sm:min-w-[max(var(--anchor-width),min(22rem,var(--available-width)))] overflow-hidden outline-none">
             <Base.Empty>
               {options.length === 0 && (
                 <div className="px-3 py-2 text-ink-3">
