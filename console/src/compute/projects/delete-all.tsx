@@ -1,7 +1,8 @@
 import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { refreshAfter } from '~/api/queries.ts'
 import { createBulkRun } from '~/table/bulk-run.ts'
-import { bulkRuns, openRun } from '~/table/bulk-runs.ts'
+import { bulkRuns, closeRun, openRun, outcomeText } from '~/table/bulk-runs.ts'
+import { announce } from '~/ui/announcer.tsx'
 import { Button } from '~/ui/button.tsx'
 import { inSentence } from '~/ui/format/words.ts'
 import type { Blocker } from './blockers.ts'
@@ -29,7 +30,13 @@ export function DeleteAll({ blocker: { label, things, remove }, project, onChang
       run: ({ id }) => run(id, project),
     })
     asked.state.watch(() => {
-      if (asked.state.get().phase !== 'finished') return
+      const { phase, counts } = asked.state.get()
+      if (phase !== 'finished') return
+      // A report without a problem says no more than the panel behind it, where the next kind waits.
+      if (counts.done === things.length && openRun.get() === asked) {
+        announce(outcomeText(counts))
+        closeRun()
+      }
       void refreshAfter(change)
       void onChanged()
     })
