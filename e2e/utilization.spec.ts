@@ -96,7 +96,7 @@ test('system utilization compares use and quotas of silos with the physical capa
     /provisioned/,
   )
   await expect(capacity.getByText(/^Quotas above 100% add up to more/)).toBeVisible()
-  await expect(capacity.getByText(/^Quotas: [\d,.]+%$/).first()).toBeVisible()
+  await expect(capacity.getByText(/^Quotas: [\d,.]+% of capacity$/).first()).toBeVisible()
   // One word for one thing: the factors that an operator sets.
   await expect(page.getByText(/overcommitted/i)).toHaveCount(0)
   const row = page.getByRole('table', { name: 'Utilization of silos' }).getByRole('row', { name })

@@ -13,7 +13,11 @@ interface Factors {
   storage: number
 }
 
-/** The quota of the first silo: all hardware in service, with the factors of overcommitment where it is known. */
+/**
+ * The quota of the first silo: all hardware in service, with the factors of overcommitment where it is known. A tenth of
+ * the storage is kept: files that are not of the platform's grow beside it, and a quota above the capacity cannot be
+ * used.
+ */
 export function allHardware({ sleds }: Pick<Inventory, 'sleds'>, factors: Factors) {
   const inService = sleds.filter((sled) => !sled.expunged)
   const total = (of: (sled: (typeof sleds)[number]) => number) => inService.reduce((sum, sled) => sum + of(sled), 0)
@@ -22,9 +26,15 @@ export function allHardware({ sleds }: Pick<Inventory, 'sleds'>, factors: Factor
     cpus: Math.floor(total((sled) => sled.hardwareThreads) * (isKnown ? factors.cpu : 1)),
     memory: total((sled) => sled.memoryBytes),
     storage: isKnown
-      ? Math.floor(total((sled) => sled.storageBytes ?? 0) * factors.storage)
+      ? wholeUnits(0.9 * total((sled) => sled.storageBytes ?? 0) * factors.storage)
       : inService.length * STORAGE_OF_SLED,
   }
+}
+
+/** Whole GiB; below one, whole MiB. */
+function wholeUnits(bytes: number): number {
+  const unit = bytes < GIB ? GIB / 1024 : GIB
+  return Math.floor(bytes / unit) * unit
 }
 
 export const factorsOf = (db: Queryable): Promise<Factors> =>

@@ -128,7 +128,8 @@ function Usage({ overview: { usage, silo, trend } }: { overview: ProjectOverview
       used={own}
       others={others}
       most={most}
-      note={({ key, inWords }) => `${inWords(Math.max(0, most[key] - used[key]))} left in the silo`}
+      of="quota"
+      note={({ key, inWords }) => `${inWords(Math.max(0, most[key] - used[key]))} left in the quota`}
       trend={trend}
       to="/utilization"
     />

@@ -82,6 +82,7 @@ function Counts({ overview: { silos, instances, sleds } }: { overview: SystemOve
 }
 
 function Usage({ overview: { sleds, utilization, trend } }: { overview: SystemOverview }) {
+  const left = useHardwareLeft()
   const quota = amountsOf(utilization.capacity)
   const most = capacityOf({
     sleds: sleds.inService,
@@ -90,12 +91,16 @@ function Usage({ overview: { sleds, utilization, trend } }: { overview: SystemOv
     vcpus: sleds.provisionableVcpus ?? sleds.hardwareThreads,
     storage: sleds.provisionableStorage == null ? undefined : Number(sleds.provisionableStorage),
   })
+  const used = takenOf(most, amountsOf(utilization.provisioned), left)
   return (
     <UsageCard
       by="all silos"
-      used={takenOf(most, amountsOf(utilization.provisioned), useHardwareLeft())}
+      used={used}
       most={most}
-      note={({ key }) => `Quotas: ${formatPercent(quota[key], most[key])}`}
+      of="capacity"
+      note={({ key, inWords }) =>
+        `${inWords(Math.max(0, most[key] - used[key]))} left, quotas: ${formatPercent(quota[key], most[key])}`
+      }
       trend={trend}
       to="/system/utilization"
     />

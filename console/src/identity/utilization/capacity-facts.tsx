@@ -12,7 +12,8 @@ interface CapacityFactsProps {
 }
 
 const quotasBeyond = (promised: number, carried: number) =>
-  carried > 0 && promised > carried && <span className="text-busy">Quotas: {formatPercent(promised, carried)}</span>
+  carried > 0 &&
+  promised > carried && <span className="ml-3 text-busy">Quotas: {formatPercent(promised, carried)} of capacity</span>
 
 /** What the hardware could carry: how much of it is provisioned, and how much of it the quotas promise. */
 export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsProps) {
@@ -27,12 +28,14 @@ export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsPro
       <ResourceBars
         provisioned={takenOf(capacity, provisioned, left)}
         most={capacity}
+        of="capacity"
         nameOf={(label) => `${title}: ${label}`}
         right={({ key }) => quotasBeyond(quota[key], capacity[key])}
       />
       {!capacity.isEstimate && left && (
         <p className="-mt-3 mb-6 text-sm text-ink-3">
-          Storage counts disks, snapshots and images: {formatBytes(Number(left.storage))} left.
+          Storage counts the sizes of disks, snapshots and images, whatever is written to them:{' '}
+          {formatBytes(Number(left.storage))} left. Quotas count no images.
         </p>
       )}
       {isExceeded && (

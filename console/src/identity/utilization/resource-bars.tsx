@@ -7,16 +7,18 @@ interface ResourceBarsProps {
   provisioned: Amounts
   /** How much there may be, or is. */
   most: Amounts
+  /** What that is. */
+  of: 'quota' | 'capacity'
   /** The name of a resource's meter. */
   nameOf?: (label: string) => string
-  /** What stands at the right below a meter: what is left, unless given. */
+  /** What stands at the right below a meter, after what is left. */
   right?: (resource: Resource) => ReactNode
 }
 
 /** From 75 % in use on, in hundredths of a percent. */
 const nearlyUsedUp = 7500
 
-export const ResourceBars = ({ provisioned, most, nameOf, right }: ResourceBarsProps) => (
+export const ResourceBars = ({ provisioned, most, of, nameOf, right }: ResourceBarsProps) => (
   <div className="mb-6 flex flex-wrap gap-4">
     {resources.map((resource) => {
       const { key, label, sums } = resource
@@ -29,11 +31,15 @@ export const ResourceBars = ({ provisioned, most, nameOf, right }: ResourceBarsP
           title={`${label} (${unit})`}
           figures={`${inUnit(used)} / ${inUnit(all)}`}
           label={nameOf ? nameOf(label) : `${label} provisioned`}
-          words={`${inUnit(used)} of ${inUnit(all)} ${unit} provisioned, ${share}`}
+          words={`${inUnit(used)} of ${inUnit(all)} ${unit} ${of} provisioned, ${share}`}
           points={all === 0 ? 0 : (used / all) * 10_000}
           redFrom={nearlyUsedUp}
-          left={`${share} provisioned`}
-          right={right ? right(resource) : `${inUnit(Math.max(0, all - used))} available`}
+          left={`${share} of ${of} provisioned`}
+          right={
+            <>
+              {inUnit(Math.max(0, all - used))} left {right?.(resource)}
+            </>
+          }
         />
       )
     })}

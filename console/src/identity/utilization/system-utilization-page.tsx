@@ -40,7 +40,12 @@ export function SystemUtilizationPage() {
         }}
         about={{ title: 'Utilization', text: 'How much silos use of their quotas and of the hardware.' }}
       />
-      <ResourceBars provisioned={provisioned} most={quota} />
+      <section aria-labelledby="quotas">
+        <h2 id="quotas" className="mb-3 text-lg font-semibold">
+          Quotas of all silos
+        </h2>
+        <ResourceBars provisioned={provisioned} most={quota} of="quota" />
+      </section>
       {capacity && <CapacityFacts capacity={capacity} provisioned={provisioned} quota={quota} />}
       {hasFactors && <OvercommitmentLine threads={capacity?.threads} />}
       {failure && (

@@ -13,6 +13,8 @@ interface UsageCardProps {
   used: Amounts
   /** How much there is. */
   most: Amounts
+  /** What that is. */
+  of: 'quota' | 'capacity'
   /** What others take of it. */
   others?: Amounts
   /** Under a resource, right. */
@@ -55,7 +57,7 @@ interface UseProps extends Omit<UsageCardProps, 'to'> {
   resource: Resource
 }
 
-function Use({ resource, by, used, most, others, note, trend }: UseProps) {
+function Use({ resource, by, used, most, of, others, note, trend }: UseProps) {
   const { key, label, inWords, sums } = resource
   const [own, all, rest] = [used[key], most[key], others?.[key] ?? 0]
   const { unit, inUnit } = sums(Math.max(own, all))
@@ -86,7 +88,7 @@ function Use({ resource, by, used, most, others, note, trend }: UseProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share(own, all) * 100)}
-        aria-valuetext={`${inUnit(own)} of ${inUnit(all)} ${unit}, ${formatPercent(own, all)}`}
+        aria-valuetext={`${inUnit(own)} of ${inUnit(all)} ${unit} ${of}, ${formatPercent(own, all)}`}
         className="mt-2 flex h-2 overflow-hidden rounded-full bg-sunken outline-1 -outline-offset-1 outline-line-strong"
       >
         <span
@@ -100,7 +102,7 @@ function Use({ resource, by, used, most, others, note, trend }: UseProps) {
       </div>
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-sm text-ink-3">
         <span>
-          {formatPercent(own, all)} of {inUnit(all)} {unit}
+          {formatPercent(own, all)} of {inUnit(all)} {unit} {of}
         </span>
         <span>{note(resource)}</span>
       </p>

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { hasStatus } from '~/api/errors.ts'
 import { invalidate, wholeListQuery } from '~/api/queries.ts'
 import { failureOf, refreshOf } from '~/shell/reads.ts'
+import { formatBytes } from '~/ui/format/numbers.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { MetricCharts } from './metric-charts.tsx'
 import { OnlyFilter } from './only-filter.tsx'
@@ -19,7 +20,7 @@ export function UtilizationPage() {
   const search = route.useSearch()
   const projects = useQuery(projectsQuery)
   const navigate = useNavigate()
-  const { provisioned, capacity } = query.data
+  const { provisioned, capacity, hardwareLeft } = query.data
   return (
     <>
       <PageHeader
@@ -30,7 +31,18 @@ export function UtilizationPage() {
           text: 'How much of its quotas the silo uses with running instances, disks and snapshots.',
         }}
       />
-      <ResourceBars provisioned={amountsOf(provisioned)} most={amountsOf(capacity)} />
+      <section aria-labelledby="quota">
+        <h2 id="quota" className="mb-3 text-lg font-semibold">
+          Quota of the silo
+        </h2>
+        <ResourceBars provisioned={amountsOf(provisioned)} most={amountsOf(capacity)} of="quota" />
+        {hardwareLeft && (
+          <p className="-mt-3 mb-6 text-sm text-ink-3">
+            Storage left in the capacity of the hardware, for all silos: {formatBytes(Number(hardwareLeft.storage))}.
+            Images and other silos take of it too.
+          </p>
+        )}
+      </section>
       <MetricCharts
         scope={{ of: 'silo', project: search.only }}
         search={search}
