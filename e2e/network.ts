@@ -19,6 +19,9 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
   return (await answer.json()) as T
 }
 
+/** The number of an autonomous system that no other test uses. */
+export const freshAsn = (): number => 4_200_000_000 + Math.floor(Math.random() * 94_000_000)
+
 /** Selects an item of a row's menu. */
 export async function choose(page: Page, row: Locator, item: string): Promise<void> {
   await row.getByRole('button', { name: 'Row actions' }).click()

@@ -1,7 +1,7 @@
 import { makeMember } from './live.ts'
 import { admin } from './server.ts'
 import { makeSilo } from './silo.ts'
-import { endSessionAt, expect, expectAccessible, test } from './test.ts'
+import { endSessionAt, expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
@@ -41,7 +41,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/login/default/local')
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(refused).toEqual(await box('Sign in'))
-    await page.getByLabel('Username').fill('nobody-here')
+    await page.getByLabel('Username').fill(uniqueName('nobody'))
     for (let attempt = 0; attempt < 6; attempt++) {
       await page.getByLabel('Password', { exact: true }).fill('wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,4 +1,4 @@
-import { choose, notifications, post } from './network.ts'
+import { choose, freshAsn, notifications, post } from './network.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 test('settings are created as fields and as JSON, viewed, duplicated, replaced and deleted', async ({
@@ -8,7 +8,12 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
   const name = uniqueName('uplink')
   const set = { name, description: '', announcement: [] }
   expect((await request.put('/v1/system/networking/bgp-announce-set', { data: set })).ok()).toBe(true)
-  await post(request, '/v1/system/networking/bgp', { name, description: '', asn: 64_911, bgp_announce_set_id: name })
+  await post(request, '/v1/system/networking/bgp', {
+    name,
+    description: '',
+    asn: freshAsn(),
+    bgp_announce_set_id: name,
+  })
   await post(request, '/v1/system/networking/address-lot', {
     name,
     description: '',

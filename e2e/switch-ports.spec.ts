@@ -1,4 +1,4 @@
-import { choose, get, notifications, post } from './network.ts'
+import { choose, freshAsn, get, notifications, post } from './network.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 const settingsOf = (name: string) => ({
@@ -114,9 +114,10 @@ test('settings that another operator applied to a port meanwhile are replaced on
 })
 
 test('a refused port action shows why in its dialog', async ({ page, request }) => {
+  const first = freshAsn()
   for (const [asn, name] of [
-    [64_901, uniqueName('one')],
-    [64_902, uniqueName('two')],
+    [first, uniqueName('one')],
+    [first + 1, uniqueName('two')],
   ] as const) {
     const set = { name, description: '', announcement: [] }
     expect((await request.put('/v1/system/networking/bgp-announce-set', { data: set })).ok()).toBe(true)
@@ -148,7 +149,7 @@ test('a refused port action shows why in its dialog', async ({ page, request }) 
   await applyTo(/^qsfp22 switch0/, /^one-/)
   await expect(row).toContainText(/Up.*one-/)
   await applyTo(/^qsfp23 switch0/, /^two-/)
-  await expect(apply.getByRole('alert')).toContainText('would use BGP for autonomous systems 64901 and 64902')
+  await expect(apply.getByRole('alert')).toContainText(`would use BGP for autonomous systems ${first} and ${first + 1}`)
   await apply.getByRole('button', { name: 'Cancel' }).click()
   await choose(page, row, 'Clear settings')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
