@@ -3,7 +3,7 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { NoPlainFile } from '../../../file-system/plain-file.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { MachineOrder } from '../machines/machine-order.ts'
@@ -79,7 +79,7 @@ async function served() {
     send({ id, method, parameters })
     return next()
   }
-  return { client, asked, starts, end, send, next, call }
+  return { client, socket, asked, starts, end, send, next, call }
 }
 
 test('calls reach the host with checked values, and answers come back with their ids', async () => {
@@ -178,4 +178,17 @@ test('no more calls are under way than allowed', async () => {
   expect(asked).toHaveLength(MAX_CALLS)
   for (const { resolve } of starts) resolve()
   expect(await next()).toMatchObject({ result: { pid: 4711 } })
+})
+
+test('a server that is killed while answers wait for it has ended like any other', async () => {
+  const { client, socket, end, send } = await served()
+  await vi.waitFor(
+    () => {
+      for (let id = 0; id < 1000; id++) send({ id, method: 'listNetworks', parameters: null })
+      expect(socket.writableLength).toBeGreaterThan(0)
+    },
+    { timeout: 60_000 },
+  )
+  client.destroy()
+  expect(await end).toBe('closed')
 })

@@ -14,17 +14,22 @@ export async function serveHost(socket: Duplex, host: Host): Promise<void> {
   const answers = answersOf(host)
   let underWay = 0
   const reply = (response: Response) => socket.writable && socket.write(`${JSON.stringify(response)}\n`)
-  for await (const line of linesOf(socket, MAX_MESSAGE_BYTES)) {
-    const { id, method, parameters } = request.parse(JSON.parse(line))
-    if (underWay >= MAX_CALLS) {
-      reply({ id, failure: { kind: 'transient', message: `More than ${MAX_CALLS} calls are under way` } })
-      continue
+  try {
+    for await (const line of linesOf(socket, MAX_MESSAGE_BYTES)) {
+      const { id, method, parameters } = request.parse(JSON.parse(line))
+      if (underWay >= MAX_CALLS) {
+        reply({ id, failure: { kind: 'transient', message: `More than ${MAX_CALLS} calls are under way` } })
+        continue
+      }
+      underWay++
+      void answer(answers, method, parameters).then((outcome) => {
+        underWay--
+        reply({ id, ...outcome })
+      })
     }
-    underWay++
-    void answer(answers, method, parameters).then((outcome) => {
-      underWay--
-      reply({ id, ...outcome })
-    })
+  } catch (error) {
+    // A server that is killed while calls or answers are on their way resets the connection.
+    if (!['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
