@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { makeCertificate } from '../identity/certificates/self-signed.ts'
-import { Networks } from '../node/http/networks.ts'
+import { AddressSet } from '../node/http/address-set.ts'
 import { outbound } from '../node/outbound/outbound.ts'
 import type { ImageFetching } from '../compute/image-fetches/image-fetching.ts'
 
@@ -55,7 +55,7 @@ export class FileServer {
       if (host === 'inside.test') return [{ address: '10.0.0.1', family: 4 }]
       throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
     }
-    return outbound(new Networks(['127.0.0.0/8']), resolve, undefined, () => [], {})
+    return outbound(new AddressSet(['127.0.0.0/8']), resolve, undefined, () => [], {})
   }
 
   async close(): Promise<void> {

@@ -57,8 +57,8 @@ export async function readChecksumFile(outbound: Outbound, url: string, signal: 
   return new TextDecoder().decode(await new Blob(parts as BlobPart[]).arrayBuffer())
 }
 
-/** Progress of a running download. */
-export interface Progress {
+/** How far a running download is. */
+export interface DownloadProgress {
   received: number
   total: number | undefined
   etag: string | undefined
@@ -74,7 +74,7 @@ export interface Progress {
 export async function download(
   { outbound, files, maxBytes }: ImageFetching,
   { id, url, etag }: { id: string; url: string; etag: string | null },
-  report: (progress: Progress) => void,
+  report: (progress: DownloadProgress) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   const present = etag === null ? 0 : await files.size(id)
@@ -103,9 +103,9 @@ export async function download(
 
 async function* counted(
   body: AsyncIterable<Uint8Array>,
-  progress: Progress,
+  progress: DownloadProgress,
   maxBytes: number,
-  report: (progress: Progress) => void,
+  report: (progress: DownloadProgress) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const part of body) {
     progress.received += part.length

@@ -15,7 +15,7 @@ import { defineSaga, isPermanent, type SagaContext } from '../../kernel/sagas/sa
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { insertImage } from '../images/images.repo.ts'
 import { checksumOf } from './checksum-file.ts'
-import { download, type Progress, readChecksumFile } from './download.ts'
+import { download, type DownloadProgress, readChecksumFile } from './download.ts'
 import { fetchedContent, imageSize, largestDisk, type SizeLimit } from './fetched-content.ts'
 import type { ImageFetching } from './image-fetching.ts'
 import { lockRunningFetch, reserveSize } from './image-fetches.repo.ts'
@@ -157,9 +157,9 @@ const enter = (ctx: SagaContext, id: string, state: 'downloading' | 'verifying' 
 async function reported<T>(
   ctx: SagaContext,
   id: string,
-  work: (report: (progress: Progress) => void) => Promise<T>,
+  work: (report: (progress: DownloadProgress) => void) => Promise<T>,
 ): Promise<T> {
-  let latest: Progress | undefined
+  let latest: DownloadProgress | undefined
   const record = async () => {
     if (!latest) return
     const { received, total, etag } = latest

@@ -1,7 +1,7 @@
 import { isDeletionLocked } from '@skerry/contract/rules/deletion-lock.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { refuseIfDeletionLocked } from '../../kernel/resources/deletion-lock.ts'
-import { TryAfterSaga } from '../../kernel/http/change.ts'
+import { TryAfterSaga } from '../../kernel/http/make-change.ts'
 import { alreadyExists, invalidRequest } from '../../kernel/http/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Services } from '../../kernel/services/services.ts'

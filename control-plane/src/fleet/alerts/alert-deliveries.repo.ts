@@ -51,7 +51,7 @@ export function deliveriesOf(db: Queryable, receiverId: string, states: readonly
 }
 
 /** Probes of a receiver, each with its attempt. */
-export const probesOf = (db: Queryable, receiverId: string) =>
+export const receiverProbesOf = (db: Queryable, receiverId: string) =>
   db
     .selectFrom('alert_deliveries')
     .selectAll()
@@ -64,7 +64,7 @@ export const probesOf = (db: Queryable, receiverId: string) =>
     .where('alert_id', 'is', null)
 
 /** Records a probe that was sent, unless its receiver is gone. The caller has locked the receiver. */
-export async function insertProbe(
+export async function insertReceiverProbe(
   tx: Tx,
   { id, receiver_id, state }: Pick<Row<'alert_deliveries'>, 'id' | 'receiver_id' | 'state'>,
   attempt: Omit<Row<'webhook_attempts'>, 'delivery_id' | 'attempt'>,

@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, notFoundWhat } from '../../kernel/http/errors.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
-import { deliveriesOf, findAlert, probesOf, resend } from './alert-deliveries.repo.ts'
+import { deliveriesOf, findAlert, receiverProbesOf, resend } from './alert-deliveries.repo.ts'
 import { deliveryView } from './alert-delivery.view.ts'
 import { receiverView } from './alert-receiver.view.ts'
 import {
@@ -68,7 +68,10 @@ export const alertsOps: Handlers<typeof alerts> = {
 
   async alert_probe_list(call) {
     const { id } = await receiverNamed(call, call.db, call.params.receiver)
-    return pageOf(call.page, call.sort, probesOf(call.db, id), { table: 'alert_deliveries', view: deliveryView })
+    return pageOf(call.page, call.sort, receiverProbesOf(call.db, id), {
+      table: 'alert_deliveries',
+      view: deliveryView,
+    })
   },
 
   alert_receiver_subscription_add(call) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { AlertDelivery, WebhookDeliveryAttempt } from '@skerry/contract/fleet/alerts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock/clock.ts'
-import { Networks } from '../../node/http/networks.ts'
+import { AddressSet } from '../../node/http/address-set.ts'
 import { outbound } from '../../node/outbound/outbound.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     now: () => server.clock.now(),
     after: (ms: number, work: () => void) => server.clock.after(ms, work),
   } as typeof systemClock
-  server = await startTestServer({ outbound: outbound(new Networks(['127.0.0.1']), undefined, clock) })
+  server = await startTestServer({ outbound: outbound(new AddressSet(['127.0.0.1']), undefined, clock) })
   admin = server.admin
 })
 afterAll(() => server.close())

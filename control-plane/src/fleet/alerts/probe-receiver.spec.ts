@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { Networks } from '../../node/http/networks.ts'
+import { AddressSet } from '../../node/http/address-set.ts'
 import { outbound } from '../../node/outbound/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
@@ -9,7 +9,7 @@ import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
 let server: TestServer
 let localReceiver: LocalReceiver
 beforeAll(async () => {
-  server = await startTestServer({ outbound: outbound(new Networks(['127.0.0.1'])) })
+  server = await startTestServer({ outbound: outbound(new AddressSet(['127.0.0.1'])) })
   localReceiver = await startReceiver()
 })
 afterAll(async () => {

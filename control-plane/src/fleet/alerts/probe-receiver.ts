@@ -6,7 +6,7 @@ import { timestamp } from '../../kernel/values/time.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
 import { sendWebhook } from '../webhooks/send-webhook.ts'
-import { insertProbe, resendFailed } from './alert-deliveries.repo.ts'
+import { insertReceiverProbe, resendFailed } from './alert-deliveries.repo.ts'
 import { PROBE_ALERT_ID } from './alert-delivery.view.ts'
 import { classesOf, endPause, lockReceiver } from './alert-receivers.repo.ts'
 import { receiverNamed } from './receiver-in-path.ts'
@@ -35,7 +35,7 @@ export async function probeReceiver(call: Call<(typeof alerts)['alert_receiver_p
   const resends_started = await call.transaction(async (tx) => {
     call.target(receiver.id, { result })
     if (!(await lockReceiver(tx, receiver.id))) return null
-    await insertProbe(tx, { id: message.delivery_id, receiver_id: receiver.id, state }, attempt)
+    await insertReceiverProbe(tx, { id: message.delivery_id, receiver_id: receiver.id, state }, attempt)
     if (!succeeded) return null
     await endPause(tx, receiver.id)
     if (!resends) return null

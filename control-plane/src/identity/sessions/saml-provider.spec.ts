@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Networks } from '../../node/http/networks.ts'
+import { AddressSet } from '../../node/http/address-set.ts'
 import { outbound } from '../../node/outbound/outbound.ts'
 import { ORIGIN, PEER } from '../../testing/caller.ts'
 import { certified } from '../../testing/certified.ts'
@@ -13,7 +13,7 @@ let server: TestServer
 let idp: SamlpProvider
 beforeAll(async () => {
   idp = await startSamlpProvider({ nameId: 'mara@harbour.test', groups: ['pilots', 'crew'] })
-  server = await startTestServer({ realTime: true, outbound: outbound(new Networks(['127.0.0.0/8'])) })
+  server = await startTestServer({ realTime: true, outbound: outbound(new AddressSet(['127.0.0.0/8'])) })
   await samlSilo(server, 'harbour')
 })
 afterAll(async () => {

@@ -1,15 +1,14 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
-import { badInput } from './errors.ts'
+import { badInput, type Position } from './errors.ts'
 import { checkInSlices } from './check-in-slices.ts'
 import {
   MAX_VALUES,
   pathOfUnstorable,
-  type Place,
-  placeBeyondLimits,
-  placeOfSyntaxError,
-  placeOfValue,
-} from './json-places.ts'
+  positionBeyondLimits,
+  positionOfSyntaxError,
+  positionOfValue,
+} from './json-positions.ts'
 
 /** A path as text: `disk_source.size`, `disks[2].name`. */
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -46,22 +45,22 @@ const LONG_TEXT = 2 ** 17
  * it
  */
 export async function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_VALUES): Promise<unknown> {
-  const beyond = placeBeyondLimits(text, maxValues)
+  const beyond = positionBeyondLimits(text, maxValues)
   if (beyond) throw badJson(beyond.why, beyond)
   let value: unknown
   try {
     value = parseJson(text)
   } catch (error) {
-    throw badJson(text.trim() === '' ? 'the body is empty' : syntaxProblem(error), placeOfSyntaxError(text))
+    throw badJson(text.trim() === '' ? 'the body is empty' : syntaxProblem(error), positionOfSyntaxError(text))
   }
   const result = text.length > LONG_TEXT ? await checkInSlices(schema, value, text.length) : schema.safeParse(value)
   if (!result.success) {
     const { path, text: why } = describe(result.error)
-    throw badJson(why, placeOfValue(text, path))
+    throw badJson(why, positionOfValue(text, path))
   }
   // In valid UTF-8 JSON these can occur only as escapes.
   const unstorable = UNSTORABLE_ESCAPE.test(text) && pathOfUnstorable(result.data)
-  if (unstorable) throw badJson(`${pathText(unstorable)}: ${UNSTORABLE}`, placeOfValue(text, unstorable))
+  if (unstorable) throw badJson(`${pathText(unstorable)}: ${UNSTORABLE}`, positionOfValue(text, unstorable))
   return result.data
 }
 
@@ -72,7 +71,7 @@ const syntaxProblem = (error: unknown): string =>
 const UNSTORABLE = 'must not contain NUL characters or broken surrogate pairs'
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
 
-const badJson = (why: string, { line, column }: Place) =>
+const badJson = (why: string, { line, column }: Position) =>
   badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
 
 export function parseFormBody(text: string, schema: z.ZodType): unknown {

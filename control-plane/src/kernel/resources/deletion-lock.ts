@@ -1,7 +1,7 @@
 import type { DeletionLockUpdate } from '@skerry/contract/deletion-lock.ts'
 import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import type { AnyCall } from '../http/call.ts'
-import { TryAfterSaga } from '../http/change.ts'
+import { TryAfterSaga } from '../http/make-change.ts'
 import { differenceOf } from '../http/difference.ts'
 import { requireMatch, tagged } from '../http/etag.ts'
 import type { Tx } from '../database/database.ts'

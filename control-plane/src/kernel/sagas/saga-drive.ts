@@ -14,7 +14,7 @@ import {
   isRunning,
   LeaseLost,
   lockSaga,
-  type Progress,
+  type SagaProgress,
   releaseSaga,
   releaseWaiting,
   type SagaRow,
@@ -125,7 +125,7 @@ async function wait(at: SagaRow, sagaId: string, { db, clock }: SagaContext, { l
 }
 
 async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, context: SagaContext, driver: Driver) {
-  const next = (result: object | void): Progress => {
+  const next = (result: object | void): SagaProgress => {
     const [step, data] = [at.step + 1, { ...at.data, ...result }]
     const progress = { ...base(at, context, driver), step, data, ...ending(step === saga.steps.length, 'done') }
     if (at.slow || !isSlow(saga.steps[step], data)) return progress
@@ -138,7 +138,7 @@ async function advance(at: SagaRow, saga: SagaDefinition<object>, step: Step, co
     const progress = next(result)
     // The write that follows records both: a do step may be repeated, and each record costs a commit.
     const following = saga.steps[progress.step]
-    if (following && 'write' in following) return { ...at, ...progress } as SagaRow & Pick<Progress, 'keep'>
+    if (following && 'write' in following) return { ...at, ...progress } as SagaRow & Pick<SagaProgress, 'keep'>
     return save(context.db, at, progress, context)
   }
   return inTransaction(at, context, driver, async (tx) => next(await step.write(tx, at.data, driver.write(tx))))
@@ -152,7 +152,7 @@ async function failureOfAwaited({ waits_for }: SagaRow, { db }: SagaContext) {
 
 async function undo(at: SagaRow, saga: SagaDefinition<object>, step: Step, context: SagaContext, driver: Driver) {
   const before = lastUndoable(saga.steps, at.step - 1)
-  const progress: Progress = { ...base(at, context, driver), step: before, ...ending(before < 0, 'undone') }
+  const progress: SagaProgress = { ...base(at, context, driver), step: before, ...ending(before < 0, 'undone') }
   if ('do' in step) {
     const platform = driver.ordered(at.order_no + 1)
     await outside(driver, () => unlessOvertaken(async () => step.undo?.({ ...context, platform }, at.data)))
@@ -174,7 +174,12 @@ async function outside<T>(driver: Driver, work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs a step and stores its progress in one transaction. */
-async function inTransaction(at: SagaRow, context: SagaContext, driver: Driver, work: (tx: Tx) => Promise<Progress>) {
+async function inTransaction(
+  at: SagaRow,
+  context: SagaContext,
+  driver: Driver,
+  work: (tx: Tx) => Promise<SagaProgress>,
+) {
   const { tx, saved } = await context.db.transaction().execute(async (tx) => {
     await lockSaga(tx, at)
     return { tx, saved: await save(tx, at, await work(tx), context) }
@@ -190,7 +195,7 @@ function afterFailure(
   error: unknown,
   now: Date,
   limits: SagaLimits,
-): Progress {
+): SagaProgress {
   const attempts = at.attempts + 1
   const isForward = at.undoing || saga.forward
   const same = {
@@ -243,9 +248,9 @@ const base = (at: SagaRow, { clock }: SagaContext, { limits }: Driver) => ({
   due: new Date(clock.now().getTime() + limits.leaseMs),
 })
 
-async function save(db: Tx | SagaContext['db'], at: SagaRow, progress: Progress, { clock }: SagaContext) {
+async function save(db: Tx | SagaContext['db'], at: SagaRow, progress: SagaProgress, { clock }: SagaContext) {
   await saveProgress(db, at, progress, clock.now())
-  return { ...at, ...progress } as SagaRow & Pick<Progress, 'keep'>
+  return { ...at, ...progress } as SagaRow & Pick<SagaProgress, 'keep'>
 }
 
 /** Whether a step may take minutes. */

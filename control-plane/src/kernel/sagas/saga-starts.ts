@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Tx } from '../database/database.ts'
 import { randomId } from '../values/uuid.ts'
-import type { AwaitedSagas, Requester, SagaDefinition, SagaOwner, SagaStep } from './saga.ts'
+import type { AwaitedSagas, Requester, SagaDefinition, SagaScope, SagaStep } from './saga.ts'
 import { isSlow } from './saga-drive.ts'
 import { insertSaga } from './saga-store.ts'
 
@@ -38,7 +38,7 @@ export class SagaStarts {
     tx: Tx,
     saga: SagaDefinition<D>,
     data: D,
-    owner: SagaOwner,
+    owner: SagaScope,
     id = randomId(),
   ): Promise<string> {
     if (!this.definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)

@@ -2,13 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from '../database/database.ts'
 import { FLEET_ID } from '../values/uuid.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
-import type { AwaitedSagas, Requester, SagaOwner } from './saga.ts'
+import type { AwaitedSagas, Requester, SagaScope } from './saga.ts'
 import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
 
 export type SagaRow = Selectable<SagaTable>
 
 /** The state of a saga after a step. */
-export interface Progress {
+export interface SagaProgress {
   state: SagaState
   undoing: boolean
   step: number
@@ -39,7 +39,7 @@ export const insertSaga = (
   }: Pick<SagaRow, 'id' | 'parent_id' | 'name' | 'slow'> & {
     data: object
     now: Date
-    owner: SagaOwner
+    owner: SagaScope
     /** The request or the saga that starts it. */
     begunBy: { request?: Requester | undefined; sagaId?: string | undefined }
   },
@@ -93,7 +93,7 @@ export async function lockSaga(tx: Queryable, saga: SagaRow): Promise<void> {
 }
 
 /** Stores the progress of a saga. @throws LeaseLost when another worker has claimed it */
-export async function saveProgress(db: Queryable, saga: SagaRow, progress: Progress, now: Date): Promise<void> {
+export async function saveProgress(db: Queryable, saga: SagaRow, progress: SagaProgress, now: Date): Promise<void> {
   const { keep, data, failure, ...columns } = progress
   const saved = await db
     .updateTable('sagas')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { defineSaga, type SagaDefinition, type SagaOwner } from './saga.ts'
+import { defineSaga, type SagaDefinition, type SagaScope } from './saga.ts'
 import { standardLimits } from './saga-drive.ts'
 import { endOf } from './saga-fixtures.ts'
 import type { SagaWorker } from './saga-worker.ts'
@@ -11,7 +11,7 @@ const site = setUpWorkers()
 const { worker, begin, until } = site
 
 /** Begins so many sagas of a project, in one transaction. */
-const beginMany = (sagas: SagaWorker, saga: SagaDefinition<object>, owner: SagaOwner, many: number) =>
+const beginMany = (sagas: SagaWorker, saga: SagaDefinition<object>, owner: SagaScope, many: number) =>
   site.db.transaction().execute(async (tx) => {
     for (let i = 0; i < many; i++) await sagas.begin(tx, saga, {}, owner)
   })

@@ -31,17 +31,17 @@ export interface WriteContext {
   readonly id: string
   readonly now: Date
   /** The saga's owner, for sagas that it starts. */
-  readonly owner: SagaOwner
+  readonly owner: SagaScope
   /** Starts other sagas in the step's transaction. A request that waits for this saga waits for them too. */
   readonly sagas: Sagas
 }
 
-/** The owner of a saga: a row in a project or a silo, or `fleet`. */
-export interface SagaOwner {
+/** In whose project or silo a saga works; empty for the `fleet`. */
+export interface SagaScope {
   silo_id?: string | null
   project_id?: string | null
 }
-export const fleet: SagaOwner = {}
+export const fleet: SagaScope = {}
 
 /**
  * A step with effects outside the database. It may run more than once, also after it succeeded, so it must be
@@ -152,7 +152,7 @@ export interface Sagas {
    * @param id of the saga, if a row must name it before it starts
    * @returns the saga's id
    */
-  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, owner: SagaOwner, id?: string): Promise<string>
+  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, owner: SagaScope, id?: string): Promise<string>
   /**
    * Makes the request of that transaction wait for a saga that another request started.
    * @param options `sharesOutcome` if both requests ask for the same: this one then reports its failure too

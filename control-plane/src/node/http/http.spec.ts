@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Answer, listen, type ListenOptions } from './http.ts'
-import { Networks } from './networks.ts'
+import { AddressSet } from './address-set.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
 const slow = async () => {
@@ -80,7 +80,7 @@ test.each([
   [{ 'x-forwarded-for': 'fe80::7%br-lan.4' }, ['127.0.0.1'], { remoteAddress: 'fe80::7' }],
 ])('the answer learns who asks: %j behind %j', async (headers, trusted, peer) => {
   await using listener = await listening((_, from) => Response.json(from), {
-    proxies: new TrustedProxies(new Networks(trusted)),
+    proxies: new TrustedProxies(new AddressSet(trusted)),
   })
   expect(await (await fetch(`http://127.0.0.1:${listener.port}`, { headers })).json()).toMatchObject(peer)
 })

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { Networks } from './networks.ts'
+import { AddressSet } from './address-set.ts'
 import { peerAddress } from './peer-addresses.ts'
 
 /** Proxies in front of this server whose headers about clients are trusted. */
 export class TrustedProxies {
-  readonly #networks: Networks
+  readonly #networks: AddressSet
 
-  constructor(networks = new Networks()) {
+  constructor(networks = new AddressSet()) {
     this.#networks = networks
   }
 

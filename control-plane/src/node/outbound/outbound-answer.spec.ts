@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeCertificate, makeIssuer } from '../../identity/certificates/self-signed.ts'
-import { Networks } from '../http/networks.ts'
+import { AddressSet } from '../http/address-set.ts'
 import { outbound } from './outbound.ts'
 
 const servers: { close(): void; closeAllConnections(): void }[] = []
@@ -23,7 +23,7 @@ async function portOf(server: ReturnType<typeof createServer> | ReturnType<typeo
 }
 
 const request = (url: string) =>
-  outbound(new Networks(['127.0.0.0/8']), async () => [{ address: '127.0.0.1', family: 4 }]).request({
+  outbound(new AddressSet(['127.0.0.0/8']), async () => [{ address: '127.0.0.1', family: 4 }]).request({
     url,
     timeoutMs: 30_000,
     maxBytes: 1000,

@@ -3,10 +3,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import { FileServer } from '../../testing/file-server.ts'
-import { Networks } from '../http/networks.ts'
+import { AddressSet } from '../http/address-set.ts'
 import { outbound, type Resolve } from './outbound.ts'
 
-const here = new Networks(['127.0.0.0/8'])
+const here = new AddressSet(['127.0.0.0/8'])
 const toHere: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
 const limits = () => ({ stallMs: 60_000, leastBytes: 100, timeoutMs: 600_000, signal: new AbortController().signal })
 
@@ -106,7 +106,7 @@ describe('a download through a proxy', () => {
     await new Promise((done) => proxy.close(done))
   })
   const proxied = (resolve: Resolve) =>
-    outbound(new Networks(), resolve, undefined, () => [], {
+    outbound(new AddressSet(), resolve, undefined, () => [], {
       HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     })
 

@@ -5,7 +5,7 @@ type Asked = Pick<OutboundRequest, 'timeoutMs' | 'connectMs' | 'signal'> &
   Partial<Pick<OutboundDownload, 'stallMs' | 'leastBytes'>>
 
 /** Aborts a request at its time limits, or when the caller's signal aborts. */
-export class Limits {
+export class RequestLimits {
   readonly #ended = new AbortController()
   readonly #cancels: (() => void)[]
   readonly #connecting: () => void = () => {}

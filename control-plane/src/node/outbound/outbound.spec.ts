@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Networks } from '../http/networks.ts'
+import { AddressSet } from '../http/address-set.ts'
 import { ManualClock } from '../../clock/clock.ts'
 import { outbound, type Resolve } from './outbound.ts'
 
@@ -21,7 +21,7 @@ async function answering(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const here = new Networks(['127.0.0.0/8'])
+const here = new AddressSet(['127.0.0.0/8'])
 const limits = { timeoutMs: 5_000, maxBytes: 1000 }
 const to =
   (...addresses: string[]): Resolve =>
@@ -74,7 +74,7 @@ describe('addresses that are not of the public internet', () => {
     })
     await machine.check('http://idp.test/')
     await machine.check('http://8.8.4.4/')
-    await outbound(new Networks(['8.8.8.8']), undefined, undefined, own).check('http://8.8.8.8/')
+    await outbound(new AddressSet(['8.8.8.8']), undefined, undefined, own).check('http://8.8.8.8/')
   })
 
   it('are refused where one of several is', async () => {

@@ -18,9 +18,9 @@ import {
   outboundUrl,
 } from '../../kernel/services/outbound.ts'
 import { withDeadline } from '../../kernel/limits/deadline.ts'
-import { Networks } from '../http/networks.ts'
+import { AddressSet } from '../http/address-set.ts'
 import { readWhole, solvableProblem } from './outbound-answer.ts'
-import { Limits } from './outbound-limits.ts'
+import { RequestLimits } from './outbound-limits.ts'
 import { proxyFor } from './outbound-proxy.ts'
 
 /** Finds the addresses of a host name. */
@@ -28,7 +28,7 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 /** How long a check waits for the address of a name. */
 const CHECK_MS = 5000
-/** Limits for draining the unread rest of an answer. */
+/** RequestLimits for draining the unread rest of an answer. */
 const LET_END_MS = 1000
 const LET_END_BYTES = 65_536
 
@@ -43,7 +43,7 @@ const resolveBySystem: Resolve = (host) => lookUp(host, { all: true, verbatim: t
  * @param environment names the proxy of downloads
  */
 export function outbound(
-  allowed: Networks = new Networks(),
+  allowed: AddressSet = new AddressSet(),
   resolve: Resolve = resolveBySystem,
   clock: Clock = systemClock,
   ownAddresses: () => string[] = addressesOfMachine,
@@ -83,7 +83,7 @@ export function outbound(
     async request(asked) {
       const url = outboundUrl(asked.url)
       refuseLiteral(url)
-      const limits = new Limits(clock, asked)
+      const limits = new RequestLimits(clock, asked)
       try {
         return await send(url, asked, limits, lookup)
       } catch (error) {
@@ -100,7 +100,7 @@ export function outbound(
       // With a proxy this check comes first and may find nothing: the proxy resolves the name, and this machine perhaps
       // cannot.
       if (proxy !== undefined) await check(asked.url)
-      const limits = new Limits(clock, asked)
+      const limits = new RequestLimits(clock, asked)
       try {
         const route = proxy === undefined ? { lookup, agent: false as const } : { agent: agentOf(proxy) }
         return streamOf(await answerTo(url, asked, limits, route), limits)
@@ -112,7 +112,7 @@ export function outbound(
   }
 }
 
-function problemOf(error: unknown, limits: Limits, otherwise: string): unknown {
+function problemOf(error: unknown, limits: RequestLimits, otherwise: string): unknown {
   if (limits.signal.aborted) return limits.signal.reason
   if (error instanceof OutboundProblem) return error
   const solvable = solvableProblem(error)
@@ -125,14 +125,14 @@ const agentOf = (proxy: string): TlsAgent => new TlsAgent({ proxyEnv: { https_pr
 function answerTo(
   url: URL,
   { headers = {} }: OutboundDownload,
-  { signal }: Limits,
+  { signal }: RequestLimits,
   route: { lookup?: LookupFunction; agent: TlsAgent | false },
 ): Promise<IncomingMessage> {
   const sent = requestTls(url, { ...route, signal, headers })
   return new Promise((done, failed) => void sent.on('response', done).on('error', failed).end())
 }
 
-function streamOf(answer: IncomingMessage, limits: Limits): OutboundStream {
+function streamOf(answer: IncomingMessage, limits: RequestLimits): OutboundStream {
   const close = () => {
     limits.end()
     answer.destroy()
@@ -147,7 +147,7 @@ function streamOf(answer: IncomingMessage, limits: Limits): OutboundStream {
   }
 }
 
-async function* partsOf(answer: IncomingMessage, limits: Limits, close: () => void): AsyncGenerator<Uint8Array> {
+async function* partsOf(answer: IncomingMessage, limits: RequestLimits, close: () => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       limits.received(part.length)
@@ -160,7 +160,12 @@ async function* partsOf(answer: IncomingMessage, limits: Limits, close: () => vo
   }
 }
 
-async function send(url: URL, asked: OutboundRequest, limits: Limits, lookup: LookupFunction): Promise<OutboundAnswer> {
+async function send(
+  url: URL,
+  asked: OutboundRequest,
+  limits: RequestLimits,
+  lookup: LookupFunction,
+): Promise<OutboundAnswer> {
   const { method = 'GET', headers = {}, body, maxBytes } = asked
   const secure = url.protocol === 'https:'
   const request = secure ? requestTls : requestPlain

@@ -5,7 +5,7 @@ import type { SessionLimits } from '../../kernel/access/actor.ts'
 import type { LogLevel } from '../../kernel/telemetry/log.ts'
 import { automaticPlatform, choosePlatform, platformHelp } from '../../platform/choice/choose-platform.ts'
 import type { PlatformChoice, PlatformName } from '../../platform/choice/platform-choice.ts'
-import { Networks } from '../http/networks.ts'
+import { AddressSet } from '../http/address-set.ts'
 import { platformOf } from './platform-of-folder.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 import { TrustedProxies } from '../http/trusted-proxies.ts'
@@ -36,7 +36,7 @@ export interface Configuration {
   publicUrl: string | undefined
   trustedProxies: TrustedProxies
   /** Networks outside of the public internet that requests to user-supplied addresses may reach. */
-  outboundNetworks: Networks
+  outboundNetworks: AddressSet
   /** Largest uploaded update repository, in bytes. */
   maxRepositoryBytes: number
   /** Largest image that the server fetches, in bytes. */
@@ -213,10 +213,10 @@ function webOrigin(text: string | undefined): string | undefined {
   throw new StartupError(`SKERRY_PUBLIC_URL must be an address such as https://cloud.example.org, not "${text}"`)
 }
 
-function networks(name: string, text: string | undefined): Networks {
+function networks(name: string, text: string | undefined): AddressSet {
   const entries = (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
   try {
-    return new Networks(entries)
+    return new AddressSet(entries)
   } catch {
     throw new StartupError(`${name} must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not "${text}"`)
   }

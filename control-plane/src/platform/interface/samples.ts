@@ -51,7 +51,7 @@ export interface ListedSeries {
 }
 
 /** Counts work done and yields to the event loop during long work; rejects when the work must end. */
-export interface Progress {
+export interface WorkMeter {
   spent(units: number): Promise<void>
 }
 
@@ -62,12 +62,12 @@ export interface Samples {
   /** Whether the platform computes the series on request. Other series are reported to subscribers. */
   computes(series: string): boolean
   /** Rejects with `permanent` when the platform does not compute the series. */
-  list(query: SampleQuery, progress?: Progress): Promise<ListedSeries[]>
+  list(query: SampleQuery, progress?: WorkMeter): Promise<ListedSeries[]>
   /** The samples of series that `list` returned, which must be passed unchanged. Rejects like `list`. */
   read(
     query: Pick<SampleQuery, 'series' | 'from' | 'to'>,
     listed: readonly ListedSeries[],
-    progress?: Progress,
+    progress?: WorkMeter,
   ): Promise<SampleSeries[]>
   /**
    * Calls `report` with new measurements, the times of each series ascending. What it rejects is not reported again.

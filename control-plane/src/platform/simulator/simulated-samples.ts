@@ -1,5 +1,5 @@
 import { PlatformError } from '../interface/platform-error.ts'
-import type { ListedSeries, Progress, SampleQuery, Samples, SampleSeries } from '../interface/samples.ts'
+import type { ListedSeries, WorkMeter, SampleQuery, Samples, SampleSeries } from '../interface/samples.ts'
 import { hardwareSeries } from './hardware-series.ts'
 import { SAMPLE_SECONDS } from './load.ts'
 import { machineSeries } from './machine-series.ts'
@@ -30,7 +30,7 @@ export class SimulatedSamples implements Samples {
     return series.has(name)
   }
 
-  async list(query: SampleQuery, progress?: Progress): Promise<ListedSeries[]> {
+  async list(query: SampleQuery, progress?: WorkMeter): Promise<ListedSeries[]> {
     const { limit = Infinity } = query
     const listed = new Map<string, MeteredSeries>()
     for (const run of seriesOf(query).runs(this.#devices, query.where)) {
@@ -61,7 +61,7 @@ export class SimulatedSamples implements Samples {
   async read(
     query: Pick<SampleQuery, 'series' | 'from' | 'to'>,
     listed: readonly ListedSeries[],
-    progress?: Progress,
+    progress?: WorkMeter,
   ): Promise<SampleSeries[]> {
     const found: SampleSeries[] = []
     const { counts } = seriesOf(query)

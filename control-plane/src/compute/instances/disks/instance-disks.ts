@@ -1,7 +1,7 @@
 import { diskCan, diskTransitions } from '@skerry/contract/rules/disks.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import type { Call } from '../../../kernel/http/call.ts'
-import { TryAfterSaga } from '../../../kernel/http/change.ts'
+import { TryAfterSaga } from '../../../kernel/http/make-change.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { conflict, invalidRequest } from '../../../kernel/http/errors.ts'
 import { refuseUnless } from '../../../kernel/http/refuse.ts'

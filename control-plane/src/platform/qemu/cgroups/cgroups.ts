@@ -1,4 +1,4 @@
-import type { Limits } from './limits.ts'
+import type { GroupLimits } from './limits.ts'
 
 /** Controllers of cgroup v2 that limit machines. */
 export const controllers = ['memory', 'cpu', 'pids'] as const
@@ -9,7 +9,7 @@ export type CgroupName = `${'machine' | 'passt' | 'dnsmasq'}-${string}`
 
 /** Cgroups for machines and the programs of networks, which outlive the server. */
 export interface Cgroups {
-  enter(name: CgroupName, limits: Limits): Promise<Entrance>
+  enter(name: CgroupName, limits: GroupLimits): Promise<Entrance>
   /** Names of that kind that exist for this data folder. */
   foldersOf(name: CgroupName): Promise<string[]>
   /** Removes a cgroup whose processes have ended. */

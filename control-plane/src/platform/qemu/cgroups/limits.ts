@@ -2,8 +2,8 @@ import type { Accelerator } from '../machines/command-line.ts'
 import type { MachineOrder } from '../machines/machine-order.ts'
 import { translatedCodeBytes } from '../machines/translated-code.ts'
 
-/** Limits of the processes in a cgroup. */
-export interface Limits {
+/** GroupLimits of the processes in a cgroup. */
+export interface GroupLimits {
   /** The kernel kills processes that need more. They may swap out as much again. */
   memoryBytes: number
   /** Maximum number of busy processors. */
@@ -27,11 +27,11 @@ const IO_CPUS = 2
 const QEMU_TASKS = 256
 const MAX_WEIGHT = 10_000
 
-/** Limits of a machine's QEMU. A guest that uses all of its memory and processors stays below them. */
+/** GroupLimits of a machine's QEMU. A guest that uses all of its memory and processors stays below them. */
 export function machineLimits(
   { memoryBytes, cpus, disks }: Pick<MachineOrder, 'memoryBytes' | 'cpus' | 'disks'>,
   accelerator: Accelerator,
-): Limits {
+): GroupLimits {
   const tables = Math.ceil(memoryBytes * TABLES_SHARE)
   const translated = translatedCodeBytes(memoryBytes, accelerator)
   return {
@@ -42,5 +42,5 @@ export function machineLimits(
   }
 }
 
-/** Limits of a program that connects a machine or serves a network. */
-export const networkLimits: Limits = { memoryBytes: 512 * MiB, cpus: 2, weight: 100, tasks: 64 }
+/** GroupLimits of a program that connects a machine or serves a network. */
+export const networkLimits: GroupLimits = { memoryBytes: 512 * MiB, cpus: 2, weight: 100, tasks: 64 }

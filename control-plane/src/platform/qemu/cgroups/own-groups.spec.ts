@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { controllers } from './cgroups.ts'
-import type { Limits } from './limits.ts'
+import type { GroupLimits } from './limits.ts'
 import { OwnGroups, prepareGroups } from './own-groups.ts'
 
-const limits: Limits = { memoryBytes: 2 ** 31, cpus: 3, weight: 200, tasks: 258 }
+const limits: GroupLimits = { memoryBytes: 2 ** 31, cpus: 3, weight: 200, tasks: 258 }
 const name = `machine-${crypto.randomUUID()}` as const
 
 /** A folder that stands for a group: what is written to a file of the kernel stays there. */

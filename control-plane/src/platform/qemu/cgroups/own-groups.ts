@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { type CgroupName, type Cgroups, type Controller, controllers, type Entrance } from './cgroups.ts'
-import type { Limits } from './limits.ts'
+import type { GroupLimits } from './limits.ts'
 
 /** Microseconds after which a group's share of processor time is renewed. */
 const PERIOD = 100_000
@@ -26,7 +26,7 @@ export class OwnGroups implements Cgroups {
     this.#controllers = available
   }
 
-  async enter(name: CgroupName, limits: Limits): Promise<Entrance> {
+  async enter(name: CgroupName, limits: GroupLimits): Promise<Entrance> {
     const path = join(this.#folder, name)
     try {
       await makeGroup(path)
@@ -48,7 +48,7 @@ export class OwnGroups implements Cgroups {
   }
 }
 
-const limit: Record<Controller, (path: string, limits: Limits) => Promise<void>> = {
+const limit: Record<Controller, (path: string, limits: GroupLimits) => Promise<void>> = {
   memory: async (path, { memoryBytes }) => {
     await writeFile(join(path, 'memory.max'), `${memoryBytes}`)
     // The file is missing if the kernel does not count swapped memory.

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Limits } from './limits.ts'
+import type { GroupLimits } from './limits.ts'
 import { SystemdScopes } from './systemd-scopes.ts'
 
-const limits: Limits = { memoryBytes: 2 ** 31, cpus: 3, weight: 100, tasks: 257 }
+const limits: GroupLimits = { memoryBytes: 2 ** 31, cpus: 3, weight: 100, tasks: 257 }
 
 test('a machine enters a scope with its limits, then becomes its program', async () => {
   const id = crypto.randomUUID()

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { CgroupName, Cgroups, Entrance } from './cgroups.ts'
-import type { Limits } from './limits.ts'
+import type { GroupLimits } from './limits.ts'
 
 /** One slice for all machines: together they get the share of one, so enough remains for the host. */
 const SLICE = 'skerry-machines.slice'
@@ -27,7 +27,7 @@ export class SystemdScopes implements Cgroups {
     this.#slice = slice
   }
 
-  async enter(name: CgroupName, limits: Limits): Promise<Entrance> {
+  async enter(name: CgroupName, limits: GroupLimits): Promise<Entrance> {
     // systemd may still have the scope of an earlier process.
     const unit = `${this.#prefix}-${name}-${randomBytes(4).toString('hex')}`
     const folder = this.#slice === null ? null : join(this.#slice, `${unit}.scope`)
@@ -45,7 +45,7 @@ export class SystemdScopes implements Cgroups {
 }
 
 /** Replaces itself by the given program, which keeps the process id and the open files. */
-export function scopeCommand(manager: Manager, unit: string, limits: Limits): string[] {
+export function scopeCommand(manager: Manager, unit: string, limits: GroupLimits): string[] {
   const { memoryBytes, cpus, weight, tasks } = limits
   const properties = [
     `MemoryMax=${memoryBytes}`,

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Limits, runConfined } from './confined.ts'
+import { type ProgramLimits, runConfined } from './confined.ts'
 import { conversion } from './volume-site.fixtures.ts'
 
 const run = promisify(execFile)
 const { user } = conversion
 const MiB = 2 ** 20
-const LIMITS: Limits = { memoryBytes: 2048 * MiB, cpuSeconds: 60, fileBytes: MiB, ms: 60_000 }
+const LIMITS: ProgramLimits = { memoryBytes: 2048 * MiB, cpuSeconds: 60, fileBytes: MiB, ms: 60_000 }
 const never = new AbortController().signal
 /** Not in containers, nor where ordinary users may make no namespaces. */
 const mayMount = await run('unshare', [
@@ -28,7 +28,7 @@ beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'skerry-qemu-
 afterEach(() => rm(folder, { recursive: true }))
 
 /** Runs a shell script confined. Returns what it wrote to its first file. */
-async function script(text: string, limits: Partial<Limits> = {}, signal = never): Promise<string> {
+async function script(text: string, limits: Partial<ProgramLimits> = {}, signal = never): Promise<string> {
   const path = join(folder, 'out')
   await using file = await open(path, 'w', 0o600)
   if (user) await file.chown(user.uid, user.gid)

@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { noSpace } from '../base/errors.ts'
 
-/** Limits of a confined program. */
-export interface Limits {
+/** ProgramLimits of a confined program. */
+export interface ProgramLimits {
   memoryBytes: number
   cpuSeconds: number
   /** Maximum size of each file that it writes. */
@@ -22,7 +22,7 @@ export interface ProgramUser {
 interface ConfinedRun {
   /** Its file descriptors from 3 on. */
   files: readonly FileHandle[]
-  limits: Limits
+  limits: ProgramLimits
   user: ProgramUser | undefined
   signal: AbortSignal
 }
@@ -71,7 +71,7 @@ function privileges(user: ProgramUser | undefined, { hasRights }: Enclosure): st
   return ['setpriv', ...as, ...without, '--no-new-privs', '--pdeathsig', 'KILL']
 }
 
-function bounds({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
+function bounds({ memoryBytes, cpuSeconds, fileBytes }: ProgramLimits): string[] {
   const most = [`--as=${memoryBytes}`, `--cpu=${cpuSeconds}`, `--fsize=${fileBytes}`, '--core=0', '--nofile=256']
   return ['prlimit', ...most, 'nice', '-n', '19', 'ionice', '-t', '-c', '3']
 }

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { openOwned } from '../../../file-system/open-folder.ts'
 import type { Layer } from './chain-reader.ts'
-import { type Limits, type ProgramUser, runConfined } from './confined.ts'
+import { type ProgramLimits, type ProgramUser, runConfined } from './confined.ts'
 import type { ForeignImage } from './formats/image-file.ts'
 import { readOverlay } from './overlay.ts'
 
@@ -11,7 +11,7 @@ const MEMORY_BYTES = 2 * 2 ** 30
 const DEADLINE_MS = 110 * 60_000
 /** Time limit of background copies, whose callers have deadlines of their own. The largest disk takes five hours. */
 const BACKGROUND_MS = 24 * 60 * 60_000
-/** Limits the bytes between two checks of the free space, and leaves bandwidth to machines. */
+/** ProgramLimits the bytes between two checks of the free space, and leaves bandwidth to machines. */
 const BYTES_PER_SECOND = 128 * 2 ** 20
 /** Equal to the rate of a copy in a running machine. */
 const BACKGROUND_BYTES_PER_SECOND = 64 * 2 ** 20
@@ -98,7 +98,7 @@ export class Converter {
       const node = `json:${JSON.stringify(chainNode(chain))}`
       const command = ['qemu-img', 'commit', '-d', '-r', `${BACKGROUND_BYTES_PER_SECOND}`, node]
       const ms = this.#settings.deadlineMs ?? BACKGROUND_MS
-      const limits: Limits = {
+      const limits: ProgramLimits = {
         memoryBytes: MEMORY_BYTES,
         cpuSeconds: Math.ceil(ms / 1000),
         fileBytes: MAX_FILE_BYTES,
@@ -154,7 +154,12 @@ export class Converter {
       `json:${JSON.stringify(node)}`,
     ]
     const ms = this.#settings.deadlineMs ?? (background ? BACKGROUND_MS : DEADLINE_MS)
-    const limits: Limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: Math.ceil(ms / 1000), fileBytes: sizeBytes, ms }
+    const limits: ProgramLimits = {
+      memoryBytes: MEMORY_BYTES,
+      cpuSeconds: Math.ceil(ms / 1000),
+      fileBytes: sizeBytes,
+      ms,
+    }
     const full = new AbortController()
     const requireRoom = () => this.#requireRoom(this.#running * ROOM_BYTES)
     const signal = AbortSignal.any([this.#signal, full.signal, ended])

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** A set of addresses and networks from a setting. */
-export class Networks {
+export class AddressSet {
   readonly #list = new BlockList()
 
   /**

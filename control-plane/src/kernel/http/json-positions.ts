@@ -1,11 +1,7 @@
 import { type JSONPath, visit } from 'jsonc-parser'
+import type { Position } from './errors.ts'
 
-export interface Place {
-  line: number
-  column: number
-}
-
-const placeOf = (text: string, offset: number): Place => {
+const positionOf = (text: string, offset: number): Position => {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
@@ -15,7 +11,7 @@ const MAX_DEPTH = 128
 export const MAX_VALUES = 10_000
 
 /** The position where a JSON text exceeds these limits, and the reason; one pass without allocations. */
-export function placeBeyondLimits(text: string, maxValues = MAX_VALUES): (Place & { why: string }) | undefined {
+export function positionBeyondLimits(text: string, maxValues = MAX_VALUES): (Position & { why: string }) | undefined {
   let depth = 0
   // The first value of a list or object follows a bracket, each other one a comma.
   let values = 1
@@ -27,8 +23,8 @@ export function placeBeyondLimits(text: string, maxValues = MAX_VALUES): (Place 
       values++
     } else if (char === ']' || char === '}') depth--
     else if (char === ',') values++
-    if (depth > MAX_DEPTH) return { ...placeOf(text, at), why: `nested deeper than ${MAX_DEPTH} levels` }
-    if (values > maxValues) return { ...placeOf(text, at), why: `more than ${maxValues} values` }
+    if (depth > MAX_DEPTH) return { ...positionOf(text, at), why: `nested deeper than ${MAX_DEPTH} levels` }
+    if (values > maxValues) return { ...positionOf(text, at), why: `more than ${maxValues} values` }
   }
   return undefined
 }
@@ -58,32 +54,32 @@ export function pathOfUnstorable(value: unknown): PropertyKey[] | undefined {
 }
 
 class Found extends Error {
-  readonly place: Place
+  readonly position: Position
 
-  constructor(place: Place) {
+  constructor(position: Position) {
     super()
-    this.place = place
+    this.position = position
   }
 }
 
 /** The position where a JSON text stops being JSON. Nothing after it is read. */
-export function placeOfSyntaxError(text: string): Place {
+export function positionOfSyntaxError(text: string): Position {
   try {
-    visit(text, { onError: (_code, offset) => stopAt(placeOf(text, offset)) }, { disallowComments: true })
+    visit(text, { onError: (_code, offset) => stopAt(positionOf(text, offset)) }, { disallowComments: true })
   } catch (error) {
-    if (error instanceof Found) return error.place
+    if (error instanceof Found) return error.position
     throw error
   }
-  return placeOf(text, text.length)
+  return positionOf(text, text.length)
 }
 
-function stopAt(place: Place): never {
-  throw new Found(place)
+function stopAt(position: Position): never {
+  throw new Found(position)
 }
 
 /** The position of the value at a path, or of the nearest enclosing value if the path does not exist. */
-export function placeOfValue(text: string, path: readonly PropertyKey[]): Place {
-  let nearest: Place = { line: 1, column: 1 }
+export function positionOfValue(text: string, path: readonly PropertyKey[]): Position {
+  let nearest: Position = { line: 1, column: 1 }
   let depth = 0
   const look = (line: number, column: number, pathOf: () => JSONPath) => {
     const here = pathOf()
