@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
+import { Kysely, PGliteDialect, type KyselyPlugin } from 'kysely'
 import { systemClock } from '../clock/clock.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
 import type { Tables } from '../kernel/database/tables.ts'
@@ -7,9 +7,9 @@ import type { Migration } from '../kernel/database/migrate.ts'
 import type { Log } from '../kernel/telemetry/log.ts'
 import { pagePlatform } from '../platform/choice/page-platform.ts'
 import { MemoryVolumeStore } from '../platform/volume-store/memory-volume-store.ts'
-import { PageChanges } from './page-changes.ts'
 import { pagePasswords } from './passwords.ts'
-import { yieldBetweenStatements } from './yield-between-statements.ts'
+import { type ChangeListener, CHANGES_CHANNEL, type ChangeSource } from '../kernel/changes/change-source.ts'
+import { yieldToEventLoop } from '../clock/yield-to-event-loop.ts'
 
 /**
  * The control plane of the mock build: without a network, files, SAML and worker threads.
@@ -38,4 +38,40 @@ export function createPageControlPlane(
     },
     migrations,
   )
+}
+
+/** Changes of a database in the page, which no connection can lose. */
+class PageChanges implements ChangeSource {
+  readonly #pglite: PGlite
+  #end: () => Promise<void> = async () => {}
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
+  }
+
+  async listen(listener: ChangeListener): Promise<void> {
+    this.#end = await this.#pglite.listen(CHANGES_CHANNEL, (text) => listener.changed(text))
+    listener.listening()
+  }
+
+  async close(): Promise<void> {
+    if (!this.#pglite.closed) await this.#end()
+  }
+}
+
+const TURN_MS = 10
+
+/** PGlite runs statements one after the other in one turn, in which no request of the page would arrive. */
+function yieldBetweenStatements(): KyselyPlugin {
+  let turnBegan = performance.now()
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (performance.now() - turnBegan > TURN_MS) {
+        await yieldToEventLoop()
+        turnBegan = performance.now()
+      }
+      return result
+    },
+  }
 }

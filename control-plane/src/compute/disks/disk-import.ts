@@ -4,16 +4,16 @@ import { diskCan, type DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { fromBase64 } from '../../kernel/http/base64.ts'
 import { bytesText, KIB } from '../../kernel/values/bytes.ts'
 import type { Call } from '../../kernel/http/call.ts'
-import type { Tx } from '../../kernel/database/database.ts'
+import type { Tx, Queryable } from '../../kernel/database/database.ts'
 import { insufficientCapacity, invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
 import { refuseUnless } from '../../kernel/http/refuse.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
-import { raiseWrittenEnd, writtenEnd } from './disk-imports.repo.ts'
 import type { AddedStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { insertSnapshot } from '../snapshots/snapshots.repo.ts'
 import { diskFinalizeSaga } from './disk-finalize.saga.ts'
+import { sql } from 'kysely'
 
 type Disk = Row<'disks'> & { silo_id: string }
 
@@ -127,4 +127,30 @@ async function fileIn(call: Call, tx: Tx, disk: Disk, { file }: FinalizeDisk) {
     )
   if (checksum && !call.services.hashing) throw invalidRequest('this server verifies no checksums')
   return { bytes, checksum }
+}
+
+/**
+ * Records the end of the written part of an import, unless that end or a later one is recorded. Blocks in order are
+ * recorded one by one, which costs little beside the block itself. Returns false if the import's generation has ended.
+ */
+async function raiseWrittenEnd(db: Queryable, diskId: string, generation: number, end: number) {
+  const { rows } = await sql`
+    with known as (
+      select disk_id from disk_imports join disks on disks.id = disk_id
+      where disk_id = ${diskId} and import_generation = ${generation} and written_end >= ${end}
+    ), raised as (
+      insert into disk_imports (disk_id, written_end)
+      select id, ${end} from disks
+      where id = ${diskId} and import_generation = ${generation} and not exists (select from known)
+      for key share of disks
+      on conflict (disk_id) do update set written_end = greatest(disk_imports.written_end, excluded.written_end)
+      returning disk_id
+    )
+    select disk_id from known union all select disk_id from raised`.execute(db)
+  return rows.length > 0
+}
+
+async function writtenEnd(db: Queryable, diskId: string): Promise<number> {
+  const row = await db.selectFrom('disk_imports').select('written_end').where('disk_id', '=', diskId).executeTakeFirst()
+  return Number(row?.written_end ?? 0)
 }

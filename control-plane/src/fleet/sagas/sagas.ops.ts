@@ -2,11 +2,11 @@ import type { Saga, sagas } from '@skerry/contract/fleet/sagas.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { conflict } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { retrySaga } from '../../kernel/sagas/saga-store.ts'
+import { retrySaga, type SagaRow } from '../../kernel/sagas/saga-store.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
-import { subjectOf } from './saga-subject.ts'
-import { findListedSaga, type ListedSaga, listedSagas } from './sagas.repo.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '../../kernel/database/database.ts'
 
 const sagaView = ({ services }: Pick<Call, 'services'>, row: ListedSaga): Saga => {
   const { time_created, time_modified, time_next_attempt, ...summary } = services.sagas.summary(row)
@@ -51,3 +51,56 @@ export const sagasOps: Handlers<typeof sagas> = {
     return sagaView(call, saga)
   },
 }
+
+/** The field of a saga's data that has the id of its resource, by the resource's kind. */
+const ID_FIELDS: Record<string, string> = {
+  disk: 'diskId',
+  image: 'imageId',
+  instance: 'instanceId',
+  sled: 'id',
+  snapshot: 'snapshotId',
+  support_bundle: 'bundleId',
+  vpc: 'vpcId',
+}
+/** Sagas that create a resource have its whole specification. */
+const SPECIFICATIONS: Record<string, string> = { disk: 'volume', image: 'image' }
+
+/** The resource that a saga works on: the name of `disk-create` begins with its kind. Undefined if it has none. */
+function subjectOf({ name, data }: Pick<SagaRow, 'name' | 'data'>): { kind: string; id: string } | undefined {
+  const kind = name.slice(0, name.lastIndexOf('-')).replaceAll('-', '_')
+  const id = data[ID_FIELDS[kind] ?? ''] ?? (data[SPECIFICATIONS[kind] ?? ''] as { id?: unknown } | undefined)?.id
+  return typeof id === 'string' ? { kind, id } : undefined
+}
+
+const actorName: RawBuilder<string | null> = sql`(select external_id from users where id = sagas.actor_id)`
+const siloName: RawBuilder<string | null> = sql`(select name from silos where id = sagas.silo_id)`
+const projectName: RawBuilder<string | null> = sql`(select name from projects where id = sagas.project_id)`
+
+/** Names of kinds that sagas work on; of a deleted one null. A sled that is added has its serial in the data. */
+const subjectName: RawBuilder<string | null> = sql`case
+  when sagas.name like 'instance-%' then (select i.name from instances i where i.id = (sagas.data->>'instanceId')::uuid)
+  when sagas.name like 'disk-%' then
+    (select d.name from disks d where d.id = coalesce(sagas.data->>'diskId', sagas.data->'volume'->>'id')::uuid)
+  when sagas.name like 'image-%' then
+    (select i.name from images i where i.id = coalesce(sagas.data->>'imageId', sagas.data->'image'->>'id')::uuid)
+  when sagas.name like 'snapshot-%' then (select s.name from snapshots s where s.id = (sagas.data->>'snapshotId')::uuid)
+  when sagas.name like 'vpc-%' then (select v.name from vpcs v where v.id = (sagas.data->>'vpcId')::uuid)
+  when sagas.name like 'sled-%' then sagas.data->>'serial'
+end`
+
+/** Sagas with the names of their users and resources, in one statement. */
+const listedSagas = (db: Queryable) =>
+  db
+    .selectFrom('sagas')
+    .selectAll()
+    .select([
+      actorName.as('actor_name'),
+      siloName.as('silo_name'),
+      projectName.as('project_name'),
+      subjectName.as('subject_name'),
+    ])
+
+type ListedSaga = Awaited<ReturnType<ReturnType<typeof listedSagas>['execute']>>[number]
+
+const findListedSaga = (db: Queryable, id: string): Promise<ListedSaga | undefined> =>
+  listedSagas(db).where('id', '=', id).executeTakeFirst()

@@ -2,7 +2,9 @@ import type { Group, groups } from '@skerry/contract/identity/groups.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { type GroupWithCount, groupsOfSilo } from './groups.repo.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 const groupView = (row: GroupWithCount): Group => ({
   id: row.id,
@@ -27,3 +29,12 @@ export const groupsOps: Handlers<typeof groups> = {
     return groupView(group)
   },
 }
+
+type GroupWithCount = Pick<Row<'groups'>, 'id' | 'silo_id' | 'external_id'> & { member_count: number }
+
+const groupsOfSilo = (db: Queryable, siloId: string) =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'silo_id', 'external_id'])
+    .select(sql<number>`(select count(*) from group_members m where m.group_id = groups.id)::int`.as('member_count'))
+    .where('silo_id', '=', siloId)

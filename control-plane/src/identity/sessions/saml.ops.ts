@@ -15,9 +15,11 @@ import {
 } from '../identity-providers/identity-providers.repo.ts'
 import { keepFleetAdminAtSignIn } from '../policies/fleet-admins.repo.ts'
 import { siloByName } from '../silos/silos.repo.ts'
-import { relayState, returnPath } from './relay-state.ts'
 import { replaceGroups, takeAssertion, upsertUser } from './saml.repo.ts'
 import { createSession } from './sessions.repo.ts'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { z } from 'zod'
+import { fromBase64 } from '../../kernel/http/base64.ts'
 
 /** The names in the path of a sign-in. */
 interface Names {
@@ -106,4 +108,27 @@ async function subjectOf(call: SignInCall, provider: SamlProviderRow, response: 
 function refusal({ services, requestId }: SignInCall, provider: SamlProviderRow, reason: string): ApiError {
   services.log('warn', 'SAML response refused', { request_id: requestId, provider_id: provider.id, reason })
   return invalidRequest('the response of the identity provider was refused')
+}
+
+const RelayState = z.object({ redirect_uri: z.string().refine(isPath) })
+
+/** The RelayState that the identity provider returns unchanged: base64 of JSON. */
+const relayState = (redirectUri: string): string =>
+  btoa(String.fromCharCode(...utf8ToBytes(JSON.stringify({ redirect_uri: redirectUri }))))
+
+/** Longer than any URL that browsers and servers accept. */
+const MAX_STATE = 16_384
+
+/**
+ * The path to redirect to after sign-in, encoded for a header. Other origins and invalid states lead to `/`.
+ */
+function returnPath(state: string | null): string {
+  if (state === null || state.length > MAX_STATE) return '/'
+  try {
+    const { redirect_uri } = RelayState.parse(JSON.parse(new TextDecoder().decode(fromBase64(state))))
+    const { pathname, search, hash } = new URL(redirect_uri, 'http://here.invalid')
+    return pathname + search + hash
+  } catch {
+    return '/'
+  }
 }

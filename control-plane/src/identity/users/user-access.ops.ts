@@ -1,5 +1,5 @@
 import type { ConsoleSession, users } from '@skerry/contract/identity/users.ts'
-import type { Handlers } from '../../kernel/http/call.ts'
+import type { Handlers, Call } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import type { Row } from '../../kernel/database/tables.ts'
@@ -8,8 +8,8 @@ import { accessTokenView } from '../access-tokens/access-token.view.ts'
 import { validTokens } from '../access-tokens/access-tokens.repo.ts'
 import { validSessions } from '../sessions/sessions.repo.ts'
 import { endAccess } from './user-access.repo.ts'
-import { userInPath } from './user-in-path.ts'
-import { lockUser } from './users.repo.ts'
+import { lockUser, fleetRoleOfUser } from './users.repo.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 
 const sessionView = (row: Pick<Row<'sessions'>, 'id' | 'time_created' | 'time_last_used'>): ConsoleSession => ({
   id: row.id,
@@ -42,4 +42,18 @@ export const userAccessOps: Handlers<Pick<typeof users, 'user_logout' | 'user_se
       call.target(id, { external_id: user.external_id, ...(await endAccess(tx, id)) })
     })
   },
+}
+
+type UserCall = Pick<Call, 'access'> & { params: { user_id: string } }
+
+/** The user in the path, of any silo, after its permission check. @throws 404, 403 */
+async function userInPath({ access, params }: UserCall, db: Queryable): Promise<Row<'users'>> {
+  const id = params.user_id
+  const hidden = () => notFound('silo-user', { id })
+  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!user) throw hidden()
+  const silo = await db.selectFrom('silos').selectAll().where('id', '=', user.silo_id).executeTakeFirst()
+  if (!silo) throw hidden()
+  access.onSilo(silo.id, hidden, silo.mapped_fleet_roles, await fleetRoleOfUser(db, silo, id))
+  return user
 }

@@ -1,11 +1,21 @@
-import type { routers as operations } from '@skerry/contract/network/routers.ts'
-import { routeCreateRefusal, routeDeleteRefusal, routerDeleteRefusal } from '@skerry/contract/rules/routes.ts'
+import type {
+  routers as operations,
+  RouteDestination,
+  RouterRouteUpdate,
+  RouteTarget,
+} from '@skerry/contract/network/routers.ts'
+import {
+  routeCreateRefusal,
+  routeDeleteRefusal,
+  routerDeleteRefusal,
+  routeChangeRefusal,
+  routeProblem,
+} from '@skerry/contract/rules/routes.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
-import { checkRoute, checkRouteChange } from './route-rules.ts'
 import { listedRouterView, routerView, routeView } from './router.view.ts'
 import {
   deleteRoute,
@@ -20,6 +30,7 @@ import {
 import { find } from '../../kernel/resources/find.ts'
 import { routers, routes } from './router.resource.ts'
 import { vpcs } from '../vpcs/vpc.resource.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 
 export const routersOps: Handlers<typeof operations> = {
   async vpc_router_list(call) {
@@ -103,4 +114,27 @@ export const routersOps: Handlers<typeof operations> = {
       await declareVpcs(tx, call.services, [route.vpc_id])
     })
   },
+}
+
+type RouteEnds = { destination: RouteDestination; target: RouteTarget }
+
+/** @throws 400 when a custom route cannot have this destination and target */
+function checkRoute(ends: RouteEnds): void {
+  const problem = routeProblem(ends)
+  if (problem) throw invalidRequest(problem)
+}
+
+/** @throws 400 when the change is not allowed for this route */
+function checkRouteChange(route: Row<'router_routes'>, change: RouterRouteUpdate): void {
+  if (route.kind === 'custom') return checkRoute(change)
+  const refusal = routeChangeRefusal(route)
+  if (refusal) throw invalidRequest(refusal)
+  const { destination, name, description } = change
+  const same =
+    destination.type === route.destination.type &&
+    destination.value === route.destination.value &&
+    (name ?? route.name) === route.name &&
+    (description ?? route.description) === route.description
+  if (!same) throw invalidRequest('only the target of a default route can be changed')
+  checkRoute(change)
 }

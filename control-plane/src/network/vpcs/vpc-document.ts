@@ -1,11 +1,16 @@
 import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
 import { Yielder } from '../../kernel/limits/yielder.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import type { NetworkFirewallRule, NetworkRoute, VpcDocument } from '../../platform/interface/networks.ts'
+import type {
+  NetworkFirewallRule,
+  NetworkRoute,
+  VpcDocument,
+  NetworkHost,
+  NetworkAddresses,
+  NetworkAddressSet,
+} from '../../platform/interface/networks.ts'
 import { SNAT_PORTS } from '../external-ips/snat.ts'
-import { AddressSets } from './address-sets.ts'
-import { hostsOf } from './dns-hosts.ts'
-import { VpcNames } from './vpc-names.ts'
+import { VpcNames, type Endpoint } from './vpc-names.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 
 /**
@@ -133,4 +138,60 @@ function ruleOf(sets: AddressSets, rule: Row<'firewall_rules'>): NetworkFirewall
 const range = (text: string): { first: number; last: number } => {
   const [first, last = first] = text.split('-').map(Number)
   return { first: first!, last: last! }
+}
+
+const MAX_LABEL = 63
+const MAX_NAME = 253
+
+/**
+ * The DNS names of instances in a VPC. DNS ignores case. A hostname that is too long with the domain is left out.
+ * So is one with a label that is too long, which the API accepted once.
+ */
+function hostsOf(
+  domain: string,
+  nics: readonly { hostname: string; ip: string; is_primary: boolean }[],
+): NetworkHost[] {
+  const named = nics.filter(({ hostname, is_primary }) => is_primary && isDnsName(`${hostname}.${domain}`))
+  const hosts = Map.groupBy(named, ({ hostname }) => hostname.toLowerCase())
+  return [...hosts].map(([name, instances]) => ({ name, addresses: instances.map(({ ip }) => ip).toSorted() }))
+}
+
+const isDnsName = (name: string): boolean =>
+  name.length <= MAX_NAME && name.split('.').every((label) => label.length <= MAX_LABEL)
+
+/** The address sets that the rules of a VPC refer to, each created when the first rule names it. */
+class AddressSets {
+  readonly #names: VpcNames
+  /** Sets by type and name; undefined for an unknown name. */
+  readonly #sets = new Map<string, NetworkAddressSet | undefined>()
+
+  constructor(names: VpcNames) {
+    this.#names = names
+  }
+
+  /** Undefined when the endpoints have no address. */
+  addressesOf(endpoints: readonly Endpoint[]): NetworkAddresses | undefined {
+    const [networks, sets] = [new Set<string>(), new Set<string>()]
+    for (const endpoint of endpoints)
+      if (endpoint.type === 'ip' || endpoint.type === 'ip_net')
+        for (const network of this.#names.networksOf(endpoint)) networks.add(network)
+      else {
+        const set = this.#setOf(endpoint.type, endpoint.value)
+        if (set) sets.add(set.id)
+      }
+    return networks.size + sets.size > 0 ? { networks: [...networks], sets: [...sets] } : undefined
+  }
+
+  all(): NetworkAddressSet[] {
+    return [...this.#sets.values()].filter((set) => set !== undefined)
+  }
+
+  #setOf(type: 'vpc' | 'subnet' | 'instance', name: string): NetworkAddressSet | undefined {
+    const key = `${type} ${name}`
+    if (!this.#sets.has(key)) {
+      const named = this.#names.named(type, name)
+      this.#sets.set(key, named?.networks.length ? named : undefined)
+    }
+    return this.#sets.get(key)
+  }
 }

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { ApiError, badInput, insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
 import type { ArchivedArtifact, ReceivedRepository, UpdateArchives } from '../../fleet/rack/updates/update-archives.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { DurableFiles } from '../../file-system/durable-files.ts'
 import { freeBytes } from '../../file-system/space.ts'
-import { ArchiveProblem } from './archive.ts'
-import { artifactBytes } from './artifact-bytes.ts'
+import { ArchiveProblem, Archive } from './archive.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
 import { isNoSpace } from '../folder/disk-space.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
+import { folderOf, MANIFEST, MAX_MANIFEST_BYTES, readManifest } from './repository-check.ts'
 
 /**
  * Checking a root role takes milliseconds, a repository as long as hashing its bytes: neither kind waits for the other.
@@ -180,3 +180,29 @@ const resultOf = (pool: WorkerPool<CheckRequest, CheckResult>, request: CheckReq
     if (error instanceof JobTooLarge) return { problem: error.message }
     throw error
   })
+
+/** The bytes of an artifact of a verified archive. @throws after the last one unless they have the verified hash */
+async function* artifactBytes(path: string, artifact: ArchivedArtifact): AsyncGenerator<Uint8Array> {
+  const { name, version, kind } = artifact
+  await using archive = await Archive.open(path)
+  const manifest = readManifest(await archive.read(entryOf(archive, MANIFEST), MAX_MANIFEST_BYTES))
+  const found = manifest.artifacts.find((each) => each.name === name && each.version === version && each.kind === kind)
+  if (!found) throw new ArchiveProblem(`it has no artifact ${kind} ${name} ${version}`)
+  const hash = createHash('sha256')
+  for await (const chunk of await archive.stream(entryOf(archive, found.target))) {
+    hash.update(chunk as Uint8Array)
+    yield chunk as Uint8Array
+  }
+  if (hash.digest('hex') !== artifact.hash) throw new ArchiveProblem(`artifact ${kind} ${name} ${version} has changed`)
+}
+
+/** The file of a target. With consistent snapshots its name begins with a hash; a verified archive has no others. */
+function entryOf(archive: Archive, target: string): string {
+  const { dir, base } = posix.parse(posix.join(folderOf(archive), 'targets', target))
+  const found = archive.names.find((name) => {
+    const entry = posix.parse(name)
+    return entry.dir === dir && entry.base.replace(/^(?:[0-9a-f]{64}|[0-9a-f]{128})\./, '') === base
+  })
+  if (found === undefined) throw new ArchiveProblem(`target ${target} is missing`)
+  return found
+}

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock/clock.ts'
 import type { DesiredState, EventListener, Platform, PlatformCapabilities } from '../interface/platform.ts'
 import type { Faults } from '../interface/faults.ts'
 import { type HardwareCounts, standardCounts } from './inventory.ts'
-import { SimulatedDiagnostics } from './simulated-diagnostics.ts'
 import { SimulatedHardware } from './simulated-hardware.ts'
 import { SimulatedInstances } from './simulated-instances.ts'
 import { SimulatedNetworks } from './simulated-networks.ts'
@@ -13,6 +12,8 @@ import { SimulatedSystemNetwork } from './simulated-system-network.ts'
 import { SimulatedVolumes } from './simulated-volumes.ts'
 import type { VolumeStore } from '../volume-store/volume-store.ts'
 import { standardTimings, type Timings, World } from './world.ts'
+import type { DiagnosticFile, Diagnostics } from '../interface/diagnostics.ts'
+import { PlatformError } from '../interface/platform-error.ts'
 
 export interface SimulatorSettings {
   clock: Clock
@@ -88,3 +89,31 @@ export class Simulator implements Platform {
     await this.#world.close()
   }
 }
+
+class SimulatedDiagnostics implements Diagnostics {
+  readonly #world: World
+  readonly #hardware: SimulatedHardware
+
+  constructor(world: World, hardware: SimulatedHardware) {
+    this.#world = world
+    this.#hardware = hardware
+  }
+
+  gather(id: string, signal?: AbortSignal): Promise<readonly DiagnosticFile[]> {
+    return this.#world.enqueue(id, 'gather', signal, async () => {
+      await this.#world.clock.sleep(this.#world.timings.diagnostics)
+      if (this.#world.faults.applies('bundle_fail', id))
+        throw new PlatformError('permanent', 'Sleds and switches did not answer: failure by request')
+      const { sleds, switches } = await this.#hardware.inventory()
+      const seen = this.#world.clock.now().toISOString()
+      const { faults } = this.#world
+      return [
+        ...sleds.map((sled) => fileOf(`platform/sleds/${sled.baseboard.serial}.json`, { ...sled, seen })),
+        ...switches.map((one) => fileOf(`platform/switches/${one.baseboard.serial}.json`, { ...one, seen })),
+        fileOf('platform/faults.json', faults.list()),
+      ]
+    })
+  }
+}
+
+const fileOf = (path: string, content: object): DiagnosticFile => ({ path, text: JSON.stringify(content, null, 2) })

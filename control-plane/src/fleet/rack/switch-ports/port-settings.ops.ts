@@ -8,7 +8,6 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
 import { requireOnFleet } from '../../require-on-fleet.ts'
 import { changeNetworking, lockNetworking } from '../system-networking/lock.ts'
-import { checkSettings } from './port-settings-check.ts'
 import {
   deleteSettings,
   findSettings,
@@ -20,6 +19,8 @@ import {
   withParts,
 } from './port-settings.repo.ts'
 import { settingsIdentityView, settingsView } from './port-settings.view.ts'
+import type { SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
+import { md5KeyProblem } from '@skerry/contract/rules/md5-keys.ts'
 
 /** @throws 409 when a switch would have one address on two ports, or two autonomous systems */
 export async function refuseConflicts(tx: Tx): Promise<void> {
@@ -99,4 +100,17 @@ export const portSettingsOps: Pick<
     const settings = requireOnFleet(call, 'switch-port-settings', by, await findSettings(call.db, nameOrId))
     return settingsView(await withParts(call.db, settings))
   },
+}
+
+/** Checks what needs no database. @throws 400 */
+function checkSettings({ groups, links, bgp_peers }: SwitchPortSettingsCreate): void {
+  const [group] = groups
+  if (group !== undefined) throw invalidRequest(`there is no group of switch port settings "${group}"`)
+  const names = links.map(({ link_name }) => link_name)
+  const duplicate = names.find((name, index) => names.indexOf(name) < index)
+  if (duplicate !== undefined) throw invalidRequest(`link "${duplicate}" is given twice`)
+  for (const { addr, md5_auth_key: key } of bgp_peers.flatMap(({ peers }) => peers)) {
+    const problem = key === null || key === undefined ? undefined : md5KeyProblem(key)
+    if (problem) throw invalidRequest(`the MD5 key of peer ${addr} ${problem}`)
+  }
 }

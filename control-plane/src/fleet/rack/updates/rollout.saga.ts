@@ -4,8 +4,11 @@ import type { Services } from '../../../kernel/services/services.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { markWaiting, startNextUpdate, componentsOf, endUpdate, listComponents } from './components.repo.ts'
-import { releaseOf } from './release.ts'
 import { lockTarget, readTarget } from './target-release.repo.ts'
+import type { Queryable } from '../../../kernel/database/database.ts'
+import type { Release } from '../../../platform/interface/hardware.ts'
+import { artifactsOf, findRepository } from './repositories.repo.ts'
+import type { UpdateArchives } from './update-archives.ts'
 
 /** Updates switches and sleds to the target release, one after another, until the target changes. */
 export const rolloutSaga = defineSaga<{ generation: number | bigint }>(
@@ -71,4 +74,23 @@ export async function resumeRollout({ db, clock, platform, sagas }: Services, si
     await tx.updateTable('target_release').set({ rollout_saga_id: id }).execute()
   })
   sagas.wake()
+}
+
+/** An uploaded release, for the platform. */
+async function releaseOf(db: Queryable, archives: UpdateArchives, version: string): Promise<Release> {
+  const repository = await findRepository(db, version)
+  if (!repository) throw new Error(`There is no repository of release ${version}`)
+  const rows = await artifactsOf(db, repository.id)
+  return {
+    version,
+    artifacts: rows.map(({ name, version: own, kind, hash, size }) => ({
+      name,
+      version: own,
+      kind,
+      sha256: hash,
+      sizeBytes: Number(size),
+    })),
+    open: ({ sha256, sizeBytes, ...artifact }) =>
+      archives.open(repository.id, { ...artifact, hash: sha256, size: sizeBytes }),
+  }
 }

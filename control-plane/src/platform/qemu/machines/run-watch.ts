@@ -1,10 +1,11 @@
 import type { MachineRecord } from './machine-record.ts'
 import type { MachineFolder, StoredRun } from './machine-state.ts'
-import { hasLostNetwork, networkLoss } from './network-loss.ts'
 import type { MachineStorage } from './machine-storage.ts'
 import { isPaused, type QemuControl } from './qemu-control.ts'
 import { QmpError } from './qmp-client.ts'
 import type { Work } from '../base/work.ts'
+import type { InstanceChange } from '../../interface/platform.ts'
+import { isAlive } from '../base/process-id.ts'
 
 const DETAIL = "The host's storage is full. The instance continues by itself once there is room."
 
@@ -58,4 +59,23 @@ export class RunWatch {
       throw error
     }
   }
+}
+
+const ADVICE = 'The program that connects it has ended. Stop and start the instance to connect it again.'
+/** Maximum length of the program's last output in the reason. */
+const MAX_CHARACTERS = 300
+
+/** Whether the process that connected a running machine to its network has ended. */
+const hasLostNetwork = ({ network }: StoredRun): boolean => network !== null && !isAlive(network)
+
+/** The event about the loss, and the run without the network process. */
+async function networkLoss(
+  instanceId: string,
+  run: StoredRun,
+  folder: MachineFolder,
+): Promise<[change: InstanceChange, run: StoredRun]> {
+  const messages = (await folder.messages('networkLog')).trim().slice(-MAX_CHARACTERS)
+  const reason = messages ? `${ADVICE} It wrote: ${messages}` : ADVICE
+  const change = { kind: 'instance-network-lost', instanceId, runId: run.runId, reason } as const
+  return [change, { ...run, network: null, sshPort: null }]
 }

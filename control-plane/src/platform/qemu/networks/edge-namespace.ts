@@ -4,8 +4,8 @@ import { edgeLink, edgeTable, edgeTableOf, isEdgeLink, type Resolving } from './
 import { gatewaysIn, hostView, Leg, legEntries, type HostView, type Uplink } from './leg.ts'
 import { INNER_MAC, OUTER_MAC, UPLINK } from './links.ts'
 import type { Entry } from './namespace-state.ts'
-import { enlargeNeighbourTables } from './neighbour-tables.ts'
 import type { NetworkPlan } from './plan.ts'
+import { readFile, writeFile } from 'node:fs/promises'
 
 /** No link has this address: a permanent neighbour entry maps it to the other end of the link. */
 const OTHER_END = '169.254.0.1'
@@ -192,3 +192,21 @@ const vpcEntries = (vni: number): Entry[] => [
     remove: `route del default table ${edgeTable(vni)}`,
   },
 ]
+
+/**
+ * Table sizes: above the first the kernel cleans up, at the last it refuses. Older kernels count permanent entries too.
+ */
+const PLACES = { gc_thresh2: 16_384, gc_thresh3: 32_768 }
+
+/**
+ * Enlarges the kernel's neighbour tables: host and namespaces share one per family, with 1024 entries by default, and
+ * each port may have 16. A container cannot change them, and has its host's.
+ */
+async function enlargeNeighbourTables(): Promise<void> {
+  for (const family of ['ipv4', 'ipv6'])
+    for (const [name, places] of Object.entries(PLACES)) {
+      const path = `/proc/sys/net/${family}/neigh/default/${name}`
+      const present = Number(await readFile(path, 'utf8').catch(() => Infinity))
+      if (present < places) await writeFile(path, `${places}`).catch(() => {})
+    }
+}

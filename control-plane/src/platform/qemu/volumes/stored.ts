@@ -8,9 +8,9 @@ import { readChain } from './chain-reader.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { gone } from '../base/errors.ts'
 import { Layers, type PinnedLayer } from './layers.ts'
-import { LossWatch } from './loss-watch.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { recordId, Records, type StoredRecord } from './records.ts'
+import { type FSWatcher, watch } from 'node:fs'
 
 export const KINDS = ['volume', 'snapshot', 'image'] as const
 export type Kind = (typeof KINDS)[number]
@@ -258,4 +258,23 @@ function lossOf(kind: Kind, id: string, reason: string): PlatformChange {
   if (kind === 'volume') return { kind: 'volume-faulted', volumeId: id, ...loss }
   if (kind === 'snapshot') return { kind: 'snapshot-faulted', snapshotId: id, ...loss }
   return { kind: 'image-faulted', imageId: id, ...loss }
+}
+
+/** Notices that files appear in folders or disappear from them. */
+class LossWatch {
+  readonly #watchers: FSWatcher[]
+
+  constructor(folders: readonly string[], changed: (folder: string, name: string) => Promise<void>) {
+    this.#watchers = folders.map((folder) => {
+      const watcher = watch(folder, { persistent: false }, (event, name) => {
+        // A folder that cannot be read is found by the calls that need it.
+        if (event === 'rename' && name !== null) changed(folder, name).catch(() => {})
+      })
+      return watcher.on('error', () => {})
+    })
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.close()
+  }
 }
