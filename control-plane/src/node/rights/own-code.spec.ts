@@ -88,3 +88,11 @@ test.runIf(process.getuid?.() === 0)('what cannot be looked at is not taken for 
   expect(found(`${scratch}:${process.env['PATH']}`)).toContain('what root runs: find failed: find: out of memory')
   expect(found('/nonexistent')).toContain('what root runs: find failed: spawnSync find ENOENT')
 })
+
+test.runIf(process.getuid?.() === 0)('what is deleted while it is looked at is looked for again', () => {
+  const { scratch, refusal } = site()
+  const [asked, gone] = [join(scratch, 'asked'), join(scratch, 'gone')]
+  const script = `#!/bin/sh\nPATH=/usr/bin:/bin\n[ -e ${asked} ] && exec find "$@"\ntouch ${asked}\necho ${gone}\n`
+  writeFileSync(join(scratch, 'find'), script, { mode: 0o755 })
+  expect(refusal({ PATH: `${scratch}:${process.env['PATH']}` })).toBe('')
+})

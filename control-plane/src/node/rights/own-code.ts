@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonOf, StartupError } from '../start/startup-error.ts'
@@ -85,7 +85,8 @@ function firstWritable(paths: string[], { uids, gids }: Trusted, dataFolder: str
   const others = ['-samefile', dataFolder, '-prune', '-o', '!', '-type', 'l', '(', ...writable, ')', '-print', '-quit']
   const { status, error, stderr, stdout } = spawnSync('find', ['-L', ...paths, ...others], { encoding: 'utf8' })
   const [found] = (stdout ?? '').split('\n')
-  if (found) return found
+  // What is deleted meanwhile has no permissions that find could read, so it is found.
+  if (found) return existsSync(found) ? found : firstWritable(paths, { uids, gids }, dataFolder)
   if (status === 0) return undefined
   const reason = error ? reasonOf(error) : stderr.trim().split('\n')[0]
   throw new StartupError(`Cannot see whether other users may change what root runs: find failed: ${reason}`)
