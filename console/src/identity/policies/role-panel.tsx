@@ -112,7 +112,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
           hint={
             <>
               Only users and groups without a role here. Others are added under{' '}
-              <Link to={placeOf(holder).path} className="text-accent hover:underline">
+              <Link to={placeOf(holder).path} className="text-accent underline">
                 {placeOf(holder).label}
               </Link>
             </>
