@@ -20,6 +20,8 @@ beforeAll(async () => {
     sagaLimits: { backoffMs: 1 },
     imageFetching: { outbound: files.outbound },
   })
+  const quota = { storage: 1000 * GIB }
+  await server.admin.ok('silo_quotas_update', { path: { silo: 'default' }, body: quota })
 })
 afterAll(async () => {
   await server.close()

@@ -90,7 +90,10 @@ async function untilCancelled<T>(
     if (error instanceof Cancelled) throw conflict('the fetch was cancelled')
     const shown = reasonable(ctx, error)
     const retry_reason = isPermanent(shown) ? null : messageOf(shown)
-    await updateOwned(ctx.db, 'image_fetches', fetchId, ctx.id, { retry_reason, time_modified: ctx.clock.now() })
+    // Its failure would take the place of the reason, with details of the database.
+    await updateOwned(ctx.db, 'image_fetches', fetchId, ctx.id, { retry_reason, time_modified: ctx.clock.now() }).catch(
+      (failure: unknown) => ctx.log('warn', 'cannot note why a fetch is repeated', { error: failure }),
+    )
     throw shown
   }
 }
@@ -99,6 +102,12 @@ async function untilCancelled<T>(
 function reasonable({ id }: SagaContext, error: unknown): unknown {
   if (error instanceof PlatformError || error instanceof ApiError) return error
   return new PlatformError('transient', `the fetch failed: see saga ${id} in the server's log`, error)
+}
+
+/** The same of a failed call of the platform: only of what a user can mend does it tell more. */
+function withoutDetails({ id }: SagaContext, error: unknown): unknown {
+  if (!(error instanceof PlatformError) || !['transient', 'permanent'].includes(error.kind)) return error
+  return new PlatformError(error.kind, `the image cannot be stored: see saga ${id} in the server's log`, error)
 }
 
 function fetchingOf({ services }: SagaContext): ImageFetching {
@@ -194,7 +203,9 @@ async function makeImage(
   const content = { kind: 'content' as const, siloId: fetch.silo_id, open }
   const image = { id: fetch.id, sizeBytes: size, blockSize: BLOCK_SIZE, source: content } as const
   await ctx.transaction((tx) => lockedFetch(ctx, tx, fetch.id).then((locked) => reserveSize(tx, locked, size)))
-  await ctx.platform.volumes.ensureImage(image, signal)
+  await ctx.platform.volumes.ensureImage(image, signal).catch((error: unknown) => {
+    throw withoutDetails(ctx, error)
+  })
   const { id, silo_id, project_id, name, description, os, version, url } = fetch
   await ctx.transaction(async (tx, { now }) => {
     await lockSiloShared(tx, silo_id, () => new ApiError(404, undefined, 'the silo is deleted'))

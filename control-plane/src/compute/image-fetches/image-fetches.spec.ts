@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
 import { DownloadFolder } from '../../node/folder/download-files.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -533,6 +534,19 @@ describe('image_fetch_view and image_fetch_delete', () => {
     )
     answers[1]!.end(image.subarray(1000))
     expect((await ended(id)).digest).toEqual(sha256(image))
+  })
+
+  it('say nothing of where the server stores images when that fails', async () => {
+    const { volumes } = server.platform
+    const fails = vi.spyOn(volumes, 'ensureImage')
+    fails.mockRejectedValueOnce(new PlatformError('transient', "The storage failed: EACCES, open '/srv/skerry'"))
+    fails.mockRejectedValueOnce(new PlatformError('permanent', "The storage failed: EROFS, open '/srv/skerry'"))
+    const { reason_for_failure, id } = await ended(
+      (await fetchImage(bodyOf(files.serve('/not-stored', image)))).body.id,
+    )
+    fails.mockRestore()
+    expect(reason_for_failure).toMatch(/^the image cannot be stored: see saga [-0-9a-f]{36} in the server's log$/)
+    expect((await cancel(id)).status).toBe(204)
   })
 
   it('dismiss a failed fetch, and hide those of silo images from users without a role in the silo', async () => {

@@ -144,14 +144,18 @@ async function serve(
   return answer
 }
 
-/** The line of a request, with the cause that its answer does not have. A text is a known limit or state. */
+/**
+ * The line of a request, with the cause that its answer does not have. A text is a known limit or state, or what a saga
+ * has stored of its failure.
+ */
 export function logRequest(log: Log, fields: LogFields & { status: number }, failure?: ApiError): void {
   const { status } = fields
   const outcome = status < 400 ? 'answered' : status < 500 ? 'refused' : 'failed'
   const cause = failure?.cause
   const known = typeof cause === 'string'
-  // Without a cause a 5xx is expected: no capacity, an unimplemented operation.
-  const level = status < 500 || cause === undefined ? 'info' : known ? 'warn' : 'error'
+  // Without a cause a 5xx is expected: no capacity, an unimplemented operation. A full disk is a limit, too.
+  const isLimit = status === 507 || (known && status !== 500)
+  const level = status < 500 || cause === undefined ? 'info' : isLimit ? 'warn' : 'error'
   log(level, `request ${outcome}`, {
     ...fields,
     ...(known ? { reason: cause } : cause !== undefined && { error: cause }),

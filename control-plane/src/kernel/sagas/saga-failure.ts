@@ -16,4 +16,4 @@ export function failureOf(error: unknown): Failure {
 
 /** The error of a stored failure. The log has its stack and causes in the lines of the saga. */
 export const asError = ({ status, code, message, cause }: Failure): ApiError =>
-  new ApiError(status, code ?? undefined, message, cause === message ? {} : { cause: new Error(cause) })
+  new ApiError(status, code ?? undefined, message, cause === message ? {} : { cause })

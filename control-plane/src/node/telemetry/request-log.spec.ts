@@ -96,7 +96,7 @@ test('a failure of the platform: the log alone has what the platform has said', 
   expect(answer.text).not.toContain('for volumes')
   expect(linesOf(answer)).toMatchObject([
     {
-      level: 'error',
+      level: 'warn',
       message: 'request failed',
       operation: 'disk_bulk_write_import',
       status: 507,
@@ -117,7 +117,8 @@ test('a step of a saga that the request started: its lines have the request id t
   expect(found).toContainEqual(
     expect.objectContaining({ level: 'warn', message: 'saga step failed', ...ofSaga, step: 'volume', error }),
   )
-  expect(found).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed', error }))
+  const reason = 'Step volume fails by request'
+  expect(found).toContainEqual(expect.objectContaining({ level: 'error', message: 'request failed', reason }))
 })
 
 test('an error has its chain of causes, even one that is its own cause', () => {
