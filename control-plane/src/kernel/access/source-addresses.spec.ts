@@ -24,11 +24,11 @@ test('a list that was read before the last change is not used', async () => {
 
   await change('192.0.2.0/24')
   const early = sources.admits('192.0.2.1')
-  await vi.waitUntil(() => reads.waiting === 1)
+  await vi.waitUntil(() => reads.waiting === 1, { timeout: 60_000 })
   await change('203.0.113.0/24')
   sources.invalidate()
   const late = sources.admits('192.0.2.1')
-  await vi.waitUntil(() => reads.waiting === 2)
+  await vi.waitUntil(() => reads.waiting === 2, { timeout: 60_000 })
   reads.release(1)
   expect(await late).toBe(false)
   reads.release()

@@ -70,10 +70,31 @@ describe('a database whose first migration had another text', () => {
     await expect(migrate(db, [first])).rejects.toThrow(new UnknownSchema(refusal))
   })
 
-  it('is taken if only comments and line breaks differ', async () => {
+  it('is refused also if another program has a table of the name of the hashes', async () => {
     await migrate(db, [first])
-    const reworded = { ...first, sql: `-- Explained.\n${first.sql.replace(' (id', '\n  (id')}` }
-    await expect(migrate(db, [reworded])).resolves.toBeUndefined()
+    await sql`drop table migration_hashes`.execute(db)
+    await sql`create table migration_hashes (id int)`.execute(db)
+    await expect(migrate(db, [first])).rejects.toThrow(new UnknownSchema(refusal))
+  })
+
+  it('is taken if only comments and line breaks differ', async () => {
+    const explained = {
+      ...first,
+      sql: `${first.sql}-- It's counted.\ncomment on table one is\n  'A -- few; ''one''s.';\n`,
+    }
+    await migrate(db, [explained])
+    const reworded = explained.sql.replace(' (id', '\n  (id').replace('counted', 'explained').replace('few', 'lot')
+    await expect(migrate(db, [{ ...first, sql: reworded }])).resolves.toBeUndefined()
+    await expect(migrate(db, [first])).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['blanks', "'a b'", "'a  b'"],
+    ['words after dashes', "'a --b'", "'a --c'"],
+  ])('is refused if a text in it has other %s', async (_, before, after) => {
+    const having = (text: string) => ({ ...first, sql: `create table one (name text default ${text});\n` })
+    await migrate(db, [having(before)])
+    await expect(migrate(db, [having(after)])).rejects.toThrow(new UnknownSchema(refusal))
   })
 })
 

@@ -49,13 +49,17 @@ export async function migrate(db: Db, migrations: readonly Migration[]): Promise
     : error
 }
 
-/** Whether a migration was applied. A program that has a table of the same name has other columns in it. */
-async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ columns: string[] | null }>`
-    select array_agg(attname::text order by attname) as columns from pg_attribute
-    where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped`.execute(db)
-  if (rows[0]?.columns?.join() !== 'name,timestamp') return false
-  return (await sql`select from migrations limit 1`.execute(db)).rows.length > 0
+/** Whether a migration was applied. */
+const isMigrated = async (db: Db): Promise<boolean> =>
+  (await hasTable(db, 'migrations', 'name,timestamp')) &&
+  (await sql`select from migrations limit 1`.execute(db)).rows.length > 0
+
+/** Whether there is this table of ours. A program that has one of the same name has other columns in it. */
+async function hasTable(db: Db, name: string, columns: string): Promise<boolean> {
+  const { rows } = await sql<{ columns: string | null }>`
+    select string_agg(attname, ',' order by attname) as columns from pg_attribute
+    where attrelid = to_regclass(${name}) and attnum > 0 and not attisdropped`.execute(db)
+  return rows[0]?.columns === columns
 }
 
 /**
@@ -103,14 +107,11 @@ async function refuseFormer(db: Db, [first]: readonly Migration[]): Promise<void
 }
 
 /**
- * Refuses a database in which a migration that was applied had another text: its tables are not those that this version
- * expects. One without a hash was applied before hashes were kept.
+ * Refuses a database in which a migration that was applied had another text, or has no hash to tell: its tables may not
+ * be those that this version expects.
  */
 async function refuseChanged(db: Db, migrations: readonly Migration[]): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('migration_hashes') is not null as found`.execute(
-    db,
-  )
-  const kept = rows[0]?.found
+  const kept = (await hasTable(db, 'migration_hashes', 'hash,name'))
     ? (await sql<{ name: string; hash: string }>`select name, hash from migration_hashes`.execute(db)).rows
     : []
   const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
@@ -127,9 +128,15 @@ async function refuseChanged(db: Db, migrations: readonly Migration[]): Promise<
   }
 }
 
-/** Of the statements: a comment may be reworded, and lines be wrapped in another way. The database computes it. */
+/**
+ * Of the statements that make something: a comment may be reworded, also one that the database keeps, and lines be
+ * wrapped in another way. The database computes it.
+ */
 const hashOf = ({ sql: text }: Migration) => {
-  const compared = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
+  const compared = statements(text)
+    .map((one) => one.replaceAll(/('[^']*'|"[^"]*")|(?:--.*|\s)+/g, (_, quoted?: string) => quoted ?? ' ').trim())
+    .filter((one) => one !== '' && !/^comment on /i.test(one))
+    .join(';\n')
   return sql<string>`encode(sha256(convert_to(${compared}, 'UTF8')), 'hex')`
 }
 

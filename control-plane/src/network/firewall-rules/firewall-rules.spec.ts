@@ -136,7 +136,7 @@ describe('vpc_firewall_rules_update', () => {
     })
   })
 
-  it('needs a project collaborator', async () => {
+  it('answers 404 for an unknown VPC', async () => {
     const elsewhere = { query: { ...query, vpc: 'nowhere' }, body: {} }
     expect((await site.owner.call('vpc_firewall_rules_update', elsewhere)).status).toBe(404)
   })

@@ -275,7 +275,7 @@ describe('instance_network_interface_update', () => {
     expectMalformed(await site.owner.call('instance_network_interface_update', padded))
   })
 
-  it('refuses callers without the role, and unknown interfaces', async () => {
+  it('refuses malformed fields, and unknown interfaces', async () => {
     const [one] = await interfaces((await createStoppedInstance(site)).id)
     const path = { interface: one.id }
     expectMalformed(await site.owner.call('instance_network_interface_update', { path, body: { primary: 1 } }))

@@ -176,7 +176,7 @@ describe('vpc_subnet_update', () => {
     expect(route).toMatchObject({ destination: { value: 'other' }, target: { value: 'other' } })
   })
 
-  it('refuses taken names, unsuitable routers, and callers without the role', async () => {
+  it('refuses taken and malformed names, unsuitable routers, and unknown subnets', async () => {
     const { id, name } = await create()
     const path = { subnet: id }
     const update = (fields: object) => site.owner.call('vpc_subnet_update', { path, body: fields })
