@@ -1,11 +1,9 @@
 import { requireProportion } from './expansion.ts'
-import { type ForeignImage, type ImageFile, require } from './image-file.ts'
+import { type ForeignImage, type ImageFile, piecesOf, require } from './image-file.ts'
 import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, type Qcow2Header, readQcow2Header } from './qcow2-header.ts'
 
 /** Maximum size of tables that are read. A disk of 1 TiB with clusters of the usual size has half of that. */
 const MAX_L2_BYTES = 256 * 2 ** 20
-/** The part of a table that is checked at once, in less than a millisecond. */
-const PIECE_BYTES = 2 ** 16
 const MAX_L1_BYTES = 32 * 2 ** 20
 const MAX_REFCOUNT_TABLE_BYTES = 8 * 2 ** 20
 const MAX_SNAPSHOTS_BYTES = 2 ** 20
@@ -93,9 +91,7 @@ async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qc
   const cluster = 2 ** clusterBits
   const tables = new Set<number>()
   const l1End = l1Offset + l1Entries * 8
-  // In pieces, between which other work has its turn.
-  for (let from = l1Offset; from < l1End; from += PIECE_BYTES) {
-    const piece = await file.read(from, Math.min(PIECE_BYTES, l1End - from))
+  for await (const piece of piecesOf(file, l1Offset, l1Entries * 8))
     for (let at = 0; at < piece.length; at += 8) {
       const offset = Number(piece.readBigUInt64BE(at) & 0x00ff_ffff_ffff_fe00n)
       if (offset === 0) continue
@@ -105,7 +101,6 @@ async function checkL1(file: ImageFile, { clusterBits, l1Entries, l1Offset }: Qc
       tables.add(offset)
       require(tables.size * cluster <= MAX_L2_BYTES, 'it has too many L2 tables; convert it with larger clusters')
     }
-  }
   return tables
 }
 

@@ -12,12 +12,14 @@ const MAX_READ = 40 * MiB
 const MAX_MS = 500
 
 /** A file in memory, which counts what is read of it. */
-function fileOf(bytes: Buffer): ImageFile & { read: ImageFile['read']; total: number } {
+function fileOf(bytes: Buffer): ImageFile & { total: number; largest: number } {
   const file = {
     length: bytes.length,
     total: 0,
+    largest: 0,
     async read(offset: number, length: number) {
       file.total += length
+      file.largest = Math.max(file.largest, length)
       const part = Buffer.alloc(length)
       bytes.copy(part, 0, offset, offset + length)
       return part
@@ -69,6 +71,36 @@ describe('an image', () => {
       expect(turn).toBeLessThan(MAX_MS)
     },
   )
+
+  const longest = 32 * MiB
+  test.each([
+    {
+      format: 'qcow2',
+      start: qcow2((image) => image.writeUInt32BE(longest / 8, 36)),
+      filling: 0,
+    },
+    {
+      format: 'vmdk',
+      start: vmdk(undefined, (image) => {
+        image.writeBigUInt64LE(BigInt(longest / 4) * 128n * 512n, 12)
+        image.writeBigUInt64LE(BigInt(image.length / 512), 56)
+      }),
+      filling: 0,
+    },
+    {
+      format: 'vpc',
+      start: vhd((image) => {
+        image.writeBigUInt64BE(BigInt(image.length), 528)
+        image.writeUInt32BE(longest / 4, 540)
+      }),
+      filling: 0xff,
+    },
+  ])('in the format $format is read in pieces, between which other work has its turn', async (one) => {
+    const file = fileOf(Buffer.concat([one.start, Buffer.alloc(longest, one.filling)]))
+    expect(await recognise(file)).toMatchObject({ format: one.format })
+    expect(file.total).toBeGreaterThan(longest)
+    expect(file.largest).toBeLessThanOrEqual(65_536)
+  })
 
   test('is recognised or refused with a reason, whichever byte of its header is changed', async () => {
     for (const image of [qcow2(), vmdk(), vhd()])

@@ -1,5 +1,5 @@
 import { requireProportion } from './expansion.ts'
-import { type ForeignImage, type ImageFile, offsetOf, require } from './image-file.ts'
+import { type ForeignImage, type ImageFile, offsetOf, piecesOf, require } from './image-file.ts'
 
 const FOOTER_BYTES = 512
 const HEADER_BYTES = 1024
@@ -33,9 +33,9 @@ export async function checkVhd(file: ImageFile): Promise<ForeignImage> {
   require(entries * 4 <= MAX_TABLE_BYTES, 'its table is absurdly large')
   require(entries >= Math.ceil(sizeBytes / blockBytes), 'its table is too small')
   require(table > 0 && table + entries * 4 <= file.length, 'its table is outside of the file')
-  const blocks = await file.read(table, entries * 4)
   let used = 0
-  for (let at = 0; at < blocks.length; at += 4) if (blocks.readUInt32BE(at) !== UNUSED) used++
+  for await (const piece of piecesOf(file, table, entries * 4))
+    for (let at = 0; at < piece.length; at += 4) if (piece.readUInt32BE(at) !== UNUSED) used++
   requireProportion(file, used * blockBytes)
   return { format: 'vpc', sizeBytes, contentBytes: file.length }
 }

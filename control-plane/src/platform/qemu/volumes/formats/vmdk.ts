@@ -1,5 +1,5 @@
 import { requireProportion } from './expansion.ts'
-import { type ForeignImage, type ImageFile, offsetOf, require } from './image-file.ts'
+import { type ForeignImage, type ImageFile, offsetOf, piecesOf, require } from './image-file.ts'
 
 const SECTOR = 512
 const MAX_DESCRIPTOR_BYTES = 65_536
@@ -34,24 +34,29 @@ export async function checkVmdk(file: ImageFile): Promise<ForeignImage> {
 
 /** Checks that each grain table is referred to once, and that the grains are in proportion to the file. */
 async function checkGrains(file: ImageFile, header: VmdkHeader, directory: number, tables: number): Promise<void> {
-  const entries = await file.read(directory, tables * 4)
   const seen = new Set<number>()
   let dataBytes = 0
-  for (let at = 0; at < entries.length; at += 4) {
-    const table = entries.readUInt32LE(at)
-    if (table === 0) continue
-    require(!seen.has(table), 'its grain directory leads twice to one grain table')
-    seen.add(table)
-    require(seen.size <= MAX_GRAIN_TABLES, 'it has too many grain tables; convert it to qcow2')
-    const tableBytes = header.grainsPerTable * 4
-    require(table * SECTOR + tableBytes <= file.length, 'its grain directory leads out of the file')
-    const grains = await file.read(table * SECTOR, tableBytes)
-    // With that flag an entry of 1 means a grain of zeros.
-    const none = header.flags & ZEROED_GRAINS ? 1 : 0
-    for (let grain = 0; grain < grains.length; grain += 4)
-      if (grains.readUInt32LE(grain) > none) dataBytes += header.grainSectors * SECTOR
-    requireProportion(file, dataBytes)
-  }
+  for await (const piece of piecesOf(file, directory, tables * 4))
+    for (let at = 0; at < piece.length; at += 4) {
+      const table = piece.readUInt32LE(at)
+      if (table === 0) continue
+      require(!seen.has(table), 'its grain directory leads twice to one grain table')
+      seen.add(table)
+      require(seen.size <= MAX_GRAIN_TABLES, 'it has too many grain tables; convert it to qcow2')
+      dataBytes += await grainBytes(file, header, table * SECTOR)
+      requireProportion(file, dataBytes)
+    }
+}
+
+/** How many bytes of data a grain table has. */
+async function grainBytes(file: ImageFile, { flags, grainSectors, grainsPerTable }: VmdkHeader, table: number) {
+  require(table + grainsPerTable * 4 <= file.length, 'its grain directory leads out of the file')
+  const grains = await file.read(table, grainsPerTable * 4)
+  // With that flag an entry of 1 means a grain of zeros.
+  const none = flags & ZEROED_GRAINS ? 1 : 0
+  let used = 0
+  for (let at = 0; at < grains.length; at += 4) if (grains.readUInt32LE(at) > none) used++
+  return used * grainSectors * SECTOR
 }
 
 interface VmdkHeader {
