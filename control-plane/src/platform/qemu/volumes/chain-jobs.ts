@@ -4,7 +4,7 @@ import { abortable, type Work } from '../base/work.ts'
 /** First and maximum wait after a job failed, unless a relevant change comes before. */
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 5 * 60_000
-/** Consecutive failures within the first half minute. */
+/** Consecutive failures that an operator is told of: half a minute of them, where nothing makes it retry at once. */
 const LASTING_FAILURES = 6
 
 /** Layers that work needs. Many may read one at once, but a change excludes all others. */
@@ -88,11 +88,13 @@ export class ChainJobs {
     await abortable(this.#ended.promise, AbortSignal.any([signal, this.#parts.work.closing]))
   }
 
-  /** Why a job that is still wanted has failed for half a minute or more, if there is one. */
+  /** Why a job that is still wanted fails again and again, if there is one. */
   get problem(): string | undefined {
+    const lasting = [...this.#failures].filter(([, { count }]) => count >= LASTING_FAILURES)
+    if (lasting.length === 0) return undefined
     const found = this.#parts.sources.flatMap((source) => [...source.find()].map(({ name }) => name))
     const wanted = new Set([...found, ...this.#running.keys()])
-    return [...this.#failures].find(([name, { count }]) => count >= LASTING_FAILURES && wanted.has(name))?.[1].problem
+    return lasting.find(([name]) => wanted.has(name))?.[1].problem
   }
 
   /** Runs work that needs these layers unchanged: cancels jobs that change them, which restart afterwards. */

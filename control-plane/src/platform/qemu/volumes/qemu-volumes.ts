@@ -82,7 +82,7 @@ export class QemuVolumes implements Volumes {
     this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report })
   }
 
-  /** Why layers of disks are not merged or shortened, if that has failed for half a minute or more. */
+  /** Why layers of disks are not merged or shortened, if that fails again and again. */
   get problem(): string | undefined {
     return this.#chainJobs.problem
   }
