@@ -1,11 +1,10 @@
 // Generates the list of operations with the files that implement them.
-import { globSync, readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '../../contract/src/operations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const contract = join(root, 'contract/src')
-const handlers = globSync('control-plane/src/**/*.ops.ts', { cwd: root })
 const wings = ['identity', 'compute', 'network', 'fleet']
 
 /** Operation → `<wing>/<slug>`, from the file whose table has it. */
@@ -27,15 +26,28 @@ const roomOf = await rooms()
 /** `<wing>/<slug>` of an operation. */
 export const roomOfOperation = (id) => roomOf.get(id)
 
+const unimplemented = 'control-plane/unimplemented.txt'
+
+/** Operation → the file whose table of handlers has it. */
+function handlerFiles() {
+  const read = (file) => readFileSync(join(root, file), 'utf8')
+  const found = new Map(
+    read(unimplemented)
+      .split('\n')
+      .map((id) => [id, unimplemented]),
+  )
+  for (const file of globSync('control-plane/src/**/*.ops.ts', { cwd: root }))
+    for (const [, id] of read(file).matchAll(/^  (?:async )?(\w+)(?=[(:,])/gm))
+      if (id in operations) found.set(id, file)
+  return found
+}
+
 /** One line per operation: method, path, id, and the file of its handler. */
 export function operationsList() {
+  const files = handlerFiles()
   const rows = Object.entries(operations).map(([id, { method, path }]) => {
-    const room = roomOf.get(id)
-    const [wing, slug] = room.split('/')
-    // A slug may be in a room of its wing.
-    const file = handlers.find(
-      (file) => file.startsWith(`control-plane/src/${wing}/`) && file.endsWith(`/${slug}/${slug}.ops.ts`),
-    )
+    const file = files.get(id)
+    if (!file) throw new Error(`No *.ops.ts has a handler of ${id}, and ${unimplemented} does not list it`)
     return [method.toUpperCase(), path, id, file]
   })
   rows.sort((a, b) => (a[1] === b[1] ? (a[0] < b[0] ? -1 : 1) : a[1] < b[1] ? -1 : 1))

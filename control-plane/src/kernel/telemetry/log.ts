@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Fields of a line: one name for one thing. A name that is not listed here does not compile. */
+/** Fields of a line: one name for one thing. A name that is neither listed here nor ends in `_id` does not compile. */
 export interface LogFields {
   /** Of an answer, so that a user's request is found; also in the lines of the sagas that it started. */
   request_id?: string | undefined

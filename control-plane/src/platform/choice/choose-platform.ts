@@ -101,7 +101,8 @@ function resolverList(text: string | undefined): string[] | undefined {
   return [...new Set(addresses)]
 }
 
-const recordFolders = [['qemu'], ['qemu', 'machines'], ['qemu', 'storage']]
+/** Alone: its folders of machines and storage must be on one file system, by one mount. */
+const recordFolders = [['qemu']]
 
 function qemuWith(options: HostOptions): PlatformChoice {
   let begun: BegunHost | undefined
