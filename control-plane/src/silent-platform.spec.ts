@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ManualClock } from './clock/clock.ts'
 import { createControlPlane } from './control-plane.ts'
 import { silent } from './kernel/telemetry/log.ts'
+import { GIB } from './kernel/values/bytes.ts'
 import { readMigrations } from './node/postgres/migrations.ts'
-import { openTestPlatform } from './platform/testing/open-test-platform.ts'
+import { openTestPlatform, type TestHardware } from './platform/testing/open-test-platform.ts'
 import { WorkInFlight } from './testing/work-in-flight.ts'
 import { silence } from './testing/silence.ts'
 import { testDatabase } from './testing/test-database.ts'
@@ -38,10 +39,10 @@ async function answered<T>(request: Promise<T>, withinMs: number): Promise<T> {
 }
 
 /** A control plane on an empty database, before its first start. */
-async function otherPlane() {
+async function otherPlane(hardware: TestHardware = {}) {
   const { db, drop } = await testDatabase()
   const clock = new ManualClock(undefined, new WorkInFlight(db).settled)
-  const platform = openTestPlatform({ clock })
+  const platform = openTestPlatform({ clock, hardware })
   const passwords = { hash: async (password: string) => password, verify: async () => false }
   const plane = await createControlPlane({ db, clock, log: silent, platform, passwords }, readMigrations())
   return {
@@ -133,4 +134,20 @@ it('the first start with a platform that does not answer makes the silo, which g
   const threads = sleds.filter((sled) => !sled.expunged).reduce((sum, sled) => sum + sled.hardwareThreads, 0)
   expect(threads).toBeGreaterThan(0)
   await clock.advanceUntil(async () => Number((await quota()).cpus) === threads, 10_000)
+})
+
+it('events are applied while the hardware cannot be read, which is asked for once meanwhile, and the server stops', async () => {
+  await using other = await otherPlane({ sleds: 2, storageBytesPerSled: 512 * GIB })
+  const { plane, platform } = other
+  await plane.bootstrap({ adminPassword: 'correct horse', demo: false })
+  await plane.start()
+  const sleds = plane.services.db.selectFrom('sleds').where('policy', '=', 'in_service')
+  const full = async () => (await sleds.select('storage_full').execute()).map(({ storage_full }) => storage_full)
+  expect((await full()).length).toBeGreaterThan(1)
+  const hung = hang(platform.hardware, 'inventory')
+  const fault = platform.faults.inject({ kind: 'sled_storage_full', target: '*' })
+  await expect.poll(full).not.toContain(false)
+  platform.faults.end(fault.id)
+  await expect.poll(full).not.toContain(true)
+  expect(hung.calls).toBe(1)
 })

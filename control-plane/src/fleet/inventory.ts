@@ -11,12 +11,11 @@ import { markUnlisted } from './unlisted-hardware.repo.ts'
  * Updates hardware from the platform's inventory, and marks hardware that is no longer listed. Settings of operators
  * stay.
  */
-export async function syncHardware({
-  db,
-  clock,
-  platform,
-}: Pick<Services, 'db' | 'clock'> & { platform: { hardware: Pick<Hardware, 'inventory'> } }): Promise<void> {
-  const { racks, sleds, physicalDisks, switches } = await platform.hardware.inventory()
+export async function syncHardware(
+  { db, clock, platform }: Pick<Services, 'db' | 'clock'> & { platform: { hardware: Pick<Hardware, 'inventory'> } },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { racks, sleds, physicalDisks, switches } = await platform.hardware.inventory(signal)
   const now = clock.now()
   await recordRacks(db, racks, now)
   await recordSwitches(db, switches, now)

@@ -30,7 +30,7 @@ const STEADY_STATES = ['running', 'repairing'] as const
  */
 export async function reconcileMachines(services: Services, signal: AbortSignal): Promise<void> {
   const { db, clock, platform, log } = services
-  await syncHardware(services)
+  await syncHardware(services, signal)
   // Rows first: the platform must know the machine of a row that existed before it answered.
   const expected = await machinesExpected(db)
   const list = await platform.instances.list(signal)

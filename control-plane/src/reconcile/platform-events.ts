@@ -34,6 +34,8 @@ export class PlatformEvents {
   readonly #received: { event: PlatformEvent; recorded: PromiseWithResolvers<void> }[] = []
   #recording: Promise<void> | undefined
   #applying: Promise<void> | undefined
+  #syncing: Promise<void> | undefined
+  #syncDue = false
   #unsubscribe = () => {}
   #stopPolling = () => {}
 
@@ -63,6 +65,7 @@ export class PlatformEvents {
     await this.#recording
     for (const { recorded } of this.#received) recorded.reject(new Error('The control plane is stopping'))
     await this.#applying
+    await this.#syncing
   }
 
   #wake(): void {
@@ -105,15 +108,14 @@ export class PlatformEvents {
     const { db, log, sagas } = this.#services
     let next: RecordedEvent | undefined
     try {
-      const another = await db.transaction().execute(async (tx) => {
+      const result = await db.transaction().execute(async (tx) => {
         next = await nextEvent(tx, this.#services.clock.now())
-        if (!next) return false
-        await this.#applyRecorded(tx, next)
-        return true
+        return next && this.#applyRecorded(tx, next)
       })
-      if (another) sagas.wake()
-      if (next?.event.kind === 'sled-storage') await this.#syncHardware()
-      return another
+      if (!result) return false
+      sagas.wake()
+      if (result === 'applied' && next?.event.kind === 'sled-storage') this.#syncHardware()
+      return true
     } catch (error) {
       log('error', 'platform event could not be applied', {
         ...(next && fieldsOf(next.event)),
@@ -124,18 +126,36 @@ export class PlatformEvents {
     }
   }
 
-  /** The event says whether the storage is full, the inventory how many bytes there are to promise. */
-  async #syncHardware(): Promise<void> {
-    // If it fails, the next comparison of machines makes up for it.
-    await syncHardware(this.#services).catch((error: unknown) =>
-      this.#services.log('warn', 'hardware could not be read after a change of its storage', { error }),
-    )
+  /**
+   * The event says whether the storage is full, the inventory how many bytes there are to promise. It is read beside
+   * the events, which wait for no platform, and once for all that come meanwhile.
+   */
+  #syncHardware(): void {
+    this.#syncDue = true
+    if (this.#ended.signal.aborted) return
+    this.#syncing ??= this.#sync().finally(() => {
+      this.#syncing = undefined
+      if (this.#syncDue) this.#syncHardware()
+    })
   }
 
-  async #applyRecorded(tx: Tx, { event }: RecordedEvent): Promise<void> {
+  async #sync(): Promise<void> {
+    this.#syncDue = false
+    try {
+      await syncHardware(this.#services, this.#ended.signal)
+    } catch (error) {
+      // The next comparison of machines makes up for it.
+      if (!this.#ended.signal.aborted)
+        this.#services.log('warn', 'hardware could not be read after a change of its storage', { error })
+    }
+  }
+
+  async #applyRecorded(tx: Tx, { event }: RecordedEvent): ReturnType<typeof applyEvent> {
     const now = this.#services.clock.now()
-    if ((await this.#apply(tx, this.#services, event, now)) === 'applied') await markApplied(tx, event.id, now)
+    const result = await this.#apply(tx, this.#services, event, now)
+    if (result === 'applied') await markApplied(tx, event.id, now)
     else await postpone(tx, event.id, { due: new Date(now.getTime() + POLL_MS) })
+    return result
   }
 
   async #retryLater({ event, attempts }: RecordedEvent, cause: unknown): Promise<boolean> {
