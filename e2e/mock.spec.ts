@@ -128,7 +128,7 @@ test('a static host alone serves the whole product in a page, under a path and w
   expect(problems).toEqual([])
   await expectStrictPolicy(page)
   await actor.selectOption('sam-okafor')
-  await expect(page.getByText('You do not have the role that this page needs.')).toBeVisible()
+  await expect(page.getByText('No projects yet')).toBeVisible()
   await actor.selectOption('admin')
   await expectKeysRefused(page)
   await page.getByRole('link', { name: 'sandbox' }).click()

@@ -117,17 +117,22 @@ test('only silo admins see certificates and sign-in settings in the navigation',
   await expect(refusal).not.toContainText(/try again|You are not in any groups/)
 })
 
-test('users without a role are told so where something is refused', async ({ openAs }) => {
+test('users without a role are told on the list of projects who gives them one, and on other pages are refused', async ({
+  openAs,
+}) => {
   const page = await openAs('sam-okafor')
   const reads = ['/v1/me/groups', '/v1/policy'].map((path) => page.waitForResponse((each) => each.url().includes(path)))
   await page.goto('/projects')
   await Promise.all(reads)
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/No projects yet.*Tell them your name: sam-okafor/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.goto('/images')
   // The reason comes first, and nothing advises to try again.
   await expect(page.getByRole('alert')).toHaveText(
     /^Action not authorized You do not have the role that this page needs\. Ask an administrator for it\./,
   )
   await expect(page.getByRole('alert')).not.toContainText(/try again|identity provider/)
-  // It would lead here.
-  await expect(page.getByRole('link', { name: 'Back to console' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Back to console' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 })

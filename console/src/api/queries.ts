@@ -166,10 +166,14 @@ let ownChangeAt = -Infinity
 /** How long ago a change of this page last refreshed what it shows. */
 export const msSinceOwnChange = (): number => performance.now() - ownChangeAt
 
-/** Marks every cached answer of these operations as out of date; those on the screen are fetched again. */
+/**
+ * Marks every cached answer of these operations as out of date; those on the screen are fetched again. All are marked
+ * before the first is: a query that reads another one is not answered with what that said before.
+ */
 export const invalidate = async (...methods: Method[]): Promise<void> => {
   ownChangeAt = performance.now()
-  await Promise.all(methods.map((method) => queryClient.invalidateQueries({ queryKey: [method] })))
+  const stale: ReadonlySet<unknown> = new Set(methods)
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) })
 }
 
 /** Marks what these changes made out of date: `console/src/api/stale.ts` is the table; without it, everything. */

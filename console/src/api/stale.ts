@@ -63,11 +63,11 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
   localIdpUserDelete: ['siloUserList', 'userList', ...allPolicies],
   localIdpUserSetPassword: ['userSessionList'],
   userLogout: ['userSessionList', 'userTokenList', 'currentUserAccessTokenList'],
-  // A silo's mapping to fleet roles decides whether its users may read the system's policy.
-  policyUpdate: ['policyView', 'siloPolicyView', 'systemPolicyView'],
+  // A silo's mapping to fleet roles decides whether its users may read the system's policy, which their view says too.
+  policyUpdate: ['policyView', 'siloPolicyView', 'systemPolicyView', 'currentUserView'],
   projectPolicyUpdate: ['projectPolicyView'],
-  siloPolicyUpdate: ['siloPolicyView', 'policyView', 'systemPolicyView'],
-  systemPolicyUpdate: ['systemPolicyView'],
+  siloPolicyUpdate: ['siloPolicyView', 'policyView', 'systemPolicyView', 'currentUserView'],
+  systemPolicyUpdate: ['systemPolicyView', 'currentUserView'],
   siloCreate: ['siloList', 'systemQuotasList', 'siloUtilizationList'],
   siloDelete: ['siloList', 'systemQuotasList', 'siloUtilizationList', 'ipPoolSiloList', 'systemPolicyView'],
   siloQuotasUpdate: ['siloQuotasView', 'systemQuotasList', ...utilization, 'systemIssuesView'],

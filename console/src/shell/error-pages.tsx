@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { Folder } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { ApiError, hasStatus } from '~/api/errors.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { snakeCase } from '~/api/wire.ts'
 import { assignedRole } from '@skerry/contract/rules/roles.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
+import { EmptyState } from '~/ui/empty-state.tsx'
 import { ForbiddenPage, NotFoundPage, NotOfferedPage, OutdatedPage, SomethingWrongPage } from '~/ui/error-page.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { PageHeader } from '~/ui/page-header.tsx'
 import { ownSiloQuery } from './roles.ts'
 import { meQuery, myGroupsQuery } from './session.ts'
 import { signOut } from './sign-out.ts'
@@ -21,10 +24,13 @@ function BackToConsole(look: Pick<ComponentProps<typeof ButtonLink>, 'variant'>)
   )
 }
 
+/** Where people come to after their sign-in. */
+const firstPage = '/projects'
+
 /** @param refusedAt without the way back, where it would lead to the same page */
 const ErrorActions = ({ refusedAt }: { refusedAt?: string }) => (
   <>
-    {refusedAt !== '/projects' && <BackToConsole variant="primary" />}
+    {refusedAt !== firstPage && <BackToConsole variant="primary" />}
     <Button onClick={() => void signOut()}>Sign out</Button>
   </>
 )
@@ -88,12 +94,34 @@ function Forbidden({ requestId }: { requestId: string | undefined }) {
   const silo = useQuery({ ...ownSiloQuery(me?.siloId ?? ''), enabled: Boolean(me) }).data
   const hasProvider = silo && silo.identityMode !== 'local_only'
   const hasNoRole = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
+  const explained = hasNoRole && hasProvider
+  if (me && pathname === firstPage && !explained) return <NoProjects user={me.displayName} silo={me.siloName} />
   return (
     <ForbiddenPage
       requestId={requestId}
-      reason={hasNoRole && hasProvider ? noRole(me.siloName) : noAccess}
+      reason={explained ? noRole(me.siloName) : noAccess}
       actions={<ErrorActions refusedAt={pathname} />}
     />
+  )
+}
+
+/** Who was only just added to a silo has made no mistake. */
+function NoProjects({ user, silo }: { user: string; silo: string }) {
+  const router = useRouter()
+  return (
+    <>
+      <PageHeader title="Projects" refresh={{ onRefresh: () => void router.invalidate(), updatedAt: 0, busy: false }} />
+      <EmptyState
+        icon={<Folder />}
+        title="No projects yet"
+        body={
+          <>
+            An administrator of the silo <b translate="no">{silo}</b> gives you a role on a project's Access page. Tell
+            them your name: <b translate="no">{user}</b>
+          </>
+        }
+      />
+    </>
   )
 }
 

@@ -16,11 +16,14 @@ export function fuzzyScore(text: string, typed: string): number | null {
   return there.includes(typed.trim().toLocaleLowerCase()) ? score + wanted.length * 3 : score
 }
 
-/** Each typed word of two letters or more begins one of these: counts more than scattered letters, less than a text has. */
+/**
+ * Each typed word of two letters or more begins one of these: counts more than scattered letters, less than a text has.
+ * Of equal ones that comes first whose words are further in front.
+ */
 function wordScore(words: readonly string[], typed: string): number | null {
   const wanted = typed.trim().toLocaleLowerCase().split(/\s+/)
-  const isFound = (part: string) => part.length > 1 && words.some((word) => word.startsWith(part))
-  return wanted.every(isFound) ? wanted.join('').length * 4 : null
+  const places = wanted.map((part) => (part.length > 1 ? words.findIndex((word) => word.startsWith(part)) : -1))
+  return places.includes(-1) ? null : wanted.join('').length * 4 - Math.max(...places) / 1000
 }
 
 const best = (...scores: (number | null)[]) =>

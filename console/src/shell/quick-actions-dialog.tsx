@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
 import {
   type Dispatch,
   type KeyboardEvent,
@@ -18,14 +19,24 @@ import { useTrail } from './crumbs.ts'
 import { fuzzyFilter } from './fuzzy.ts'
 import { flatten, navigation, type NavItem } from './navigation.ts'
 import { type Path, pathTo } from './path.ts'
+import { ownSiloQuery, useRefusal } from './roles.ts'
 import { optionId, QuickActionsList } from './quick-actions-list.tsx'
 import { type Chosen, placeOf, rowsOf } from './quick-actions-rows.ts'
 import { wordsOf } from './search-words.ts'
 import { offered, type QuickAction, shapeOf } from './quick-actions.ts'
 import { systemNavigation } from './system-navigation.ts'
-import { useIsFleetViewer } from './session.ts'
+import { useIsFleetViewer, useMe } from './session.ts'
 
 const uuid = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
+
+/** Whether the user may add users to the own silo, and it takes them by hand. */
+function useMayAddUsers(): boolean {
+  const isAllowed = useRefusal('local_idp_user_create', { silo: 'own' }) === undefined
+  const silo = useQuery({ ...ownSiloQuery(useMe().siloId), enabled: isAllowed }).data
+  return isAllowed && silo?.identityMode === 'local_only'
+}
+
+const addUser: QuickAction = { group: 'Silo', label: 'Add user to the silo', to: '/access/users' }
 
 /** What the page offers, its area's navigation, its ancestors, and the other areas. */
 function useActions(area: AreaNow, typed: string): QuickAction[] {
@@ -33,17 +44,20 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
   const trail = useTrail()
   const isFleetViewer = useIsFleetViewer()
   const shown = useShownItems()
+  const mayAddUsers = useMayAddUsers()
   return useMemo(() => {
     const links = (group: string, items: readonly { label: string; to: Path }[]): QuickAction[] =>
       items.map(({ label, to }) => ({ group, label, to }))
     const flat = (items: readonly NavItem[]) => flatten(shown(items).map((item) => ({ ...item, to: item.to('') })))
+    const ofPages = [...pages.values()].flat()
     const all = [
-      ...[...pages.values()].flat(),
+      ...ofPages,
       ...links(area.heading, flatten(area.items)),
       ...links('Go up', trail.slice(0, -1).toReversed()),
       ...(isFleetViewer && area.area !== 'system' ? links('System', flat(systemNavigation)) : []),
       ...(area.area === 'settings' ? [] : links('Settings', flat(navigation.settings))),
       ...(area.area === 'silo' ? [] : links('Back to silo', flat(navigation.silo))),
+      ...(mayAddUsers && !ofPages.some(({ label }) => label === 'Add user') ? [addUser] : []),
     ]
     const id = typed.trim()
     const found = fuzzyFilter(
@@ -58,7 +72,7 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
           ...found,
         ]
       : found
-  }, [pages, area, trail, isFleetViewer, shown, typed])
+  }, [pages, area, trail, isFleetViewer, shown, mayAddUsers, typed])
 }
 
 interface QuickActionsDialogProps {

@@ -51,6 +51,17 @@ test('an action is found by what its thing is called elsewhere', () => {
   expect(fuzzyFilter(['New instance', 'New disk'], 'new vm', (label) => label, wordsOf)).toEqual(['New instance'])
 })
 
+test('what makes a thing is found by each word for making', () => {
+  const labels = ['Address Lots', 'Add user to the silo', 'New instance']
+  expect(fuzzyFilter(labels, 'new user', (label) => label, wordsOf)).toEqual(['Add user to the silo'])
+  expect(fuzzyFilter(labels, 'create vm', (label) => label, wordsOf)).toEqual(['New instance'])
+})
+
+test('of pages that share a word that comes first which it says most about', () => {
+  const all = Object.values(labels).flat()
+  expect(fuzzyFilter(all, 'password', (label) => label, wordsOf)[0]).toBe('Profile')
+})
+
 test('a page that is called so comes first, letters that are scattered last', () => {
   expect(found('system', 'alert')[0]).toBe('Alerts')
   const scattered = 'ss0-tree-ovr-aug-e'

@@ -26,7 +26,7 @@ export const searchWords: Readonly<Record<string, string>> = {
   overview: 'dashboard home status summary',
   pool: 'ip addresses ranges network public external',
   probe: 'network test connectivity reachability',
-  profile: 'account password user me name',
+  profile: 'password account user me name',
   project: 'vms instances servers machines disks storage volumes snapshots backups networks firewall ip',
   quota: 'limits capacity storage full space cpu memory',
   role: 'permissions access rights',
@@ -47,11 +47,15 @@ export const searchWords: Readonly<Record<string, string>> = {
 
 const wordsIn = (text: string) => text.toLocaleLowerCase().split(/[\s/.]+/)
 
+/** What any action that makes something may begin with. */
+const making = ['add', 'new', 'create']
+
 const entries = Object.entries(searchWords)
 
 /** The words of a label, and those by which it is looked for. */
 export function wordsOf(label: string): string[] {
   const own = wordsIn(label)
   const more = entries.filter(([key]) => own.some((word) => word.startsWith(key)))
-  return [...own, ...more.flatMap(([, words]) => words.split(' '))]
+  const verbs = making.includes(own[0] ?? '') ? making : []
+  return [...own, ...verbs, ...more.flatMap(([, words]) => words.split(' '))]
 }

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
@@ -16,7 +15,6 @@ const about =
 export function ProjectAccessPage() {
   const { project } = route.useParams()
   const mayAddUsers = useRefusal('local_idp_user_create', { silo: 'own' }) === undefined
-  useQuickActions(mayAddUsers ? [{ group: 'Actions', label: 'Add user to the silo', to: '/access/users' }] : [])
   const holder = useMemo(() => projectHolder(project), [project])
   const { addButton, refresh, table } = usePolicyEditor(holder, { pageOf: pageOfIdentity })
   return (
