@@ -21,7 +21,7 @@ demoTest('a project’s overview has its counts, failures and usage, each with a
   )
   await expect(main.getByRole('meter', { name: 'CPU provisioned by the project' })).toHaveAttribute(
     'aria-valuetext',
-    /^\d+ of 512 vCPUs, [\d.]+%$/,
+    /^\d+ of 512 vCPUs quota, [\d.]+%$/,
   )
   await expect(main.getByRole('img', { name: /^Storage in the last seven days: at most [\d.]+ TiB$/ })).toBeVisible()
   await expect(main.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')).toHaveCount(8)
