@@ -39,7 +39,7 @@ async function smallSite() {
   return {
     bed,
     free,
-    /** As the server does: without any space nobody could note what happens. */
+    /** As the server does: without any space the next one could not begin. */
     release: () => rm(reserve!),
     async fill() {
       await using file = await open(filler!, 'w')
@@ -69,8 +69,9 @@ test.runIf(process.getuid?.() === 0)(
     await fill()
     await one.type(`${write} && echo written-$?-\r`)
     await bed.eventually(free).toBe(0)
-    await release()
+    // Until it is paused it would take what is released, too.
     await bed.eventually(() => conditionOf(writer.spec.id)).toMatchObject({ kind: 'storage_full' })
+    await release()
     expect(await two.run(bed, `${write} && echo again-$?-`)).toContain('again-0-')
     expect(await conditionOf(other.spec.id)).toBeNull()
 
