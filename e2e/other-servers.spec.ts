@@ -227,6 +227,6 @@ test('a snapshot names its disk by the name', async ({ page, request, makeProjec
   expect((await sent).postDataJSON()).toMatchObject({ disk: 'data' })
   await page.goto(`/projects/${project}/disks`)
   const fromRow = page.waitForRequest((each) => each.method() === 'POST')
-  await choose(page, page.getByRole('row', { name: /data/ }), 'Snapshot')
+  await choose(page, page.getByRole('row', { name: /data/ }), 'Take snapshot')
   expect((await fromRow).postDataJSON()).toMatchObject({ disk: 'data' })
 })

@@ -28,6 +28,8 @@ test.runIf(mayMount)(
     const running = new Running(data, (environment) => start(environment))
     onTestFinished(() => running.process[Symbol.asyncDispose]())
     await running.start()
+    // At first it is less than the storage, which has little more than the disk needs.
+    await running.ok('PUT', 'system/silos/default/quotas', { storage: 2 ** 40 })
     await running.ok('POST', 'projects', { name: 'full', description: '' })
     const blank = { size: 2 ** 30, disk_source: { type: 'blank', block_size: 512 } }
     const disk = await running.ok('POST', 'disks?project=full', { name: 'disk', description: '', ...blank })
