@@ -1,4 +1,5 @@
 import { defineSaga } from '../../../kernel/sagas/saga.ts'
+import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { ownedInstance } from '../instances.repo.ts'
 import { endUnwanted, failInstance, finishWith, type MachineOf } from './instance-machine.ts'
 
@@ -10,8 +11,14 @@ export const instanceRebootSaga = defineSaga<MachineOf>(
       name: 'restart',
       async do(ctx, { instanceId }) {
         if (!(await ownedInstance(ctx.db, instanceId, ctx.id))) return
-        const { runId, bootedAt } = await ctx.platform.instances.reboot(instanceId, ctx.id, ctx.signal)
-        await finishWith(ctx, instanceId, 'running', { run_id: runId, time_booted: bootedAt })
+        try {
+          const { runId, bootedAt } = await ctx.platform.instances.reboot(instanceId, ctx.id, ctx.signal)
+          await finishWith(ctx, instanceId, 'running', { run_id: runId, time_booted: bootedAt })
+        } catch (error) {
+          // Its machine runs on, so the saga must not own the instance when it is undone.
+          if (error instanceof PlatformError && error.kind === 'no-space') await finishWith(ctx, instanceId, 'running')
+          throw error
+        }
       },
       undo: failInstance,
     },

@@ -1,3 +1,4 @@
+import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import type { InstanceSpec } from '../../../platform/interface/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../testing/invariants.ts'
@@ -161,6 +162,18 @@ describe('A reboot that fails', () => {
       expect(runs(id)).toBe(false)
     },
   )
+
+  it('for lack of space leaves its machine running', async () => {
+    const { id } = await made(server, await newProject(server), never)
+    const { instances } = server.platform
+    const { reboot } = instances
+    instances.reboot = () => Promise.reject(new PlatformError('no-space', 'nothing is left'))
+    await server.admin.ok('instance_reboot', at(id))
+    await server.settle()
+    instances.reboot = reboot
+    expect((await view(server, id)).run_state).toBe('running')
+    expect(runs(id)).toBe(true)
+  })
 })
 
 describe('What cannot be undone is retried:', () => {

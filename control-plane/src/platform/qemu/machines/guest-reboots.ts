@@ -1,13 +1,11 @@
 import type { MachineRecord } from './machine-record.ts'
 import type { MachineSerial } from './machine-serial.ts'
-import { newRun, runOf } from './machine-state.ts'
 
 /** Maximum number of pending reboots: a guest that resets faster than runs are stored gets fewer runs. */
 const MAX_WAITING = 8
 
 /** Records reboots by the guest: each ends a run and begins the next one. */
 export class GuestReboots {
-  readonly #machineId: string
   readonly #record: MachineRecord
   readonly #serial: MachineSerial
   readonly #later: (name: string, work: () => Promise<void>) => Promise<void>
@@ -15,12 +13,10 @@ export class GuestReboots {
   #waiting = 0
 
   constructor(parts: {
-    machineId: string
     record: MachineRecord
     serial: MachineSerial
     later: (name: string, work: () => Promise<void>) => Promise<void>
   }) {
-    this.#machineId = parts.machineId
     this.#record = parts.record
     this.#serial = parts.serial
     this.#later = parts.later
@@ -39,13 +35,8 @@ export class GuestReboots {
   }
 
   async #reboot(runId: string): Promise<void> {
-    const { run, phase, earlierRuns } = this.#record.state
-    if (run?.runId !== runId || phase !== 'running') return
-    const next = { ...run, ...newRun() }
-    await this.#record.report(
-      { kind: 'instance-rebooted', instanceId: this.#machineId, runId, next: runOf(next) },
-      { run: next, earlierRuns: [...earlierRuns, runId] },
-    )
+    const { run, phase } = this.#record.state
+    if (run?.runId === runId && phase === 'running') await this.#record.reportReboot()
   }
 }
 

@@ -5,11 +5,14 @@ import {
   type MachineEvent,
   type MachineFolder,
   type MachineState,
+  newRun,
+  runOf,
   stateOfStopped,
   type StoredRun,
 } from './machine-state.ts'
 
 export interface MachineRecordParts {
+  machineId: string
   folder: MachineFolder
   work: Work
   /** Passes an event on; `onStored` is called once a listener has stored it. */
@@ -20,12 +23,15 @@ export interface MachineRecordParts {
 
 /**
  * The state of a machine and its events. Each change is stored in its folder before it is visible, as long as there is
- * space: a machine ends without any. A later process then finds that the run on record has no process.
+ * space: a machine ends without any. A later process then finds that the run on record has no process. A run begins
+ * only once it is stored, or a later process would not know it.
  */
 export class MachineRecord {
   readonly #parts: MachineRecordParts
   #state: MachineState = stateOfStopped()
   #isStored = true
+  /** The run that a reboot has ended, while there is no space for the next one: until then it goes on. */
+  #rebooted: string | undefined
   /** Runs whose end was reported. */
   readonly #reported = new Set<string>()
 
@@ -53,15 +59,24 @@ export class MachineRecord {
     for (const event of this.#state.events) this.#pass(event)
   }
 
-  /** False while there is no space for the last change, which is then only in memory. */
+  /** False while there is no space for a change: see `settle`. */
   get isStored(): boolean {
-    return this.#isStored
+    return this.#isStored && this.#rebooted === undefined
+  }
+
+  /** Stores what found no space, if there is some by now. */
+  async settle(): Promise<void> {
+    if (!this.#isStored) await this.save({})
+    const rebooted = this.#rebooted
+    this.#rebooted = undefined
+    if (rebooted !== undefined && rebooted === this.#state.run?.runId) await this.reportReboot()
   }
 
   /** Forgets all, for a machine whose folder is removed. */
   forget(): void {
     this.#state = stateOfStopped()
     this.#isStored = true
+    this.#rebooted = undefined
   }
 
   /** Changes the state, even without space to store it. */
@@ -93,17 +108,25 @@ export class MachineRecord {
     return this.store({ ...stateOfStopped(), events, run, phase: 'starting' })
   }
 
-  /** Records that a requested reboot is done. */
-  async rebooted(next: StoredRun): Promise<StoredRun> {
-    const { run, rebootRequest, requests, earlierRuns } = this.#state
-    await this.save({
-      run: next,
-      phase: 'running',
-      rebootRequest: null,
-      requests: rebootRequest === null ? requests : [...requests, rebootRequest],
-      earlierRuns: [...earlierRuns, run!.runId],
-    })
+  /** Begins the next run after a reboot. Rejects if there is no space for it: the run goes on until there is. */
+  async rebooted(): Promise<StoredRun> {
+    const next = this.#next()
+    await this.#orLater(() => this.store(this.#changeTo(next)))
     return next
+  }
+
+  /** Likewise, with its event, and without a rejection. */
+  async reportReboot(): Promise<void> {
+    const [{ runId }, next] = [this.#state.run!, this.#next()]
+    const about = { kind: 'instance-rebooted', instanceId: this.#parts.machineId, runId } as const
+    const event = { ...about, next: runOf(next), id: crypto.randomUUID() }
+    try {
+      await this.#orLater(() => this.store({ ...this.#changeTo(next), events: [...this.#state.events, event] }))
+    } catch (error) {
+      if (isNoSpace(error)) return
+      throw error
+    }
+    this.#pass(event)
   }
 
   /** Stores a change of the state with its event, and passes the event on. */
@@ -111,6 +134,33 @@ export class MachineRecord {
     const event = { ...change, id: crypto.randomUUID() }
     await this.save({ ...state, events: [...this.#state.events, event] })
     this.#pass(event)
+  }
+
+  #next(): StoredRun {
+    return { ...this.#state.run!, ...newRun() }
+  }
+
+  #changeTo(next: StoredRun): Partial<MachineState> {
+    const { run, rebootRequest, requests, earlierRuns } = this.#state
+    return {
+      run: next,
+      phase: 'running',
+      rebootRequest: null,
+      requests: rebootRequest === null ? requests : [...requests, rebootRequest],
+      earlierRuns: [...earlierRuns, run!.runId],
+    }
+  }
+
+  async #orLater(begin: () => Promise<void>): Promise<void> {
+    try {
+      await begin()
+      this.#rebooted = undefined
+    } catch (error) {
+      if (!isNoSpace(error)) throw error
+      this.#rebooted = this.#state.run!.runId
+      await this.save({ phase: 'running' })
+      throw error
+    }
   }
 
   #pass(event: MachineEvent): void {

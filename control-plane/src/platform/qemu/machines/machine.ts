@@ -3,6 +3,7 @@ import { PowerOffs } from '../../interface/power-offs.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import type { Work } from '../base/work.ts'
+import { isNoSpace } from '../base/errors.ts'
 import { permanentOf } from '../base/permanent.ts'
 import { cidataImage } from './cidata.ts'
 import { GuestReboots } from './guest-reboots.ts'
@@ -69,8 +70,8 @@ export class Machine {
     this.serial = new MachineSerial(folder.qemu)
     const { work, processes, emit, storage } = parts
     const later = (name: string, task: () => Promise<void>) => this.#later(name, task)
-    this.#record = new MachineRecord({ folder, work, emit, later })
-    const reboots = new GuestReboots({ machineId: id, record: this.#record, serial: this.serial, later })
+    this.#record = new MachineRecord({ machineId: id, folder, work, emit, later })
+    const reboots = new GuestReboots({ record: this.#record, serial: this.serial, later })
     this.#display = new MachineDisplay(socket('display'), work)
     this.#qemu = new QemuControl(socket('qmp'), work, (process) => processes.kill(id, process), {
       changed: () => void this.#later('check', () => this.check()),
@@ -153,22 +154,23 @@ export class Machine {
       await this.#record.store({ run: { ...run, process, network } })
       await this.#qemu.connect(process)
       await this.#statistics.countLatencies(run.volumeIds)
+      const running = { ...run, process, network, bootedAt: new Date() }
+      // First: what has executed is not undone, and without space for its record it would be.
+      await this.#record.store({
+        run: running,
+        phase: 'running',
+        started: { order, run: { ...runOf(running), sledId: running.sledId } },
+      })
       await this.#qemu.go()
+      return running
     } catch (caught) {
       const error = permanentOf(caught)
       if (this.#parts.work.ended) throw error
       await this.#undoStart({ ...run, process: process ?? null })
-      if (error instanceof PlatformError) throw error
+      if (error instanceof PlatformError || isNoSpace(error)) throw error
       const reason = (await this.#folder.messages('qemuLog')).trim() || (error as Error).message
       throw new PlatformError('permanent', `The machine did not start: ${reason.slice(-1000)}`, error)
     }
-    const running = { ...run, process, network, bootedAt: new Date() }
-    await this.#record.save({
-      run: running,
-      phase: 'running',
-      started: { order, run: { ...runOf(running), sledId: running.sledId } },
-    })
-    return running
   }
 
   /** Ends the run: by the guest's shutdown within the given time, else at once. */
@@ -186,13 +188,14 @@ export class Machine {
     const { run } = this
     if (!run) throw new PlatformError('gone', 'The machine does not run')
     if (this.#record.state.requests.includes(request)) return run
-    await this.#record.save({ phase: 'rebooting', rebootRequest: request })
+    await this.#record.store({ phase: 'rebooting', rebootRequest: request })
     await this.#qemu.powerDown(run.process, this.#parts.stopMs, this.powerOffs)
     if (!isAlive(run.process)) {
       await this.check()
       throw new PlatformError('gone', 'The machine failed while it was restarting')
     }
-    return this.#reset()
+    await this.#qemu.reset()
+    return this.#record.rebooted()
   }
 
   /** Pauses a machine whose disks grow on a full storage, until there is room. */
@@ -226,14 +229,14 @@ export class Machine {
     await this.guest.adopt()
     void this.guest.thaw().catch(() => {})
     if (phase === 'rebooting') {
-      const next = await this.#reset()
-      await this.#record.report({ kind: 'instance-rebooted', instanceId: this.id, runId: run.runId, next: runOf(next) })
+      await this.#qemu.reset()
+      await this.#record.reportReboot()
     } else if (phase === 'ending') await this.#record.save({ phase: 'running' })
   }
 
   /** Finds out whether the machine still runs, and reports it if it does not. */
   async check(): Promise<void> {
-    if (!this.#record.isStored) await this.#record.save({})
+    if (!this.#record.isStored) await this.#record.settle()
     const { run, phase } = this.#record.state
     if (run && phase === 'starting') return this.#undoStart(run)
     if (!run?.process) return
@@ -269,8 +272,8 @@ export class Machine {
   async reportMissing(runId: string): Promise<void> {
     const { run } = this
     const about = { instanceId: this.id, runId }
-    if (run && this.#record.state.earlierRuns.includes(runId))
-      return this.#record.report({ kind: 'instance-rebooted', ...about, next: runOf(run) })
+    // A host restored from a backup, say, does not know how it came to the present run.
+    if (run) return this.#record.report({ kind: 'instance-rebooted', ...about, next: runOf(run) })
     await this.#record.report({ kind: 'instance-failed', ...about, reason: 'The host does not have this run' })
   }
 
@@ -291,15 +294,11 @@ export class Machine {
     this.#display.leave()
   }
 
-  async #reset(): Promise<StoredRun> {
-    await this.#qemu.reset()
-    return this.#record.rebooted({ ...this.#record.state.run!, ...newRun() })
-  }
-
   /** Undoes an interrupted start: the machine has not executed anything, so no event is needed. */
   async #undoStart(run: StoredRun): Promise<void> {
     await this.#endProcess(run)
-    await this.#saveEnd()
+    await this.#clear()
+    await this.#record.save({ run: null, started: null })
   }
 
   /** Ends the process, also one that was started but is not in a file yet. */

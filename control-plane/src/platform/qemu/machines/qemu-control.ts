@@ -185,8 +185,8 @@ export class QemuControl {
   }
 }
 
-/** Whether QEMU's status means that the machine is paused: for lack of space, or on request. */
-export const isPaused = (status: string): boolean => status === 'io-error' || status === 'paused'
+/** Whether QEMU's status means that the machine is paused: for lack of space, on request, or before its first `go`. */
+export const isPaused = (status: string): boolean => ['io-error', 'paused', 'prelaunch'].includes(status)
 
 function ignoreQmp(error: unknown): void {
   if (!(error instanceof QmpError)) throw error

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
 import { type Bed, onSite } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
@@ -5,7 +7,7 @@ import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts
 import { logIn } from '../../conformance/terminal.ts'
 import type { QemuSite } from '../testing/qemu-site.ts'
 import { onQemuShort } from '../testing/short-form.ts'
-import { isAlive } from '../base/process-id.ts'
+import { isAlive, startTimeOf } from '../base/process-id.ts'
 import { QmpClient } from './qmp-client.ts'
 
 const folderOf = (bed: Bed, id: string) => (bed.site as QemuSite).folderOf(id)
@@ -61,6 +63,25 @@ function describeTakeOver(under: PlatformUnderTest): void {
       expect(isAlive(state.run!.process!)).toBe(false)
       expect(await bed.listed(spec.id)).toEqual([])
       await bed.start(spec)
+    })
+
+    test('before the first instruction of a machine that is on record lets it execute', async (bed) => {
+      const { spec, running } = await bed.machine()
+      const [state, { path }] = [await stateOf(bed, spec.id), folderOf(bed, spec.id).qemu]
+      const run = state.run!
+      const text = await readFile(`/proc/${run.process!.pid}/cmdline`, 'utf8')
+      const [program, ...args] = text.split('\0').slice(0, -1)
+      await inAbsence(bed, async () => {
+        await bed.site.controls.crashMachine(spec.id)
+        await bed.eventually(() => isAlive(run.process!)).toBe(false)
+        const as = run.user === null ? {} : { uid: run.user, gid: run.user }
+        const { pid } = spawn(program!, args, { cwd: path, detached: true, stdio: 'ignore', ...as })
+        const process = { ...run.process!, pid: pid!, startTime: startTimeOf(pid!)! }
+        await folderOf(bed, spec.id).writeState({ ...state, run: { ...run, process } })
+        await bed.eventually(() => statusOf(bed, spec.id).catch(() => '')).toBe('prelaunch')
+      })
+      await logIn(bed, spec.id)
+      expect(await bed.listed(spec.id)).toMatchObject([running])
     })
 
     test('a reboot by request is none by the guest, though its firmware resets the machine again', async (bed) => {

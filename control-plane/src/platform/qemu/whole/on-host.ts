@@ -89,7 +89,7 @@ export interface BegunHost {
   settings: HostSettings
 }
 
-/** Starts the helper with root's rights. The account has the machines' files. */
+/** Starts the helper with root's rights. */
 export async function beginHost({ dataFolder, account, onLost }: BeginParts, options: HostOptions): Promise<BegunHost> {
   const settings = await hostSettings(dataFolder, options, account.uid)
   const host = new HelpedHost(settings, () => onLost('The helper of the host has ended'))
