@@ -73,7 +73,7 @@ export function Fetches({ project }: { project?: string }) {
               search={{ again: fetch.id }}
               size="sm"
               disabledReason={againRefusal}
-              aria-label={`Fetch ${fetch.name} again`}
+              aria-label={`Fetch again: ${fetch.name}`}
             >
               Fetch again
             </ButtonLink>
