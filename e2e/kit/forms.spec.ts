@@ -136,6 +136,7 @@ test('a sub-form adds rows with Enter, refuses duplicates and unfinished rows; a
   await port.fill('82')
   await port.press('Enter')
   await expect(port).toHaveAccessibleDescription('At most 2 can be added')
+  await expect(port).toBeFocused()
   await nameOf(page).fill('pg')
   await submitOf(page).click()
   await expect(port).toHaveAccessibleDescription('At most 2 can be added')

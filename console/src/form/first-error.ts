@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { extrasOf } from './form-extras.ts'
 import { whenUncovered } from './when-uncovered.ts'
@@ -20,8 +20,11 @@ function showFirstError<V extends FieldValues>(form: UseFormReturn<V>): (() => v
   })
 }
 
-/** Does so after each submit. The form's own way goes by the order in which the fields were mounted. */
+/**
+ * Does so after each submit, at the moment the messages appear: later it would take the focus from where somebody has
+ * gone meanwhile. The form's own way goes by the order in which the fields were mounted.
+ */
 export function useFirstErrorShown<V extends FieldValues>(form: UseFormReturn<V>): void {
   const { submitCount } = form.formState
-  useEffect(() => (submitCount > 0 ? showFirstError(form) : undefined), [form, submitCount])
+  useLayoutEffect(() => (submitCount > 0 ? showFirstError(form) : undefined), [form, submitCount])
 }
