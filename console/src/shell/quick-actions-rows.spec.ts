@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostOfGroup, placeOf, rowsOf } from './quick-actions-rows.ts'
+import { maxRowsOfGroup, placeOf, rowsOf } from './quick-actions-rows.ts'
 import { shapeOf } from './quick-actions.ts'
 
 const actions = (group: string, count: number) =>
@@ -13,9 +13,9 @@ test('groups stand in the order of their first action, and arrow keys count acti
 
 test('a group of thousands shows its first ones, and the groups after it stay in reach', () => {
   const { rows, count, left } = rowsOf([...actions('Projects', 5000), ...actions('Settings', 2)])
-  expect(count).toBe(mostOfGroup + 2)
-  expect(left).toBe(5000 - mostOfGroup)
-  expect(rows.at(-1)).toMatchObject({ group: 'Settings', at: mostOfGroup + 1 })
+  expect(count).toBe(maxRowsOfGroup + 2)
+  expect(left).toBe(5000 - maxRowsOfGroup)
+  expect(rows.at(-1)).toMatchObject({ group: 'Settings', at: maxRowsOfGroup + 1 })
 })
 
 test('what was chosen stays so while pages come to offer more, and the first is unless one was', () => {

@@ -1,7 +1,7 @@
 import { type QuickAction, shapeOf } from './quick-actions.ts'
 
 /** More of one group are found by typing, not by scrolling. */
-export const mostOfGroup = 100
+export const maxRowsOfGroup = 100
 
 export type QuickActionsRow =
   | { kind: 'heading'; group: string }
@@ -22,13 +22,13 @@ export interface QuickActionsRows {
   left: number
 }
 
-/** Groups in the order of their first action, each under its heading with its first `mostOfGroup`. */
+/** Groups in the order of their first action, each under its heading with its first `maxRowsOfGroup`. */
 export function rowsOf(actions: readonly QuickAction[]): QuickActionsRows {
   const rows: QuickActionsRow[] = []
   let count = 0
   for (const [group, all] of Map.groupBy(actions, (action) => action.group)) {
     rows.push({ kind: 'heading', group })
-    for (const action of all.slice(0, mostOfGroup)) rows.push({ kind: 'action', group, action, at: count++ })
+    for (const action of all.slice(0, maxRowsOfGroup)) rows.push({ kind: 'action', group, action, at: count++ })
   }
   return { rows, count, left: actions.length - count }
 }

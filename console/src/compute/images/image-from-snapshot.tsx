@@ -55,12 +55,12 @@ export function NewImage() {
 }
 
 /** Between a snapshot and its image may be other snapshots and disks. */
-const LONGEST_CHAIN = 4
+const MAX_CHAIN_LENGTH = 4
 
 /** The image that the disk of a snapshot was made from; null where that is not known, or not seen by this user. */
 async function imageBehind(client: QueryClient, { diskId }: Snapshot): Promise<Image | null> {
   let next: string | undefined = diskId
-  for (let length = 0; next && length < LONGEST_CHAIN; length++) {
+  for (let length = 0; next && length < MAX_CHAIN_LENGTH; length++) {
     const disk: Disk | null = await client.fetchQuery(apiQueryOrNull('diskView', { path: { disk: next } }))
     if (disk?.imageId) return client.fetchQuery(apiQueryOrNull('imageView', { path: { image: disk.imageId } }))
     if (!disk?.snapshotId) return null

@@ -7,7 +7,7 @@ import type { Changes, FeedAddress, FeedState } from './feed.ts'
 const SILENT_MS = 60_000
 const OPENS_WITHIN_MS = 15_000
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 const KEPT_REPORTS = 200
 
 interface Listener {
@@ -155,5 +155,4 @@ export class EventStream {
 }
 
 /** Pages of many browsers must not return all at once. */
-const pauseAfter = (failures: number): number =>
-  Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+const pauseAfter = (failures: number): number => Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)

@@ -158,15 +158,11 @@ describe('instance_update', () => {
     expect((await update(id, size, { 'if-match': etag })).status).toBe(412)
   })
 
-  it('refuses invalid sizes, and callers without the role', async () => {
+  it('refuses invalid sizes', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project, { start: false })
-    const size = { ncpus: 2, memory: 4 * GIB }
-    expect((await update(id, { ...size, ncpus: 65 })).status).toBe(400)
+    expect((await update(id, { ncpus: 65, memory: 4 * GIB })).status).toBe(400)
     expect((await update(id, { ncpus: 2 })).status).toBe(400)
-    expect((await update(id, size, {}, server.anonymous)).status).toBe(401)
-    expect((await update(id, size, {}, await server.user())).status).toBe(404)
-    expect((await update(id, size, {}, await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
   })
 })
 
@@ -189,17 +185,13 @@ describe('instance_delete', () => {
     expect((await made(server, project, { disks: [{ type: 'attach', name: 'kept' }] })).run_state).toBe('running')
   })
 
-  it('is refused for a running instance, and for callers without the role', async () => {
+  it('is refused for a running instance, and for one that is not there', async () => {
     const project = await newProject(server)
     const { id } = await made(server, project)
     expect(await admin.call('instance_delete', at(id))).toMatchObject({
       status: 400,
       body: { error_code: 'InvalidRequest', message: 'Only a stopped or failed instance can be deleted' },
     })
-    expect((await server.anonymous.call('instance_delete', at(id))).status).toBe(401)
-    expect((await (await server.user()).call('instance_delete', at(id))).status).toBe(404)
-    const viewer = await server.user({ projects: { [project]: 'viewer' } })
-    expect((await viewer.call('instance_delete', at(id))).status).toBe(403)
     expect((await admin.call('instance_delete', at(randomId()))).status).toBe(404)
   })
 

@@ -21,7 +21,7 @@ function amountTexts(resource: Resource, asked: Count, left: Count): string[] {
 }
 
 /** What makes room. To stop others is of no use to an instance that exceeds the quota alone. */
-function wayOut(resource: Resource, asked: Count, quota: Count): string {
+function remedy(resource: Resource, asked: Count, quota: Count): string {
   if (resource === 'storage') return 'delete disks or snapshots'
   return BigInt(asked) > BigInt(quota) ? 'resize the instance' : 'stop other instances'
 }
@@ -107,7 +107,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   const amount = amounts[short]!
   const [askedText, leftText] = amountTexts(short, amount, leftOf(quota, short))
   throw insufficientCapacity(
-    `${askedText} asked for, ${leftText} left in the silo's quota: ${wayOut(short, amount, quota[short])}, or ask an operator for a larger quota`,
+    `${askedText} asked for, ${leftText} left in the silo's quota: ${remedy(short, amount, quota[short])}, or ask an operator for a larger quota`,
   )
 }
 

@@ -1,4 +1,3 @@
-import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -32,12 +31,6 @@ const withRange = async (size = 16) => {
   return { pool, body }
 }
 
-/** Expects 404 for plain users, and 403 for fleet viewers when it is a write. */
-async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
-  expect((await server.anonymous.call(operation, request)).status).toBe(401)
-  expect((await plain.call(operation, request)).status).toBe(404)
-  expect((await fleetViewer.call(operation, request)).status).toBe(read ? 200 : 403)
-}
 const nowhere = () => ({ path: { pool: randomId() } })
 
 describe('ip_pool_silo_link', () => {
@@ -66,7 +59,7 @@ describe('ip_pool_silo_link', () => {
     expect((await user.ok('internet_gateway_ip_pool_list', { query })).items).toMatchObject([{ ip_pool_id: pool.id }])
   })
 
-  it('refuses unknown silos and pools, and callers without the role', async () => {
+  it('refuses unknown silos and pools', async () => {
     const path = { pool: (await create()).id }
     const body = { silo: 'nowhere', is_default: false }
     expect((await admin.call('ip_pool_silo_link', { path, body })).body.message).toBe(
@@ -74,7 +67,6 @@ describe('ip_pool_silo_link', () => {
     )
     expect((await admin.call('ip_pool_silo_link', { path, body: { silo: 'default' } })).status).toBe(400)
     expect((await admin.call('ip_pool_silo_link', { ...nowhere(), body })).status).toBe(404)
-    await expectRefusals('ip_pool_silo_link', { path, body: { silo: 'default', is_default: false } })
   })
 })
 
@@ -90,7 +82,6 @@ describe('ip_pool_silo_list', () => {
     expect(silos).toEqual(silos.toSorted())
     expect(new Set(silos).size).toBe(2)
     expect([...first.items, ...rest.items].map((link) => link.silo_name).toSorted()).toEqual(['one', 'two'])
-    await expectRefusals('ip_pool_silo_list', { path }, { read: true })
     expect((await admin.call('ip_pool_silo_list', { path, query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -127,12 +118,11 @@ describe('ip_pool_silo_update', () => {
     expect(await attached()).toMatchObject([{ ip_pool_id: pool.id }])
   })
 
-  it('answers 404 for an unlinked pool, and refuses callers without the role', async () => {
+  it('answers 404 for an unlinked pool', async () => {
     const path = { pool: (await create()).id, silo: 'default' }
     const body = { is_default: true }
     expect((await admin.call('ip_pool_silo_update', { path, body })).status).toBe(404)
     expect((await admin.call('ip_pool_silo_update', { path, body: {} })).status).toBe(400)
-    await expectRefusals('ip_pool_silo_update', { path, body })
   })
 })
 
@@ -182,7 +172,6 @@ describe('ip_pool_silo_unlink', () => {
       .execute((tx) => allocateEphemeral(tx, { ...holder, pool: pool.id }, server.clock.now()))
     expect((await admin.call('ip_pool_silo_unlink', { path })).body.error_code).toBe('InvalidRequest')
     await server.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, server.clock.now()))
-    await expectRefusals('ip_pool_silo_unlink', { path })
     expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(204)
     expect((await admin.call('ip_pool_silo_unlink', { path })).status).toBe(404)
     expect((await admin.call('ip_pool_silo_unlink', { path: { ...path, silo: '!' } })).status).toBe(400)

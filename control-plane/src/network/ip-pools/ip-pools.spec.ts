@@ -1,4 +1,3 @@
-import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
@@ -33,12 +32,6 @@ const withRange = async (size = 16) => {
 }
 const names = (answer: { items: { name: string }[] }) => answer.items.map(({ name }) => name)
 
-/** Expects 404 for plain users, and 403 for fleet viewers when it is a write. */
-async function expectRefusals(operation: OperationId, request: object, { read = false } = {}) {
-  expect((await server.anonymous.call(operation, request)).status).toBe(401)
-  expect((await plain.call(operation, request)).status).toBe(404)
-  expect((await fleetViewer.call(operation, request)).status).toBe(read ? 200 : 403)
-}
 const nowhere = () => ({ path: { pool: randomId() } })
 
 describe('project_ip_pool_list', () => {
@@ -95,13 +88,10 @@ describe('ip_pool_create', () => {
     expect(await create('fresh')).toMatchObject({ name: 'fresh', description: 'For a test' })
   })
 
-  it('refuses taken names, invalid names, and callers without the role', async () => {
+  it('refuses taken and invalid names', async () => {
     const body = { name: (await create()).name, description: '' }
     expect((await admin.call('ip_pool_create', { body })).body.error_code).toBe('ObjectAlreadyExists')
     expect((await admin.call('ip_pool_create', { body: { ...body, name: '-' } })).status).toBe(400)
-    expect((await server.anonymous.call('ip_pool_create', { body })).status).toBe(401)
-    expect((await plain.call('ip_pool_create', { body })).status).toBe(403)
-    expect((await fleetViewer.call('ip_pool_create', { body })).status).toBe(403)
   })
 })
 
@@ -109,7 +99,6 @@ describe('ip_pool_view', () => {
   it('answers it by name and id, but never the service pool', async () => {
     const pool = await create()
     expect(await admin.ok('ip_pool_view', { path: { pool: pool.name } })).toEqual(pool)
-    await expectRefusals('ip_pool_view', { path: { pool: pool.id } }, { read: true })
     expect((await admin.call('ip_pool_view', { path: { pool: 'skerry-service-pool' } })).status).toBe(404)
     expect((await admin.call('ip_pool_view', { path: { pool: '?' } })).status).toBe(400)
     expect((await admin.call('ip_pool_view', nowhere())).status).toBe(404)
@@ -124,7 +113,6 @@ describe('ip_pool_update', () => {
       name,
       description: 'New',
     })
-    await expectRefusals('ip_pool_update', { path, body: {} })
     expect((await admin.call('ip_pool_update', { path, body: { name: 'default' } })).status).toBe(400)
     expect((await admin.call('ip_pool_update', { ...nowhere(), body: {} })).status).toBe(404)
   })
@@ -134,7 +122,6 @@ describe('ip_pool_delete', () => {
   it('is refused while it has ranges, and deletes links and attachments too', async () => {
     const { pool, body } = await withRange()
     const path = { pool: pool.id }
-    await expectRefusals('ip_pool_delete', { path })
     expect((await admin.call('ip_pool_delete', { path })).body.message).toBe(
       `IP pool "${pool.name}" has range ${body.first}-${body.last}: remove it first`,
     )
@@ -163,7 +150,6 @@ describe('ip_pool_range_list', () => {
     const all = [...first.items, ...rest.items].map((item) => item.range.first)
     expect(all).toEqual(['10.8.0.9', '10.8.0.20', '10.8.0.100'])
     expect(rest.next_page).toBeNull()
-    await expectRefusals('ip_pool_range_list', { path }, { read: true })
     expect((await admin.call('ip_pool_range_list', { path, query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -191,7 +177,6 @@ describe('ip_pool_range_add', () => {
     expect((await add('fd00::1', 'fd00::2')).body.error_code).toBe('InvalidRequest')
     expect((await add('10.7.0.1', 'fd00::2')).status).toBe(400)
     expect((await add('10.7.0', '10.7.0.1')).status).toBe(400)
-    await expectRefusals('ip_pool_range_add', { path, body: range() })
     expect((await admin.call('ip_pool_range_add', { ...nowhere(), body: range() })).status).toBe(404)
   })
 
@@ -220,7 +205,6 @@ describe('ip_pool_range_remove', () => {
       `address ${body.first} of the range ${body.first}-${body.last} is in use`,
     )
     await server.db.transaction().execute((tx) => releaseAddresses(tx, holder.instanceId, server.clock.now()))
-    await expectRefusals('ip_pool_range_remove', { path, body })
     expect((await remove(body)).status).toBe(204)
     expect((await admin.call('ip_pool_range_remove', { ...nowhere(), body })).status).toBe(404)
     expect((await remove({ first: 'x', last: 'y' })).status).toBe(400)
@@ -243,7 +227,6 @@ describe('ip_pool_utilization_view', () => {
     expect(await admin.ok('ip_pool_utilization_view', { path })).toEqual(utilization)
     const { items } = await admin.ok('ip_pool_list', { query: { limit: 1000 } })
     expect(items.find(({ id }: { id: string }) => id === pool.id)).toEqual({ ...pool, utilization })
-    await expectRefusals('ip_pool_utilization_view', { path }, { read: true })
     expect((await admin.call('ip_pool_utilization_view', nowhere())).status).toBe(404)
     expect((await admin.call('ip_pool_utilization_view', { path: { pool: '-' } })).status).toBe(400)
   })

@@ -41,7 +41,7 @@ export function topologyOf(parts: VpcParts): Topology {
   const system = routers.find(({ kind }) => kind === 'system')
   const { nodes, edges } = instancesOf(parts)
   const drawn = new Map(nodes.map(({ name, id }) => [name, id]))
-  const wayOut = ({ router, route: { name, target } }: RouterWithRoute): TopologyEdge[] => {
+  const edgesOf = ({ router, route: { name, target } }: RouterWithRoute): TopologyEdge[] => {
     const gateway = target.type === 'internet_gateway' && gatewayId.get(target.value)
     if (gateway) return [{ from: gateway, to: router.id, by: `route ${name}` }]
     const instance = target.type === 'instance' && drawn.get(target.value)
@@ -57,7 +57,7 @@ export function topologyOf(parts: VpcParts): Topology {
     ],
     edges: [
       ...gateways.map(({ id }) => ({ from: internet.id, to: id, by: 'gateway' })),
-      ...routes.flatMap(wayOut),
+      ...routes.flatMap(edgesOf),
       ...subnets.flatMap(({ id, customRouterId }) => {
         const from = customRouterId ?? system?.id
         return from ? [{ from, to: id, by: customRouterId ? 'custom router' : 'system router' }] : []

@@ -30,26 +30,26 @@ const configView = (row: ListedConfig): BgpConfig => ({
 /** Largest number of messages and of state changes per session; the last ones are answered. */
 const MAX_ENTRIES = 1000
 /** Maximum size of the answer, divided equally among the sessions, in networks; a message itself counts as ten. */
-const MAX_OF_ALL = 80_000
+const MAX_ANSWER_SIZE = 80_000
 
 const sizeOf = ({ message }: BgpMessage): number => 10 + (message.type === 'update' ? message.networks.length : 0)
 
 /** The last messages whose sizes add up to no more than that. */
-function lastMessages(messages: readonly BgpMessage[], most: number): readonly BgpMessage[] {
-  let left = most
+function lastMessages(messages: readonly BgpMessage[], maxSize: number): readonly BgpMessage[] {
+  let left = maxSize
   const other = messages.findLastIndex((message) => (left -= sizeOf(message)) < 0)
   return messages.slice(Math.max(other + 1, messages.length - MAX_ENTRIES))
 }
 
 /** An object per peer, as clients declare it. */
-const historyView = ({ messages, stateChanges, keepalives }: BgpPeerHistory, most: number) => ({
-  messages: lastMessages(messages, most).map(({ time, direction, message }) => ({
+const historyView = ({ messages, stateChanges, keepalives }: BgpPeerHistory, maxSize: number) => ({
+  messages: lastMessages(messages, maxSize).map(({ time, direction, message }) => ({
     time: timestamp(time),
     direction,
     message,
   })),
   state_changes: stateChanges
-    .slice(-Math.min(MAX_ENTRIES, Math.ceil(most / 10)))
+    .slice(-Math.min(MAX_ENTRIES, Math.ceil(maxSize / 10)))
     .map(({ time, state, reason }) => ({ time: timestamp(time), state, reason })),
   keepalives,
 })
@@ -139,11 +139,11 @@ export const bgpOps: Handlers<typeof bgp> = {
     call.access.onFleet()
     const sessions = await call.services.platform.systemNetwork.bgpHistory(call.query.asn)
     const bySwitch = Map.groupBy(sessions, ({ location }) => location)
-    const most = MAX_OF_ALL / sessions.length
+    const maxSize = MAX_ANSWER_SIZE / sessions.length
     return {
       switch_histories: [...bySwitch].map(([location, each]) => ({
         switch: location,
-        history: Object.fromEntries(each.map((session) => [session.peer, historyView(session, most)])),
+        history: Object.fromEntries(each.map((session) => [session.peer, historyView(session, maxSize)])),
       })),
     }
   },

@@ -5,19 +5,19 @@ import { PlatformError } from '../../interface/platform-error.ts'
 /**
  * The content of a file that only Skerry writes. Each field has to be there: a guess about a machine that may run could
  * damage its disks.
- * @param way what the operator can do about a file that is damaged, or of a version before the first release
+ * @param remedy what the operator can do about a file that is damaged, or of a version before the first release
  * @throws `permanent` for such a file
  */
 export function parseOwn<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
   path: string,
-  way: string,
+  remedy: string,
 ): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
     const what = `${shownPath(path)} is damaged, or from before the first release of Skerry`
-    throw new PlatformError('permanent', `${what}: ${way}`, error)
+    throw new PlatformError('permanent', `${what}: ${remedy}`, error)
   }
 }

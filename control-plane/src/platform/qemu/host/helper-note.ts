@@ -7,7 +7,7 @@ import { parseOwn } from '../base/own-json.ts'
 
 const FILE = 'helper.json'
 /** A second helper would change the host while the first does. */
-const WAY = 'end the process whose pid it has, if that is a helper of Skerry, and delete the file'
+const REMEDY = 'end the process whose pid it has, if that is a helper of Skerry, and delete the file'
 
 const note = z.object({
   pid: z.int().min(2),
@@ -23,7 +23,7 @@ export type HelperNote = z.output<typeof note>
 export async function readNote(folder: string): Promise<HelperNote | undefined> {
   const path = join(folder, FILE)
   const text = await readFile(path, 'utf8').catch(ifMissing(undefined))
-  return text === undefined ? undefined : parseOwn(note, text, path, WAY)
+  return text === undefined ? undefined : parseOwn(note, text, path, REMEDY)
 }
 
 export const writeNote = (folder: string, content: HelperNote): Promise<void> =>

@@ -32,7 +32,7 @@ export interface HostIdentity {
 
 const FILE = 'host.json'
 /** A new identity is another sled, on which the database has no machines. */
-const WAY = 'restore it from a backup, or choose another folder with SKERRY_DATA'
+const REMEDY = 'restore it from a backup, or choose another folder with SKERRY_DATA'
 const MAX_CHARACTERS = 60
 const RUN_FOLDERS = '/run/skerry'
 
@@ -58,7 +58,7 @@ async function identityIn(folder: string): Promise<HostIdentity> {
     await write(folder, { ...identity, place })
     return identity
   }
-  const { version: _, place: before, ...known } = parseOwn(stored, text, join(folder, FILE), WAY)
+  const { version: _, place: before, ...known } = parseOwn(stored, text, join(folder, FILE), REMEDY)
   if (before === place) return known
   // The folder was moved or copied. Resources with its old tag belong to the original, or ended with the host.
   const identity = { ...known, tag: (await isMountedAgain(folder, known.tag, before)) ? known.tag : newTag() }

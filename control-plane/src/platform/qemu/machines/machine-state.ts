@@ -17,7 +17,7 @@ import { startedProcess } from './started-process.ts'
 const LOGS = ['qemuLog', 'networkLog'] as const
 
 /** Without its state a machine counts as stopped, and may be started beside its process. */
-const WAY = 'restore it from a backup, or end the QEMU that runs in the folder qemu beside it and delete the file'
+const REMEDY = 'restore it from a backup, or end the QEMU that runs in the folder qemu beside it and delete the file'
 
 /** A change that the machine's file keeps until a listener has stored it. */
 export type MachineEvent = InstanceChange & { id: string }
@@ -156,7 +156,7 @@ export class MachineFolder {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return stateOfStopped()
       throw error
     }
-    const { version: _, events, ...state } = parseOwn(stored, text, this.file('run'), WAY)
+    const { version: _, events, ...state } = parseOwn(stored, text, this.file('run'), REMEDY)
     return { ...state, events: events.map(withEventDates) }
   }
 

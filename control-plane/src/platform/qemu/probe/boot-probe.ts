@@ -12,7 +12,7 @@ const POLL_MS = 50
  * KVM may be this many times slower than TCG. Without hardware behind it, it takes eight times as long, and Linux
  * hangs.
  */
-const MAX_OF_TCG = 3
+const MAX_SLOWDOWN = 3
 const SURELY_FAST_MS = 1000
 
 export interface AcceleratorFound {
@@ -57,7 +57,7 @@ export async function findAccelerator(settings: ProbeSettings): Promise<Accelera
 
 /** Why KVM is not worth using, given the boot times with and without it; undefined if it is. */
 export const kvmSlowness = (kvmMs: number, tcgMs: number): string | undefined =>
-  kvmMs > SURELY_FAST_MS && kvmMs > MAX_OF_TCG * tcgMs
+  kvmMs > SURELY_FAST_MS && kvmMs > MAX_SLOWDOWN * tcgMs
     ? `KVM took ${kvmMs} ms to boot what takes ${tcgMs} ms without it`
     : undefined
 

@@ -62,7 +62,7 @@ export async function prepareHost(options: HostOptions): Promise<string> {
     (accelerator === 'kvm' ? 'QEMU with KVM' : `QEMU without KVM, so machines are slow (${reason})`) +
     (reach === undefined ? '' : `; a qemu-img that an image takes over reaches ${reach}`)
   if (process.getuid?.() !== 0) {
-    const problem = await noWayOut()
+    const problem = await passtMissing()
     return problem === undefined
       ? `${about}; machines reach the internet by passt`
       : `${about}; machines reach nothing, because ${problem}`
@@ -160,7 +160,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
     cgroups: await cgroupsWith(tag),
     conversion: users && { layers, user: converterOf(users), keepFreeBytes: keptFree(layers) },
     networks: (await canMakeNetworks()) ? await networksOfHost(tag, options) : null,
-    passt: owner === null && (await noWayOut()) === undefined,
+    passt: owner === null && (await passtMissing()) === undefined,
   }
 }
 
@@ -182,8 +182,8 @@ async function cgroupsWith(tag: string): Promise<CgroupSettings> {
 }
 
 /** Why an ordinary user's machines cannot reach the outside; undefined if they can. Tested once per process. */
-const noWayOut = (): Promise<string | undefined> => (wayOut ??= passtProblem())
-let wayOut: Promise<string | undefined> | undefined
+const passtMissing = (): Promise<string | undefined> => (foundPasst ??= passtProblem())
+let foundPasst: Promise<string | undefined> | undefined
 
 /** Whether this process has the rights and programs to make networks. */
 async function canMakeNetworks(): Promise<boolean> {
