@@ -6,6 +6,8 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
   request,
 }) => {
   const name = uniqueName('uplink')
+  // No two address lots overlap.
+  const net = `198.18.${77 + test.info().repeatEachIndex}`
   const set = { name, description: '', announcement: [] }
   expect((await request.put('/v1/system/networking/bgp-announce-set', { data: set })).ok()).toBe(true)
   await post(request, '/v1/system/networking/bgp', {
@@ -18,7 +20,7 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
     name,
     description: '',
     kind: 'infra',
-    blocks: [{ first_address: '198.18.77.0', last_address: '198.18.77.63' }],
+    blocks: [{ first_address: `${net}.0`, last_address: `${net}.63` }],
   })
 
   await page.goto('/system/networking/ip-pools')
@@ -46,7 +48,7 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
   const addresses = page.getByRole('region', { name: 'Addresses' })
   await addresses.getByRole('combobox', { name: 'Link' }).fill('phy')
   await page.getByRole('option', { name: 'phy0', exact: true }).click()
-  await addresses.getByRole('textbox', { name: 'Address' }).fill('198.18.77.1/30')
+  await addresses.getByRole('textbox', { name: 'Address' }).fill(`${net}.1/30`)
   await addresses.getByRole('combobox', { name: 'Address lot' }).fill(name)
   await page.getByRole('option', { name }).first().click()
   await addresses.getByRole('button', { name: 'Add address' }).click()
@@ -54,12 +56,12 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
   const peers = page.getByRole('region', { name: 'BGP peers' })
   await peers.getByRole('combobox', { name: 'Link' }).fill('phy0')
   await page.getByRole('option', { name: 'phy0', exact: true }).click()
-  await peers.getByRole('textbox', { name: 'Peer address' }).fill('198.18.77.2')
+  await peers.getByRole('textbox', { name: 'Peer address' }).fill(`${net}.2`)
   await peers.getByRole('combobox', { name: 'BGP config' }).fill(name)
   await page.getByRole('option', { name }).first().click()
   await peers.getByLabel('MD5 key', { exact: false }).first().fill('shared by two')
   await peers.getByRole('button', { name: 'Add peer' }).click()
-  await expect(peers.getByRole('row', { name: '198.18.77.2' })).toContainText('Set')
+  await expect(peers.getByRole('row', { name: `${net}.2` })).toContainText('Set')
   await expectAccessible(page)
 
   await jsonTab.click()
@@ -77,14 +79,14 @@ test('settings are created as fields and as JSON, viewed, duplicated, replaced a
   await json.fill(text.replace('"description": ""', '"description": "To the hall"'))
   await page.getByRole('tab', { name: 'Form' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' }).first()).toHaveValue('To the hall')
-  await expect(peers.getByRole('row', { name: '198.18.77.2' })).toContainText('Set')
+  await expect(peers.getByRole('row', { name: `${net}.2` })).toContainText('Set')
   await create.click()
 
   await expect(notifications(page)).toContainText(`Switch port settings ${name} saved`)
   await expect(page).toHaveTitle(`${name} / Switch Port Settings / Skerry`)
   await expect(page.getByRole('table', { name: 'Links' }).getByRole('row', { name: 'phy0' })).toContainText('the-rack')
-  await expect(page.getByRole('table', { name: 'Addresses' })).toContainText('198.18.77.1/30')
-  const peer = page.getByRole('region', { name: 'Peer 198.18.77.2' })
+  await expect(page.getByRole('table', { name: 'Addresses' })).toContainText(`${net}.1/30`)
+  const peer = page.getByRole('region', { name: `Peer ${net}.2` })
   await expect(peer).toContainText('MD5 key')
   await expect(peer).toContainText(name)
   await expect(page.locator('body')).not.toContainText('shared by two')

@@ -115,10 +115,9 @@ test('settings that another operator applied to a port meanwhile are replaced on
 
 test('a refused port action shows why in its dialog', async ({ page, request }) => {
   const first = freshAsn()
-  for (const [asn, name] of [
-    [first, uniqueName('one')],
-    [first + 1, uniqueName('two')],
-  ] as const) {
+  const names = [uniqueName('one'), uniqueName('two')] as const
+  for (const [n, name] of names.entries()) {
+    const asn = first + n
     const set = { name, description: '', announcement: [] }
     expect((await request.put('/v1/system/networking/bgp-announce-set', { data: set })).ok()).toBe(true)
     await post(request, '/v1/system/networking/bgp', { name, description: '', asn, bgp_announce_set_id: name })
@@ -140,20 +139,20 @@ test('a refused port action shows why in its dialog', async ({ page, request }) 
   await page.goto('/system/networking/switch-ports')
   const row = page.getByRole('row', { name: /^qsfp22 switch0/ })
   const apply = page.getByRole('dialog')
-  const applyTo = async (port: RegExp, settings: RegExp) => {
+  const applyTo = async (port: RegExp, settings: string) => {
     await choose(page, page.getByRole('row', { name: port }), 'Apply settings')
-    await apply.getByRole('combobox', { name: 'Settings' }).fill('-')
+    await apply.getByRole('combobox', { name: 'Settings' }).fill(settings)
     await page.getByRole('option', { name: settings }).first().click()
     await apply.getByRole('button', { name: 'Apply settings' }).click()
   }
-  await applyTo(/^qsfp22 switch0/, /^one-/)
-  await expect(row).toContainText(/Up.*one-/)
-  await applyTo(/^qsfp23 switch0/, /^two-/)
+  await applyTo(/^qsfp22 switch0/, names[0])
+  await expect(row).toContainText(new RegExp(`Up.*${names[0]}`))
+  await applyTo(/^qsfp23 switch0/, names[1])
   await expect(apply.getByRole('alert')).toContainText(`would use BGP for autonomous systems ${first} and ${first + 1}`)
   await apply.getByRole('button', { name: 'Cancel' }).click()
   await choose(page, row, 'Clear settings')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(row).not.toContainText('one-')
+  await expect(row).not.toContainText(names[0])
   const { items } = await get<{ items: { id: string }[] }>(request, '/v1/system/hardware/racks')
   await page.goto(`/system/networking/switch-ports/${items[0]!.id}`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

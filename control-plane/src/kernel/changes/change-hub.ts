@@ -1,4 +1,5 @@
 import { type Clock, steadyClock } from '../../clock/clock.ts'
+import { FairQueue } from '../../clock/fair-queue.ts'
 import type { Actor, Credential } from '../access/actor.ts'
 import { identify } from '../access/actor.ts'
 import type { ClientAddress } from '../access/client-address.ts'
@@ -67,8 +68,7 @@ export class ChangeHub {
   readonly #trusted = new Set<ChangeStream>()
   readonly #ofUsers = new Semaphore(STREAMS_OF_USER)
   readonly #timers: (() => void)[] = []
-  readonly #checks: (() => void)[] = []
-  #checking = 0
+  readonly #checks = new FairQueue({ running: CONCURRENT_CHECKS })
   #ended = false
   #flushing = false
   #flushedAt = 0
@@ -222,25 +222,23 @@ export class ChangeHub {
   async #actorNow(stream: ChangeStream, credential: Credential, address: ClientAddress): Promise<Actor | undefined> {
     const { db, clock, log, settings, sources } = this.#parts
     await this.#checkPause(stream)
-    await this.#turn()
-    try {
+    return this.#checks.run([], async () => {
       if (!stream.isOpen) return undefined
-      // First: what changes while the rights are read is checked again.
-      stream.distrusted = false
-      this.#trusted.add(stream)
-      const now = clock.now()
-      if (!(await sources.admits(address))) return undefined
-      const { actor } = await identify(db, [credential], { now, limits: settings.sessions, projectRoles: 'any' })
-      stream.checkedAt = now.getTime()
-      return actor
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401))
-        log('warn', 'cannot read the rights of an event stream', { error })
-      return undefined
-    } finally {
-      this.#checking--
-      this.#checks.shift()?.()
-    }
+      try {
+        // First: what changes while the rights are read is checked again.
+        stream.distrusted = false
+        this.#trusted.add(stream)
+        const now = clock.now()
+        if (!(await sources.admits(address))) return undefined
+        const { actor } = await identify(db, [credential], { now, limits: settings.sessions, projectRoles: 'any' })
+        stream.checkedAt = now.getTime()
+        return actor
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 401))
+          log('warn', 'cannot read the rights of an event stream', { error })
+        return undefined
+      }
+    })
   }
 
   /** Waits until the stream's rights may be checked; the first few checks need not wait. */
@@ -249,10 +247,5 @@ export class ChangeHub {
     const waits = stream.nextCheckAt - (CHECKS_AT_ONCE - 1) * CHECKED_EVERY_MS - now
     stream.nextCheckAt = Math.max(now, stream.nextCheckAt) + CHECKED_EVERY_MS
     if (waits > 0) await this.#pace.sleep(waits)
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#checking >= CONCURRENT_CHECKS) await new Promise<void>((begin) => this.#checks.push(begin))
-    this.#checking++
   }
 }

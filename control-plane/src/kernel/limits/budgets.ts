@@ -1,6 +1,7 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue } from '../../clock/fair-queue.ts'
+import { busy } from '../http/errors.ts'
 import { Semaphore } from './semaphore.ts'
 
 interface Budget {
@@ -24,7 +25,7 @@ const BUDGETS = {
   upload: { atOnce: 4, ofSilo: 4, ofUser: 2, waitMs: 20_000 },
 } satisfies Record<NonNullable<Operation['cost']> | 'arrivingBody', Budget>
 /** Limits waiting requests, since their bodies are in memory. */
-const MAX_WAITING = { ofOwner: [128, 16], all: 128 }
+const MAX_WAITING = { waiting: 128, waitingOfOwner: [128, 16] }
 type BudgetName = keyof typeof BUDGETS
 
 /** Maximum consoles that a user has open, serial and graphical: each costs a connection and regular session checks. */
@@ -41,11 +42,11 @@ export class Budgets {
   constructor(clock: Clock) {
     this.#clock = clock
     for (const [name, { atOnce, ofSilo, ofUser }] of Object.entries(BUDGETS) as [BudgetName, Budget][])
-      this.#queues.set(name, new FairQueue(atOnce, [ofSilo, ofUser], MAX_WAITING))
+      this.#queues.set(name, new FairQueue({ running: atOnce, runningOfOwner: [ofSilo, ofUser], ...MAX_WAITING }, busy))
   }
 
   /** Waits for a place in a budget; dispose of it to release it. @throws 503 */
   take(name: BudgetName, { siloId, userId }: { siloId: string; userId: string }): Promise<Disposable> {
-    return this.#queues.get(name)!.take([siloId, userId], this.#clock, BUDGETS[name].waitMs)
+    return this.#queues.get(name)!.take([siloId, userId], { limit: { clock: this.#clock, ms: BUDGETS[name].waitMs } })
   }
 }

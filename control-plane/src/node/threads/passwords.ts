@@ -1,12 +1,13 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { unavailable } from '../../kernel/http/errors.ts'
+import { FairQueue } from '../../clock/fair-queue.ts'
+import { busy } from '../../kernel/http/errors.ts'
 import type { Passwords } from '../../kernel/access/secrets.ts'
 
 /** argon2id, 64 MiB. */
 const cost = { memory: 64 * 1024, passes: 3, parallelism: 1, tagLength: 32 }
 const saltBytes = 16
-const atOnce = 4
+const MAX_RUNNING = 4
 
 /** Node computes it off the event loop. */
 const compute = promisify((parameters: Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
@@ -35,32 +36,18 @@ async function verify(text: string, password: string): Promise<boolean> {
 
 /**
  * Passwords by argon2id, at most four computations at once: each holds 64 MiB.
- * @param mostWaiting maximum length of the queue
+ * @param waiting maximum length of the queue
  * @throws 503 if the queue is full
  */
-export function argonPasswords(mostWaiting = 64): Passwords {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce && waiting.length >= mostWaiting)
-      throw unavailable(`${mostWaiting} passwords wait to be computed`)
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
+export function argonPasswords(waiting = 64): Passwords {
+  const queue = new FairQueue({ running: MAX_RUNNING, waiting }, busy)
   const dummy = hash('a password nobody has')
   dummy.catch(() => undefined)
 
   return {
-    hash: (password) => inTurn(() => hash(password)),
+    hash: (password) => queue.run([], () => hash(password)),
     async verify(known, password) {
-      const matches = await inTurn(async () => verify(known ?? (await dummy), password))
+      const matches = await queue.run([], async () => verify(known ?? (await dummy), password))
       return known !== null && matches
     },
   }

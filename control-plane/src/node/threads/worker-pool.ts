@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../clock/clock.ts'
-import { internal, unavailable } from '../../kernel/http/errors.ts'
-import { FairQueue, type Owners } from '../../kernel/limits/fair-queue.ts'
+import { busy, internal, unavailable } from '../../kernel/http/errors.ts'
+import { FairQueue, type Owners } from '../../clock/fair-queue.ts'
 
 export interface PoolLimits {
   /** Maximum jobs that run at once, each in its own thread: in total, and per owner, by level. */
@@ -40,7 +40,7 @@ export class WorkerPool<Job, Result> {
     this.#entry = entry
     this.#limits = limits
     const { threads, threadsOfOwner, waiting, waitingOfOwner } = limits
-    this.#queue = new FairQueue(threads, threadsOfOwner, { all: waiting, ofOwner: waitingOfOwner })
+    this.#queue = new FairQueue({ running: threads, runningOfOwner: threadsOfOwner, waiting, waitingOfOwner }, busy)
   }
 
   /**
@@ -50,7 +50,7 @@ export class WorkerPool<Job, Result> {
    */
   async run(owners: Owners, job: Job, signal?: AbortSignal): Promise<Result> {
     using places = new DisposableStack()
-    places.use(await this.#queue.take(owners, systemClock, this.#limits.waitMs, signal))
+    places.use(await this.#queue.take(owners, { signal, limit: { clock: systemClock, ms: this.#limits.waitMs } }))
     if (this.#closed) throw unavailable('the server is stopping')
     const [idle] = this.#idle
     const thread = idle ?? this.#start()

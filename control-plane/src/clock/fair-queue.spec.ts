@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { ManualClock } from '../../clock/clock.ts'
+import { ManualClock } from './clock.ts'
 import { FairQueue } from './fair-queue.ts'
 
 let clock: ManualClock
@@ -9,7 +9,7 @@ beforeEach(() => {
 
 /** Takes a turn and records its start; `end` ends it. */
 function work(queue: FairQueue, started: string[], name: string, ...owners: string[]) {
-  const turn = queue.take(owners, clock, 1000).then((place) => {
+  const turn = queue.take(owners, { limit: { clock, ms: 1000 } }).then((place) => {
     started.push(name)
     return place
   })
@@ -18,7 +18,7 @@ function work(queue: FairQueue, started: string[], name: string, ...owners: stri
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 it('enforces the limits per owner and in total', async () => {
-  const queue = new FairQueue(3, [2, 1])
+  const queue = new FairQueue({ running: 3, runningOfOwner: [2, 1] })
   const started: string[] = []
   const first = work(queue, started, 'a1', 'silo', 'ann')
   work(queue, started, 'a2', 'silo', 'ann')
@@ -35,7 +35,7 @@ it('enforces the limits per owner and in total', async () => {
 })
 
 it('gives the next turn to the silo, then the user, with the least running', async () => {
-  const queue = new FairQueue(2, [2, 2])
+  const queue = new FairQueue({ running: 2, runningOfOwner: [2, 2] })
   const started: string[] = []
   const first = work(queue, started, 'a1', 'silo', 'ann')
   work(queue, started, 'a2', 'silo', 'ann')
@@ -47,7 +47,7 @@ it('gives the next turn to the silo, then the user, with the least running', asy
 })
 
 it('alternates between owners that wait for one place, however many tasks one of them has', async () => {
-  const queue = new FairQueue(1, [1, 1])
+  const queue = new FairQueue({ running: 1, runningOfOwner: [1, 1] })
   const started: string[] = []
   const works = ['a1', 'a2', 'a3', 'a4'].map((name) => work(queue, started, name, 'silo', 'ann'))
   works.push(...['b1', 'b2'].map((name) => work(queue, started, name, 'silo', 'ben')))
@@ -62,11 +62,11 @@ it('alternates between owners that wait for one place, however many tasks one of
 })
 
 it('limits the waiting tasks of each level', async () => {
-  const queue = new FairQueue(1, [1, 1], { ofOwner: [3, 2], all: 4 })
+  const queue = new FairQueue({ running: 1, runningOfOwner: [1, 1], waitingOfOwner: [3, 2], waiting: 4 })
   const answer = (...owners: string[]) =>
-    queue.take(owners, clock, 1000).then(
+    queue.take(owners, { limit: { clock, ms: 1000 } }).then(
       () => 'turn',
-      () => 503,
+      () => 'refused',
     )
   void answer('silo', 'ann')
   const refused: string[] = []
@@ -79,13 +79,13 @@ it('limits the waiting tasks of each level', async () => {
     ['other', 'di'],
     ['third', 'ed'],
   ] as const)
-    void answer(silo, user).then((result) => result === 503 && refused.push(user))
+    void answer(silo, user).then((result) => result === 'refused' && refused.push(user))
   await settled()
   expect(refused).toEqual(['ann', 'cy', 'ed'])
 })
 
 it('keeps owners apart that have one name in two silos', async () => {
-  const queue = new FairQueue(2, [1, 1], { ofOwner: [3, 2], all: 8 })
+  const queue = new FairQueue({ running: 2, runningOfOwner: [1, 1], waitingOfOwner: [3, 2], waiting: 8 })
   const started: string[] = []
   work(queue, started, 'a1', 'silo', 'ann')
   for (const name of ['a2', 'a3']) work(queue, started, name, 'silo', 'ann')
@@ -98,15 +98,31 @@ it('keeps owners apart that have one name in two silos', async () => {
   expect(started).toEqual(['a1', 'b1', 'b2'])
 })
 
-it('answers 503 after too long a wait and leaves the queue', async () => {
-  const queue = new FairQueue(1, [1])
+it('refuses after too long a wait and leaves the queue', async () => {
+  const queue = new FairQueue({ running: 1, runningOfOwner: [1] })
   const started: string[] = []
   const first = work(queue, started, 'a1', 'ann')
   const late = work(queue, started, 'b1', 'ben')
   const [answer] = await Promise.all([late.turn.catch((error: unknown) => error), clock.advance(1000)])
-  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+  expect(answer).toEqual(new Error('no turn within 1 s'))
   const next = work(queue, started, 'c1', 'cy')
   await first.end()
   await next.turn
   expect(started).toEqual(['a1', 'c1'])
+})
+
+it('lets tasks without owners run in their order, and a signal end the wait', async () => {
+  const queue = new FairQueue({ running: 1 })
+  const started: string[] = []
+  const first = work(queue, started, 'first')
+  const given = new AbortController()
+  const up = queue.take([], { signal: given.signal }).catch((error: unknown) => error)
+  const second = work(queue, started, 'second')
+  work(queue, started, 'third')
+  given.abort('given up')
+  expect(await up).toBe('given up')
+  await first.end()
+  await second.end()
+  await settled()
+  expect(started).toEqual(['first', 'second', 'third'])
 })

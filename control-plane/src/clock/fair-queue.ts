@@ -1,7 +1,9 @@
-import type { Clock } from '../../clock/clock.ts'
-import { busy } from '../http/errors.ts'
+import type { Clock } from './clock.ts'
 
-/** Owners of a task, from the widest to the narrowest: a silo, then a user in it. A name counts in its silo alone. */
+/**
+ * Owners of a task, from the widest to the narrowest: a silo, then a user in it. A name counts in its silo alone. Tasks
+ * without owners run in the order in which they came.
+ */
 export type Owners = readonly string[]
 
 interface Task {
@@ -14,37 +16,44 @@ interface Waiting extends Task {
   begin(): void
 }
 
-/** Maximum number of waiting tasks: per owner, by level, and in total. */
-export interface MostWaiting {
-  ofOwner: readonly number[]
-  all: number
+/** Maximum numbers of tasks; those per owner are by level: of a silo, then of a user. */
+interface Maximum {
+  running: number
+  runningOfOwner?: readonly number[]
+  waiting?: number
+  waitingOfOwner?: readonly number[]
+}
+
+/** What ends the wait for a turn. */
+interface Wait {
+  signal?: AbortSignal
+  /** In milliseconds. */
+  limit?: { clock: Clock; ms: number }
 }
 
 /** Limits concurrent tasks in total and per owner; the others wait for their turn. */
 export class FairQueue {
-  readonly #most: number
-  readonly #mostOf: readonly number[]
-  readonly #mostWaiting: MostWaiting
+  readonly #maximum: Required<Maximum>
+  readonly #refusal: (reason: string) => Error
   readonly #running: Task[] = []
   readonly #waiting: Waiting[] = []
   #round = 0
 
-  /** @param mostOf maximum concurrent tasks of one owner, by level: of a silo, then of a user */
-  constructor(most: number, mostOf: readonly number[], mostWaiting: MostWaiting = { ofOwner: [], all: Infinity }) {
-    this.#most = most
-    this.#mostOf = mostOf
-    this.#mostWaiting = mostWaiting
+  /** @param refusal the error for a task that gets no turn */
+  constructor(maximum: Maximum, refusal = (reason: string) => new Error(reason)) {
+    this.#maximum = { runningOfOwner: [], waiting: Infinity, waitingOfOwner: [], ...maximum }
+    this.#refusal = refusal
   }
 
   /**
-   * Waits at most `ms` milliseconds for a turn, which lasts until it is disposed of.
-   * @throws 503, and the reason of the signal
+   * Waits for a turn, which lasts until it is disposed of.
+   * @throws the refusal when too many wait or the time is over, and the reason of the signal
    */
-  take(owners: Owners, clock: Clock, ms: number, signal?: AbortSignal): Promise<Disposable> {
+  take(owners: Owners, { signal, limit }: Wait = {}): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted()
       const end = () => {
-        cancel()
+        cancel?.()
         signal?.removeEventListener('abort', abort)
       }
       const waiting: Waiting = {
@@ -62,20 +71,30 @@ export class FairQueue {
       }
       const abort = () => leave(signal?.reason)
       signal?.addEventListener('abort', abort)
-      const cancel = clock.after(ms, () => leave(busy(`no turn within ${ms / 1000} s`)))
+      const cancel = limit?.clock.after(limit.ms, () => leave(this.#refusal(`no turn within ${limit.ms / 1000} s`)))
       this.#waiting.push(waiting)
       this.#beginNext()
       if (!this.#isTooLong(owners) || !this.#waiting.includes(waiting)) return
-      leave(busy('too many requests are waiting'))
+      leave(this.#refusal('too many tasks are waiting'))
     })
   }
 
+  /** Works when it is its turn. @throws as `take` does */
+  async run<T>(owners: Owners, work: () => T | Promise<T>, wait?: Wait): Promise<T> {
+    const turn = await this.take(owners, wait)
+    try {
+      return await work()
+    } finally {
+      turn[Symbol.dispose]()
+    }
+  }
+
   #isTooLong(owners: Owners): boolean {
-    const { all, ofOwner } = this.#mostWaiting
+    const { waiting, waitingOfOwner } = this.#maximum
     return (
-      this.#waiting.length > all ||
-      ofOwner.some(
-        (most, level) => this.#waiting.filter((other) => isShared(other.owners, owners, level)).length > most,
+      this.#waiting.length > waiting ||
+      waitingOfOwner.some(
+        (max, level) => this.#waiting.filter((other) => isShared(other.owners, owners, level)).length > max,
       )
     )
   }
@@ -88,6 +107,7 @@ export class FairQueue {
   }
 
   #nextRoundOf(owners: Owners): number {
+    if (owners.length === 0) return this.#round
     const own = [...this.#running, ...this.#waiting].filter((task) => isShared(task.owners, owners, owners.length - 1))
     return Math.max(this.#round, ...own.map(({ round }) => round + 1))
   }
@@ -107,11 +127,11 @@ export class FairQueue {
    * one of the earliest round, then the oldest.
    */
   #beginNext(): void {
-    if (this.#running.length >= this.#most) return
+    if (this.#running.length >= this.#maximum.running) return
     let next: { waiting: Waiting; rank: number[] } | undefined
     for (const waiting of this.#waiting) {
       const load = this.#loadOf(waiting.owners)
-      if (load.some((running, level) => running >= this.#mostOf[level]!)) continue
+      if (load.some((running, level) => running >= this.#maximum.runningOfOwner[level]!)) continue
       const rank = [...load, waiting.round]
       if (!next || isLess(rank, next.rank)) next = { waiting, rank }
     }
