@@ -207,3 +207,32 @@ test('a hidden page asks nothing, and catches up when it is shown', async ({ pag
   await expect(row(page, 'later')).toBeVisible()
   expect(streams.asked.at(-1)?.lastEventId).toBeDefined()
 })
+
+test('every page of a project says that the project was deleted elsewhere', async ({
+  context,
+  streams,
+  project,
+  elsewhere,
+}) => {
+  const pages: Page[] = []
+  // The last reads nothing of the project itself.
+  for (const path of ['instances', 'access', 'history', 'metrics']) {
+    const page = await context.newPage()
+    await page.goto(`/projects/${project}/${path}`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    pages.push(page)
+  }
+  await streaming(streams)
+  for (const path of ['vpc-subnets/default?vpc=default&', 'vpcs/default?'])
+    expect((await elsewhere.delete(`/v1/${path}project=${project}`)).status()).toBe(204)
+  expect((await elsewhere.delete(`/v1/projects/${project}`)).status()).toBe(204)
+  for (const page of pages) {
+    const main = page.getByRole('main')
+    await expect(main.getByRole('status').filter({ hasText: `${project} no longer exists` })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Go to Projects' })).toBeVisible()
+    await expect(main.locator('[inert]').first()).toBeAttached()
+  }
+  const [instances] = pages
+  const create = instances!.getByText('New instance').first()
+  expect(await create.evaluate((element) => element.closest('[inert]') !== null)).toBe(true)
+})

@@ -5,6 +5,7 @@ import { projectQuery } from '~/compute/projects/queries.ts'
 import { setFormsOwner } from '~/form/saved-forms.ts'
 import { vpcQuery } from '~/network/vpcs/queries.ts'
 import { AppFrame } from '~/shell/app-frame.tsx'
+import { AreaOutlet } from '~/shell/area-outlet.tsx'
 import { Banners } from '~/shell/banners.tsx'
 import { Outdated } from '~/shell/error-pages.tsx'
 import { loadServer } from '~/shell/capabilities.ts'
@@ -60,6 +61,7 @@ export const project = createRoute({
     ],
   },
   loader: ({ context, params }) => cachedFirst(context, projectQuery(params.project)),
+  component: () => <AreaOutlet of={projectQuery(project.useParams().project)} />,
 })
 
 export const vpcs = { label: 'VPCs', to: '/projects/$project/vpcs' }
@@ -69,6 +71,7 @@ export const vpc = createRoute({
   path: 'vpcs/$vpc',
   staticData: { crumbs: [vpcs, { label: '$vpc', to: '/projects/$project/vpcs/$vpc/firewall-rules' }] },
   loader: ({ context, params }) => cachedFirst(context, vpcQuery(params)),
+  component: () => <AreaOutlet of={vpcQuery(vpc.useParams())} />,
 })
 
 /** What operators see; for others it is not found. */

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { formatClock } from './format/time.ts'
 import { IconButton } from './icon-button.tsx'
 import { InfoButton } from './info-button.tsx'
@@ -28,8 +28,13 @@ export interface PageHeaderProps {
   children?: ReactNode
 }
 
+/** The failed refresh of what the page is in, which no longer exists. */
+export const GoneAround = createContext<Refresh | undefined>(undefined)
+
 /** Title, Refresh and buttons of a page. The h1 takes focus when the page changes. */
 export function PageHeader({ title, badge, refresh, about, children }: PageHeaderProps) {
+  const around = use(GoneAround)
+  const { error, renderError, onRefresh } = around ?? refresh ?? {}
   const spinning = useLingering(refresh?.busy ?? false)
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-2">
@@ -46,9 +51,7 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
           Updated {formatClock(new Date(refresh.updatedAt))}
         </span>
       )}
-      {refresh?.error !== undefined &&
-        refresh.error !== null &&
-        refresh.renderError?.({ error: refresh.error, retry: refresh.onRefresh })}
+      {error !== undefined && error !== null && onRefresh && renderError?.({ error, retry: onRefresh })}
       <div className="page-actions ml-auto flex flex-wrap items-center gap-2">
         {refresh && (
           <IconButton
@@ -56,7 +59,10 @@ export function PageHeader({ title, badge, refresh, about, children }: PageHeade
             icon={<RotateCw className={spinning ? 'animate-turn' : ''} />}
             aria-keyshortcuts="r"
             data-hotkey="r"
-            onClick={refresh.onRefresh}
+            onClick={() => {
+              around?.onRefresh()
+              refresh.onRefresh()
+            }}
           />
         )}
         {about && <InfoButton title={about.title}>{about.text}</InfoButton>}
