@@ -165,3 +165,38 @@ test('several instances are stopped at once, and the report shows what was skipp
   await modal.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('cell', { name: /^Stopped/ })).toHaveCount(3)
 })
+
+test('the report names the state of each instance that is skipped, and what to do', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  for (const name of ['a', 'b', 'c', 'd']) await makeInstance(request, project, { name })
+  // A simulated machine is stopping for moments only.
+  await page.route(/\/v1\/instances\?/, async (route) => {
+    const response = await route.fetch()
+    const { items, ...rest } = await response.json()
+    const states: Record<string, string> = { a: 'stopping', b: 'running', c: 'rebooting' }
+    const moving = items.map((item: { name: string }) => ({
+      ...item,
+      ...(states[item.name] && { run_state: states[item.name] }),
+    }))
+    await route.fulfill({ response, json: { ...rest, items: moving } })
+  })
+  await page.goto(`/projects/${project}/instances`)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  const reasonsOf = async (button: string, title: string) => {
+    await page.getByRole('button', { name: button }).click()
+    const report = page.getByRole('dialog', { name: title })
+    return { report, row: (name: string) => report.getByRole('row').filter({ hasText: new RegExp(`^${name}`) }) }
+  }
+  const deletion = await reasonsOf('Delete 1 of 4', 'Delete instances')
+  await expect(deletion.row('a')).toContainText('It is stopping: try again when that is over.')
+  await expect(deletion.row('b')).toContainText('It is running: stop it first.')
+  await expect(deletion.row('c')).toContainText('It is rebooting: try again when that is over.')
+  await deletion.report.getByRole('button', { name: 'Cancel' }).click()
+  const start = await reasonsOf('Start 1 of 4', 'Start instances')
+  await expect(start.row('a')).toContainText('It is stopping: try again when that is over.')
+  await expect(start.row('b')).toContainText('It is already running.')
+})

@@ -14,7 +14,8 @@ const tone: Record<BulkStatus, Tone> = { waiting: 'idle', running: 'busy', done:
 
 const verbs: Record<BulkStatus, string> = {
   waiting: 'Waiting',
-  running: 'Running',
+  // Of the action: `Running` would be read as the state of the instance.
+  running: 'In progress',
   done: 'Done',
   skipped: 'Skipped',
   failed: 'Failed',

@@ -137,6 +137,17 @@ async function run(command: Command, project: string, instance: Instance): Promi
   return true
 }
 
+/** Why a selected instance is left out: also its state, and what to do about it. */
+function skipReason(command: Command, instance: Instance): string | undefined {
+  const { refusal, noOp } = instanceCan[command]
+  const { runState } = instance
+  const reason = refusal(instance)
+  // Another reason, such as a lock, does not depend on the state.
+  if (!reason || reason !== refusal(runState)) return reason
+  if (noOp.includes(runState)) return `${reason}. It is already ${runState}.`
+  return `${reason}. It is ${runState}: ${runState === 'running' ? 'stop it first' : 'try again when that is over'}.`
+}
+
 export interface InstanceActionsOptions {
   /** Leaves the page of an instance that is gone. */
   onDeleted?: (instance: Instance) => void
@@ -231,7 +242,7 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     consequence: commands[command].many,
     danger: command === 'delete',
     disabled: refused(operation[command]),
-    refuse: instanceCan[command].refusal,
+    refuse: (instance) => skipReason(command, instance),
     run: (instance) => send(command, instance).finally(() => refreshSoon(commands[command].method)),
   })
 
