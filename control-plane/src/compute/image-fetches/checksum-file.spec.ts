@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { checksumOf } from './checksum-file.ts'
 
 const A = 'a1'.repeat(32)
@@ -42,3 +43,15 @@ it('finds nothing where the file is not listed, or with two checksums', () => {
   expect(checksumOf('x.qcow2', '<html>not found</html>')).toBeUndefined()
   expect(checksumOf('x.qcow2', '')).toBeUndefined()
 })
+
+/** Of CPU time: several times what the longest text takes. */
+const MAX_MS = 100
+
+it.each(['\n', '\r\n', ' ', 'x\n', `${A}  `, `${A}  x\n`, `${A}  y z\n`, `SHA256 (x) = ${A}\n`, 'SHA256 ('])(
+  'reads a text of nothing but %j in little time',
+  async (filling) => {
+    const text = Buffer.alloc(2 ** 20, filling).toString()
+    const turn = await leastLargestTurn(MAX_MS, async () => checksumOf('x', text))
+    expect(turn).toBeLessThan(MAX_MS)
+  },
+)

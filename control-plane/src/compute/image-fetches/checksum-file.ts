@@ -6,6 +6,8 @@ const HEX = '[0-9a-fA-F]{64}(?:[0-9a-fA-F]{64})?'
 const GNU_LINE = new RegExp(String.raw`^(${HEX})[ \t]+\*?(?:\./)?(\S+)\s*$`)
 /** `SHA256 (<file>) = <hex>`, also within a signed message. */
 const BSD_LINE = new RegExp(String.raw`^SHA(?:256|512) \((\S+)\) = (${HEX})\s*$`)
+/** No shorter line has a checksum and a name. A text of 1 MiB may have a million of them. */
+const LONG_LINE = /^.{66,}$/gm
 const BARE = new RegExp(`^(${HEX})$`)
 
 /** The checksum of a file in a publisher's checksum file; undefined if there is none, or several that differ. */
@@ -13,7 +15,7 @@ export function checksumOf(file: string, text: string): ImageChecksum | undefine
   const bare = BARE.exec(text.trim())?.[1]
   if (bare !== undefined) return checksum(bare)
   const found = new Set<string>()
-  for (const line of text.split(/\r?\n/)) {
+  for (const [line] of text.matchAll(LONG_LINE)) {
     const gnu = GNU_LINE.exec(line)
     if (gnu?.[2] === file) found.add(gnu[1]!.toLowerCase())
     const bsd = BSD_LINE.exec(line)

@@ -110,8 +110,9 @@ async function checkL2(file: ImageFile, { clusterBits, incompatible }: Qcow2Head
   const extended = (incompatible & EXTENDED_L2) !== 0n
   let dataBytes = 0
   for (const table of tables) {
-    const entries = await file.read(table, cluster)
-    for (let at = 0; at < cluster; at += extended ? 16 : 8) if (hasData(entries, at, extended)) dataBytes += cluster
+    for await (const piece of piecesOf(file, table, cluster))
+      for (let at = 0; at < piece.length; at += extended ? 16 : 8)
+        if (hasData(piece, at, extended)) dataBytes += cluster
     requireProportion(file, dataBytes)
   }
 }

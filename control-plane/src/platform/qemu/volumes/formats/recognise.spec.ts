@@ -102,6 +102,22 @@ describe('an image', () => {
     expect(file.largest).toBeLessThanOrEqual(65_536)
   })
 
+  test('in the format qcow2 with large clusters has its L2 tables read in pieces too', async () => {
+    const cluster = 2 * MiB
+    const header = qcow2((image) => {
+      image.writeUInt32BE(21, 20)
+      image.writeBigUInt64BE(BigInt(2 * cluster), 40)
+      image.writeBigUInt64BE(BigInt(cluster), 48)
+    })
+    const bytes = Buffer.alloc(4 * cluster)
+    header.copy(bytes, 0, 0, 512)
+    bytes.writeBigUInt64BE(BigInt(3 * cluster), 2 * cluster)
+    const file = fileOf(bytes)
+    expect(await recognise(file)).toMatchObject({ format: 'qcow2' })
+    expect(file.total).toBeGreaterThan(cluster)
+    expect(file.largest).toBeLessThanOrEqual(65_536)
+  })
+
   test('is recognised or refused with a reason, whichever byte of its header is changed', async () => {
     for (const image of [qcow2(), vmdk(), vhd()])
       for (let at = 0; at < 128; at++)
