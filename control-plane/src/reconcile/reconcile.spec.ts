@@ -10,6 +10,7 @@ import { applyEvent } from './apply-event.ts'
 import { reconcileMachines } from './machines.ts'
 import { PlatformEvents } from './platform-events.ts'
 import { recordEvents } from './platform-events.repo.ts'
+import { restorePlatform } from './restore.ts'
 
 let server: TestServer
 let project: string
@@ -202,5 +203,28 @@ describe('A migration', () => {
     faults.end(faults.inject({ kind: 'instance_migrate', target: id }).id)
     await server.clock.advanceUntil(async () => (await eventsOf(id)).every((event) => event.time_applied))
     expect(await rowOf(id)).toMatchObject({ run_state: 'running', sled_id: places[0] })
+  })
+})
+
+describe('The restoration of the platform', () => {
+  it.each([1, 2])('ends at once with the server, also where call %i for the hardware is not answered', async (last) => {
+    const { hardware } = server.platform
+    const inventory = hardware.inventory.bind(hardware)
+    const hanging = Promise.withResolvers<void>()
+    let calls = 0
+    hardware.inventory = (signal) => {
+      if (++calls < last) return inventory(signal)
+      hanging.resolve()
+      return Promise.withResolvers<never>().promise
+    }
+    const abort = new AbortController()
+    const restored = restorePlatform(services(), abort.signal).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    )
+    await hanging.promise
+    abort.abort(new Error('stopping'))
+    expect(await restored).toBe('stopping')
+    hardware.inventory = inventory
   })
 })

@@ -33,7 +33,7 @@ export async function restorePlatform(services: Services, signal?: AbortSignal):
     signal,
   )
   await db.updateTable('platform_storage').set({ used: true }).where('used', '=', false).execute()
-  await syncHardware(services)
+  await syncHardware(services, signal)
 }
 
 /** The storage that belongs to the database, by the id with which it is marked. */

@@ -9,7 +9,7 @@ export const sledAddSaga = defineSaga<SledKey & { id: string }>('sled-add', [
     slow: () => true,
     async do(ctx, { id, part, serial }) {
       await ctx.platform.hardware.ensureSled(id, { part, serial }, ctx.signal)
-      await syncHardware(ctx)
+      await syncHardware(ctx, ctx.signal)
     },
     undo: (ctx, { id }) => ctx.transaction((tx) => deleteAddition(tx, id)),
   },

@@ -68,3 +68,21 @@ it('is for fleet admins, and for existing uninitialized sleds', async () => {
   expect((await viewer.call('sled_list_uninitialized')).status).toBe(200)
   expect((await (await server.user()).call('sled_list_uninitialized')).status).toBe(403)
 })
+
+it('ends at once with the server, also while the platform does not list its hardware', async () => {
+  const [{ baseboard }] = await uninitialized()
+  const held = server.hold('sled-add/sled')
+  // It waits for a saga that only another server would continue.
+  add(baseboard).catch(() => undefined)
+  await held.reached
+  const listing = Promise.withResolvers<AbortSignal>()
+  server.platform.hardware.inventory = (signal) => {
+    listing.resolve(signal!)
+    return Promise.withResolvers<never>().promise
+  }
+  held.release()
+  const signal = await listing.promise
+  await server.close()
+  expect(signal.aborted).toBe(true)
+  server = await startTestServer()
+})
