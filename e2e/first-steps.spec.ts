@@ -1,6 +1,7 @@
 import { makeInstance } from './instance.ts'
+import { mayOnlyLook } from './network.ts'
 import { makeDisk, makeImage, makeSnapshot } from './storage.ts'
-import { expect, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const end = (name: string) => name.slice(-8)
 const long = 'tide-gauge-archive-north-before-the-upgrade-of'
@@ -90,4 +91,39 @@ test('an address of an image is checked when it is left; the upload says what si
   const file = { name: 'small.raw', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2 * 2 ** 20, 1) }
   await page.getByLabel('Image file').setInputFiles(file)
   await expect(page.getByText('The image will have 1 GiB: sizes are rounded up to whole GiB')).toBeVisible()
+})
+
+test('without an image the next step is one: in the empty project and in the form of an instance', async ({
+  page,
+  makeProject,
+}) => {
+  const project = await makeProject()
+  await page.route(/\/v1\/images\?/, (route) => route.fulfill({ json: { items: [], next_page: null } }))
+  await page.route('**/v1/projects/*/overview', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), has_image: false } })
+  })
+  const main = page.getByRole('main')
+  const offered = (below: string) =>
+    main.getByText(below, { exact: true }).locator('xpath=following-sibling::div').getByRole('link')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/projects/${project}/instances`)
+    await expect(offered('No instances')).toHaveText(['Fetch image', 'Upload image', 'First steps'])
+    await expect(offered('No instances').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`/projects/${project}/overview`)
+    const step = main.locator('[aria-current=step]')
+    await expect(step.getByRole('link')).toHaveText(['Fetch image', 'Upload image'])
+    await page.goto(`/projects/${project}/instances-new`)
+    await expect(offered('Nothing to boot from')).toHaveText(['Fetch image', 'Upload image', 'New disk'])
+    await expectAccessible(page)
+  }
+  await offered('Nothing to boot from').first().click()
+  await expect(page.getByRole('dialog', { name: 'Fetch image' })).toBeVisible()
+
+  await mayOnlyLook(page, project)
+  await page.goto(`/projects/${project}/instances-new`)
+  await expect(main).toContainText('Ask a collaborator of the project to add an image.')
+  await expect(offered('Nothing to boot from')).toHaveCount(0)
 })

@@ -67,6 +67,8 @@ export interface ListPageProps<M extends ListMethod> {
   emptyTitle: string
   /** One sentence on what the thing is for. */
   emptyBody: ReactNode
+  /** Instead of the create button where there is nothing. */
+  emptyCreate?: ReactNode
   /** More buttons where there is nothing. */
   emptyActions?: ReactNode
   /** Instead of all that, where there is nothing. */
@@ -196,7 +198,7 @@ function List<M extends ListMethod>(props: ListPageProps<M>) {
           ) : (
             (props.firstSteps ?? (
               <EmptyState icon={props.emptyIcon} title={props.emptyTitle} body={props.emptyBody}>
-                {createButton}
+                {props.emptyCreate ?? createButton}
                 {props.emptyActions}
               </EmptyState>
             ))

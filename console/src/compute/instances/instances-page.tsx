@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
-import { useIsOffered } from '~/shell/area.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { usePolling } from '~/shell/polling.ts'
@@ -14,12 +13,12 @@ import type { Column } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge, stateLabel } from '~/ui/badge.tsx'
-import { ButtonLink } from '~/ui/button.tsx'
 import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { RelativeTime } from '~/ui/time.tsx'
 import { ConditionBadge, conditionText } from './condition.tsx'
 import { ExternalIpsCell, knownExternalIps } from './external-ips-cell.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
+import { NextStep } from './next-step.tsx'
 import { instancePath, instancesSource } from './queries.ts'
 import { CutName } from '~/ui/truncate.tsx'
 
@@ -86,7 +85,7 @@ export function InstancesPage() {
   const actions = useInstanceActions(project)
   const columns = useMemo(() => columnsOf(project), [project])
   const refusal = useRefusal('instance_create', { project })
-  const hasOverview = useIsOffered('projectOverview')
+  const create = { label: 'New instance', to: pathTo('/projects/$project/instances-new', { project }), refusal }
   const pollEvery = usePolling(polling)
   return (
     <>
@@ -94,11 +93,7 @@ export function InstancesPage() {
         title="Instances"
         source={instancesSource(project)}
         columns={columns}
-        create={{
-          label: 'New instance',
-          to: pathTo('/projects/$project/instances-new', { project }),
-          refusal,
-        }}
+        create={create}
         groupOf={groupOf}
         textOf={textOf}
         itemLink={({ name }) => instancePath(project, name)}
@@ -106,9 +101,7 @@ export function InstancesPage() {
         rowActions={(instance) => actions.menu(instance)}
         bulkActions={actions.bulk}
         pollEvery={pollEvery}
-        emptyActions={
-          hasOverview && <ButtonLink to={pathTo('/projects/$project/overview', { project })}>First steps</ButtonLink>
-        }
+        emptyCreate={<NextStep project={project} create={create} />}
         emptyIcon={<Server />}
         emptyTitle="No instances"
         emptyBody="An instance is a virtual machine with its own CPUs, memory, disks and addresses."

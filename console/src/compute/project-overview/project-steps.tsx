@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ProjectOverview } from '~/api/types.gen.ts'
-import { serverQuery } from '~/shell/capabilities.ts'
+import { AddImage, useUploadRefusal } from '~/compute/images/add-image.tsx'
 import { pathTo } from '~/shell/path.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -10,10 +9,7 @@ import { noPool, quotaBlocks } from './quota-blocks.ts'
 /** From a project without instances to the first one. */
 export function ProjectSteps({ project, overview }: { project: string; overview: ProjectOverview }) {
   const { hasImage, hasDefaultPool, silo, instances } = overview
-  // For the refusal of a server that cannot fetch images.
-  useQuery(serverQuery)
   const refused = useRefusals({ project })
-  const uploadRefusal = refused('image_create') ?? refused('disk_create')
   const createRefusal = refused('instance_create')
   return (
     <FirstSteps
@@ -27,24 +23,8 @@ export function ProjectSteps({ project, overview }: { project: string; overview:
           title: 'Image',
           text: 'An image is an operating system that instances boot from.',
           isDone: hasImage,
-          blocks: [uploadRefusal, ...quotaBlocks(silo, ['storage'])],
-          actions: (
-            <>
-              <ButtonLink
-                to={pathTo('/projects/$project/images-fetch', { project })}
-                disabledReason={refused('image_fetch_create')}
-              >
-                Fetch image
-              </ButtonLink>
-              <ButtonLink
-                to={pathTo('/projects/$project/images-new', { project })}
-                variant="primary"
-                disabledReason={uploadRefusal}
-              >
-                Upload image
-              </ButtonLink>
-            </>
-          ),
+          blocks: [useUploadRefusal(project), ...quotaBlocks(silo, ['storage'])],
+          actions: <AddImage project={project} />,
         },
         {
           title: 'Instance',

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { Disk, Image } from '~/api/types.gen.ts'
+import { AddImage, useUploadRefusal } from '~/compute/images/add-image.tsx'
 import { siloImagesHint } from '~/compute/images/queries.ts'
 import { OverLimits } from '~/compute/over-limits.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
@@ -120,20 +121,24 @@ function FromImage({ form, available, tab, suffix }: PartProps & { tab: 'silo' |
 
 /** The first step, where there is neither an image nor a disk. */
 function NothingToBoot({ project, hidesSiloImages }: { project: string; hidesSiloImages: boolean }) {
+  const mayAdd = !useUploadRefusal(project)
   const ofSilo = hidesSiloImages ? `and ${lowerFirst(siloImagesHint)}` : 'and the silo has no images'
+  const wayOn = mayAdd ? '' : ' Ask a collaborator of the project to add an image.'
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState
         icon={<HardDrive />}
         title="Nothing to boot from"
-        body={`An instance boots from an image or an existing disk. This project has neither, ${ofSilo}.`}
+        body={`An instance boots from an image or an existing disk. This project has neither, ${ofSilo}.${wayOn}`}
       >
-        <ButtonLink to="/projects/$project/images-new" params={{ project }} variant="primary">
-          Upload image
-        </ButtonLink>
-        <ButtonLink to="/projects/$project/disks-new" params={{ project }}>
-          New disk
-        </ButtonLink>
+        {mayAdd && (
+          <>
+            <AddImage project={project} />
+            <ButtonLink to="/projects/$project/disks-new" params={{ project }}>
+              New disk
+            </ButtonLink>
+          </>
+        )}
       </EmptyState>
     </div>
   )
