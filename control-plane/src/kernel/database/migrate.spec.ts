@@ -52,9 +52,9 @@ it('refuses a database of a version before the first migration, and leaves it al
 
 describe('a database whose first migration had another text', () => {
   const refusal =
-    'the database is from another build of Skerry, whose migration 0001-first.sql made other tables. This version ' +
-    'cannot read it and has changed nothing in it: start the version that made it, or choose an empty folder with ' +
-    'SKERRY_DATA, and an empty database if DATABASE_URL is set'
+    'the database is from another build of Skerry: nothing tells that its migration 0001-first.sql made the tables ' +
+    'that this version expects. It cannot read them and has changed nothing: start the version that made it, or ' +
+    'choose an empty folder with SKERRY_DATA, and an empty database if DATABASE_URL is set'
   const older = { ...first, sql: first.sql.replace('int', 'bigint') }
 
   it('is refused and left alone', async () => {

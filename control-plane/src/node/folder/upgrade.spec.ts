@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -51,6 +51,7 @@ test('a stored folder is made again as it was', async () => {
   using stored = scratchFolder()
   await restoreFolder(first, data.path)
   await storeFolder(data.path, stored.path)
-  const rowsOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'rows.json'), 'utf8'))
+  const rowsOf = (folder: string) =>
+    readdirSync(join(folder, 'rows')).map((table) => [table, readFileSync(join(folder, 'rows', table), 'utf8')])
   expect(rowsOf(stored.path)).toEqual(rowsOf(first))
 })

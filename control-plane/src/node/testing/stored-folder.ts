@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Db, NO_LIMITS, openDatabase } from '../../kernel/database/database.ts'
@@ -6,42 +6,36 @@ import { migrate } from '../../kernel/database/migrate.ts'
 import { readMigrations } from '../postgres/migrations.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 
-/**
- * A data folder that can be committed: its small files, and in place of PostgreSQL's the migrations that were applied
- * and the rows of each table. The migrations make the tables again, for an applied one never changes.
- */
-interface Stored {
-  migrations: string[]
-  rows: Record<string, object[]>
-}
-
-const ROWS = 'rows.json'
 const FILES = ['platform', 'storage.json', 'volumes']
+/** A file for each table that has rows, as PostgreSQL writes them: a number of 64 bits is more than JavaScript reads. */
+const ROWS = 'rows'
+const HASHES = 'migration_hashes'
 /** Migrations write these themselves. */
-const OF_MIGRATOR = ['migrations', 'migration_locks', 'migration_hashes']
+const OF_MIGRATOR = ['migrations', 'migration_locks']
 
-/** Stores the data folder of a server that has ended. */
+/**
+ * Stores the data folder of a server that has ended as one that can be committed: its small files, and in place of
+ * PostgreSQL's the rows of each table. The migrations that were applied make the tables again.
+ */
 export async function storeFolder(data: string, stored: string): Promise<void> {
-  mkdirSync(stored, { recursive: true })
+  mkdirSync(join(stored, ROWS), { recursive: true })
   for (const name of FILES) cpSync(join(data, name), join(stored, name), { recursive: true })
   await withDatabase(data, async (db) => {
-    const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
-    const rows: Stored['rows'] = {}
     for (const table of await tablesOf(db)) {
-      const found = await sql<{ rows: object[] }>`
-        select coalesce(json_agg(t), '[]') as rows from ${sql.table(table)} t`.execute(db)
-      if (found.rows[0]!.rows.length > 0) rows[table] = found.rows[0]!.rows
+      const { rows } = await sql<{ text: string | null }>`
+        select json_agg(t order by t::text)::text as text from ${sql.table(table)} t`.execute(db)
+      const { text } = rows[0]!
+      if (text !== null) writeFileSync(fileOf(stored, table), `${text}\n`)
     }
-    const text = { migrations: applied.rows.map(({ name }) => name), rows }
-    writeFileSync(join(stored, ROWS), `${JSON.stringify(text, null, 1)}\n`)
   })
 }
 
 /** Makes a data folder as it was stored, by the version of Skerry that applied those migrations last. */
 export async function restoreFolder(stored: string, data: string): Promise<void> {
   for (const name of FILES) cpSync(join(stored, name), join(data, name), { recursive: true })
-  const { migrations, rows } = JSON.parse(readFileSync(join(stored, ROWS), 'utf8')) as Stored
-  const applied = readMigrations().filter(({ name }) => migrations.includes(name))
+  const tables = readdirSync(join(stored, ROWS))
+  const hashes = JSON.parse(readFileSync(fileOf(stored, HASHES), 'utf8')) as { name: string }[]
+  const applied = readMigrations().filter(({ name }) => hashes.some((one) => one.name === name))
   await withDatabase(data, async (db) => {
     await migrate(db, applied)
     await db.transaction().execute(async (tx) => {
@@ -49,16 +43,20 @@ export async function restoreFolder(stored: string, data: string): Promise<void>
       await sql`set local session_replication_role = replica`.execute(tx)
       for (const table of await tablesOf(tx)) {
         await sql`delete from ${sql.table(table)}`.execute(tx)
+        if (!tables.includes(`${table}.json`)) continue
+        const text = readFileSync(fileOf(stored, table), 'utf8')
         const columns = sql.join((await storedColumns(tx, table)).map((name) => sql.ref(name)))
         await sql`
           insert into ${sql.table(table)} (${columns}) overriding system value
-          select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows[table] ?? [])})
+          select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text})
         `.execute(tx)
       }
     })
     await continueNumbers(db)
   })
 }
+
+const fileOf = (stored: string, table: string) => join(stored, ROWS, `${table}.json`)
 
 async function withDatabase(data: string, work: (db: Db) => Promise<void>): Promise<void> {
   const postgres = await startPostgres(join(data, 'postgres'), (why) => {
