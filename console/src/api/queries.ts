@@ -168,7 +168,7 @@ export const msSinceOwnChange = (): number => performance.now() - ownChangeAt
 
 /**
  * Marks every cached answer of these operations as out of date; those on the screen are fetched again. All are marked
- * before the first is: a query that reads another one is not answered with what that said before.
+ * before the first is: a query that reads another one must not get its former answer.
  */
 export const invalidate = async (...methods: Method[]): Promise<void> => {
   ownChangeAt = performance.now()

@@ -18,7 +18,7 @@ export function fuzzyScore(text: string, typed: string): number | null {
 
 /**
  * Each typed word of two letters or more begins one of these: counts more than scattered letters, less than a text has.
- * Of equal ones that comes first whose words are further in front.
+ * Among equal texts, one whose matching words stand earlier in their list comes first.
  */
 function wordScore(words: readonly string[], typed: string): number | null {
   const wanted = typed.trim().toLocaleLowerCase().split(/\s+/)

@@ -57,7 +57,7 @@ test('what makes a thing is found by each word for making', () => {
   expect(fuzzyFilter(labels, 'create vm', (label) => label, wordsOf)).toEqual(['New instance'])
 })
 
-test('of pages that share a word that comes first which it says most about', () => {
+test('of pages that share a word, the one that is most about it comes first', () => {
   const all = Object.values(labels).flat()
   expect(fuzzyFilter(all, 'password', (label) => label, wordsOf)[0]).toBe('Profile')
 })

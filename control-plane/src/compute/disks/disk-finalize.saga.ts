@@ -98,9 +98,9 @@ export const diskFinalizeSaga = defineSaga<Finalize>('disk-finalize', [
   },
   {
     name: 'finalized',
-    async write(tx, { diskId, siloId, snapshotId, sha256 }, { id, now, owner, sagas }) {
+    async write(tx, { diskId, siloId, snapshotId, sha256 }, { id, now, scope, sagas }) {
       const saga_id = snapshotId
-        ? await sagas.begin(tx, snapshotCreateSaga, { snapshotId, diskId, siloId, ownsDisk: true }, owner)
+        ? await sagas.begin(tx, snapshotCreateSaga, { snapshotId, diskId, siloId, ownsDisk: true }, scope)
         : null
       const after = snapshotId ? { saga_id } : ({ saga_id, state: 'detached', time_modified: now } as const)
       if (!(await updateOwned(tx, 'disks', diskId, id, after))) throw lost()

@@ -57,7 +57,7 @@ export async function readChecksumFile(outbound: Outbound, url: string, signal: 
   return new TextDecoder().decode(await new Blob(parts as BlobPart[]).arrayBuffer())
 }
 
-/** How far a running download is. */
+/** Progress of a running download. */
 export interface DownloadProgress {
   received: number
   total: number | undefined

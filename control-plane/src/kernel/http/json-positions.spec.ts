@@ -8,7 +8,7 @@ import {
   positionOfValue,
 } from './json-positions.ts'
 
-describe('places in JSON', () => {
+describe('positions in JSON', () => {
   it('finds where a text stops being JSON', () => {
     expect(positionOfSyntaxError('{\n  "a": 1,\n  "b" 2\n}')).toEqual({ line: 3, column: 7 })
   })

@@ -38,7 +38,7 @@ export class SagaStarts {
     tx: Tx,
     saga: SagaDefinition<D>,
     data: D,
-    owner: SagaScope,
+    scope: SagaScope,
     id = randomId(),
   ): Promise<string> {
     if (!this.definitions.has(saga.name)) throw new Error(`Saga ${saga.name} is not among the definitions`)
@@ -49,7 +49,7 @@ export class SagaStarts {
       parent_id,
       name: saga.name,
       slow: isSlow(saga.steps[0] as SagaStep<object>, data),
-      owner,
+      scope,
       begunBy: { request: inTransaction.request, sagaId: inTransaction.parent },
       data,
       now: this.#clock.now(),

@@ -33,13 +33,13 @@ export const insertSaga = (
   {
     data,
     now,
-    owner,
+    scope,
     begunBy,
     ...saga
   }: Pick<SagaRow, 'id' | 'parent_id' | 'name' | 'slow'> & {
     data: object
     now: Date
-    owner: SagaScope
+    scope: SagaScope
     /** The request or the saga that starts it. */
     begunBy: { request?: Requester | undefined; sagaId?: string | undefined }
   },
@@ -48,9 +48,9 @@ export const insertSaga = (
     .insertInto('sagas')
     .values({
       ...saga,
-      silo_id: sql`coalesce(${owner.silo_id ?? null}::uuid,
-        (select silo_id from projects where id = ${owner.project_id ?? null}), ${FLEET_ID})`,
-      project_id: owner.project_id ?? FLEET_ID,
+      silo_id: sql`coalesce(${scope.silo_id ?? null}::uuid,
+        (select silo_id from projects where id = ${scope.project_id ?? null}), ${FLEET_ID})`,
+      project_id: scope.project_id ?? FLEET_ID,
       actor_id: sql`coalesce(${begunBy.request?.userId ?? null}::uuid,
         (select actor_id from sagas where id = ${begunBy.sagaId ?? null}))`,
       request_id: sql`coalesce(${begunBy.request?.requestId ?? null}::uuid,

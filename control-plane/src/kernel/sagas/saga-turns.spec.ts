@@ -11,9 +11,9 @@ const site = setUpWorkers()
 const { worker, begin, until } = site
 
 /** Begins so many sagas of a project, in one transaction. */
-const beginMany = (sagas: SagaWorker, saga: SagaDefinition<object>, owner: SagaScope, many: number) =>
+const beginMany = (sagas: SagaWorker, saga: SagaDefinition<object>, scope: SagaScope, many: number) =>
   site.db.transaction().execute(async (tx) => {
-    for (let i = 0; i < many; i++) await sagas.begin(tx, saga, {}, owner)
+    for (let i = 0; i < many; i++) await sagas.begin(tx, saga, {}, scope)
   })
 const [silo, otherSilo, busy, calm] = [randomId(), randomId(), randomId(), randomId()]
 /** A saga of one step, which is over at once. */

@@ -185,7 +185,7 @@ export class SagaWorker extends SagaStarts implements Sagas {
     const sagaLog: Log = (level, message, fields) => log(level, message, { ...ofSaga, ...fields })
     const write = (tx: Tx): WriteContext => {
       this.setParent(tx, row.id)
-      return { id: row.id, now: clock.now(), owner: row, sagas: this }
+      return { id: row.id, now: clock.now(), scope: row, sagas: this }
     }
     const committed = (tx: Tx) => {
       if (this.startedIn(tx).any) this.wake()

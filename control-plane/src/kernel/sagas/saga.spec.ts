@@ -168,7 +168,7 @@ test('a step may start another saga in its transaction', async () => {
   const outer = defineSaga<object>('outer', [
     {
       name: 'begin',
-      write: async (tx, _data, ctx) => void ids.push(await ctx.sagas.begin(tx, inner, { name: 'inner' }, ctx.owner)),
+      write: async (tx, _data, ctx) => void ids.push(await ctx.sagas.begin(tx, inner, { name: 'inner' }, ctx.scope)),
     },
   ])
   const sagas = worker(outer, { definitions: [outer, inner] })

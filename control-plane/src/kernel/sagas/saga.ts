@@ -30,8 +30,8 @@ export interface SagaContext {
 export interface WriteContext {
   readonly id: string
   readonly now: Date
-  /** The saga's owner, for sagas that it starts. */
-  readonly owner: SagaScope
+  /** The saga's scope, for sagas that it starts. */
+  readonly scope: SagaScope
   /** Starts other sagas in the step's transaction. A request that waits for this saga waits for them too. */
   readonly sagas: Sagas
 }
@@ -148,11 +148,11 @@ export interface Requester {
 export interface Sagas {
   /**
    * Writes a saga's record in the transaction of a request or a step; call `wake` once that is committed.
-   * @param owner whose share of the slots it uses
+   * @param scope whose share of the slots it uses
    * @param id of the saga, if a row must name it before it starts
    * @returns the saga's id
    */
-  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, owner: SagaScope, id?: string): Promise<string>
+  begin<D extends object>(tx: Tx, saga: SagaDefinition<D>, data: D, scope: SagaScope, id?: string): Promise<string>
   /**
    * Makes the request of that transaction wait for a saga that another request started.
    * @param options `sharesOutcome` if both requests ask for the same: this one then reports its failure too

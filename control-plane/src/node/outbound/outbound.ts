@@ -28,7 +28,7 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 /** How long a check waits for the address of a name. */
 const CHECK_MS = 5000
-/** RequestLimits for draining the unread rest of an answer. */
+/** Limits for draining the unread rest of an answer. */
 const LET_END_MS = 1000
 const LET_END_BYTES = 65_536
 

@@ -2,7 +2,7 @@ import type { Accelerator } from '../machines/command-line.ts'
 import type { MachineOrder } from '../machines/machine-order.ts'
 import { translatedCodeBytes } from '../machines/translated-code.ts'
 
-/** GroupLimits of the processes in a cgroup. */
+/** Limits of the processes in a cgroup. */
 export interface GroupLimits {
   /** The kernel kills processes that need more. They may swap out as much again. */
   memoryBytes: number
@@ -27,7 +27,7 @@ const IO_CPUS = 2
 const QEMU_TASKS = 256
 const MAX_WEIGHT = 10_000
 
-/** GroupLimits of a machine's QEMU. A guest that uses all of its memory and processors stays below them. */
+/** Limits of a machine's QEMU. A guest that uses all of its memory and processors stays below them. */
 export function machineLimits(
   { memoryBytes, cpus, disks }: Pick<MachineOrder, 'memoryBytes' | 'cpus' | 'disks'>,
   accelerator: Accelerator,
@@ -42,5 +42,5 @@ export function machineLimits(
   }
 }
 
-/** GroupLimits of a program that connects a machine or serves a network. */
+/** Limits of a program that connects a machine or serves a network. */
 export const networkLimits: GroupLimits = { memoryBytes: 512 * MiB, cpus: 2, weight: 100, tasks: 64 }

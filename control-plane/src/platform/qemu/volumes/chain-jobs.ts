@@ -4,7 +4,7 @@ import { abortable, type Work } from '../base/work.ts'
 /** First and maximum wait after a job failed, unless a relevant change comes before. */
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 5 * 60_000
-/** Consecutive failures that an operator is told of: half a minute of them, where nothing makes it retry at once. */
+/** Consecutive failures after which an operator is told: half a minute of them, unless something makes it retry earlier. */
 const LASTING_FAILURES = 6
 
 /** Layers that work needs. Many may read one at once, but a change excludes all others. */

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { noSpace } from '../base/errors.ts'
 
-/** ProgramLimits of a confined program. */
+/** Limits of a confined program. */
 export interface ProgramLimits {
   memoryBytes: number
   cpuSeconds: number

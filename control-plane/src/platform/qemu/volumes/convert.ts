@@ -11,7 +11,7 @@ const MEMORY_BYTES = 2 * 2 ** 30
 const DEADLINE_MS = 110 * 60_000
 /** Time limit of background copies, whose callers have deadlines of their own. The largest disk takes five hours. */
 const BACKGROUND_MS = 24 * 60 * 60_000
-/** ProgramLimits the bytes between two checks of the free space, and leaves bandwidth to machines. */
+/** Limits the bytes between two checks of the free space, and leaves bandwidth to machines. */
 const BYTES_PER_SECOND = 128 * 2 ** 20
 /** Equal to the rate of a copy in a running machine. */
 const BACKGROUND_BYTES_PER_SECOND = 64 * 2 ** 20

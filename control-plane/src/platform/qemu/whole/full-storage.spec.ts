@@ -39,7 +39,7 @@ async function smallSite() {
   return {
     bed,
     free,
-    /** As the server does: without any space the next one could not begin. */
+    /** Deletes the reserve, as the server does: without any space, nothing could begin. */
     release: () => rm(reserve!),
     async fill() {
       await using file = await open(filler!, 'w')
