@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './demo.ts'
-import { choose, notifications } from './network.ts'
+import { choose, freshAsn, notifications } from './network.ts'
 import { expect, expectAccessible, uniqueName } from './test.ts'
 
 const BGP = '/system/networking/bgp'
@@ -85,13 +85,14 @@ test('an announce set is created from a lot, changed without overwriting others,
   await asn.fill('4294967296')
   await form.getByRole('button', { name: 'Create BGP configuration' }).click()
   await expect(asn).toHaveAccessibleDescription(/ASN must be at most 4,294,967,295/)
-  await asn.fill('4200000001')
+  const number = String(freshAsn())
+  await asn.fill(number)
   await pick(page, 'Announce set', set)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create BGP configuration' }).click()
   await expect(notifications(page)).toContainText(`BGP configuration ${config} created`)
   const row = page.getByRole('row', { name: config })
-  await expect(row).toContainText('4200000001')
+  await expect(row).toContainText(number)
 
   await page.getByRole('tab', { name: 'Announce Sets' }).click()
   await page.getByRole('row', { name: set }).getByRole('button', { name: 'Row actions' }).click()

@@ -26,19 +26,16 @@ const roomOf = await rooms()
 /** `<wing>/<slug>` of an operation. */
 export const roomOfOperation = (id) => roomOf.get(id)
 
-const unimplemented = 'control-plane/unimplemented.txt'
-
 /** Operation → the file whose table of handlers has it. */
 function handlerFiles() {
   const read = (file) => readFileSync(join(root, file), 'utf8')
-  const found = new Map(
-    read(unimplemented)
-      .split('\n')
-      .map((id) => [id, unimplemented]),
-  )
+  const found = new Map()
   for (const file of globSync('control-plane/src/**/*.ops.ts', { cwd: root }))
     for (const [, id] of read(file).matchAll(/^  (?:async )?(\w+)(?=[(:,])/gm))
-      if (id in operations) found.set(id, file)
+      if (id in operations) {
+        if (found.has(id)) throw new Error(`${found.get(id)} and ${file} both seem to have a handler of ${id}`)
+        found.set(id, file)
+      }
   return found
 }
 
@@ -47,7 +44,7 @@ export function operationsList() {
   const files = handlerFiles()
   const rows = Object.entries(operations).map(([id, { method, path }]) => {
     const file = files.get(id)
-    if (!file) throw new Error(`No *.ops.ts has a handler of ${id}, and ${unimplemented} does not list it`)
+    if (!file) throw new Error(`No *.ops.ts has a handler of ${id}: add an empty one, and run it again`)
     return [method.toUpperCase(), path, id, file]
   })
   rows.sort((a, b) => (a[1] === b[1] ? (a[0] < b[0] ? -1 : 1) : a[1] < b[1] ? -1 : 1))
