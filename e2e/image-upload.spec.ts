@@ -471,7 +471,8 @@ test('the server fetches an image, which can be cancelled', async ({ page, makeP
   await panel.getByLabel('Version').fill('13')
   await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
   await expect(page).toHaveURL(`/projects/${project}/images`)
-  const fetches = page.getByRole('region', { name: 'Fetching images' })
+  // It may have failed by now.
+  const fetches = page.getByRole('region', { name: /^(Fetching images|Failed image fetches)$/ })
   await expect(fetches).toContainText('https://images.invalid/debian.qcow2')
   await expectAccessible(page)
   const mend = await breakReads(page, /\/v1\/image-fetches/)
@@ -480,9 +481,50 @@ test('the server fetches an image, which can be cancelled', async ({ page, makeP
   await mend()
   await fetches.getByRole('button', { name: 'Try again' }).click()
   await expect(fetches).toContainText('https://images.invalid/debian.qcow2')
-  // It may have failed by now.
   await fetches.getByRole('button', { name: /^(Cancel|Dismiss) mine$/ }).click()
   await expect(fetches).toBeHidden()
+})
+
+test('an image for another architecture is marked before it is fetched, and while it is', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  // Simulated machines have no architecture.
+  await page.route('**/v1/ping', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), architecture: 'amd64' } })
+  })
+  const project = await makeProject('foreign')
+  const url = 'https://images.invalid/debian-13-generic-arm64.qcow2'
+  const checksum = { type: 'sha256', value: '0'.repeat(64) }
+  const asked = {
+    name: 'foreign',
+    description: '',
+    os: 'debian',
+    version: '13',
+    source: { type: 'url', url, checksum },
+  }
+  expect((await request.post(`/v1/image-fetches?project=${project}`, { data: asked })).status()).toBe(201)
+  await page.goto(`/projects/${project}/images`)
+  const note = 'Does not boot here: it is for arm64, instances of this server are amd64'
+  await expect(page.getByRole('region', { name: /fetch/i }).getByRole('listitem')).toContainText(note)
+
+  await page.goto(`/projects/${project}/images-fetch`)
+  const panel = page.getByRole('dialog', { name: 'Fetch image', exact: true })
+  await panel.getByRole('combobox', { name: 'Image' }).fill('debian 13')
+  await expect(page.getByRole('option', { name: 'Debian 13 (amd64)' })).not.toContainText(note)
+  const foreign = page.getByRole('option', { name: 'Debian 13 (arm64)' })
+  await expect(foreign).toContainText(note)
+  await foreign.click()
+  await expect(panel.getByText(note)).toBeVisible()
+  await expectAccessible(page)
+  await panel.getByText('Address', { exact: true }).click()
+  await expect(panel.getByText(note)).toHaveCount(0)
+  await panel.getByRole('textbox', { name: 'Address' }).fill(url)
+  await expect(panel.getByText(note)).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Address' }).fill(url.replace('arm64', 'amd64'))
+  await expect(panel.getByText(note)).toHaveCount(0)
 })
 
 test('a failed fetch is started again without typing anything', async ({ page, request, makeProject }) => {
@@ -516,10 +558,11 @@ test('a failed fetch is started again without typing anything', async ({ page, r
     await route.fulfill({ response, json: { ...json, items } })
   })
   await page.goto(`/projects/${project}/images`)
-  const fetches = page.getByRole('region', { name: 'Fetching images' })
-  await expect(fetches.getByRole('link', { name: 'Fetch again: typed' })).toBeVisible()
+  const fetches = page.getByRole('region', { name: 'Failed image fetches' })
+  await expect(fetches.getByRole('link', { name: 'Edit and fetch again: typed' })).toBeVisible()
+  await expect(fetches.getByRole('listitem').filter({ hasText: url })).toContainText('typedFailed')
   await expectAccessible(page)
-  await fetches.getByRole('link', { name: 'Fetch again: typed' }).click()
+  await fetches.getByRole('link', { name: 'Edit and fetch again: typed' }).click()
   const panel = page.getByRole('dialog', { name: 'Fetch image', exact: true })
   await expect(panel.getByRole('textbox', { name: 'Address' })).toHaveValue(url)
   await expect(panel.getByRole('textbox', { name: 'Checksum' })).toHaveValue(checksum)
@@ -540,12 +583,14 @@ test('a failed fetch is started again without typing anything', async ({ page, r
   })
   await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
   await expect(fetches).toContainText('once-more')
+  // The list alone shows it: a toast would still say that it is being fetched.
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText('once-more')).toHaveCount(0)
   await page.getByRole('button', { name: /^Activity/ }).click()
   const entry = page.getByRole('dialog', { name: 'Activity' }).getByRole('listitem')
   await expect(entry).toContainText(new RegExp(`^Fetch image once-more.*failed.*${reason}$`))
   await page.keyboard.press('Escape')
 
-  await fetches.getByRole('link', { name: 'Fetch again: published' }).click()
+  await fetches.getByRole('link', { name: 'Edit and fetch again: published' }).click()
   await expect(panel.getByRole('combobox', { name: 'Image' })).toHaveValue(/^Debian 13/)
   await expect(panel.getByLabel('Name')).toHaveValue('published')
   await expect(panel.getByRole('spinbutton', { name: 'Size' })).toHaveValue('')

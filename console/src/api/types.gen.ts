@@ -573,7 +573,7 @@ export interface CatalogImage {
   name: string
   os: string
   version: string
-  architecture: 'amd64' | 'arm64'
+  architecture: ImageArchitecture
   url: string
   checksumUrl: string
 }
@@ -1152,6 +1152,8 @@ export interface Image {
   size: ByteCount
   version: string
 }
+
+export type ImageArchitecture = 'amd64' | 'arm64'
 
 export type ImageChecksum =
   | { type: 'sha256'; value: string }
@@ -1732,6 +1734,7 @@ export type PhysicalDiskState = 'active' | 'decommissioned'
 export interface Ping {
   status: PingStatus
   simulated?: boolean
+  architecture?: ImageArchitecture
   capabilities?: ServerCapabilities
 }
 

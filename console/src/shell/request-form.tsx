@@ -15,7 +15,7 @@ export interface RequestFormProps<V extends FieldValues, M extends Change> {
   send?: ((values: V) => Promise<RequestOf<M>>) | undefined
   /** Fields of the request that *Copy as* leaves out: passwords, keys. */
   secrets?: readonly string[] | undefined
-  /** The toast, with the thing in bold. */
+  /** The toast, with the thing in bold; none where the page shows the outcome itself. */
   outcome: (answer: AnswerOf<M>, values: V) => ReactNode
 }
 
@@ -29,7 +29,8 @@ export function useRequestForm<V extends FieldValues, M extends Change>(
     onSubmit: async (values: V): Promise<AnswerOf<M>> => {
       const answer = await mutateAsync(send ? await send(values) : request(values))
       void refreshAfter(method)
-      toast({ content: outcome(answer, values) })
+      const content = outcome(answer, values)
+      if (content) toast({ content })
       return answer
     },
     copyAs: <CopyAs form={form} creates={method} request={(values) => copyRequest(method, request(values), secrets)} />,

@@ -5,13 +5,16 @@ import { imageFetchStates } from '../rules/image-fetches.ts'
 import { bounded, ByteCount, identity, NameOrId, newIdentity, uri, uuid } from '../values.ts'
 import { ImageLabel } from './images.ts'
 
+export const ImageArchitecture = z.enum(['amd64', 'arm64']).meta({ id: 'ImageArchitecture' })
+export type ImageArchitecture = z.infer<typeof ImageArchitecture>
+
 /** A published image that the server can fetch. */
 export const CatalogImage = z
   .object({
     name: z.string(),
     os: z.string(),
     version: z.string(),
-    architecture: z.enum(['amd64', 'arm64']),
+    architecture: ImageArchitecture,
     url: z.string(),
     checksum_url: z.string(),
   })

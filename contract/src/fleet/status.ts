@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ImageArchitecture } from '../compute/image-fetches.ts'
 import { defineOperations } from '../operation.ts'
 
 export const PingStatus = z.literal('ok').meta({ id: 'PingStatus' })
@@ -43,6 +44,8 @@ export const Ping = z
     status: PingStatus,
     /** Machines are simulated: they have consoles and metrics, and execute nothing. */
     simulated: z.boolean().optional(),
+    /** The only one of its instances: images for another one do not boot. */
+    architecture: ImageArchitecture.optional(),
     capabilities: ServerCapabilities.optional(),
   })
   .meta({ id: 'Ping' })

@@ -14,6 +14,7 @@ beforeAll(async () => {
   server = await startTestServer()
   const capabilities = {
     simulated: false,
+    architecture: 'arm64' as const,
     guestNetwork: true,
     portForwards: false,
     graphicalConsole: false,
@@ -63,7 +64,7 @@ it('ping answers without signing in, with what the platform can do', async () =>
     updates: false,
     ...files,
   }
-  expect(await ping(small)).toEqual({ status: 'ok', simulated: false, capabilities: few })
+  expect(await ping(small)).toEqual({ status: 'ok', simulated: false, architecture: 'arm64', capabilities: few })
 })
 
 const ofProcess = new Set(['saml', 'support_bundles', 'image_fetches', 'upload_checksums', 'event_stream'])

@@ -11,6 +11,8 @@ import type { DesiredImage, SnapshotSpec, Volumes, VolumeSpec } from './volumes.
 export interface PlatformCapabilities {
   /** Its machines execute nothing. */
   readonly simulated: boolean
+  /** Of all its machines; left out where they execute nothing. */
+  readonly architecture?: 'amd64' | 'arm64'
   /** Addresses lead to its machines. */
   readonly guestNetwork: boolean
   /** `Instances.displays`. Without it they are refused for good. */

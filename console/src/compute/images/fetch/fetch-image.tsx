@@ -10,11 +10,13 @@ import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
 import { type Path, pathTo } from '~/shell/path.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
+import { announce } from '~/ui/announcer.tsx'
 import { gib } from '~/ui/format/numbers.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { architectureOfUrl, useArchitectureNote } from '../architecture.ts'
 import { ImageFields, useSuggestedSystem } from '../image-fields.tsx'
 import { systemOfUrl } from '../system-of-file.ts'
 import { catalogQuery } from './queries.ts'
@@ -76,13 +78,17 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
   const catalog = useQuery(catalogQuery)
   const form = useForm<Values>({ defaultValues: again ? valuesOf(again) : initial })
   const { control } = form
-  const [from, url] = useWatch({ control, name: ['from', 'url'] })
+  const [from, url, chosen] = useWatch({ control, name: ['from', 'url', 'image'] })
+  const noteOn = useArchitectureNote()
+  const architecture =
+    from === 'url' ? architectureOfUrl(url) : catalog.data?.find(({ name }) => name === chosen)?.architecture
+  const note = noteOn(architecture)
   useSuggestedSystem(form, systemOfUrl(url))
   const refusal = useRefusal('image_fetch_create', { project })
   const [suggested, setSuggested] = useState('')
   /** Keeps a name that was typed. */
-  const takeName = (chosen: string | null) => {
-    const image = catalog.data?.find(({ name }) => name === chosen)
+  const takeName = (taken: string | null) => {
+    const image = catalog.data?.find(({ name }) => name === taken)
     if (!image || !['', suggested].includes(form.getValues('name'))) return
     form.setValue('name', nameOf(image))
     setSuggested(nameOf(image))
@@ -100,7 +106,9 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
           { verb: 'Fetch image', name, to: closeTo, watched: { kind: 'image fetch', id, wanted: 'created' } },
           state,
         )
-        return outcome('Image', name, 'is being fetched')
+        // The list shows it, also how it ends: a toast would still stand beside its failure.
+        announce(`Image ${name} is being fetched`)
+        return undefined
       }}
       closeTo={closeTo}
       doneTo={() => closeTo}
@@ -125,7 +133,7 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
             items={catalog.data?.map((image) => ({
               value: image.name,
               label: `${image.os} ${image.version} (${image.architecture})`,
-              description: new URL(image.url).host,
+              description: noteOn(image.architecture) ?? new URL(image.url).host,
             }))}
             failure={failureOf(catalog)}
             onChoose={takeName}
@@ -158,6 +166,7 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
           <ImageFields control={control} />
         </>
       )}
+      {note && <Notice tone="warn" content={note} />}
       <NumberField
         control={control}
         name="size"

@@ -16,6 +16,7 @@ import { messageOf } from '~/ui/errors.ts'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import { ProgressBar } from '~/ui/progress-bar.tsx'
 import { toast } from '~/ui/toast.ts'
+import { architectureOfUrl, useArchitectureNote } from '../architecture.ts'
 import { fetchesQuery } from './queries.ts'
 
 const POLL_MS = 1000
@@ -61,10 +62,11 @@ export function Fetches({ project }: { project?: string }) {
   })
   const { data: fetches = none } = query
   useRefreshWhenComplete(fetches)
+  const allFailed = fetches.length > 0 && !fetches.some(isRunning)
   const read = readState(query)
   if (fetches.length === 0 && (!read.failure || isRefused(read.failure.error))) return null
   return (
-    <Card title="Fetching images" read={read}>
+    <Card title={allFailed ? 'Failed image fetches' : 'Fetching images'} read={read}>
       <ul className="divide-y divide-line">
         {fetches.map((fetch) => (
           <FetchRow key={fetch.id} {...{ fetch, refusal }}>
@@ -73,9 +75,9 @@ export function Fetches({ project }: { project?: string }) {
               search={{ again: fetch.id }}
               size="sm"
               disabledReason={againRefusal}
-              aria-label={`Fetch again: ${fetch.name}`}
+              aria-label={`Edit and fetch again: ${fetch.name}`}
             >
-              Fetch again
+              Edit and fetch again
             </ButtonLink>
           </FetchRow>
         ))}
@@ -116,14 +118,17 @@ function FetchRow({ fetch, refusal, children }: FetchRowProps) {
     onSettled: () => refreshAfter('imageFetchDelete'),
   })
   const isFailed = state === 'failed'
+  const note = useArchitectureNote()(architectureOfUrl(url))
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-48 flex-1 [overflow-wrap:anywhere]">
         <p className="flex items-center gap-2 font-medium">
           <ToneMark tone={isFailed ? 'bad' : 'busy'} />
           {name}
+          {isFailed && <span className="font-normal text-bad">{words.failed}</span>}
         </p>
         <p className="text-sm text-ink-3">{url}</p>
+        {note && <p className="text-sm text-ink-2">{note}</p>}
         {isFailed && <p className="text-sm text-bad">{reasonForFailure}</p>}
         {retryReason && <p className="text-sm text-odd">Trying again: {retryReason}</p>}
       </div>

@@ -9,6 +9,8 @@ export interface EfiFirmware {
 }
 
 interface ArchitectureParts {
+  /** Its name in images. */
+  publishedAs: 'amd64' | 'arm64'
   binary: string
   debianPackage: string
   /** Whether machines can have a BIOS instead of EFI. */
@@ -19,6 +21,7 @@ interface ArchitectureParts {
 /** Architectures of hosts that can run machines, by Node's names. */
 export const ARCHITECTURES = {
   x64: {
+    publishedAs: 'amd64',
     binary: 'qemu-system-x86_64',
     debianPackage: 'qemu-system-x86',
     hasBios: true,
@@ -29,6 +32,7 @@ export const ARCHITECTURES = {
     },
   },
   arm64: {
+    publishedAs: 'arm64',
     binary: 'qemu-system-aarch64',
     debianPackage: 'qemu-system-arm',
     hasBios: false,

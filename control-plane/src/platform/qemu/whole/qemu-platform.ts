@@ -82,6 +82,7 @@ export class QemuPlatform implements Platform {
     const work = (this.#work = new Work(clock, new Orders(new OrderFile(join(folder, 'orders')))))
     this.capabilities = {
       simulated: false,
+      architecture: ARCHITECTURES[architecture].publishedAs,
       guestNetwork: settings.guestNetwork,
       portForwards: settings.forwardsPorts,
       switches: false,
