@@ -1,6 +1,7 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { made, newProject } from '../compute/instances/instance-fixtures.ts'
+import { GIB } from '../kernel/values/bytes.ts'
 import type { Inventory } from '../platform/interface/hardware.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { syncHardware } from './inventory.ts'
@@ -8,7 +9,9 @@ import { CONFIRM_AFTER_MS } from './confirm-after.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ hardware: { expungedSleds: 0, uninitializedSleds: 0 } })
+  server = await startTestServer({
+    hardware: { expungedSleds: 0, uninitializedSleds: 0, storageBytesPerSled: 512 * GIB },
+  })
 })
 afterAll(() => server.close())
 
@@ -104,6 +107,33 @@ it('expunges a disk that failed without an event, with an alert', async () => {
   expect(policy.kind).toBe('expunged')
   const alerts = server.db.selectFrom('alerts').select('data').where('class', '=', 'physical_disk.failed')
   expect(await alerts.execute()).toEqual([{ data: { physical_disk_id: id, sled_id } }])
+})
+
+it('keeps what events reported of a sled while the inventory was read', async () => {
+  const { faults, hardware } = server.platform
+  const sleds = server.db.selectFrom('sleds').select(['storage', 'storage_full', 'reachable'])
+  const [{ id }] = await list('sled_list')
+  const row = () => sleds.where('id', '=', id).executeTakeFirst()
+  const full = faults.inject({ kind: 'sled_storage_full', target: id })
+  await expect.poll(row).toMatchObject({ storage: 0, storage_full: true, reachable: true })
+  await syncHardware({
+    ...server.plane.services,
+    platform: {
+      hardware: {
+        async inventory() {
+          const read = await hardware.inventory()
+          faults.end(full.id)
+          faults.inject({ kind: 'sled_unreachable', target: id })
+          // The event of its storage has it read again.
+          await expect.poll(row).toMatchObject({ storage_full: false, reachable: false })
+          await expect.poll(row).not.toMatchObject({ storage: 0 })
+          return read
+        },
+      },
+    },
+  })
+  expect(await row()).toMatchObject({ storage_full: false, reachable: false })
+  expect(await row()).not.toMatchObject({ storage: 0 })
 })
 
 it('updates reported values of a switch and a disk', async () => {

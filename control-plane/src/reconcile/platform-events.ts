@@ -114,7 +114,7 @@ export class PlatformEvents {
       })
       if (!result) return false
       sagas.wake()
-      if (result === 'applied' && next?.event.kind === 'sled-storage') this.#syncHardware()
+      if (result === 'applied' && next?.event.kind.startsWith('sled-')) this.#syncHardware()
       return true
     } catch (error) {
       log('error', 'platform event could not be applied', {
@@ -127,8 +127,8 @@ export class PlatformEvents {
   }
 
   /**
-   * The event says whether the storage is full, the inventory how many bytes there are to promise. It is read beside
-   * the events, which wait for no platform, and once for all that come meanwhile.
+   * Reads what an event of a sled does not say, such as how many bytes there are to promise. A reading leaves out sleds
+   * with newer events, so each such event asks for another, once for all that come meanwhile. Events wait for none.
    */
   #syncHardware(): void {
     this.#syncDue = true
@@ -146,7 +146,7 @@ export class PlatformEvents {
     } catch (error) {
       // The next comparison of machines makes up for it.
       if (!this.#ended.signal.aborted)
-        this.#services.log('warn', 'hardware could not be read after a change of its storage', { error })
+        this.#services.log('warn', 'hardware could not be read after an event of a sled', { error })
     }
   }
 
