@@ -23,6 +23,7 @@ function site() {
     spawnSync(process.execPath, ['--eval', RUN, join(code, 'own-code.ts'), data], {
       env: { PATH: process.env['PATH'], ...environment },
       encoding: 'utf8',
+      timeout: 120_000,
     }).stdout
   return { scratch: scratch.path, parent, program: join(parent, 'program'), data, code, refusal }
 }
@@ -92,7 +93,25 @@ test.runIf(process.getuid?.() === 0)('what cannot be looked at is not taken for 
 test.runIf(process.getuid?.() === 0)('what is deleted while it is looked at is looked for again', () => {
   const { scratch, refusal } = site()
   const [asked, gone] = [join(scratch, 'asked'), join(scratch, 'gone')]
-  const script = `#!/bin/sh\nPATH=/usr/bin:/bin\n[ -e ${asked} ] && exec find "$@"\ntouch ${asked}\necho ${gone}\n`
+  const script = `#!/bin/sh\nPATH=/usr/bin:/bin\n[ -e ${asked} ] && exec find "$@"\ntouch ${asked}\nprintf '%s\\0' ${gone}\n`
   writeFileSync(join(scratch, 'find'), script, { mode: 0o755 })
   expect(refusal({ PATH: `${scratch}:${process.env['PATH']}` })).toBe('')
+})
+
+test.runIf(process.getuid?.() === 0).each([
+  ['with a line break', Buffer.from('a\nb.js')],
+  ['that is not UTF-8', Buffer.from([0x61, 0xff, 0x62])],
+])('a name %s hides no file', (_, name) => {
+  const { code, refusal } = site()
+  const path = Buffer.concat([Buffer.from(`${code}/`), name])
+  writeFileSync(path, '')
+  chownSync(path, OTHER, OTHER)
+  expect(refusal()).toContain(`StartupError: Other users than root may change ${path.toString()}`)
+})
+
+test.runIf(process.getuid?.() === 0)('a program in which files keep coming and going is refused', () => {
+  const { scratch, refusal } = site()
+  const gone = join(scratch, 'gone')
+  writeFileSync(join(scratch, 'find'), `#!/bin/sh\nprintf '%s\\0' ${gone}\n`, { mode: 0o755 })
+  expect(refusal({ PATH: `${scratch}:${process.env['PATH']}` })).toContain(`may change ${gone}, which root runs`)
 })

@@ -78,16 +78,29 @@ export function mayReplaceIn(folder: Stats, trusted: Trusted): boolean {
   return mayWrite(folder, trusted) && ((folder.mode & STICKY) === 0 || !trusted.uids.includes(folder.uid))
 }
 
+/** How often the program is looked through again because a file was deleted meanwhile. */
+const TRIES = 5
+
 /** Follows links: the permissions of their targets count. */
 function firstWritable(paths: string[], { uids, gids }: Trusted, dataFolder: string): string | undefined {
   const none = (test: string, ids: readonly number[]) => ids.flatMap((id) => ['!', test, `${id}`])
   const writable = [...none('-uid', uids), '-o', '-perm', '-o=w', '-o', '-perm', '-g=w', ...none('-gid', gids)]
-  const others = ['-samefile', dataFolder, '-prune', '-o', '!', '-type', 'l', '(', ...writable, ')', '-print', '-quit']
-  const { status, error, stderr, stdout } = spawnSync('find', ['-L', ...paths, ...others], { encoding: 'utf8' })
-  const [found] = (stdout ?? '').split('\n')
-  // What is deleted meanwhile has no permissions that find could read, so it is found.
-  if (found) return existsSync(found) ? found : firstWritable(paths, { uids, gids }, dataFolder)
+  const others = ['-samefile', dataFolder, '-prune', '-o', '!', '-type', 'l', '(', ...writable, ')', '-print0', '-quit']
+  let found: Buffer | undefined
+  for (let tries = 0; tries < TRIES; tries++) {
+    found = firstFound(['-L', ...paths, ...others])
+    // What is deleted meanwhile has no permissions that find could read, so it is found.
+    if (!found || existsSync(found)) break
+  }
+  return found?.toString()
+}
+
+/** The first path that find prints, in bytes: a name may have line breaks, and need not be UTF-8. */
+function firstFound(args: string[]): Buffer | undefined {
+  const { status, error, stderr, stdout } = spawnSync('find', args)
+  const end = stdout?.indexOf(0) ?? -1
+  if (end > 0) return stdout.subarray(0, end)
   if (status === 0) return undefined
-  const reason = error ? reasonOf(error) : stderr.trim().split('\n')[0]
+  const reason = error ? reasonOf(error) : stderr.toString().trim().split('\n')[0]
   throw new StartupError(`Cannot see whether other users may change what root runs: find failed: ${reason}`)
 }
