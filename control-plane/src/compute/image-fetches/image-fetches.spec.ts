@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
 import { DownloadFolder } from '../../node/folder/download-files.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
@@ -532,15 +532,20 @@ describe('image_fetch_view and image_fetch_delete', () => {
   })
 
   it('say nothing of where the server stores images when that fails', async () => {
-    const { volumes } = server.platform
-    const fails = vi.spyOn(volumes, 'ensureImage')
+    const retried = Promise.withResolvers<void>()
+    const reason = /^the image cannot be stored: see saga [-0-9a-f]{36} in the server's log$/
+    const fails = vi.spyOn(server.platform.volumes, 'ensureImage')
+    onTestFinished(() => fails.mockRestore())
     fails.mockRejectedValueOnce(new PlatformError('transient', "The storage failed: EACCES, open '/srv/skerry'"))
-    fails.mockRejectedValueOnce(new PlatformError('permanent', "The storage failed: EROFS, open '/srv/skerry'"))
-    const { reason_for_failure, id } = await ended(
-      (await fetchImage(bodyOf(files.serve('/not-stored', image)))).body.id,
-    )
-    fails.mockRestore()
-    expect(reason_for_failure).toMatch(/^the image cannot be stored: see saga [-0-9a-f]{36} in the server's log$/)
+    fails.mockImplementationOnce(async () => {
+      await retried.promise
+      throw new PlatformError('permanent', "The storage failed: EROFS, open '/srv/skerry'")
+    })
+    const { id } = (await fetchImage(bodyOf(files.serve('/not-stored', image)))).body
+    await vi.waitFor(() => expect(fails).toHaveBeenCalledTimes(2), SOON)
+    const { body } = await view(id).finally(() => retried.resolve())
+    expect(body).toMatchObject({ state: 'storing', retry_reason: expect.stringMatching(reason) })
+    expect((await ended(id)).reason_for_failure).toMatch(reason)
     expect((await cancel(id)).status).toBe(204)
   })
 

@@ -140,9 +140,9 @@ export function describeImages(under: PlatformUnderTest): void {
       await holds(bed, spec.id, zeros, BLOCK)
     })
 
-    test('that has more bytes than the image is permanent and is not kept', async (bed) => {
+    test('that has more bytes than the image is refused and is not kept', async (bed) => {
       const spec = streamed([...Array.from({ length: 4 }, (_, seed) => block(seed)), new Uint8Array(1)])
-      await rejects(bed.platform.volumes.ensureImage(spec), 'permanent')
+      await rejects(bed.platform.volumes.ensureImage(spec), 'refused')
       await rejects(readBlock(bed, spec.id), 'gone')
     })
 

@@ -4,7 +4,7 @@
  * - `gone`: the resource does not exist (any more).
  * - `no-space`: the storage is full.
  * - `outdated`: the generation of the call has ended, or a later saga has called about the resource.
- * - `refused`: what a user has uploaded cannot be used; the message tells them why.
+ * - `refused`: what a user has uploaded, or had fetched, cannot be used; the message tells them why.
  */
 export type PlatformErrorKind = 'transient' | 'permanent' | 'gone' | 'no-space' | 'outdated' | 'refused'
 

@@ -78,7 +78,7 @@ export interface Volumes {
   /** Rejects like `ensureVolume`, with `permanent` when the volume cannot be copied. Keeps nothing then. */
   ensureSnapshot(spec: SnapshotSpec, signal?: AbortSignal, order?: number): Promise<void>
   deleteSnapshot(id: string, signal?: AbortSignal, order?: number): Promise<void>
-  /** Rejects with the failure of `open`, with `permanent` when it has more bytes than the image. Keeps nothing then. */
+  /** Rejects with the failure of `open`, with `refused` when that is no content of this image. Keeps nothing then. */
   ensureImage(spec: ImageSpec, signal?: AbortSignal, order?: number): Promise<void>
   deleteImage(id: string, signal?: AbortSignal, order?: number): Promise<void>
 

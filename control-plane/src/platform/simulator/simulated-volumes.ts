@@ -192,7 +192,7 @@ export class SimulatedVolumes implements Volumes {
       let offset = 0
       for await (const bytes of content) {
         if (offset + bytes.length > sizeBytes)
-          throw new PlatformError('permanent', `The content of image ${id} is larger than ${sizeBytes} bytes`)
+          throw new PlatformError('refused', `The content of the image is larger than ${sizeBytes} bytes`)
         await this.#store.write(id, offset, bytes)
         offset += bytes.length
       }

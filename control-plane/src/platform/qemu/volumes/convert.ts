@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { openOwned } from '../../../file-system/open-folder.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import type { Layer } from './chain-reader.ts'
 import { type ProgramLimits, type ProgramUser, runConfined } from './confined.ts'
 import type { ForeignImage } from './formats/image-file.ts'
@@ -126,6 +127,8 @@ export class Converter {
     if (user) await share(file, uid, user, 0o640)
     try {
       await this.#convert(foreignNode(format), [file], target, sizeBytes, { as: { user, uid, gid }, signal })
+    } catch (error) {
+      throw asRefusal(error)
     } finally {
       await file.chown(uid, gid)
       await file.chmod(mode & 0o777)
@@ -176,6 +179,16 @@ export class Converter {
     await to.chown(as.uid, as.gid)
     await to.chmod(0o600)
   }
+}
+
+/** Messages of `qemu-img` about the content of an image. What else it reports is a problem of this host. */
+const UNREADABLE = /qemu-img: (?:Could not open 'json:.*': |error while reading .*: )(.+)$/
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof PlatformError) || error.kind !== 'permanent') return error
+  const why = UNREADABLE.exec(error.message)?.[1]
+  if (why === undefined || why === 'Permission denied') return error
+  return new PlatformError('refused', `The image cannot be read: ${why}`, error)
 }
 
 /** Checks the headers of layers again: machines have written to them, and a compromised QEMU may write any header. */

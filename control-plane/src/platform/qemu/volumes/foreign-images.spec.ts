@@ -145,7 +145,10 @@ describe('an uploaded image', () => {
     image.fill(0xff, 5 * 65_536, 5 * 65_536 + 512)
     image.fill(0xff, image.length - 200_000, image.length - 1000)
     const { id } = await upload(image)
-    await expect(site.volumes.finalizeImport(id)).rejects.toMatchObject({ kind: 'permanent' })
+    await expect(site.volumes.finalizeImport(id)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringMatching(/^The image cannot be read: /),
+    })
     expect(await readdir(join(site.folder, 'layers'))).toHaveLength(1)
     await site.volumes.deleteVolume(id)
     expect(await readdir(join(site.folder, 'layers'))).toEqual([])

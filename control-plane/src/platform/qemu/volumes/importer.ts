@@ -51,7 +51,7 @@ export class Importer {
       let offset = 0
       for await (const bytes of untilAborted(content, this.#signal)) {
         if (offset + bytes.length > sizeBytes)
-          throw new PlatformError('permanent', `The content of the image is larger than ${sizeBytes} bytes`)
+          throw new PlatformError('refused', `The content of the image is larger than ${sizeBytes} bytes`)
         if (bytes.some((byte) => byte !== 0)) await this.#files.writeAt(draft, offset, bytes)
         offset += bytes.length
       }
