@@ -152,13 +152,13 @@ export function logRequest(log: Log, fields: LogFields & { status: number }, fai
   const { status } = fields
   const outcome = status < 400 ? 'answered' : status < 500 ? 'refused' : 'failed'
   const cause = failure?.cause
-  const known = typeof cause === 'string'
+  const isText = typeof cause === 'string'
   // Without a cause a 5xx is expected: no capacity, an unimplemented operation. A full disk is a limit, too.
-  const isLimit = status === 507 || (known && status !== 500)
+  const isLimit = status === 507 || (isText && status !== 500)
   const level = status < 500 || cause === undefined ? 'info' : isLimit ? 'warn' : 'error'
   log(level, `request ${outcome}`, {
     ...fields,
-    ...(known ? { reason: cause } : cause !== undefined && { error: cause }),
+    ...(isText ? { reason: cause } : cause !== undefined && { error: cause }),
   })
 }
 
