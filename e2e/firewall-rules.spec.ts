@@ -30,6 +30,7 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
 
   const targets = panel.getByRole('group', { name: 'Targets' })
   const vpc = targets.getByRole('combobox', { name: 'VPC' })
+  await expect(vpc).toHaveAttribute('placeholder', 'Such as default, this VPC')
   await targets.getByRole('button', { name: 'Add target' }).click()
   await expect(vpc).toHaveAccessibleDescription('VPC is required')
   await expect(vpc).toBeFocused()
@@ -65,6 +66,20 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await page.keyboard.press('Enter')
   await expect(ports.getByText('Items must be unique')).toBeVisible()
   await ports.getByRole('button', { name: 'Clear' }).click()
+
+  // A list may be pasted: each of it is checked, and is a row of its own.
+  await ports.getByLabel('Port or range').fill('53, 70000')
+  await page.keyboard.press('Enter')
+  await expect(ports.getByLabel('Port or range')).toHaveAccessibleDescription('70000: Port must be at most 65535')
+  await ports.getByLabel('Port or range').fill('53, 5000 – 5010  8000-8100')
+  await page.keyboard.press('Enter')
+  await expect(ports.getByText('Items must be unique')).toBeVisible()
+  await ports.getByLabel('Port or range').fill('53, 5000 – 5010')
+  await page.keyboard.press('Enter')
+  for (const port of ['53', '5000-5010']) {
+    await ports.getByRole('button', { name: `Remove ${port}`, exact: true }).click()
+    await expect(ports.getByRole('button', { name: `Remove ${port}`, exact: true })).toHaveCount(0)
+  }
 
   const protocols = panel.getByRole('group', { name: 'Protocols' })
   const chosen = protocols.getByRole('combobox', { name: 'Protocol' })
@@ -134,7 +149,9 @@ test('a rule is created with targets and filters, edited, cloned, disabled and d
   await expect(notifications(page)).toContainText('Firewall rule web created')
   await expect(page).toHaveURL(rulesPath(project))
   await expect(table.getByRole('row').nth(1)).toContainText('web')
-  await expect(table.getByRole('row', { name: /^allow-ssh / })).toContainText(/VPC default\s*TCP 22\s*Enabled/)
+  await expect(table.getByRole('row', { name: /^allow-ssh / })).toContainText(
+    /VPC default\s*TCP 22 from anywhere\s*Enabled/,
+  )
 
   await table.getByRole('link', { name: 'web' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit firewall rule' })

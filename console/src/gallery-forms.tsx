@@ -7,7 +7,7 @@ import { PanelForm } from './form/form-shells.tsx'
 import { ListboxField } from './form/listbox.tsx'
 import { DiskSizeField, NumberField } from './form/number-field.tsx'
 import { SubForm } from './form/sub-form.tsx'
-import { DescriptionField, IpNetField, NameField, PortField, SecretField } from './form/text-fields.tsx'
+import { DescriptionField, IpNetField, NameField, PortsField, SecretField } from './form/text-fields.tsx'
 import { useForm } from './form/use-form.ts'
 import { Button } from './ui/button.tsx'
 import { toast } from './ui/toast.ts'
@@ -133,11 +133,12 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
         blank={{ port: '' }}
         toRow={(draft) => draft.port}
         textOf={(row) => row}
+        listing="port"
         columns={[{ header: 'Port', cell: (row) => row }]}
         addLabel="Add port"
         max={2}
       >
-        {(draft) => <PortField control={draft.control} name="port" label="Port range" required />}
+        {(draft) => <PortsField control={draft.control} name="port" label="Port range" required />}
       </SubForm>
     </PanelForm>
   )

@@ -10,7 +10,7 @@ import { useFirstErrorShown } from './first-error.ts'
 import { extrasOf, noteUnfinished } from './form-extras.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { useSavedValues } from './use-form.ts'
-import { validateUnique } from './validators.ts'
+import { listed, validateUnique } from './validators.ts'
 
 const VirtualRows = lazyPart(() => import('~/table/virtual-rows.tsx'))
 const virtualFrom = 100
@@ -33,6 +33,8 @@ export interface SubFormProps<
   toDraft?: (row: Row) => D
   /** The row as one text: names its remove button, and no two rows may share it. */
   textOf: (row: Row) => string
+  /** A field whose text may list several, as its rules must allow (`forEachListed`): each becomes a row. */
+  listing?: keyof D & string
   columns: readonly { header: string; cell: (row: Row) => ReactNode }[]
   addLabel?: string
   max?: number
@@ -50,7 +52,7 @@ interface Left<D> {
 export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends FieldValues, Row>(
   props: SubFormProps<V, N, D, Row>,
 ) {
-  const { label, required, hint, blank, children, toRow, toDraft, textOf, columns, secrets, kept = [] } = props
+  const { label, required, hint, blank, children, toRow, toDraft, textOf, columns, secrets, kept = [], listing } = props
   const { addLabel = 'Add', max = Infinity } = props
   const extras = extrasOf(props.control)
   const draft = useForm<D>({ defaultValues: blank, shouldFocusError: false })
@@ -102,12 +104,17 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
     await draft.handleSubmit((values) => {
       // Enter and the form's own submit add too, where the button would not.
       if (refusal) return refuse(refusal)
-      const row = toRow(values)
-      const others = rows.map(textOf).filter((text) => text !== edited)
-      if (others.includes(textOf(row))) return refuse('Items must be unique')
+      const drafts = listing ? listed(values[listing]).map((each) => ({ ...values, [listing]: each })) : [values]
+      const added = drafts.map(toRow)
+      const names = added.map(textOf).join(', ')
+      const others = rows.filter((row) => textOf(row) !== edited)
+      const total = others.length + added.length
+      const isRepeated = validateUnique([...others, ...added].map(textOf))
+      if (isRepeated) return refuse(isRepeated)
+      if (total > max) return refuse(`At most ${max} can be added`)
       const isThere = others.length < rows.length
-      field.setValue(isThere ? rows.map((each) => (textOf(each) === edited ? row : each)) : [...rows, row])
-      announce(`${textOf(row)} ${isThere ? 'updated' : 'added'}, ${isThere ? rows.length : rows.length + 1} in all`)
+      field.setValue(isThere ? rows.flatMap((each) => (textOf(each) === edited ? added : [each])) : [...rows, ...added])
+      announce(`${names} ${isThere ? 'updated' : 'added'}, ${total} in all`)
       const keeps = Object.fromEntries(kept.map((each) => [each, values[each]]))
       clear({ ...blank, ...keeps } as DefaultValues<D>)
       isAdded = true

@@ -6,7 +6,7 @@ import { IconButton } from '~/ui/icon-button.tsx'
 import { inSentence } from '~/ui/format/words.ts'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { extrasOf } from './form-extras.ts'
-import { type Validator, validateIpNet, validateLength, validatePorts } from './validators.ts'
+import { forEachListed, type Validator, validateIpNet, validateLength, validatePorts } from './validators.ts'
 import { whenReleased } from './when-released.ts'
 
 export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> extends FieldProps<V, N> {
@@ -83,8 +83,14 @@ export const IpNetField = <V extends FieldValues, N extends FieldPath<V>>(props:
   <TextField<V, N> mono {...props} rules={[validateIpNet]} />
 )
 
-export const PortField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
-  <TextField<V, N> mono {...props} rules={[validatePorts]} />
+/** Several networks may be given, for a list (`listing`). */
+export const IpNetsField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
+  <TextField<V, N> mono {...props} rules={[forEachListed(validateIpNet)]} />
+)
+
+/** Several ports and ranges may be given, for a list (`listing`). */
+export const PortsField = <V extends FieldValues, N extends FieldPath<V>>(props: TextFieldProps<V, N>) => (
+  <TextField<V, N> mono {...props} rules={[forEachListed(validatePorts)]} />
 )
 
 export interface TextAreaFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   defaultDiskGib,
+  forEachListed,
+  listed,
   validateDiskSize,
   validateIp,
   validateIpNet,
@@ -118,4 +120,22 @@ it('counts characters', () => {
 it('finds what is there twice', () => {
   expect(validateUnique(['a', 'b'])).toBeUndefined()
   expect(validateUnique(['a', 'b', 'a'])).toBe('Items must be unique')
+})
+
+it.each([
+  ['80, 443', ['80', '443']],
+  ['22 80;443', ['22', '80', '443']],
+  ['8000 – 8100,22', ['8000-8100', '22']],
+  [' 80 ', ['80']],
+  [',', [',']],
+])('%o lists %o', (text, parts) => {
+  expect(listed(text)).toEqual(parts)
+})
+
+it('of several texts the wrong one is named', () => {
+  const validate = forEachListed(validatePorts)
+  expect(validate('80, 443')).toBeUndefined()
+  expect(validate('80, http')).toMatch(/^http: Must be a port/)
+  expect(validate('http')).toMatch(/^Must be a port/)
+  expect(validate(',')).toMatch(/Must be a port/)
 })

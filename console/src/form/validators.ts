@@ -9,6 +9,28 @@ export const validateIp: Validator<string> = (text) => (text === '' ? undefined 
 
 export const validateIpNet: Validator<string> = (text) => (text === '' ? undefined : networkProblem(text))
 
+/** The texts of one that lists several, separated by commas or blanks; a range is one, whatever is around its dash. */
+export const listed = (text: string): string[] => {
+  const parts = withPlainDashes(text)
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  return parts.length > 0 ? parts : [text]
+}
+
+/** `0-4`, whichever dash it was typed or pasted with. */
+export const withPlainDashes = (text: string): string =>
+  text.trim().replaceAll(/(?<=\d)\s*[\u2010-\u2015\u2212-]\s*(?=\d)/g, '-')
+
+/** Applies a rule to each text of one that lists several, and names the first that breaks it. */
+export const forEachListed =
+  (validate: Validator<string>): Validator<string> =>
+  (text) => {
+    const parts = listed(text)
+    const wrong = parts.find(validate)
+    if (wrong === undefined) return undefined
+    return parts.length > 1 ? `${wrong}: ${validate(wrong)}` : validate(wrong)
+  }
+
 /** A port or a range: `22`, `8000-8100`. */
 export const validatePorts: Validator<string> = (text) => (text === '' ? undefined : portsProblem(text))
 

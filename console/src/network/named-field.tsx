@@ -14,6 +14,8 @@ interface NamedFieldProps<V extends FieldValues, N extends FieldPath<V>> extends
   /** What is named. */
   type: 'vpc' | 'subnet' | 'instance' | 'internet_gateway'
   params: VpcParams
+  /** An example while nothing is chosen. */
+  placeholder?: string
 }
 
 /** The name of an existing one, or any other: rules and routes may name what does not exist yet. */

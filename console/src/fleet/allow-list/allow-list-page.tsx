@@ -6,8 +6,9 @@ import type { AllowList } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { useIsDirty } from '~/form/form-extras.ts'
 import { SubForm } from '~/form/sub-form.tsx'
-import { IpNetField } from '~/form/text-fields.tsx'
+import { IpNetsField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { forEachListed } from '~/form/validators.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { useFollowRead } from '~/shell/follow-read.ts'
 import { refreshOf } from '~/shell/reads.ts'
@@ -106,19 +107,20 @@ function AllowListForm({ list }: { list: AllowList }) {
             blank={{ network: '' }}
             toRow={({ network }) => canonicalIpNet(network.trim())}
             textOf={(network) => network}
+            listing="network"
             columns={columns}
             addLabel="Add network"
             max={maxAllowedNetworks}
             validate={(wanted) => allowListProblem(wanted, caller)}
           >
             {(draft) => (
-              <IpNetField
+              <IpNetsField
                 control={draft.control}
                 name="network"
                 label="Network"
                 required
                 placeholder="203.0.113.0/24"
-                validate={(network) => (ipNetProblem(network) ? undefined : allowListProblem([network]))}
+                validate={forEachListed((network) => (ipNetProblem(network) ? undefined : allowListProblem([network])))}
               />
             )}
           </SubForm>

@@ -1,12 +1,13 @@
 import { maxRuleParts } from '@skerry/contract/rules/firewall.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Control, UseFormReturn } from 'react-hook-form'
 import type { VpcFirewallRuleTarget } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
-import { IpNetField, TextField } from '~/form/text-fields.tsx'
-import { validateIp } from '~/form/validators.ts'
+import { IpNetsField, TextField } from '~/form/text-fields.tsx'
+import { forEachListed, validateIp } from '~/form/validators.ts'
 import { NamedField } from '~/network/named-field.tsx'
-import type { VpcParams } from '~/network/vpcs/queries.ts'
+import { type VpcParams, vpcQuery } from '~/network/vpcs/queries.ts'
 import { upperFirst } from '~/ui/format/words.ts'
 import { hostText, type HostType, hostTypeLabel } from './rule-words.ts'
 import type { RuleValues } from './rule-values.ts'
@@ -37,6 +38,7 @@ export const HostsField = ({ thing, params, ...field }: HostsFieldProps) => (
     kept={['type']}
     toRow={({ type, value }) => ({ type, value: value ?? '' })}
     textOf={hostText}
+    listing="value"
     columns={[
       { header: 'Type', cell: ({ type }) => hostTypeLabel[type] },
       { header: 'Value', cell: ({ value }) => value },
@@ -58,6 +60,7 @@ function HostFields({ draft, thing, params }: HostFieldsProps) {
   const { control } = draft
   const type = draft.watch('type')
   const label = `${upperFirst(thing)} type`
+  const { data: vpc } = useSuspenseQuery(vpcQuery(params))
   return (
     <>
       <ListboxField
@@ -72,11 +75,27 @@ function HostFields({ draft, thing, params }: HostFieldsProps) {
         }}
       />
       {type === 'ip' ? (
-        <TextField control={control} name="value" label="IP address" required mono rules={[validateIp]} />
+        <TextField
+          control={control}
+          name="value"
+          label="IP address"
+          required
+          mono
+          rules={[forEachListed(validateIp)]}
+        />
       ) : type === 'ip_net' ? (
-        <IpNetField control={control} name="value" label="IP network" required placeholder="172.30.0.0/22" />
+        <IpNetsField control={control} name="value" label="IP network" required placeholder="172.30.0.0/22" />
       ) : (
-        <NamedField key={type} control={control} name="value" label={hostTypeLabel[type]} type={type} params={params} />
+        <NamedField
+          key={type}
+          control={control}
+          name="value"
+          label={hostTypeLabel[type]}
+          type={type}
+          params={params}
+          // Of VPCs a rule can only match its own.
+          placeholder={type === 'vpc' ? `Such as ${vpc.name}, this VPC` : undefined}
+        />
       )}
     </>
   )

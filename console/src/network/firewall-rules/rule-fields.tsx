@@ -12,7 +12,8 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
-import { DescriptionField, NameField, PortField, TextField } from '~/form/text-fields.tsx'
+import { DescriptionField, NameField, PortsField, TextField } from '~/form/text-fields.tsx'
+import { withPlainDashes } from '~/form/validators.ts'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { HostsField } from './hosts-field.tsx'
@@ -92,13 +93,20 @@ export function RuleFields({ control, params, taken }: RuleFieldsProps) {
         blank={{ port: '' }}
         toRow={({ port }) => port}
         textOf={(port) => port}
+        listing="port"
         columns={portColumns}
         addLabel="Add port"
         max={maxRuleParts}
         hint="Of TCP and UDP. All ports if empty."
       >
         {(draft) => (
-          <PortField control={draft.control} name="port" label="Port or range" required placeholder="80 or 8000-8100" />
+          <PortsField
+            control={draft.control}
+            name="port"
+            label="Port or range"
+            required
+            placeholder="80 or 8000-8100"
+          />
         )}
       </SubForm>
       <ProtocolsField control={control} />
@@ -131,12 +139,9 @@ const protocols = [
 
 const icmpItems = icmpTypes.map(({ type, name }) => ({ value: String(type), label: `${type} ${name}` }))
 
-/** A range as the API takes it, whichever dash it was typed or pasted with. */
-const withPlainDash = (codes: string) => codes.trim().replaceAll(/\s*[\u2010-\u2015\u2212-]\s*/g, '-')
-
 const protocolOf = ({ type, icmpType, code }: ProtocolDraft): VpcFirewallRuleProtocol => {
   if (type !== 'icmp') return { type: type! }
-  return { type, value: icmpType ? { icmpType: Number(icmpType), code: withPlainDash(code) || null } : null }
+  return { type, value: icmpType ? { icmpType: Number(icmpType), code: withPlainDashes(code) || null } : null }
 }
 
 const ProtocolsField = ({ control }: { control: Control<RuleValues> }) => (
@@ -188,7 +193,7 @@ const ProtocolsField = ({ control }: { control: Control<RuleValues> }) => (
               label="ICMP code"
               mono
               placeholder="Any"
-              rules={[(codes) => icmpCodesProblem(withPlainDash(codes))]}
+              rules={[(codes) => icmpCodesProblem(withPlainDashes(codes))]}
             />
           )}
         </>

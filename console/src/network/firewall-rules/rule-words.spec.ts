@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { VpcFirewallRuleProtocol, VpcFirewallRuleTarget } from '~/api/types.gen.ts'
-import { effectOf, portsNote, trafficTexts } from './rule-words.ts'
+import type { VpcFirewallRuleFilter, VpcFirewallRuleProtocol, VpcFirewallRuleTarget } from '~/api/types.gen.ts'
+import { effectOf, filterTexts, portsNote, trafficTexts } from './rule-words.ts'
 
 const tcp: VpcFirewallRuleProtocol = { type: 'tcp' }
 const icmp: VpcFirewallRuleProtocol = { type: 'icmp', value: null }
@@ -30,7 +30,16 @@ it('ports beside ICMP alone are shown as having no effect', () => {
   expect(trafficTexts({ protocols: [icmp], ports })).toEqual(['ICMP, 22, 80-90 (no effect)'])
   expect(trafficTexts({ protocols: [echo, icmp], ports })[1]).toBe('ICMP')
   expect(trafficTexts({ protocols: [icmp, tcp], ports })).toEqual(['ICMP', 'TCP 22, 80-90'])
-  expect(trafficTexts({ protocols: null, ports })).toEqual(['22', '80-90'])
+  expect(trafficTexts({ protocols: null, ports })).toEqual(['TCP/UDP 22, 80-90'])
+})
+
+it.each([
+  ['inbound', { protocols: [tcp], ports: ['22'], hosts: null }, ['TCP 22 from anywhere']],
+  ['inbound', { protocols: [tcp, icmp], ports: null, hosts: [] }, ['TCP from anywhere', 'ICMP']],
+  ['outbound', { protocols: null, ports: null, hosts: null }, ['Any to anywhere']],
+  ['inbound', { protocols: [tcp], ports, hosts: [{ type: 'vpc', value: 'a' }] }, ['TCP 22, 80-90', 'VPC a']],
+] as const)('%s rules without hosts say that any host is meant', (direction, filters, texts) => {
+  expect(filterTexts({ direction, filters: structuredClone(filters) as VpcFirewallRuleFilter })).toEqual(texts)
 })
 
 it('an enabled rule that names what is not there has no effect, or one in part', () => {

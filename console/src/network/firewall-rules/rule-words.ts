@@ -39,7 +39,8 @@ const hasIdlePorts = ({ protocols, ports }: Traffic) =>
   Boolean(ports?.length && protocols?.length && protocols.every(isIcmp))
 
 /**
- * What a rule applies to: protocols with their ports (`TCP 22, 80`), then ports that no protocol has; nothing for all.
+ * What a rule applies to: each protocol with its ports (`TCP 22, 80`), ports alone with the two that have ports; nothing
+ * for all.
  */
 export function trafficTexts({ protocols, ports }: Traffic): string[] {
   const numbers = ports?.length ? ` ${ports.join(', ')}` : ''
@@ -47,10 +48,8 @@ export function trafficTexts({ protocols, ports }: Traffic): string[] {
   const idle = hasIdlePorts({ protocols, ports }) ? `,${numbers} (no effect)` : ''
   const withPorts = (protocol: VpcFirewallRuleProtocol, at: number) =>
     isIcmp(protocol) ? (at === 0 ? idle : '') : numbers
-  return [
-    ...(protocols ?? []).map((protocol, at) => protocolText(protocol) + withPorts(protocol, at)),
-    ...(protocols?.some(withPorts) ? [] : (ports ?? [])),
-  ]
+  const known = (protocols ?? []).map((protocol, at) => protocolText(protocol) + withPorts(protocol, at))
+  return known.length === 0 && numbers ? [`TCP/UDP${numbers}`] : known
 }
 
 /** What ports do to ICMP in a rule that has both, or has ports and no protocols. */
@@ -63,11 +62,13 @@ export function portsNote(traffic: Traffic): string | undefined {
   return protocols.some(isIcmp) ? 'ICMP has no ports: the rule matches it whatever the ports.' : undefined
 }
 
-/** The same, then hosts. */
-export const filterTexts = ({ filters }: Pick<VpcFirewallRule, 'filters'>): string[] => [
-  ...trafficTexts(filters),
-  ...(filters.hosts ?? []).map(hostText),
-]
+/** The same, then hosts; without them the first says that any host is meant, as a table shows the first. */
+export function filterTexts({ filters, direction }: Pick<VpcFirewallRule, 'filters' | 'direction'>): string[] {
+  const traffic = trafficTexts(filters)
+  if (filters.hosts?.length) return [...traffic, ...filters.hosts.map(hostText)]
+  const [first = 'Any', ...rest] = traffic
+  return [`${first} ${direction === 'inbound' ? 'from' : 'to'} anywhere`, ...rest]
+}
 
 /** What an enabled rule lacks, of whose targets or hosts some name nothing: it matches in part, or not at all. */
 export function effectOf(

@@ -3,7 +3,7 @@ import type { InstanceNetworkInterface } from '~/api/types.gen.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
-import { DescriptionField, IpNetField, NameField } from '~/form/text-fields.tsx'
+import { DescriptionField, IpNetsField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { Metadata } from '~/shell/metadata.tsx'
@@ -87,12 +87,13 @@ export default function EditInterface({ nic, onClose }: EditInterfaceProps) {
         blank={{ net: '' }}
         toRow={({ net }) => net}
         textOf={(net) => net}
+        listing="net"
         columns={transitColumns}
         addLabel="Add network"
         max={maxTransitIps}
       >
         {(draft) => (
-          <IpNetField control={draft.control} name="net" label="IP network" required placeholder="10.1.0.0/16" />
+          <IpNetsField control={draft.control} name="net" label="IP network" required placeholder="10.1.0.0/16" />
         )}
       </SubForm>
     </PanelForm>
