@@ -1,5 +1,7 @@
 import { test as demoTest } from './demo.ts'
 import { makeInstance } from './instance.ts'
+import { makeMember } from './live.ts'
+import { makeDisk } from './storage.ts'
 import { mayOnlyLook, post } from './network.ts'
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
@@ -174,5 +176,34 @@ test('a silo without projects shows the steps to its first instance instead', as
   await page.getByRole('main').getByRole('link', { name: 'First steps' }).click()
   await expect(step('Project')).toContainText('Done')
   await expect(step('Instance')).toContainText(/Blocked.*The silo has no default IP pool/)
+  await context.close()
+})
+
+test('a meter that is red on the overview is red on the utilization page, and the other way round', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const gib = 2 ** 30
+  const silo = await makeSilo(request, { quotas: { cpus: 8, memory: 8 * gib, storage: 10 * gib } })
+  const context = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+  await (await makeMember(request, silo.name)).signIn(context)
+  await post(context.request, '/v1/projects', { name: 'full', description: '' })
+  const page = await context.newPage()
+  const colourOf = (name: string) =>
+    page
+      .getByRole('meter', { name })
+      .locator(':scope > :first-child')
+      .evaluate((bar) => getComputedStyle(bar).backgroundColor)
+  const colours: string[] = []
+  for (const name of ['first', 'second']) {
+    await makeDisk(context.request, 'full', name, 4)
+    await page.goto('/projects/full/overview')
+    const colour = await colourOf('Storage provisioned by the project')
+    await page.goto('/utilization')
+    expect(await colourOf('Storage provisioned')).toBe(colour)
+    colours.push(colour)
+  }
+  expect(new Set(colours).size).toBe(2)
   await context.close()
 })

@@ -126,7 +126,7 @@ function Everything() {
           label="CPU provisioned"
           words="4 of 8 vCPUs provisioned"
           points={5000}
-          redFrom={7500}
+          isRed={false}
           left="50 % provisioned"
           right="4 available"
         />

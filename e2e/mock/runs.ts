@@ -91,6 +91,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'alerts.spec.ts',
     'device-login.spec.ts a signed-out user',
     'instances-new.spec.ts what exceeds',
+    'overview.spec.ts a meter',
     'overview.spec.ts a silo without',
     'silos.spec.ts users of a local silo',
     'stale-choices.spec.ts',

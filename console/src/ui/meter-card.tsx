@@ -10,15 +10,14 @@ export interface MeterCardProps {
   words: string
   /** Hundredths of a percent. */
   points: number
-  /** From so many on the bar is red. */
-  redFrom: number
+  isRed: boolean
   /** Under the bar, left and right. */
   left: ReactNode
   right: ReactNode
 }
 
 /** How much of something is in use, as a bar and in figures. */
-export const MeterCard = ({ title, figures, label, words, points, redFrom, left, right }: MeterCardProps) => (
+export const MeterCard = ({ title, figures, label, words, points, isRed, left, right }: MeterCardProps) => (
   <div className="min-w-0 flex-1 basis-72 rounded-lg border border-line bg-surface px-4 py-3">
     <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 className="font-semibold">{title}</h2>
@@ -36,7 +35,7 @@ export const MeterCard = ({ title, figures, label, words, points, redFrom, left,
       className="h-2 overflow-hidden rounded-full bg-sunken outline-1 -outline-offset-1 outline-line-strong"
     >
       <div
-        className={`h-full min-w-px ${points >= redFrom ? 'bg-bad-fill' : 'bg-accent-fill'}`}
+        className={`h-full min-w-px ${isRed ? 'bg-bad-fill' : 'bg-accent-fill'}`}
         style={{ width: `${Math.min(points, 10_000) / 100}%` }}
       />
     </div>

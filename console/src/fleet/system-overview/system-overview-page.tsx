@@ -28,7 +28,7 @@ export function SystemOverviewPage() {
         refresh={refreshOf(query)}
         about={{
           title: 'Overview',
-          text: 'What the system runs and uses, what needs attention, and what changed last.',
+          text: 'What the system runs and uses, what needs attention, and what changed last. Usage is what is provisioned: the sizes of running instances, of disks and of snapshots, whatever guests use or have written of them.',
         }}
       >
         <ButtonLink to="/system/networking/ip-pools-new" disabledReason={refused('ip_pool_create')}>

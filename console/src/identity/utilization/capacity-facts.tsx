@@ -35,7 +35,8 @@ export function CapacityFacts({ capacity, provisioned, quota }: CapacityFactsPro
       {!capacity.isEstimate && left && (
         <p className="-mt-3 mb-6 text-sm text-ink-3">
           Storage counts the sizes of disks, snapshots and images, whatever is written to them:{' '}
-          {formatBytes(Number(left.storage))} left. Quotas count no images.
+          {formatBytes(Number(left.storage))} left. Quotas count no images. The capacity changes with the free space of
+          the server's disk.
         </p>
       )}
       {isExceeded && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPercent } from '~/ui/format/numbers.ts'
 import { MeterCard } from '~/ui/meter-card.tsx'
-import { type Amounts, type Resource, resources } from './resources.ts'
+import { type Amounts, isNearlyUsedUp, type Resource, resources } from './resources.ts'
 
 interface ResourceBarsProps {
   provisioned: Amounts
@@ -14,9 +14,6 @@ interface ResourceBarsProps {
   /** What stands at the right below a meter, after what is left. */
   right?: (resource: Resource) => ReactNode
 }
-
-/** From 75 % in use on, in hundredths of a percent. */
-const nearlyUsedUp = 7500
 
 export const ResourceBars = ({ provisioned, most, of, nameOf, right }: ResourceBarsProps) => (
   <div className="mb-6 flex flex-wrap gap-4">
@@ -33,7 +30,7 @@ export const ResourceBars = ({ provisioned, most, of, nameOf, right }: ResourceB
           label={nameOf ? nameOf(label) : `${label} provisioned`}
           words={`${inUnit(used)} of ${inUnit(all)} ${unit} ${of} provisioned, ${share}`}
           points={all === 0 ? 0 : (used / all) * 10_000}
-          redFrom={nearlyUsedUp}
+          isRed={isNearlyUsedUp(used, all)}
           left={`${share} of ${of} provisioned`}
           right={
             <>

@@ -64,6 +64,9 @@ export const amountsOf = ({ cpus, memory, storage }: VirtualResourceCounts): Amo
   storage: Number(storage),
 })
 
+/** Whether so little is left that a meter is red, wherever it stands. */
+export const isNearlyUsedUp = (used: number, most: number): boolean => most > 0 && used / most > 0.75
+
 /** The sum of each resource. */
 export const sumOf = (all: readonly VirtualResourceCounts[]): Amounts => {
   const amounts = all.map(amountsOf)

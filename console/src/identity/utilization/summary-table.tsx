@@ -8,7 +8,7 @@ import { WholeListTable } from '~/shell/whole-list-table.tsx'
 import type { Column, Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatPercent } from '~/ui/format/numbers.ts'
-import { amountsOf, type Amounts, type ResourceKey, resources } from './resources.ts'
+import { amountsOf, type Amounts, isNearlyUsedUp, type ResourceKey, resources } from './resources.ts'
 
 interface Row {
   id: string
@@ -25,7 +25,7 @@ const rowsOf = (silos: readonly SiloUtilization[]): Row[] =>
     quota: amountsOf(allocated),
   }))
 
-const [shownFrom, redFrom] = [0.66, 0.75]
+const shownFrom = 0.66
 
 function Available({ used, most, words }: { used: number; most: number; words: string }) {
   const share = most === 0 ? 0 : used / most
@@ -42,7 +42,7 @@ function Available({ used, most, words }: { used: number; most: number; words: s
           className="inline-block h-1.5 w-12 overflow-hidden rounded-full bg-sunken outline-1 -outline-offset-1 outline-line-strong"
         >
           <span
-            className={`block h-full ${share > redFrom ? 'bg-bad-fill' : 'bg-accent-fill'}`}
+            className={`block h-full ${isNearlyUsedUp(used, most) ? 'bg-bad-fill' : 'bg-accent-fill'}`}
             style={{ width: `${Math.min(100, share * 100)}%` }}
           />
         </span>

@@ -38,7 +38,10 @@ export function SystemUtilizationPage() {
           ...refreshOf(query, sleds),
           onRefresh: () => void invalidate('siloUtilizationList', 'utilizationView', 'sledList', 'systemMetric'),
         }}
-        about={{ title: 'Utilization', text: 'How much silos use of their quotas and of the hardware.' }}
+        about={{
+          title: 'Utilization',
+          text: 'How much silos use of their quotas and of the hardware. Used is what is provisioned: the sizes of running instances, of disks and of snapshots, whatever guests use or have written of them.',
+        }}
       />
       <section aria-labelledby="quotas">
         <h2 id="quotas" className="mb-3 text-lg font-semibold">

@@ -5,7 +5,7 @@ import type { Path } from '~/shell/path.ts'
 import { Card } from '~/ui/card.tsx'
 import { formatPercent } from '~/ui/format/numbers.ts'
 import { Sparkline } from '~/ui/sparkline.tsx'
-import { amountsOf, type Amounts, type Resource, resources } from './resources.ts'
+import { amountsOf, type Amounts, isNearlyUsedUp, type Resource, resources } from './resources.ts'
 
 interface UsageCardProps {
   /** What takes it: `this project`. */
@@ -23,9 +23,6 @@ interface UsageCardProps {
   /** The page with all of it. */
   to: Path
 }
-
-/** From 90 % in use on. */
-const nearlyUsedUp = 0.9
 
 const hasLine = (samples: readonly unknown[]) => samples.length > 1
 
@@ -62,7 +59,6 @@ function Use({ resource, by, used, most, of, others, note, trend }: UseProps) {
   const [own, all, rest] = [used[key], most[key], others?.[key] ?? 0]
   const { unit, inUnit } = sums(Math.max(own, all))
   const values = trend.map((sample) => amountsOf(sample)[key])
-  const isNearlyUsedUp = own + rest > all * nearlyUsedUp
   return (
     <li className="px-4 py-3">
       <div className="flex items-center justify-between gap-4">
@@ -92,7 +88,7 @@ function Use({ resource, by, used, most, of, others, note, trend }: UseProps) {
         className="mt-2 flex h-2 overflow-hidden rounded-full bg-sunken outline-1 -outline-offset-1 outline-line-strong"
       >
         <span
-          className={`h-full min-w-px ${isNearlyUsedUp ? 'bg-bad-fill' : 'bg-accent-fill'}`}
+          className={`h-full min-w-px ${isNearlyUsedUp(own + rest, all) ? 'bg-bad-fill' : 'bg-accent-fill'}`}
           style={{ width: percent(share(own, all)) }}
         />
         <span

@@ -23,7 +23,7 @@ export function UseBar({ use }: { use: Use }) {
       label={`${version} addresses in use`}
       words={`${formatNumber(allocated)} of ${formatNumber(capacity)} in use, ${share}`}
       points={points}
-      redFrom={nearlyFull}
+      isRed={points >= nearlyFull}
       left={`${share} in use`}
       right={`${formatNumber(capacity - allocated)} remaining`}
     />
