@@ -57,6 +57,19 @@ export function describeRestore(under: PlatformUnderTest): void {
         expect(bed.eventsOf(spec.id)).toHaveLength(1)
       })
 
+      test('a machine that is in another run than the desired one is reported as rebooted', async (bed) => {
+        if (!under.machinesOutlive) return
+        const { spec, running } = await bed.machine()
+        const earlier = { ...running, runId: newId() }
+        bed.keepMachine(spec, earlier)
+        await bed.restart(end)
+        const { runId, bootedAt } = running
+        const next = { runId, bootedAt }
+        expect(await bed.event('instance-rebooted', spec.id)).toMatchObject({ runId: earlier.runId, next })
+        expect(await bed.listed(spec.id)).toMatchObject([running])
+        expect(bed.eventsOf(spec.id)).toHaveLength(1)
+      })
+
       test('a machine that is not restored is left alone, if it outlives its process', async (bed) => {
         const { spec, running } = await bed.machine()
         bed.desired = NOTHING

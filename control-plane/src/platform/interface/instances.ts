@@ -114,7 +114,8 @@ export interface Instances {
   list(signal?: AbortSignal): Promise<InstanceList>
   /**
    * Restarts a machine, once per `request`, which identifies the reboot when the call is repeated.
-   * Rejects with `gone` when the machine does not run.
+   * Rejects with `gone` when the machine does not run, with `no-space` when its next run cannot be stored: it then
+   * runs on in its run, and its guest has not noticed the call.
    */
   reboot(instanceId: string, request: string, signal?: AbortSignal, order?: number): Promise<RunningInstance>
   /**

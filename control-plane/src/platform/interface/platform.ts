@@ -64,7 +64,8 @@ export interface Platform {
   subscribe(listener: EventListener): () => void
   /**
    * Called first, until it resolves, with what exists according to the database. Running machines are adopted. What the
-   * platform lacks is reported as events; what it has in addition is left alone.
+   * platform lacks is reported as events; what it has in addition is left alone. A machine that runs, but not in the
+   * desired run, is reported as rebooted into its present one: the database may be from a backup.
    */
   restore(desired: DesiredState, signal?: AbortSignal): Promise<void>
   /** Resolves when the platform works; rejects with the reason otherwise. */

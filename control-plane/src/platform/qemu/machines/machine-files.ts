@@ -4,6 +4,8 @@ export const machineFiles = {
   spec: 'spec.json',
   /** Its run, and its events that no listener has stored yet: see `MachineState`. */
   run: 'run.json',
+  /** What replaces that file once a requested reboot has reset the machine. */
+  nextRun: 'next-run.json',
   /** QEMU's own output, such as why it did not start. */
   qemuLog: 'qemu.log',
   /** Output of the programs of its network. */

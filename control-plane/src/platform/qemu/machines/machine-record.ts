@@ -1,3 +1,4 @@
+import { PlatformError } from '../../interface/platform-error.ts'
 import type { InstanceChange } from '../../interface/platform.ts'
 import { isNoSpace } from '../base/errors.ts'
 import type { Work } from '../base/work.ts'
@@ -30,7 +31,7 @@ export class MachineRecord {
   readonly #parts: MachineRecordParts
   #state: MachineState = stateOfStopped()
   #isStored = true
-  /** The run that a reboot has ended, while there is no space for the next one: until then it goes on. */
+  /** The last run that the guest has rebooted. While there is no space for the next one, it goes on. */
   #rebooted: string | undefined
   /** Runs whose end was reported. */
   readonly #reported = new Set<string>()
@@ -61,22 +62,23 @@ export class MachineRecord {
 
   /** False while there is no space for a change: see `settle`. */
   get isStored(): boolean {
-    return this.#isStored && this.#rebooted === undefined
+    return this.#isStored && !this.#rebootIsDue
+  }
+
+  get #rebootIsDue(): boolean {
+    return this.#rebooted !== undefined && this.#rebooted === this.#state.run?.runId
   }
 
   /** Stores what found no space, if there is some by now. */
   async settle(): Promise<void> {
     if (!this.#isStored) await this.save({})
-    const rebooted = this.#rebooted
-    this.#rebooted = undefined
-    if (rebooted !== undefined && rebooted === this.#state.run?.runId) await this.reportReboot()
+    if (this.#isStored && this.#rebootIsDue) await this.reportReboot()
   }
 
   /** Forgets all, for a machine whose folder is removed. */
   forget(): void {
     this.#state = stateOfStopped()
     this.#isStored = true
-    this.#rebooted = undefined
   }
 
   /** Changes the state, even without space to store it. */
@@ -108,20 +110,39 @@ export class MachineRecord {
     return this.store({ ...stateOfStopped(), events, run, phase: 'starting' })
   }
 
-  /** Begins the next run after a reboot. Rejects if there is no space for it: the run goes on until there is. */
-  async rebooted(): Promise<StoredRun> {
-    const next = this.#next()
-    await this.#orLater(() => this.store(this.#changeTo(next)))
-    return next
+  /** Stores the run after a requested reboot, which then can begin without space. Rejects if there is none. */
+  async prepareReboot(request: string): Promise<void> {
+    const { folder, work } = this.#parts
+    const { phase, rebootRequest, requests } = this.#state
+    if (phase === 'rebooting' && rebootRequest === request && folder.hasNextState) return
+    const next = { ...this.#state, ...this.#afterReboot(), requests: [...requests, request] }
+    await work.step(() => folder.writeState(next, 'nextRun'))
+    await this.store({ phase: 'rebooting', rebootRequest: request })
   }
 
-  /** Likewise, with its event, and without a rejection. */
-  async reportReboot(): Promise<void> {
-    const [{ runId }, next] = [this.#state.run!, this.#next()]
-    const about = { kind: 'instance-rebooted', instanceId: this.#parts.machineId, runId } as const
-    const event = { ...about, next: runOf(next), id: crypto.randomUUID() }
+  /** Begins the run that `prepareReboot` has stored. Some file systems may need space even for that. */
+  async beginPrepared(): Promise<StoredRun> {
+    const { folder, work } = this.#parts
+    const { events } = this.#state
     try {
-      await this.#orLater(() => this.store({ ...this.#changeTo(next), events: [...this.#state.events, event] }))
+      this.#state = { ...(await work.step(() => folder.beginNextState())), events }
+    } catch (error) {
+      throw isNoSpace(error) ? new PlatformError('transient', 'The reboot waits for space', error) : error
+    }
+    const run = { ...this.#state.run!, bootedAt: new Date() }
+    await this.save({ run })
+    return run
+  }
+
+  /** Begins the next run after a reboot by the guest, with its event. Without space the run goes on until there is. */
+  async reportReboot(): Promise<void> {
+    const { runId } = this.#state.run!
+    this.#rebooted = runId
+    const change = this.#afterReboot()
+    const about = { kind: 'instance-rebooted', instanceId: this.#parts.machineId, runId } as const
+    const event = { ...about, next: runOf(change.run), id: crypto.randomUUID() }
+    try {
+      await this.store({ ...change, events: [...this.#state.events, event] })
     } catch (error) {
       if (isNoSpace(error)) return
       throw error
@@ -136,31 +157,10 @@ export class MachineRecord {
     this.#pass(event)
   }
 
-  #next(): StoredRun {
-    return { ...this.#state.run!, ...newRun() }
-  }
-
-  #changeTo(next: StoredRun): Partial<MachineState> {
-    const { run, rebootRequest, requests, earlierRuns } = this.#state
-    return {
-      run: next,
-      phase: 'running',
-      rebootRequest: null,
-      requests: rebootRequest === null ? requests : [...requests, rebootRequest],
-      earlierRuns: [...earlierRuns, run!.runId],
-    }
-  }
-
-  async #orLater(begin: () => Promise<void>): Promise<void> {
-    try {
-      await begin()
-      this.#rebooted = undefined
-    } catch (error) {
-      if (!isNoSpace(error)) throw error
-      this.#rebooted = this.#state.run!.runId
-      await this.save({ phase: 'running' })
-      throw error
-    }
+  #afterReboot(): Partial<MachineState> & { run: StoredRun } {
+    const { run, earlierRuns } = this.#state
+    const next = { ...run!, ...newRun() }
+    return { run: next, phase: 'running', rebootRequest: null, earlierRuns: [...earlierRuns, run!.runId] }
   }
 
   #pass(event: MachineEvent): void {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { appendFile, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -5,7 +6,7 @@ import type { InstanceSpec, MachineRun } from '../../interface/instances.ts'
 import type { InstanceChange } from '../../interface/platform.ts'
 import type { MeasuredSpec } from '../samples/measured.ts'
 import { withEventDates } from '../../interface/event-dates.ts'
-import { durable } from '../../../file-system/durable-files.ts'
+import { durable, DurableFiles } from '../../../file-system/durable-files.ts'
 import { parseOwn } from '../base/own-json.ts'
 import { machineFiles } from './machine-files.ts'
 import type { ProcessId } from '../base/process-id.ts'
@@ -71,8 +72,8 @@ const stored = z.object({
   version: z.literal(1),
   run: run.nullable(),
   /**
-   * `starting`: no instruction was executed yet. `ending`: its end was requested. `rebooting`: a requested reboot is
-   * not done, and is repeated if it is interrupted.
+   * `starting`: no instruction was executed yet. `ending`: its end was requested. `rebooting`: a reboot was requested,
+   * and nothing has executed since the machine was reset for it, if it was.
    */
   phase: z.enum(['starting', 'running', 'ending', 'rebooting']),
   rebootRequest: z.string().nullable(),
@@ -161,10 +162,20 @@ export class MachineFolder {
   }
 
   /** Stores the state. Resolves once it is durable. */
-  async writeState(state: MachineState): Promise<void> {
+  async writeState(state: MachineState, file: 'run' | 'nextRun' = 'run'): Promise<void> {
     const { requests, earlierRuns } = state
     const kept = { requests: requests.slice(-MAX_KEPT), earlierRuns: earlierRuns.slice(-MAX_KEPT) }
-    await durable(this.file('run'), JSON.stringify({ version: 1, ...state, ...kept }))
+    await durable(this.file(file), JSON.stringify({ version: 1, ...state, ...kept }))
+  }
+
+  get hasNextState(): boolean {
+    return existsSync(this.file('nextRun'))
+  }
+
+  /** Replaces the stored state by the one in `nextRun`, which takes no space. */
+  async beginNextState(): Promise<MachineState> {
+    await new DurableFiles().publish(this.file('nextRun'), this.file('run'))
+    return this.readState()
   }
 
   /** The end of a log, which may be long. */

@@ -188,14 +188,21 @@ export class Machine {
     const { run } = this
     if (!run) throw new PlatformError('gone', 'The machine does not run')
     if (this.#record.state.requests.includes(request)) return run
-    await this.#record.store({ phase: 'rebooting', rebootRequest: request })
+    await this.#record.prepareReboot(request)
     await this.#qemu.powerDown(run.process, this.#parts.stopMs, this.powerOffs)
     if (!isAlive(run.process)) {
       await this.check()
       throw new PlatformError('gone', 'The machine failed while it was restarting')
     }
+    return this.#finishReboot()
+  }
+
+  /** Begins the prepared run before its first instruction: a later process does not reset a guest that has executed. */
+  async #finishReboot(): Promise<StoredRun> {
     await this.#qemu.reset()
-    return this.#record.rebooted()
+    const next = await this.#record.beginPrepared()
+    await this.#qemu.go()
+    return next
   }
 
   /** Pauses a machine whose disks grow on a full storage, until there is room. */
@@ -224,14 +231,20 @@ export class Machine {
     // The process has ended, or belongs to the folder of which this one is a copy.
     if (run.process && !(await this.#step(() => this.#parts.processes.owns(this.id, run.process!))))
       return phase === 'starting' ? this.#saveEnd() : this.#failed(run.runId)
+    if (phase === 'rebooting' && this.run) await this.#adoptReboot()
     await this.check()
     if (!this.run) return
     await this.guest.adopt()
     void this.guest.thaw().catch(() => {})
-    if (phase === 'rebooting') {
-      await this.#qemu.reset()
-      await this.#record.reportReboot()
-    } else if (phase === 'ending') await this.#record.save({ phase: 'running' })
+    if (phase === 'ending') await this.#record.save({ phase: 'running' })
+  }
+
+  /** Finishes a reboot that an earlier process has begun. `restore` reports the run that it ends. */
+  async #adoptReboot(): Promise<void> {
+    const { run, rebootRequest } = this.#record.state
+    await this.#record.prepareReboot(rebootRequest!)
+    await this.#qemu.status(run!.process!)
+    await this.#finishReboot()
   }
 
   /** Finds out whether the machine still runs, and reports it if it does not. */
@@ -245,7 +258,9 @@ export class Machine {
       return this.#failed(run.runId)
     }
     const status = await this.#qemu.status(run.process)
-    if (status === 'shutdown' && phase !== 'rebooting') {
+    // Its request is repeated until it is done.
+    if (phase === 'rebooting') return
+    if (status === 'shutdown') {
       await this.#qemu.end(run.process)
       await this.#clear()
       const [{ runId }, reason] = [run, 'The guest powered off']
@@ -272,7 +287,7 @@ export class Machine {
   async reportMissing(runId: string): Promise<void> {
     const { run } = this
     const about = { instanceId: this.id, runId }
-    // A host restored from a backup, say, does not know how it came to the present run.
+    // As when the caller is a database from a backup.
     if (run) return this.#record.report({ kind: 'instance-rebooted', ...about, next: runOf(run) })
     await this.#record.report({ kind: 'instance-failed', ...about, reason: 'The host does not have this run' })
   }

@@ -76,10 +76,10 @@ export class QemuControl {
     await this.execute('stop')
   }
 
-  /** Restarts at the firmware, also after the guest has powered off. */
+  /** Resets the machine, also after the guest has powered off. It executes nothing until `go`. */
   async reset(): Promise<void> {
+    await this.pause()
     await this.execute('system_reset')
-    await this.execute('cont')
     this.#poweredOff = Promise.withResolvers()
   }
 

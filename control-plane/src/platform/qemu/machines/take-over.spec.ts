@@ -91,7 +91,23 @@ function describeTakeOver(under: PlatformUnderTest): void {
       expect(bed.eventsOf(spec.id)).toEqual([])
     })
 
-    test('in the midst of a reboot leaves it to the next one, which reports it', async (bed) => {
+    test('while a guest shuts down to reboot leaves it to the next one, in the prepared run', async (bed) => {
+      const [{ spec, running }, request] = [await bed.machine(), newId()]
+      const { pid } = (await stateOf(bed, spec.id)).run!.process!
+      // It does not answer meanwhile: the reboot waits for it once it is on record.
+      process.kill(pid, 'SIGSTOP')
+      void bed.reboot(spec.id, request)
+      await bed.eventually(async () => (await stateOf(bed, spec.id)).phase).toBe('rebooting')
+      const prepared = JSON.parse(await readFile(folderOf(bed, spec.id).file('nextRun'), 'utf8'))
+      process.kill(pid, 'SIGCONT')
+      await bed.restart('killed')
+      const { runId, next } = await bed.event('instance-rebooted', spec.id)
+      expect([runId, next.runId]).toEqual([running.runId, prepared.run.runId])
+      expect(await bed.reboot(spec.id, request)).toMatchObject(next)
+      expect(bed.eventsOf(spec.id)).toHaveLength(1)
+    })
+
+    test('of an earlier version in the midst of a reboot leaves it to the next one, which reports it', async (bed) => {
       const { spec, running } = await bed.machine()
       const [state, request] = [await stateOf(bed, spec.id), newId()]
       await inAbsence(bed, () =>
@@ -127,6 +143,7 @@ async function statusOf(bed: Bed, id: string): Promise<string> {
 describeTakeOver(
   onQemuShort(
     'a machine whose process ends has failed, with the last lines that it wrote',
+    'while a guest shuts down to reboot leaves it to the next one, in the prepared run',
     'before an event is stored leaves it to the next one, with its id',
   ),
 )

@@ -1,23 +1,29 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../../clock/clock.ts'
 import { rejects } from '../../conformance/bed.ts'
 import { instanceSpec, newId, NOTHING } from '../../conformance/declared.ts'
+import { describeRebootWithoutSpace } from '../../conformance/instances.ts'
+import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
+import type { InstanceSpec, MachineRun } from '../../interface/instances.ts'
 import type { PlatformEvent } from '../../interface/platform.ts'
 import { isAlive } from '../base/process-id.ts'
 import { Work } from '../base/work.ts'
-import { MachineRecord } from '../machines/machine-record.ts'
-import { heldBy, newRun } from '../machines/machine-state.ts'
+import { ownHost } from '../host/host.ts'
+import { ARCHITECTURES } from '../machines/architecture.ts'
+import { MachineStorage } from '../machines/machine-storage.ts'
+import { Machine } from '../machines/machine.ts'
+import { MachineFolder, type MachineState } from '../machines/machine-state.ts'
 import type { StartedProcess } from '../machines/started-process.ts'
 import { command } from '../networks/commands.ts'
-import { QemuSite } from '../testing/qemu-site.ts'
+import { onQemu, QemuSite } from '../testing/qemu-site.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 
 /** A site on a file system of its own, which `fill` makes full, before it rejects. */
-async function smallSite() {
+async function smallSite(disposes = true) {
   const image = await cachedTinyLinux(tmpdir())
   const folder = await mkdtemp(join(tmpdir(), 'no-space-'))
   await command('mount', ['-t', 'tmpfs', '-o', 'size=64m,nr_inodes=300,mode=0755', 'tmpfs', folder])
@@ -28,7 +34,7 @@ async function smallSite() {
   vi.stubEnv('TMPDIR', folder)
   onTestFinished(() => void vi.unstubAllEnvs())
   const site = await QemuSite.open(image)
-  onTestFinished(() => site.dispose())
+  if (disposes) onTestFinished(() => site.dispose())
   const { sleds } = await site.platform.hardware.inventory()
   return {
     site,
@@ -36,8 +42,8 @@ async function smallSite() {
     fill() {
       for (let at = 0; ; at++) writeFileSync(join(folder, `file-${at}`), '')
     },
-    async empty() {
-      for (const name of await readdir(folder)) if (name.startsWith('file-')) await rm(join(folder, name))
+    empty() {
+      for (const name of readdirSync(folder)) if (name.startsWith('file-')) rmSync(join(folder, name))
     },
   }
 }
@@ -86,72 +92,117 @@ test.runIf(process.getuid?.() === 0).each([
   expect(processes.map(isAlive)).toEqual([false, false, false, false])
 
   await goOn(site)
-  await empty()
+  empty()
   for (const { id } of [off, stopped, killed])
     await expect.poll(async () => (await site.folderOf(id).readState()).run).toBeNull()
 })
 
+const small: PlatformUnderTest = {
+  ...onQemu,
+  open: async () => {
+    const { site, fill, empty } = await smallSite(false)
+    site.controls.fillRecords = () => {
+      expect(fill).toThrow('ENOSPC')
+      return empty
+    }
+    return site
+  },
+}
+if (process.getuid?.() === 0) describeRebootWithoutSpace(small)
+
+test.runIf(process.getuid?.() === 0)('a server that is killed after a refused reboot leaves it undone', async () => {
+  const { site, sledId, fill, empty } = await smallSite()
+  const spec = instanceSpec(newId(), sledId, [])
+  const { runId, bootedAt } = await site.platform.instances.start(spec)
+  const { process } = (await site.folderOf(spec.id).readState()).run!
+  expect(fill).toThrow('ENOSPC')
+  await rejects(site.platform.instances.reboot(spec.id, newId()), 'no-space')
+
+  empty()
+  const events = await killed(site, spec, { runId, bootedAt })
+  expect(isAlive(process!)).toBe(true)
+  expect((await site.platform.instances.list()).instances).toMatchObject([{ runId }])
+  expect(events).toEqual([])
+})
+
 test.runIf(process.getuid?.() === 0)(
-  'a reboot without space is refused, and a killed server leaves the machine in its run',
+  'a reboot is done once, though space runs out while the guest shuts down and the server is killed',
   async () => {
     const { site, sledId, fill, empty } = await smallSite()
     const spec = instanceSpec(newId(), sledId, [])
-    const { runId, bootedAt } = await site.platform.instances.start(spec)
-    const { process } = (await site.folderOf(spec.id).readState()).run!
+    const { instances } = site.platform
+    const { runId: first } = await instances.start(spec)
+    const state = () => site.folderOf(spec.id).readState()
+    const { pid } = (await state()).run!.process!
+    // It does not answer meanwhile: the reboot waits for it once it is on record.
+    process.kill(pid, 'SIGSTOP')
+    const rebooted = instances.reboot(spec.id, newId())
+    await expect.poll(async () => (await state()).phase).toBe('rebooting')
     expect(fill).toThrow('ENOSPC')
-    await rejects(site.platform.instances.reboot(spec.id, newId()), 'no-space')
-    expect((await site.platform.instances.list()).instances).toMatchObject([{ runId }])
+    process.kill(pid, 'SIGCONT')
+    const { runId, bootedAt } = await rebooted
+    expect(runId).not.toBe(first)
 
-    await site.platform.close()
-    await empty()
-    await site.restart('killed')
-    const events: PlatformEvent[] = []
-    site.platform.subscribe(async (event) => void events.push(event))
-    await site.platform.restore({ ...NOTHING, instances: [{ spec, run: { runId, bootedAt } }] })
-    expect(isAlive(process!)).toBe(true)
+    empty()
+    const events = await killed(site, spec, { runId, bootedAt })
     expect((await site.platform.instances.list()).instances).toMatchObject([{ runId }])
+    expect(await state()).toMatchObject({ phase: 'running', run: { runId, process: { pid } } })
     expect(events).toEqual([])
   },
 )
 
-test.runIf(process.getuid?.() === 0)('the run after a reboot by the guest begins once there is space', async () => {
-  const { site, sledId, fill, empty } = await smallSite()
+/** Kills the server at once. The next one restores a machine in that run. @returns the events of the next one */
+async function killed(site: QemuSite, spec: InstanceSpec, run: MachineRun): Promise<PlatformEvent[]> {
+  await site.restart('killed')
   const events: PlatformEvent[] = []
-  const folder = site.folderOf(newId())
-  const [machineId, work] = [newId(), new Work(systemClock)]
-  const emit = (event: PlatformEvent) => void events.push(event)
-  const record = new MachineRecord({ machineId, folder, work, emit, later: async () => {} })
-  const held = { ...heldBy(instanceSpec(machineId, sledId, [])), user: null, sshPort: null }
-  const run = { ...newRun(), ...held, startedAt: new Date(), process: null, network: null }
-  await record.begin(run)
-  await record.store({ phase: 'running' })
-  expect(fill).toThrow('ENOSPC')
-  await record.reportReboot()
-  await record.settle()
-  expect([record.state.run, record.isStored, events]).toEqual([run, false, []])
+  site.platform.subscribe(async (event) => void events.push(event))
+  await site.platform.restore({ ...NOTHING, instances: [{ spec, run }] })
+  return events
+}
 
-  await empty()
-  await record.settle()
-  const next = (await folder.readState()).run!
-  expect(next.runId).not.toBe(run.runId)
-  expect(events).toMatchObject([{ kind: 'instance-rebooted', runId: run.runId, next: { runId: next.runId } }])
-  expect(record.isStored).toBe(true)
-})
-
-test.runIf(process.getuid?.() === 0)('a start that runs out of space runs on record, or not at all', async () => {
+test.runIf(process.getuid?.() === 0)('a start without space for its run on record executes nothing', async () => {
   const { site, sledId, fill } = await smallSite()
   const spec = instanceSpec(newId(), sledId, [])
-  const folder = site.folderOf(spec.id)
-  const started = site.platform.instances.start(spec).then(
-    ({ runId }) => runId,
-    () => undefined,
+  /** On a file system that becomes full when the start is about to be stored. */
+  class FullFolder extends MachineFolder {
+    process: StartedProcess | null = null
+
+    override async writeState(state: MachineState): Promise<void> {
+      if (state.phase === 'running' && !this.process) {
+        this.process = state.run!.process
+        expect(fill).toThrow('ENOSPC')
+      }
+      await super.writeState(state)
+    }
+  }
+  const work = new Work(systemClock)
+  onTestFinished(() => work.close())
+  const folder = new FullFolder(site.folderOf(spec.id).path)
+  const { processes } = ownHost({
+    folder: site.folder,
+    machines: dirname(folder.path),
+    binary: ARCHITECTURES.x64.binary,
+    architecture: 'x64',
+    accelerator: 'tcg',
+    group: null,
+    owner: null,
+    users: null,
+    cgroups: null,
+    conversion: null,
+    networks: null,
+    passt: false,
+  })
+  const volumes = { spareBytes: async () => Infinity, keepFreeBytes: () => 0, newestFile: async () => '' }
+  const storage = new MachineStorage(
+    work,
+    volumes,
+    () => [],
+    () => {},
   )
-  const process = async () => (await folder.readState()).run?.process ?? null
-  await expect.poll(process, { interval: 1 }).not.toBeNull()
-  const qemu = (await process())!
-  await expect.poll(() => existsSync(join(folder.qemu.path, 'run', 'vnc.sock')), { interval: 1 }).toBe(true)
-  expect(fill).toThrow('ENOSPC')
-  const runId = await started
-  const { phase, run } = await folder.readState()
-  expect(isAlive(qemu) ? [phase, run?.runId] : undefined).toEqual(runId && ['running', runId])
+  const machine = new Machine(spec.id, folder, { work, processes, storage, stopMs: 0, emit: () => {} })
+  const start = () => machine.start(spec, 1, { disks: [], user: null, efi: null, sshPort: null })
+  const started = work.enqueue(spec.id, 'start', undefined, start)
+  await expect(started).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(isAlive(folder.process!)).toBe(false)
+  expect([machine.run, (await folder.readState()).phase]).toEqual([undefined, 'starting'])
 })
