@@ -6,6 +6,7 @@ export const machineEventNames = [
   'instance_failed',
   'instance_stopped',
   'instance_not_started',
+  'instance_not_rebooted',
   'instance_repairing',
   'instance_repaired',
   'instance_network_lost',

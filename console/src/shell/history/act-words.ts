@@ -84,6 +84,7 @@ const events: Record<string, string> = {
   instance_failed: 'failed',
   instance_stopped: 'stopped by itself',
   instance_not_started: 'could not be started',
+  instance_not_rebooted: 'could not be rebooted',
   instance_repairing: 'is being repaired',
   instance_repaired: 'was repaired',
   instance_network_lost: 'lost its network',

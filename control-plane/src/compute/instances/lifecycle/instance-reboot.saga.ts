@@ -3,6 +3,8 @@ import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { ownedInstance } from '../instances.repo.ts'
 import { endUnwanted, failInstance, finishWith, type MachineOf } from './instance-machine.ts'
 
+const NO_SPACE = "The host's storage is full. Free some space, then reboot it again."
+
 /** Reboots the machine of a `rebooting` instance. */
 export const instanceRebootSaga = defineSaga<MachineOf>(
   'instance-reboot',
@@ -16,7 +18,8 @@ export const instanceRebootSaga = defineSaga<MachineOf>(
           await finishWith(ctx, instanceId, 'running', { run_id: runId, time_booted: bootedAt })
         } catch (error) {
           // Its machine runs on, so the saga must not own the instance when it is undone.
-          if (error instanceof PlatformError && error.kind === 'no-space') await finishWith(ctx, instanceId, 'running')
+          if (error instanceof PlatformError && error.kind === 'no-space')
+            await finishWith(ctx, instanceId, 'running', {}, { event: 'instance_not_rebooted', reason: NO_SPACE })
           throw error
         }
       },

@@ -163,8 +163,9 @@ describe('A reboot that fails', () => {
     },
   )
 
-  it('for lack of space leaves its machine running', async () => {
-    const { id } = await made(server, await newProject(server), never)
+  it('for lack of space leaves its machine running, and says so in its history', async () => {
+    const project = await newProject(server)
+    const { id } = await made(server, project, never)
     const { instances } = server.platform
     const { reboot } = instances
     instances.reboot = () => Promise.reject(new PlatformError('no-space', 'nothing is left'))
@@ -173,6 +174,9 @@ describe('A reboot that fails', () => {
     instances.reboot = reboot
     expect((await view(server, id)).run_state).toBe('running')
     expect(runs(id)).toBe(true)
+    const { items } = await server.admin.ok('project_history_list', { path: { project }, query: { target: id } })
+    const refused = { operation: 'instance_not_rebooted', reason: expect.stringContaining('storage is full') }
+    expect(items).toContainEqual(expect.objectContaining(refused))
   })
 })
 

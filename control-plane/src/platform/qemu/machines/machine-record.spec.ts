@@ -83,7 +83,7 @@ test('a machine in whose run it was rebooted by the guest may end before that is
   const { record, folder, events } = await recordIn(await emptyFolder())
   const inTheWay = `${folder.file('run')}.draft`
   await mkdir(inTheWay)
-  await expect(record.reportReboot()).rejects.toThrow()
+  await expect(record.reportReboot()).rejects.toMatchObject({ code: 'ERR_FS_EISDIR' })
   await rmdir(inTheWay)
   await record.save({ run: null })
   expect(record.isStored).toBe(true)

@@ -22,7 +22,7 @@ import { command } from '../networks/commands.ts'
 import { onQemu, QemuSite } from '../testing/qemu-site.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 
-/** A site on a file system of its own, which `fill` makes full, before it rejects. */
+/** A site on a file system of its own, which `fill` makes full. */
 async function smallSite(disposes = true) {
   const image = await cachedTinyLinux(tmpdir())
   const folder = await mkdtemp(join(tmpdir(), 'no-space-'))
@@ -40,7 +40,10 @@ async function smallSite(disposes = true) {
     site,
     sledId: sleds[0]!.id,
     fill() {
-      for (let at = 0; ; at++) writeFileSync(join(folder, `file-${at}`), '')
+      const write = () => {
+        for (let at = 0; ; at++) writeFileSync(join(folder, `file-${at}`), '')
+      }
+      expect(write).toThrow('ENOSPC')
     },
     empty() {
       for (const name of readdirSync(folder)) if (name.startsWith('file-')) rmSync(join(folder, name))
@@ -53,8 +56,8 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const { site, sledId, fill } = await smallSite()
     const { instances } = site.platform
-    expect(fill).toThrow('ENOSPC')
-    await rejects(instances.prepare(newId()), 'no-space')
+    fill()
+    await expect(instances.prepare(newId())).rejects.toMatchObject({ kind: 'no-space' })
     await rejects(instances.start(instanceSpec(newId(), sledId, [])), 'no-space')
   },
 )
@@ -80,7 +83,7 @@ test.runIf(process.getuid?.() === 0).each([
   }
   const events: PlatformEvent[] = []
   site.platform.subscribe(async (event) => void events.push(event))
-  expect(fill).toThrow('ENOSPC')
+  fill()
 
   await instances.powerOff(off.id)
   await instances.stop(stopped.id)
@@ -102,7 +105,7 @@ const small: PlatformUnderTest = {
   open: async () => {
     const { site, fill, empty } = await smallSite(false)
     site.controls.fillRecords = () => {
-      expect(fill).toThrow('ENOSPC')
+      fill()
       return empty
     }
     return site
@@ -115,7 +118,7 @@ test.runIf(process.getuid?.() === 0)('a server that is killed after a refused re
   const spec = instanceSpec(newId(), sledId, [])
   const { runId, bootedAt } = await site.platform.instances.start(spec)
   const { process } = (await site.folderOf(spec.id).readState()).run!
-  expect(fill).toThrow('ENOSPC')
+  fill()
   await rejects(site.platform.instances.reboot(spec.id, newId()), 'no-space')
 
   empty()
@@ -138,7 +141,7 @@ test.runIf(process.getuid?.() === 0)(
     process.kill(pid, 'SIGSTOP')
     const rebooted = instances.reboot(spec.id, newId())
     await expect.poll(async () => (await state()).phase).toBe('rebooting')
-    expect(fill).toThrow('ENOSPC')
+    fill()
     process.kill(pid, 'SIGCONT')
     const { runId, bootedAt } = await rebooted
     expect(runId).not.toBe(first)
@@ -170,7 +173,7 @@ test.runIf(process.getuid?.() === 0)('a start without space for its run on recor
     override async writeState(state: MachineState): Promise<void> {
       if (state.phase === 'running' && !this.process) {
         this.process = state.run!.process
-        expect(fill).toThrow('ENOSPC')
+        fill()
       }
       await super.writeState(state)
     }
