@@ -1,4 +1,5 @@
 import { PlatformError } from '../../platform/interface/platform-error.ts'
+import { isDatabaseFull } from '../database/database-full.ts'
 import {
   ApiError,
   alreadyExists,
@@ -61,8 +62,6 @@ const RETRYABLE = new Set(['40001', '40P01'])
  * statement, a lock or a transaction.
  */
 const UNREACHABLE = /^(08|57P0|57014|55P03|25P0[34]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
-/** PostgreSQL finds no space on its file system. */
-const DISK_FULL = '53100'
 const UNREACHABLE_MESSAGE =
   /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/
 
@@ -83,7 +82,7 @@ export function asApiError(error: unknown): ApiError {
   if (isDatabaseFailure(error)) {
     const kind = error.code === UNIQUE_VIOLATION && error.constraint && UNIQUE[error.constraint]
     if (kind) return alreadyExists(kind, /, ([^,]*)\) already exists/.exec(error.detail ?? '')?.[1] ?? lastValue(error))
-    if (error.code === DISK_FULL)
+    if (isDatabaseFull(error))
       return insufficientCapacity('no space is left where the database is stored: make room there').because(error)
     if (RETRYABLE.has(error.code) || UNREACHABLE.test(error.code)) return unavailable(error)
   }

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestServer } from '../../testing/test-server.ts'
 
-it('where PostgreSQL has no space, what creates, changes or deletes answers 507', async () => {
+it.each([
+  ['disk_full', 'No space left on device'],
+  ['internal_error', 'Disk quota exceeded'],
+  ['internal_error', 'File too large'],
+])('where PostgreSQL answers %s with %j, what creates, changes or deletes answers 507', async (code, reason) => {
   const server = await startTestServer()
   onTestFinished(() => server.close())
   const { admin } = server
@@ -11,7 +15,8 @@ it('where PostgreSQL has no space, what creates, changes or deletes answers 507'
   await admin.ok('vpc_subnet_delete', { path: { subnet: 'default' }, query: { ...path, vpc: 'default' } })
   await admin.ok('vpc_delete', { path: { vpc: 'default' }, query: path })
   await sql`create function no_space() returns trigger language plpgsql as
-    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(server.db)
+    $$ begin raise exception 'could not extend file "base/5/1": %', ${sql.lit(reason)} using errcode = ${sql.lit(code)};
+    end $$`.execute(server.db)
   await sql`create trigger no_space before insert or update or delete on projects
     for each statement execute function no_space()`.execute(server.db)
 

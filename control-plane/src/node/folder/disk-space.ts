@@ -1,4 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
+import { isNoSpace } from '../../file-system/no-space.ts'
+import { isDatabaseFull } from '../../kernel/database/database-full.ts'
 import { keptFreeBytes } from '../../platform/interface/kept-free.ts'
 import { PostgresNotStarted, reasonOf, StartupError } from '../start/startup-error.ts'
 
@@ -49,15 +51,5 @@ async function addIfFull(full: Map<number, string>, folder: string): Promise<voi
   if (disk !== undefined && !full.has(dev)) full.set(dev, disk)
 }
 
-/** SQLSTATE of a PostgreSQL whose disk is full. */
-const DISK_FULL = '53100'
-
 const comesFromNoSpace = (error: unknown): boolean =>
-  error instanceof Error &&
-  (isNoSpace(error) || (error as { code?: string }).code === DISK_FULL || comesFromNoSpace(error.cause))
-
-const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
-/** Whether a file operation failed because the disk, a quota or the largest file size is exhausted. */
-export const isNoSpace = (error: unknown): boolean =>
-  error instanceof Error && NO_SPACE.has((error as NodeJS.ErrnoException).code ?? '')
+  error instanceof Error && (isNoSpace(error) || isDatabaseFull(error) || comesFromNoSpace(error.cause))

@@ -5,7 +5,7 @@ import type { DownloadFiles } from '../../compute/image-fetches/image-fetching.t
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { DurableFiles } from '../../file-system/durable-files.ts'
 import { freeBytes } from '../../file-system/space.ts'
-import { isNoSpace } from './disk-space.ts'
+import { isNoSpace } from '../../file-system/no-space.ts'
 import { type FileHashes, hashFile } from '../threads/hash-file.ts'
 
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20

@@ -11,7 +11,7 @@ import type { Content } from '../../kernel/http/ranges.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { DurableFiles } from '../../file-system/durable-files.ts'
 import { freeBytes } from '../../file-system/space.ts'
-import { isNoSpace } from './disk-space.ts'
+import { isNoSpace } from '../../file-system/no-space.ts'
 
 const ARCHIVE = /^([0-9a-f-]{36})\.zip$/
 const DRAFT = '.draft'

@@ -5,7 +5,7 @@ import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { DurableFiles } from '../../file-system/durable-files.ts'
 import { freeBytes } from '../../file-system/space.ts'
 import { extentParts, type VolumeStore } from '../../platform/volume-store/volume-store.ts'
-import { isNoSpace } from './disk-space.ts'
+import { isNoSpace } from '../../file-system/no-space.ts'
 
 const EXTENT_BYTES = 4 * 2 ** 20
 /** Of a copy of a volume. What else ends like this is not ours. */

@@ -4,7 +4,6 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  lchownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,9 +13,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { lchown } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { ifMissing } from '../../file-system/if-missing.ts'
 import { startPostgres } from './postgres.ts'
 import { olderLog } from './postgres-log.ts'
 import { installedPostgres } from './postgres-programs.ts'
@@ -95,13 +96,13 @@ test('is reported as lost when its data folder is deleted and its process ends',
 })
 
 /** PostgreSQL that refuses each login by an error until the returned function is called. */
-async function refuseLogins(data: string, url: string, errcode: string): Promise<() => void> {
+async function refuseLogins(data: string, url: string, errcode: string, reason = ''): Promise<() => void> {
   const client = new Client(url)
   await client.connect()
   await client.query(`
     create function admit() returns event_trigger language plpgsql as $$
     begin
-      if pg_stat_file('admits', true) is null then raise 'not admitted' using errcode = '${errcode}'; end if;
+      if pg_stat_file('admits', true) is null then raise 'not admitted%', '${reason}' using errcode = '${errcode}'; end if;
     end $$;
     create event trigger admit on login execute function admit()`)
   await client.end()
@@ -110,23 +111,29 @@ async function refuseLogins(data: string, url: string, errcode: string): Promise
 
 const refusalsIn = (data: string) => readFileSync(join(data, 'postgres.log'), 'utf8').split('not admitted').length - 1
 
-test('killed and full when it runs again, it is asked until it has space, and not started twice', async () => {
-  using data = scratchFolder()
-  chmodSync(data.path, 0o755)
-  const lost: string[] = []
-  const postgres = await startPostgres(join(data.path, 'postgres'), (why) => lost.push(why))
-  const admit = await refuseLogins(data.path, postgres.url(), '53100')
-  const killed = postgresPid(data.path)
-  process.kill(killed, 'SIGKILL')
-  await expect.poll(() => refusalsIn(data.path)).toBeGreaterThan(30)
-  const pid = postgresPid(data.path)
-  expect(pid).not.toBe(killed)
-  admit()
-  expect(await majorVersionOf(postgres.url())).toBe(18)
-  expect([lost, postgresPid(data.path)]).toEqual([[], pid])
-  await postgres.stop()
-  expect(isAlive(pid)).toBe(false)
-})
+test.for([
+  ['53100', ': No space left on device'],
+  ['XX000', ': Disk quota exceeded'],
+] as const)(
+  'killed and without space by %s when it runs again, it is asked until it has some',
+  async ([code, reason]) => {
+    using data = scratchFolder()
+    chmodSync(data.path, 0o755)
+    const lost: string[] = []
+    const postgres = await startPostgres(join(data.path, 'postgres'), (why) => lost.push(why))
+    const admit = await refuseLogins(data.path, postgres.url(), code, reason)
+    const killed = postgresPid(data.path)
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(() => refusalsIn(data.path)).toBeGreaterThan(30)
+    const pid = postgresPid(data.path)
+    expect(pid).not.toBe(killed)
+    admit()
+    expect(await majorVersionOf(postgres.url())).toBe(18)
+    expect([lost, postgresPid(data.path)]).toEqual([[], pid])
+    await postgres.stop()
+    expect(isAlive(pid)).toBe(false)
+  },
+)
 
 test('one that answers with another error when it runs again is ended, and reported as lost', async () => {
   using data = scratchFolder()
@@ -175,8 +182,9 @@ test.runIf(process.getuid?.() === 0)(
     killed.kill('SIGKILL')
     await killed.ended
     const folder = join(data.path, 'postgres')
+    // It runs on, and may remove files meanwhile.
     for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
-      lchownSync(join(folder, name), 12_345, 12_345)
+      await lchown(join(folder, name), 12_345, 12_345).catch(ifMissing(undefined))
 
     const postgres = await startPostgres(folder, onLost)
     await expect.poll(() => isAlive(left), { timeout: 120_000 }).toBe(false)

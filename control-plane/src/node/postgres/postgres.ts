@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { isDatabaseFull } from '../../kernel/database/database-full.ts'
 import { lockFolder } from '../folder/folder-lock.ts'
 import { PostgresLog } from './postgres-log.ts'
 import { endPrevious } from './postgres-previous.ts'
@@ -212,7 +213,7 @@ async function waitUntilReady(socket: string, gone: Promise<never>): Promise<boo
       if (error instanceof StartupError) throw error
       const code = error instanceof DatabaseError ? (error.code ?? '') : undefined
       if (code === NO_SUCH_DATABASE) return false
-      if ((code !== undefined && !NOT_NOW.test(code)) || performance.now() > deadline)
+      if ((code !== undefined && !NOT_NOW.test(code) && !isDatabaseFull(error)) || performance.now() > deadline)
         throw new StartupError(`PostgreSQL does not answer: ${reasonOf(error)}`, error)
       await Promise.race([delay(15), gone])
     }

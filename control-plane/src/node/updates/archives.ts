@@ -8,7 +8,7 @@ import { DurableFiles } from '../../file-system/durable-files.ts'
 import { freeBytes } from '../../file-system/space.ts'
 import { ArchiveProblem, Archive } from './archive.ts'
 import type { CheckRequest, CheckResult } from './check-thread.ts'
-import { isNoSpace } from '../folder/disk-space.ts'
+import { isNoSpace } from '../../file-system/no-space.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 import { folderOf, MANIFEST, MAX_MANIFEST_BYTES, readManifest } from './repository-check.ts'
 

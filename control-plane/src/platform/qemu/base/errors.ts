@@ -1,13 +1,9 @@
+import { isNoSpace } from '../../../file-system/no-space.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { permanentOf } from './permanent.ts'
 
-const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
 export const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
 export const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
-
-/** Whether a file operation found no space. */
-export const isNoSpace = (error: unknown): boolean => isSystemError(error) && NO_SPACE.has(error.code)
 
 /** The contract's error where the storage is full; any other error unchanged. */
 export const noSpaceOf = (error: unknown): unknown => (isNoSpace(error) ? noSpace(error) : error)

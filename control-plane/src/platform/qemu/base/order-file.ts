@@ -4,7 +4,7 @@ import type { OrderJournal } from '../../interface/orders.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import { durable } from '../../../file-system/durable-files.ts'
-import { isNoSpace } from './errors.ts'
+import { isNoSpace } from '../../../file-system/no-space.ts'
 
 /** No call is delayed longer than this. Orders of resources that have not changed for so long are dropped. */
 const KEPT_MS = 90 * 86_400_000

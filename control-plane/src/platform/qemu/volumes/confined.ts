@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
+import { namesNoSpace } from '../../../file-system/no-space.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { noSpace } from '../base/errors.ts'
 
@@ -58,7 +59,7 @@ export async function runConfined(command: readonly string[], run: ConfinedRun):
   })
   signal.throwIfAborted()
   if (end.code === 0) return
-  if (/No space left on device|Disk quota exceeded/.test(message)) throw noSpace(message)
+  if (namesNoSpace(message)) throw noSpace(message)
   const reason = end.failure?.name === 'AbortError' ? `it took longer than ${limits.ms} ms` : lastLine(message)
   throw new PlatformError('permanent', `${command[0]} failed: ${reason || 'it was killed'}`, end.failure)
 }
