@@ -57,7 +57,7 @@ export const findExpungedDisks: Finder = async ({ db, limit }) => {
 /** An issue is reported below this share of free storage. */
 const LITTLE_STORAGE = 0.15
 
-/** Sleds whose storage has little space, only the reserve of the system, or layers that it cannot merge or shorten. */
+/** Sleds whose storage has little space, only the reserve of the system, or another problem. */
 export const findStorageProblems: Finder = async ({ platform, limit }) => {
   const { sleds } = await platform.hardware.inventory()
   return sleds
@@ -67,7 +67,7 @@ export const findStorageProblems: Finder = async ({ platform, limit }) => {
         storageBytes === undefined || freeStorageBytes === undefined
           ? undefined
           : littleSpace(storageBytes, freeStorageBytes),
-        storageProblem === undefined ? undefined : `Layers of disks are not merged or shortened: ${storageProblem}`,
+        storageProblem,
       ].filter((message) => message !== undefined)
       if (messages.length === 0) return []
       const severity = freeStorageBytes === 0 ? ('critical' as const) : ('warning' as const)

@@ -22,7 +22,7 @@ export interface SledHardware {
   storageBytes?: number
   /** The part of it that is free now. */
   freeStorageBytes?: number
-  /** Why layers of disks in its storage are not merged or shortened, if that fails again and again. */
+  /** What an operator must do something about in its storage, as sentences. */
   storageProblem?: string
   expunged: boolean
   /** Whether it answers now. */

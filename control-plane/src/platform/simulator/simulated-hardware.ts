@@ -7,7 +7,7 @@ type SledKey = Pick<Baseboard, 'part' | 'serial'>
 
 /** The share that is free where a fault leaves little. */
 const LITTLE_FREE = 0.1
-const SIMULATED_PROBLEM = 'No space is left'
+const SIMULATED_PROBLEM = 'Layers of disks are not merged or shortened: No space is left'
 
 export class SimulatedHardware implements Hardware {
   readonly #world: World

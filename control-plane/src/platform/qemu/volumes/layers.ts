@@ -82,6 +82,11 @@ export class Layers {
     return this.#backing.has(name)
   }
 
+  /** Whether neither the layer nor one below it is missing or broken. */
+  isWhole(name: string): boolean {
+    return this.#closure(name).every((one) => this.#backing.has(one) && !this.#broken.has(one))
+  }
+
   /** The layer and those below it, newest first. Throws `permanent` if one is missing or broken. */
   chain(name: string): readonly (Layer & { name: string })[] {
     const names = this.#closure(name)

@@ -187,7 +187,7 @@ test('what fails in the background is reported, said to who waits for it, and tr
       await site.volumes.withChains([volumeId], async () => {})
       return site.volumes.problem
     })
-    .toBe('The disk is broken')
+    .toBe('Layers of disks are not merged or shortened: The disk is broken')
   daemon.flatten = flatten
   await site.volumes.withChains([volumeId], async () => {})
   await expect.poll(async () => (await site.chainOf(volumeId)).length).toBeLessThanOrEqual(SHORTEN_ABOVE + 1)

@@ -82,9 +82,11 @@ export class QemuVolumes implements Volumes {
     this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report })
   }
 
-  /** Why layers of disks are not merged or shortened, if that fails again and again. */
+  /** What an operator must do something about. */
   get problem(): string | undefined {
-    return this.#chainJobs.problem
+    const { problem } = this.#chainJobs
+    const jobs = problem === undefined ? [] : [`Layers of disks are not merged or shortened: ${problem}`]
+    return [...jobs, this.#stored.problem ?? []].flat().join('. ') || undefined
   }
 
   list(signal?: AbortSignal): Promise<StoredIds> {
@@ -193,13 +195,11 @@ export class QemuVolumes implements Volumes {
   restore({ volumes, snapshots, images }: DesiredState, signal?: AbortSignal): Promise<void> {
     return this.#answer(signal, async () => {
       const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
-      const complete = [
-        this.#stored.report('volume', ids(volumes)),
-        this.#stored.report('snapshot', ids(snapshots)),
-        this.#stored.report('image', ids(images)),
-      ]
+      this.#stored.report('volume', ids(volumes))
+      this.#stored.report('snapshot', ids(snapshots))
+      this.#stored.report('image', ids(images))
       for (const { id, attachedTo } of volumes) await this.#stored.adopt(id, attachedTo)
-      if (complete.every(Boolean)) await this.#stored.removeOrphans()
+      await this.#stored.removeOrphans()
       this.#leftCopies.addOpen()
       this.#chainJobs.begin()
     })

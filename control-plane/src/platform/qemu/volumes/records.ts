@@ -42,7 +42,7 @@ export class Records {
   async load(): Promise<string[]> {
     const unreadable = []
     for (const id of await this.storedIds()) {
-      const record = await readRecord(this.#path(id))
+      const record = await readRecord(this.path(id))
       if (record) this.#records.set(id, record)
       else unreadable.push(id)
     }
@@ -51,7 +51,7 @@ export class Records {
 
   /** Reads a record again. Resolves to whether it exists and can be read. */
   async reload(id: string): Promise<boolean> {
-    const record = await readRecord(this.#path(id)).catch(() => undefined)
+    const record = await readRecord(this.path(id)).catch(() => undefined)
     if (record) this.#records.set(id, record)
     return record !== undefined
   }
@@ -60,6 +60,12 @@ export class Records {
   async storedIds(): Promise<string[]> {
     const names = await readdir(this.folder)
     return names.map(recordId).filter((id) => id !== undefined)
+  }
+
+  /** The layer that a record names which cannot be read otherwise: cut off, damaged, or of another version. */
+  async layerNamedIn(id: string): Promise<string | undefined> {
+    const text = await readFile(this.path(id), 'utf8').catch(() => '')
+    return /"layer":\s*"([^"]+)"/.exec(text)?.[1]
   }
 
   get(id: string): StoredRecord | undefined {
@@ -78,7 +84,7 @@ export class Records {
 
   async put(id: string, record: StoredRecord): Promise<void> {
     this.#uncertain.set(id, (this.#uncertain.get(id) ?? new Set()).add(record.layer))
-    await durable(this.#path(id), JSON.stringify({ version: 1, ...record }), this.#files)
+    await durable(this.path(id), JSON.stringify({ version: 1, ...record }), this.#files)
     this.#records.set(id, record)
     this.#uncertain.delete(id)
   }
@@ -86,7 +92,7 @@ export class Records {
   async remove(id: string): Promise<void> {
     this.#records.delete(id)
     this.#uncertain.delete(id)
-    await this.#files.remove(this.#path(id))
+    await this.#files.remove(this.path(id))
     await this.#files.sync(this.folder)
   }
 
@@ -97,7 +103,7 @@ export class Records {
     return record
   }
 
-  #path(id: string): string {
+  path(id: string): string {
     return join(this.folder, `${id}${SUFFIX}`)
   }
 }

@@ -8,14 +8,16 @@ import { readChain } from './chain-reader.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { gone } from '../base/errors.ts'
 import { Layers, type PinnedLayer } from './layers.ts'
+import { LossWatch } from './loss-watch.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { recordId, Records, type StoredRecord } from './records.ts'
-import { type FSWatcher, watch } from 'node:fs'
 
 export const KINDS = ['volume', 'snapshot', 'image'] as const
 export type Kind = (typeof KINDS)[number]
 /** Folders of what is stored. Beside them the storage has its mark and a reserve. */
 export const FOLDERS = ['layers', 'bases', ...KINDS.map((kind) => `${kind}s`)]
+
+const MISSING = 'It is missing'
 
 interface StoredParts {
   folder: string
@@ -42,6 +44,8 @@ export class Stored {
   readonly #lost = new Map<string, Kind>()
   /** Layers without a record: left by a crash, or the rest of a volume whose record is lost. */
   #orphans: PinnedLayer[] = []
+  /** Why some of these are kept, and what to do. */
+  #kept: string | undefined
   #watch: LossWatch | undefined
 
   constructor({ folder, files, open, emit, report }: StoredParts) {
@@ -151,7 +155,12 @@ export class Stored {
     this.#lost.delete(id)
     await this.records[kind].remove(id)
     this.#faults.delete(id)
-    await this.collect()
+    await (this.#kept === undefined ? this.collect() : this.removeOrphans())
+  }
+
+  /** Why layers without a record are kept, if there are any. */
+  get problem(): string | undefined {
+    return this.#kept
   }
 
   /** Removes the layers that no record needs. Links to them in a machine's folder, which may fail, are removed later too. */
@@ -162,31 +171,56 @@ export class Stored {
     })
   }
 
-  /** Removes the layers without a record that were found at the start. */
+  /**
+   * Removes the layers without a record that were found at the start, or none while it is unknown which of them a broken
+   * thing needs.
+   */
   async removeOrphans(): Promise<void> {
-    if (this.#lost.size > 0) {
-      const ids = [...this.#lost.keys()].join(', ')
-      this.#reportProblem(
-        `layers without a record are kept, since these records cannot be read and may name them: ${ids}`,
-      )
-      return
-    }
-    for (const orphan of this.#orphans.splice(0)) orphan[Symbol.dispose]()
+    const needed = await this.#neededByBroken()
+    const removed = needed === undefined ? [] : this.#orphans.filter(({ name }) => !needed.has(name))
+    this.#orphans = this.#orphans.filter((orphan) => !removed.includes(orphan))
+    for (const orphan of removed) orphan[Symbol.dispose]()
+    this.#reportKept()
     await this.collect()
-    await this.layers.removeLeftBases(this.usedLayers())
+    if (this.#kept === undefined) await this.layers.removeLeftBases(this.usedLayers())
   }
 
-  /** Reports expected things that are missing or cannot be used. Returns whether everything was there. */
-  report(kind: Kind, ids: readonly string[]): boolean {
-    let complete = true
+  /** The newest layers of things that cannot be used, if they and all below are there; undefined if one is unknown. */
+  async #neededByBroken(): Promise<ReadonlySet<string> | undefined> {
+    const needed = new Set<string>()
+    for (const id of [...this.#lost.keys(), ...this.#faults.keys()]) {
+      const kind = this.#lost.get(id)
+      // With a record, a layer is missing or broken, and any other may be below it.
+      const name = kind && (await this.records[kind].layerNamedIn(id))
+      if (name === undefined || !this.layers.isWhole(name)) return undefined
+      needed.add(name)
+    }
+    return needed
+  }
+
+  #reportKept(): void {
+    const before = this.#kept
+    const broken = KINDS.flatMap((kind) => {
+      const ids = [...this.#lost.keys(), ...this.#faults.keys()]
+      const those = new Set(ids.filter((id) => this.#lost.get(id) === kind || this.has(kind, id)))
+      return [...those].map((id) => `${this.records[kind].path(id)} (${this.#faults.get(id) ?? MISSING})`)
+    })
+    this.#kept =
+      this.#orphans.length === 0 || broken.length === 0
+        ? undefined
+        : `Layers are kept that these may need: ${broken.join(', ')}. Put back the files, or delete the disks, ` +
+          'snapshots or images with these ids; move away a file that belongs to none, and start again'
+    if (this.#kept !== undefined && this.#kept !== before) this.#reportProblem(this.#kept)
+  }
+
+  /** Reports expected things that are missing or cannot be used. */
+  report(kind: Kind, ids: readonly string[]): void {
     for (const id of ids) {
-      const fault = this.#faults.get(id) ?? (this.has(kind, id) ? undefined : 'It is missing')
+      const fault = this.#faults.get(id) ?? (this.has(kind, id) ? undefined : MISSING)
       if (fault === undefined) continue
       if (!this.has(kind, id)) this.#lost.set(id, kind)
-      complete = false
       this.#emit(lossOf(kind, id, fault))
     }
-    return complete
   }
 
   /** Reads things that were missing and are there again. */
@@ -202,6 +236,7 @@ export class Stored {
       for (const [id] of this.records[kind].entries()) this.#faults.delete(id)
       this.#findFaults(kind)
     }
+    if (this.#kept !== undefined) await this.removeOrphans()
   }
 
   /** Ids of usable things. */
@@ -258,23 +293,4 @@ function lossOf(kind: Kind, id: string, reason: string): PlatformChange {
   if (kind === 'volume') return { kind: 'volume-faulted', volumeId: id, ...loss }
   if (kind === 'snapshot') return { kind: 'snapshot-faulted', snapshotId: id, ...loss }
   return { kind: 'image-faulted', imageId: id, ...loss }
-}
-
-/** Notices that files appear in folders or disappear from them. */
-class LossWatch {
-  readonly #watchers: FSWatcher[]
-
-  constructor(folders: readonly string[], changed: (folder: string, name: string) => Promise<void>) {
-    this.#watchers = folders.map((folder) => {
-      const watcher = watch(folder, { persistent: false }, (event, name) => {
-        // A folder that cannot be read is found by the calls that need it.
-        if (event === 'rename' && name !== null) changed(folder, name).catch(() => {})
-      })
-      return watcher.on('error', () => {})
-    })
-  }
-
-  close(): void {
-    for (const watcher of this.#watchers) watcher.close()
-  }
 }

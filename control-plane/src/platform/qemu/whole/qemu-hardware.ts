@@ -23,7 +23,7 @@ interface StorageOfHost {
   spareBytes(): Promise<number>
   /** True from when only the reserve was left until machines have room again: free space is reported as zero then. */
   isFull(): boolean
-  /** Why layers are not merged or shortened, if that fails again and again. */
+  /** What an operator must do something about. */
   problem(): string | undefined
 }
 

@@ -63,17 +63,55 @@ test.for([
   }
 })
 
-test('the layers of disks are kept while a record that no disk is known of cannot be read', async () => {
+/** A storage with an unreadable record, of a disk that is not known of, and the rest of a disk that was not created. */
+async function withUnreadableRecord(content: (record: string) => string) {
   const site = await VolumeSite.open()
   onTestFinished(() => site.dispose())
-  const id = await site.disk()
-  const [layer, record] = [await site.volumes.newestFile(id), join(site.folder, 'volumes', `${id}.json`)]
-  const { medium: _, ...incomplete } = JSON.parse(await readFile(record, 'utf8')) as Record<string, unknown>
-  await writeFile(record, JSON.stringify(incomplete))
+  const [id, other] = [await site.disk(), await site.disk()]
+  const [layer, left] = [await site.volumes.newestFile(id), await site.volumes.newestFile(other)]
+  const record = join(site.folder, 'volumes', `${id}.json`)
+  const readable = await readFile(record, 'utf8')
   await site.restart('closed')
+  await rm(join(site.folder, 'volumes', `${other}.json`))
+  await writeFile(record, content(readable))
   await site.volumes.restore(NOTHING)
+  const isThere = (path: string) =>
+    stat(path).then(
+      ({ size }) => size === volumeSpec().sizeBytes,
+      () => false,
+    )
+  const found = async () => ({ layer: await isThere(layer), left: await isThere(left) })
+  return { site, id, record, readable, found }
+}
+
+test.for([
+  ['lacks a field', (record: string) => record.replace('"medium":"disk",', '')],
+  ['is of another version', (record: string) => record.replace('"version":1', '"version":2')],
+  ['is cut off', (record: string) => record.slice(0, -1)],
+] as const)('a record that %s keeps the layer that it names, and no other, and shows', async ([, content]) => {
+  const { site, id, record, found } = await withUnreadableRecord(content)
+  const problem = `Layers are kept that these may need: ${record} (Its record cannot be read). `
+  expect(await found()).toEqual({ layer: true, left: false })
   expect((await site.volumes.list()).volumes).toEqual([])
   await site.volumes.deleteVolume(await site.disk())
-  expect((await stat(layer)).size).toBe(volumeSpec().sizeBytes)
-  expect(site.problems).toEqual([expect.stringContaining(`cannot be read and may name them: ${id}`)])
+  expect(await found()).toEqual({ layer: true, left: false })
+  expect(site.problems).toEqual([expect.stringContaining(problem)])
+  expect(site.volumes.problem).toContain(problem)
+
+  await site.volumes.deleteVolume(id)
+  expect(await found()).toEqual({ layer: false, left: false })
+  expect(site.volumes.problem).toBeUndefined()
+})
+
+test('all layers without a record are kept while one that names none cannot be read', async () => {
+  const { site, record, readable, found } = await withUnreadableRecord(() => '')
+  await site.volumes.deleteVolume(await site.disk())
+  expect((await site.volumes.list()).volumes).toEqual([])
+  expect(await found()).toEqual({ layer: true, left: true })
+  expect(site.problems).toEqual([expect.stringContaining(record)])
+
+  await writeFile(record, readable)
+  expect((await site.volumes.list()).volumes).toHaveLength(1)
+  expect(await found()).toEqual({ layer: true, left: false })
+  expect(site.volumes.problem).toBeUndefined()
 })
