@@ -36,6 +36,14 @@ async function rsa(bits: number): Promise<{ certificate: string; keyDer: string 
 }
 
 describe('metadata', () => {
+  it('with a prefix for each of many nested elements is refused before it is parsed', async () => {
+    const depth = 6000
+    const xml = Array.from({ length: depth }, (_, n) => `<a xmlns:n${n}="u">`).join('') + '</a>'.repeat(depth)
+    const begun = performance.now()
+    await expect(readMetadata(xml, entityId)).rejects.toThrow('the XML has too many namespaces')
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
+
   it('has the sign-in URL and distinct certificates', async () => {
     const spaced = idp.certificate.replaceAll(/.{64}/g, '$&\n ')
     const armoured = `\n-----BEGIN CERTIFICATE-----\n${spaced}\n-----END CERTIFICATE-----\n`

@@ -47,6 +47,9 @@ export function parseXml(text: string, limits: XmlLimits): Element {
     throw new SamlProblem('the XML has too many comments')
   if (pieces.some((piece) => piece.split('=', MAX_EQUALS_SIGNS + 2).length > MAX_EQUALS_SIGNS + 1))
     throw new SamlProblem('the XML has too many attributes')
+  // The parser copies the prefixes in scope for each element.
+  if (new Set(text.match(/\sxmlns:[^\s=]+/g)).size > limits.namespaces)
+    throw new SamlProblem('the XML has too many namespaces')
   const refuse = (): never => {
     throw new SamlProblem('it is not well-formed XML')
   }

@@ -326,7 +326,7 @@ export class Machine {
     await this.#clear()
     const messages = await this.#folder.messages('qemuLog')
     const { bytes } = await this.serial.history({ mostRecent: 4096 })
-    const reason = failureReason(messages, bytes)
+    const reason = failureReason(messages, bytes, this.#qemu.problem)
     await this.#record.report({ kind: 'instance-failed', instanceId: this.id, runId, reason }, { run: null })
     this.serial.hangUp(new PlatformError('gone', 'The machine failed'))
   }

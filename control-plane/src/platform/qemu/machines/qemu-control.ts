@@ -4,7 +4,7 @@ import type { Work } from '../base/work.ts'
 import type { MachineSocket } from './machine-socket.ts'
 import { isAlive, type ProcessId } from '../base/process-id.ts'
 import { mayRemain, remains, type StartedProcess } from './started-process.ts'
-import { QmpClient, QmpError } from './qmp-client.ts'
+import { QmpClient, QmpError, QmpFlood } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
 
 /** A guest that is booting misses the power button, so it is pressed again. */
@@ -34,6 +34,7 @@ export class QemuControl {
   readonly #kill: (process: StartedProcess) => Promise<void>
   readonly #listener: QemuListener
   #qmp: QmpClient | undefined
+  #flood: QmpFlood | undefined
   #poweredOff = Promise.withResolvers<void>()
 
   constructor(
@@ -46,6 +47,11 @@ export class QemuControl {
     this.#work = work
     this.#kill = kill
     this.#listener = listener
+  }
+
+  /** Why the machine cannot be controlled any more; undefined if it can. */
+  get problem(): string | undefined {
+    return this.#flood?.message
   }
 
   get connected(): boolean {
@@ -83,8 +89,12 @@ export class QemuControl {
     this.#poweredOff = Promise.withResolvers()
   }
 
-  /** QEMU's status of the machine; undefined while QEMU does not answer. */
+  /**
+   * QEMU's status of the machine; undefined while QEMU does not answer. A machine whose QEMU sends messages without end
+   * has an internal error, too: it answers nothing any more.
+   */
   async status(process: ProcessId): Promise<string | undefined> {
+    if (this.#flood) return 'internal-error'
     try {
       if (!this.#qmp) await this.#connectNow(process)
       return (await this.execute('query-status')).status
@@ -161,9 +171,15 @@ export class QemuControl {
 
   async #connectNow(process: ProcessId): Promise<void> {
     this.#poweredOff = Promise.withResolvers()
-    const qmp = await this.#work.step(() => QmpClient.connect(this.#socket, this.#onEvent))
-    this.#qmp = qmp
-    void qmp.closed.then(() => this.#onClosed(qmp, process))
+    this.#flood = undefined
+    try {
+      const qmp = await this.#work.step(() => QmpClient.connect(this.#socket, this.#onEvent))
+      this.#qmp = qmp
+      void qmp.closed.then((reason) => this.#onClosed(qmp, process, reason))
+    } catch (error) {
+      if (error instanceof QmpFlood) this.#flood = error
+      throw error
+    }
   }
 
   #onEvent = ({ event, data, timestamp: { seconds, microseconds } }: QmpEvent): void => {
@@ -175,9 +191,10 @@ export class QemuControl {
   }
 
   /** QEMU's socket closes a moment before the process ends. */
-  async #onClosed(qmp: QmpClient, process: ProcessId): Promise<void> {
+  async #onClosed(qmp: QmpClient, process: ProcessId, reason: QmpError): Promise<void> {
     if (this.#qmp !== qmp) return
     this.#qmp = undefined
+    if (reason instanceof QmpFlood) this.#flood = reason
     const end = performance.now() + CLOSING_MS
     while (!this.#work.ended && isAlive(process) && performance.now() < end)
       await this.#work.sleep(POLL_MS).catch(() => {})

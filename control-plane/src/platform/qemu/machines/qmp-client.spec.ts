@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { MachineSocket } from './machine-socket.ts'
-import { QmpClient, QmpError } from './qmp-client.ts'
+import { QmpClient, QmpError, QmpFlood } from './qmp-client.ts'
 import type { QmpEvent } from './qmp-messages.ts'
 
 const GREETING = '{"QMP": {"version": {"qemu": {"major": 7}}, "capabilities": ["oob"]}}\r\n'
@@ -113,7 +113,7 @@ test('a flood of events takes little of the time, and keeps no answer for long',
       socket.on('drain', flood)
     }),
   )
-  const client = await connect(path, () => void events++)
+  const client = await connect(path, () => void events++, undefined, 60_000)
   const begun = performance.now()
   await client.execute('cont')
   await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -121,6 +121,29 @@ test('a flood of events takes little of the time, and keeps no answer for long',
   expect(events).toBeGreaterThan(64)
   expect(events).toBeLessThanOrEqual(turns * 64)
   client.close()
+})
+
+test.each([
+  ['without end', Infinity, true],
+  ['for a moment', 130, false],
+])('a flood of events %s ends the connection: %s messages, %s', async (_, count, ends) => {
+  const event = '{"event": "ACPI_DEVICE_OST", "data": {}, "timestamp": {"seconds": 1, "microseconds": 2}}\r\n'
+  const path = await server(
+    GREETING,
+    afterNegotiation((line, socket) => {
+      let left = count
+      const flood = () => {
+        while (left-- > 0 && !socket.destroyed && socket.write(event));
+      }
+      flood()
+      socket.on('drain', flood)
+      ok(line, socket)
+    }),
+  )
+  const client = await connect(path, undefined, 5000, 500)
+  await client.execute('cont').catch(() => {})
+  if (!ends) client.close()
+  expect((await client.closed) instanceof QmpFlood).toBe(ends)
 })
 
 test('a command that is not answered fails at its deadline, and a late answer is ignored', async () => {

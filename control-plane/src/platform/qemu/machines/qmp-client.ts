@@ -5,6 +5,11 @@ import type { MachineSocket } from './machine-socket.ts'
 
 const DEADLINE_MS = 10_000
 /**
+ * Time for which input may exceed its limit. A guest can make QEMU send events without end, and QEMU keeps those that are
+ * not read, in memory without bound. Shorter than the deadline: else commands would fail before it, for another reason.
+ */
+const MAX_FLOOD_MS = 5000
+/**
  * Maximum size of a message: a QEMU that its guest has compromised may send anything. A larger one ends the connection.
  */
 const MAX_MESSAGE_CHARACTERS = 2 ** 20
@@ -24,6 +29,9 @@ export class QmpError extends Error {
   }
 }
 
+/** The connection was ended because QEMU sent more than is allowed for too long. */
+export class QmpFlood extends QmpError {}
+
 interface OpenCommand {
   resolve(result: unknown): void
   reject(error: QmpError): void
@@ -34,21 +42,25 @@ interface OpenCommand {
 export class QmpClient {
   readonly #socket: Socket
   readonly #deadlineMs: number
+  readonly #maxFloodMs: number
   readonly #open = new Map<number, OpenCommand>()
   readonly #greeting = Promise.withResolvers<void>()
-  readonly #closed = Promise.withResolvers<void>()
+  readonly #closed = Promise.withResolvers<QmpError>()
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
   /** Input that is still allowed in this window; undefined between windows. */
   #left: { messages: number; characters: number } | undefined
+  /** Since when each window has had more input than is allowed. */
+  #floodedSince: number | undefined
   #lastId = 0
   #error: QmpError | undefined
   /** Receives events in their order. */
   onEvent: (event: QmpEvent) => void = () => {}
 
-  private constructor(socket: Socket, deadlineMs: number) {
+  private constructor(socket: Socket, deadlineMs: number, maxFloodMs: number) {
     this.#socket = socket
     this.#deadlineMs = deadlineMs
+    this.#maxFloodMs = maxFloodMs
     this.#greeting.promise.catch(() => {})
     socket.on('data', (bytes) => this.#receive(bytes))
     socket.on('error', ({ message }) => this.#fail(new QmpError(message)))
@@ -60,11 +72,12 @@ export class QmpClient {
     target: MachineSocket,
     onEvent?: QmpClient['onEvent'],
     deadlineMs = DEADLINE_MS,
+    maxFloodMs = MAX_FLOOD_MS,
   ): Promise<QmpClient> {
     const socket = await target.connect().catch(({ message }: Error) => {
       throw new QmpError(message)
     })
-    const client = new QmpClient(socket, deadlineMs)
+    const client = new QmpClient(socket, deadlineMs, maxFloodMs)
     if (onEvent) client.onEvent = onEvent
     const late = setTimeout(() => client.#fail(new QmpError(`No greeting in ${deadlineMs} ms`)), deadlineMs)
     try {
@@ -79,8 +92,8 @@ export class QmpClient {
     return client
   }
 
-  /** Resolves when the connection has ended for any reason. */
-  get closed(): Promise<void> {
+  /** Resolves when the connection has ended, with the reason. */
+  get closed(): Promise<QmpError> {
     return this.#closed.promise
   }
 
@@ -139,7 +152,11 @@ export class QmpClient {
 
   #endWindow(): void {
     this.#left = undefined
-    if (this.#error || !this.#socket.isPaused()) return
+    if (this.#error) return
+    if (!this.#socket.isPaused()) return void (this.#floodedSince = undefined)
+    this.#floodedSince ??= performance.now()
+    if (performance.now() - this.#floodedSince >= this.#maxFloodMs)
+      return this.#fail(new QmpFlood('QEMU sends messages without end'))
     this.#socket.resume()
     this.#read()
   }
@@ -174,7 +191,7 @@ export class QmpClient {
       reject(error)
     }
     this.#open.clear()
-    this.#closed.resolve()
+    this.#closed.resolve(error)
   }
 }
 
