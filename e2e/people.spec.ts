@@ -122,8 +122,18 @@ test('who has a role in no silo is led to no images of it, and is refused nothin
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(new URL(response.url()).pathname)
   })
+  // Until the roles are known nothing is said about them.
+  const known = Promise.withResolvers<void>()
+  await page.route('**/v1/policy', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/v1/policy')
   await page.goto('/projects')
+  await asked
   const main = page.getByRole('main')
+  await expect(main).not.toContainText('No projects yet')
+  known.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await expect(main).toContainText(`No projects yetAn administrator of the silo ${silo} gives you a role`)
   await expect(main).toContainText('Tell them your name: newcomer')
@@ -135,6 +145,41 @@ test('who has a role in no silo is led to no images of it, and is refused nothin
   await expect(page.getByRole('meter', { name: 'CPU provisioned' })).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Images' })).toHaveCount(0)
   expect(refused).not.toContain('/v1/system/policy')
+})
+
+test('who has a role and is refused all the same gets the id of the request, and no advice to ask for a role', async ({
+  page,
+}) => {
+  await signInAsSiloAdmin(page)
+  await page.route('**/v1/projects?*', (route) =>
+    route.fulfill({
+      status: 403,
+      headers: { 'x-request-id': '8b801956-4248-4f60-95ae-db5db566933a' },
+      json: { error_code: 'Forbidden', message: 'Forbidden', request_id: '8b801956-4248-4f60-95ae-db5db566933a' },
+    }),
+  )
+  await page.goto('/projects')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Request id 8b801956-4248-4f60-95ae-db5db566933a')
+  await expect(main).not.toContainText('No projects yet')
+  await expectAccessible(page)
+})
+
+test('quick actions offer users of the own silo on the page of another one, too', async ({ page }) => {
+  const { name: silo } = await makeSilo(page.request)
+  await page.goto(`/system/silos/${silo}/users`)
+  await expect(page.getByRole('button', { name: 'Add user' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  const search = page.getByRole('combobox', { name: 'Search actions and pages' })
+  await search.fill('add user')
+  await expect(page.getByRole('option', { name: 'Add user', exact: true })).toBeVisible()
+  await page.getByRole('option', { name: 'Add user to the silo' }).click()
+  await expect(page).toHaveURL('/access/users')
+  await expect(page.getByRole('button', { name: 'Add user' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await search.fill('add user')
+  await expect(page.getByRole('option', { name: 'Add user', exact: true })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Add user to the silo' })).toHaveCount(0)
 })
 
 test('the access page of a project leads a silo admin to where users are added', async ({ page }) => {

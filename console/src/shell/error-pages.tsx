@@ -85,17 +85,22 @@ function NotOffered(offered: { operation: string; requestId: string | undefined 
   )
 }
 
-/** Users of an identity provider without groups and roles get their own explanation. */
+/** Who has no role gets an explanation, once that is known: a refusal may have other reasons, such as the allow list. */
 function Forbidden({ requestId }: { requestId: string | undefined }) {
   const { pathname } = useRouter().state.location
-  const me = useQuery(meQuery).data
-  const groups = useQuery(myGroupsQuery).data
-  const policy = useQuery(apiQuery('policyView', {}, { expected: 'it only explains a refusal' })).data
-  const silo = useQuery({ ...ownSiloQuery(me?.siloId ?? ''), enabled: Boolean(me) }).data
-  const hasProvider = silo && silo.identityMode !== 'local_only'
-  const hasNoRole = me && groups?.length === 0 && policy && !assignedRole(policy.roleAssignments, new Set([me.id]))
-  const explained = hasNoRole && hasProvider
-  if (me && pathname === firstPage && !explained) return <NoProjects user={me.displayName} silo={me.siloName} />
+  const ofMe = useQuery(meQuery)
+  const ofGroups = useQuery(myGroupsQuery)
+  const ofPolicy = useQuery(apiQuery('policyView', {}, { expected: 'it only explains a refusal' }))
+  const ofSilo = useQuery({ ...ownSiloQuery(ofMe.data?.siloId ?? ''), enabled: ofMe.data !== undefined })
+  if ([ofMe, ofGroups, ofPolicy, ofSilo].some(({ isLoading }) => isLoading)) return null
+  const [me, groups, policy] = [ofMe, ofGroups, ofPolicy].every(({ isSuccess }) => isSuccess)
+    ? ([ofMe.data, ofGroups.data, ofPolicy.data] as const)
+    : []
+  const identities = new Set([me?.id ?? '', ...(groups ?? []).map(({ id }) => id)])
+  const hasNoRole = me && policy && !assignedRole(policy.roleAssignments, identities)
+  const hasProvider = ofSilo.data && ofSilo.data.identityMode !== 'local_only'
+  const explained = hasNoRole && hasProvider && groups?.length === 0
+  if (hasNoRole && pathname === firstPage && !explained) return <NoProjects user={me.displayName} silo={me.siloName} />
   return (
     <ForbiddenPage
       requestId={requestId}

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import {
   type Dispatch,
   type KeyboardEvent,
@@ -36,7 +37,7 @@ function useMayAddUsers(): boolean {
   return isAllowed && silo?.identityMode === 'local_only'
 }
 
-const addUser: QuickAction = { group: 'Silo', label: 'Add user to the silo', to: '/access/users' }
+const addUser = { group: 'Silo', label: 'Add user to the silo', to: '/access/users' } as const
 
 /** What the page offers, its area's navigation, its ancestors, and the other areas. */
 function useActions(area: AreaNow, typed: string): QuickAction[] {
@@ -44,20 +45,21 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
   const trail = useTrail()
   const isFleetViewer = useIsFleetViewer()
   const shown = useShownItems()
-  const mayAddUsers = useMayAddUsers()
+  // The page of the own silo's users offers it itself.
+  const isOfUsers = useLocation({ select: ({ pathname }) => pathname.startsWith(addUser.to) })
+  const offersAddUser = useMayAddUsers() && !isOfUsers
   return useMemo(() => {
     const links = (group: string, items: readonly { label: string; to: Path }[]): QuickAction[] =>
       items.map(({ label, to }) => ({ group, label, to }))
     const flat = (items: readonly NavItem[]) => flatten(shown(items).map((item) => ({ ...item, to: item.to('') })))
-    const ofPages = [...pages.values()].flat()
     const all = [
-      ...ofPages,
+      ...[...pages.values()].flat(),
       ...links(area.heading, flatten(area.items)),
       ...links('Go up', trail.slice(0, -1).toReversed()),
       ...(isFleetViewer && area.area !== 'system' ? links('System', flat(systemNavigation)) : []),
       ...(area.area === 'settings' ? [] : links('Settings', flat(navigation.settings))),
       ...(area.area === 'silo' ? [] : links('Back to silo', flat(navigation.silo))),
-      ...(mayAddUsers && !ofPages.some(({ label }) => label === 'Add user') ? [addUser] : []),
+      ...(offersAddUser ? [addUser] : []),
     ]
     const id = typed.trim()
     const found = fuzzyFilter(
@@ -72,7 +74,7 @@ function useActions(area: AreaNow, typed: string): QuickAction[] {
           ...found,
         ]
       : found
-  }, [pages, area, trail, isFleetViewer, shown, mayAddUsers, typed])
+  }, [pages, area, trail, isFleetViewer, shown, offersAddUser, typed])
 }
 
 interface QuickActionsDialogProps {

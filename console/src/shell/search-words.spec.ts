@@ -55,6 +55,12 @@ test('what makes a thing is found by each word for making', () => {
   const labels = ['Address Lots', 'Add user to the silo', 'New instance']
   expect(fuzzyFilter(labels, 'new user', (label) => label, wordsOf)).toEqual(['Add user to the silo'])
   expect(fuzzyFilter(labels, 'create vm', (label) => label, wordsOf)).toEqual(['New instance'])
+  const ofImages = ['Upload image', 'Fetch image', 'Take snapshot', 'Promote image']
+  for (const verb of ['new', 'add', 'create']) {
+    expect(fuzzyFilter(ofImages, `${verb} image`, (label) => label, wordsOf)).toEqual(['Upload image', 'Fetch image'])
+    expect(fuzzyFilter(ofImages, `${verb} snapshot`, (label) => label, wordsOf)).toEqual(['Take snapshot'])
+  }
+  expect(fuzzyFilter(labels, 'upload instance', (label) => label, wordsOf)).toEqual([])
 })
 
 test('of pages that share a word, the one that is most about it comes first', () => {

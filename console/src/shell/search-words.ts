@@ -1,6 +1,7 @@
 /**
  * What people call things elsewhere, or what they look for, by a word with which a label has a word begin: `New instance`
- * is found by "vm". A test requires each of them to be in the label of a page.
+ * is found by "vm". Earlier words count more: what a page is most about comes first, not in the order of the alphabet.
+ * A test requires each key to be in the label of a page.
  */
 export const searchWords: Readonly<Record<string, string>> = {
   access: 'users groups people members permissions roles rights password invite share',
@@ -47,8 +48,10 @@ export const searchWords: Readonly<Record<string, string>> = {
 
 const wordsIn = (text: string) => text.toLocaleLowerCase().split(/[\s/.]+/)
 
-/** What any action that makes something may begin with. */
+/** Verbs by which each action that makes something is found. */
 const making = ['add', 'new', 'create']
+/** What such actions begin with. */
+const makes = [...making, 'upload', 'fetch', 'take']
 
 const entries = Object.entries(searchWords)
 
@@ -56,6 +59,6 @@ const entries = Object.entries(searchWords)
 export function wordsOf(label: string): string[] {
   const own = wordsIn(label)
   const more = entries.filter(([key]) => own.some((word) => word.startsWith(key)))
-  const verbs = making.includes(own[0] ?? '') ? making : []
+  const verbs = makes.includes(own[0] ?? '') ? making : []
   return [...own, ...verbs, ...more.flatMap(([, words]) => words.split(' '))]
 }
