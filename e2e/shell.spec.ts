@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { goWithin } from './answers.ts'
 import { makeInstance } from './instance.ts'
 import { makeSilo } from './silo.ts'
@@ -176,6 +177,32 @@ test('a lost connection shows a banner until it is back', async ({ page }) => {
   await expect(banner).toBeVisible()
   await page.unroute('**/v1/**')
   await expect(banner).toHaveCount(0)
+})
+
+test('without an answer a form keeps what was entered and says so; on a phone the banner covers no header', async ({
+  page,
+  makeProject,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/projects/${await makeProject()}/disks-new`)
+  const panel = page.getByRole('dialog', { name: 'Create disk' })
+  await panel.getByLabel('Name').fill('typed')
+  await page.route('**/v1/**', (route) => route.abort())
+  await panel.getByRole('button', { name: 'Create disk' }).click()
+  await expect(panel.getByRole('alert')).toContainText('No answer from the server. What you entered is kept.')
+  await expect(panel.getByLabel('Name')).toHaveValue('typed')
+  const banner = page.getByText('Connection lost, trying again')
+  const below = async (header: Locator) => {
+    const [strip, shown] = [await banner.boundingBox(), await header.boundingBox()]
+    return strip && shown && shown.y >= strip.y + strip.height
+  }
+  await expect.poll(() => below(panel.getByRole('heading', { name: 'Create disk' }))).toBe(true)
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => below(page.getByRole('button', { name: /^Activity/ }))).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  await page.unroute('**/v1/**')
+  await expect(banner).toHaveCount(0)
+  await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.y).toBe(0)
 })
 
 test('breadcrumbs of one resource do not stay on the page of another', async ({ page, request, makeProject }) => {

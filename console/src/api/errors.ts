@@ -80,6 +80,7 @@ export const whereMissing =
 /** No answer came at all: the server or the network is away. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
+  readonly isUnanswered = true
 
   constructor(cause: unknown) {
     super('No answer from the server', { cause })

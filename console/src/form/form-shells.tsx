@@ -19,7 +19,7 @@ export function PanelForm<V extends FieldValues, A>(props: TitledFormProps<V, A>
       title={props.title}
       onDismiss={onDismiss}
       onModEnter={() => void formProps.onSubmit()}
-      className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-128"
+      className="inset-y-0 right-0 w-full max-sm:top-(--banners) animate-slide border-l border-line sm:w-128"
     >
       <form {...formProps} aria-label={props.title} className="flex min-h-0 flex-1 flex-col">
         <PanelBody footer={buttons}>

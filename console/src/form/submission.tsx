@@ -60,10 +60,11 @@ export function useSubmission<V extends FieldValues, A>(
     }),
   )
   const { phase, busy, failure: refused } = useStore(submission.state)
-  const failure = useMemo(
-    () => refused && { ...refused, message: inLabels(refused.message, extrasOf(form.control).fields) },
-    [refused, form],
-  )
+  const failure = useMemo(() => {
+    if (!refused) return refused
+    const message = inLabels(refused.message, extrasOf(form.control).fields)
+    return { ...refused, message: refused.isUnanswered ? `${message}. What you entered is kept.` : message }
+  }, [refused, form])
   const isIdle = phase === 'idle'
 
   // Fields are disabled while a form is sent, which takes focus from them; a failed form restores it.

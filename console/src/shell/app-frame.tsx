@@ -26,7 +26,7 @@ export function AppFrame() {
   useLive()
   useFocusFallback(main)
   return (
-    <div className="app-frame grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
+    <div className="app-frame grid h-dvh max-sm:pt-(--banners) grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] lg:grid-cols-[var(--rail)_minmax(0,1fr)]">
       <LoadingBar busy={busy} />
       <SkipLink />
       <TopBar area={area} />

@@ -6,13 +6,25 @@ import { useStore } from '~/ui/store.ts'
 import { clockSkew } from './clock-skew.ts'
 import { connectionLost } from './connection.ts'
 
+/** On a phone the page begins below them: they would cover its header, or a panel's title. */
+function measure(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined
+  const { style } = document.documentElement
+  const sizes = new ResizeObserver(() => style.setProperty('--banners', `${element.offsetHeight}px`))
+  sizes.observe(element)
+  return () => sizes.disconnect()
+}
+
 /** What concerns every page, also the sign-in pages, above its top edge. */
 export function Banners() {
   const isLost = useStore(connectionLost)
   const skew = useStore(clockSkew)
   const isReplaced = useStore(codeState) === 'replaced'
   return (
-    <div className="fixed inset-x-0 top-0 z-70 mx-auto flex w-fit flex-col items-center gap-2">
+    <div
+      ref={measure}
+      className="fixed inset-x-0 top-0 z-70 mx-auto flex w-fit flex-col items-center gap-2 max-sm:w-full max-sm:items-stretch"
+    >
       {isLost && <Banner>Connection lost, trying again</Banner>}
       {skew !== 0 && (
         <Banner>

@@ -6,6 +6,8 @@ export interface Failure {
   requestId?: string
   /** The server has no such operation: trying again leads nowhere. */
   isMissingOperation?: boolean
+  /** No answer came at all. */
+  isUnanswered?: boolean
   /** Several things wrong at once, each a sentence. */
   issues?: readonly string[]
 }

@@ -10,7 +10,10 @@ export interface SidePanelProps extends Pick<DialogFrameProps, 'title' | 'onDism
 
 /** A 32rem panel over the list it belongs to; the whole width on a phone. Open while mounted. */
 export const SidePanel = ({ children, footer, ...frame }: SidePanelProps) => (
-  <DialogFrame {...frame} className="inset-y-0 right-0 w-full animate-slide border-l border-line sm:w-128">
+  <DialogFrame
+    {...frame}
+    className="inset-y-0 right-0 w-full max-sm:top-(--banners) animate-slide border-l border-line sm:w-128"
+  >
     <PanelBody footer={footer}>{children}</PanelBody>
   </DialogFrame>
 )
