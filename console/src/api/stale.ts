@@ -183,7 +183,7 @@ export const staleAfter: Readonly<Record<Change, readonly Read[]>> = {
 
   // fleet
   sledAdd: ['sledList', 'sledListUninitialized', 'systemIssuesView'],
-  systemOvercommitmentUpdate: ['systemOvercommitmentView', 'sledList', 'sledView', 'systemOverview'],
+  systemOvercommitmentUpdate: ['systemOvercommitmentView', 'sledList', 'sledView', 'systemOverview', 'utilizationView'],
   sledSetProvisionPolicy: ['sledList', 'sledView'],
   networkingAddressLotCreate: ['networkingAddressLotList'],
   networkingAddressLotDelete: ['networkingAddressLotList'],
