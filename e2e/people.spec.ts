@@ -122,18 +122,8 @@ test('who has a role in no silo is led to no images of it, and is refused nothin
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(new URL(response.url()).pathname)
   })
-  // Until the roles are known nothing is said about them.
-  const known = Promise.withResolvers<void>()
-  await page.route('**/v1/policy', async (route) => {
-    await known.promise
-    await route.continue()
-  })
-  const asked = page.waitForRequest('**/v1/policy')
   await page.goto('/projects')
-  await asked
   const main = page.getByRole('main')
-  await expect(main).not.toContainText('No projects yet')
-  known.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await expect(main).toContainText(`No projects yetAn administrator of the silo ${silo} gives you a role`)
   await expect(main).toContainText('Tell them your name: newcomer')
@@ -158,8 +148,18 @@ test('who has a role and is refused all the same gets the id of the request, and
       json: { error_code: 'Forbidden', message: 'Forbidden', request_id: '8b801956-4248-4f60-95ae-db5db566933a' },
     }),
   )
+  // Until the roles are known nothing is said about them.
+  const known = Promise.withResolvers<void>()
+  await page.route('**/v1/policy', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/v1/policy')
   await page.goto('/projects')
+  await asked
   const main = page.getByRole('main')
+  await expect(main).not.toContainText('No projects yet')
+  known.resolve()
   await expect(main).toContainText('Request id 8b801956-4248-4f60-95ae-db5db566933a')
   await expect(main).not.toContainText('No projects yet')
   await expectAccessible(page)

@@ -63,6 +63,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'overview.spec.ts a server without',
     'overview.spec.ts a young',
     'people.spec.ts users of a silo',
+    'people.spec.ts who has a role and is refused',
     'projects.spec.ts leaving a form',
     'projects.spec.ts a deletion',
     'routers.spec.ts a route is',
