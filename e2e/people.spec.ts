@@ -160,6 +160,7 @@ test('who has a role and is refused all the same gets the id of the request, and
   const main = page.getByRole('main')
   await expect(main).not.toContainText('No projects yet')
   known.resolve()
+  await expect(main).toContainText('Your role or your network address may not be allowed here.')
   await expect(main).toContainText('Request id 8b801956-4248-4f60-95ae-db5db566933a')
   await expect(main).not.toContainText('No projects yet')
   await expectAccessible(page)

@@ -104,7 +104,7 @@ function Forbidden({ requestId }: { requestId: string | undefined }) {
   return (
     <ForbiddenPage
       requestId={requestId}
-      reason={explained ? noRole(me.siloName) : noAccess}
+      reason={explained ? noRole(me.siloName) : pathname === firstPage ? notAllowed : noAccess}
       actions={<ErrorActions refusedAt={pathname} />}
     />
   )
@@ -130,6 +130,8 @@ function NoProjects({ user, silo }: { user: string; silo: string }) {
   )
 }
 
+/** Any role on the silo or a project shows the first page, so that it is refused has other reasons. */
+const notAllowed = 'Your role or your network address may not be allowed here. Ask an administrator.'
 const noAccess = 'You do not have the role that this page needs. Ask an administrator for it.'
 
 const noRole = (silo: string) => (
