@@ -161,7 +161,7 @@ export const isRunning = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.selectFrom('sagas').select('id').where('id', '=', id).where('state', '=', 'running').executeTakeFirst()) !==
   undefined
 
-export interface TreeRow extends Pick<SagaRow, 'id' | 'parent_id' | 'state' | 'failure' | 'time_created'> {
+export interface TreeRow extends Pick<SagaRow, 'id' | 'parent_id' | 'state' | 'undoing' | 'failure' | 'time_created'> {
   /** Belongs to a saga that the request joined, not to one that it started. */
   joined: boolean
 }
@@ -174,9 +174,11 @@ export async function findTrees(db: Queryable, { started, joined = [] }: Awaited
   const found = new Map<string, TreeRow>()
   for (let level: readonly string[] = [...started, ...joined]; level.length;) {
     const { rows } = await sql<Omit<TreeRow, 'joined'>>`
-      select id, parent_id, state, failure, time_created from sagas where id = any(${level}::uuid[])
+      select id, parent_id, state, undoing, failure, time_created from sagas where id = any(${level}::uuid[])
       union all
-      select id, parent_id, state, failure, time_created from sagas where parent_id = any(${level}::uuid[])`.execute(db)
+      select id, parent_id, state, undoing, failure, time_created from sagas where parent_id = any(${level}::uuid[])`.execute(
+      db,
+    )
     const children = rows.filter(({ id }) => !found.has(id) && !level.includes(id))
     for (const row of rows) found.set(row.id, { ...row, joined: true })
     level = children.map(({ id }) => id)

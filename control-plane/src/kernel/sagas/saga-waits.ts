@@ -76,7 +76,10 @@ export class SagaWaits {
 
   async #outcome(awaited: AwaitedSagas): Promise<SagaOutcome & { ids: ReadonlySet<string> }> {
     const sagas = await findTrees(this.#db, awaited)
-    const failed = sagas.find(({ state, failure, joined }) => !joined && failure && state === 'undone')
+    // One that is still being undone is read where the wait is over: what it has made will be gone.
+    const failed = sagas.find(
+      ({ state, undoing, failure, joined }) => !joined && failure && (state === 'undone' || undoing),
+    )
     return {
       ended: !sagas.some(({ state }) => state === 'running'),
       failure: failed?.failure ?? null,

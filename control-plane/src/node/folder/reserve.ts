@@ -106,11 +106,11 @@ export class Reserve {
       await using above = folder
       const next = await above.find(name).catch(() => undefined)
       if (!next) return undefined
+      await using opened = new AsyncDisposableStack()
+      opened.use(next)
       const isLast = index === this.#below.length - 1
-      if (isLast && (await next.stat()).dev === (await above.stat()).dev) {
-        await next[Symbol.asyncDispose]()
-        return undefined
-      }
+      if (isLast && (await next.stat()).dev === (await above.stat()).dev) return undefined
+      opened.move()
       folder = next
     }
     return folder

@@ -69,7 +69,7 @@ export async function bootsWith(
 ): Promise<{ bootMs: number } | { reason: string }> {
   const folder = temporaryFolder()
   const serial = join(folder, 'serial')
-  const log = await open(join(folder, 'log'), 'w')
+  await using log = await open(join(folder, 'log'), 'w')
   const begin = performance.now()
   const child = spawn(binary, probeArguments(accelerator, architecture, image), {
     cwd: folder,
@@ -93,7 +93,6 @@ export async function bootsWith(
   } finally {
     child.kill('SIGKILL')
     await ended
-    await log.close()
     await rm(folder, { recursive: true })
   }
 }
