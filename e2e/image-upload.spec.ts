@@ -583,6 +583,7 @@ test('a failed fetch is started again without typing anything', async ({ page, r
   })
   await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
   await expect(fetches).toContainText('once-more')
+  await expect(fetches.getByRole('link', { name: 'Edit and fetch again: typed' })).toHaveCount(0)
   // The list alone shows it: a toast would still say that it is being fetched.
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText('once-more')).toHaveCount(0)
   await page.getByRole('button', { name: /^Activity/ }).click()

@@ -26,9 +26,9 @@ interface Values {
 
 export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
   const pools = useQuery(wholeListQuery('ipPoolList'))
-  const form = useForm<Values>({ defaultValues: { pool: '', isDefault: false }, saveKey: 'link pool' })
-  const link = useLink()
   const replaced = linked.find(({ isDefault }) => isDefault)
+  const form = useForm<Values>({ defaultValues: { pool: '', isDefault: !replaced }, saveKey: 'link pool' })
+  const link = useLink()
   return (
     <ModalForm
       form={form}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import type { CatalogImage, ImageFetch } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
@@ -85,6 +86,7 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
   const note = noteOn(architecture)
   useSuggestedSystem(form, systemOfUrl(url))
   const refusal = useRefusal('image_fetch_create', { project })
+  const dismissal = useApiMutation('imageFetchDelete', { onSettled: () => refreshAfter('imageFetchDelete') })
   const [suggested, setSuggested] = useState('')
   /** Keeps a name that was typed. */
   const takeName = (taken: string | null) => {
@@ -102,6 +104,8 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
       method="imageFetchCreate"
       request={(values) => ({ query: { project }, body: bodyOf(values) })}
       outcome={({ id, name, state }) => {
+        // This one takes its place.
+        if (again) dismissal.mutate({ path: { fetchId: again.fetch.id } })
         follow(
           { verb: 'Fetch image', name, to: closeTo, watched: { kind: 'image fetch', id, wanted: 'created' } },
           state,
