@@ -122,6 +122,7 @@ it('keeps what events reported of a sled while the inventory was read', async ()
       hardware: {
         async inventory() {
           const read = await hardware.inventory()
+          await server.clock.advance(1)
           faults.end(full.id)
           faults.inject({ kind: 'sled_unreachable', target: id })
           // The event of its storage has it read again.

@@ -25,9 +25,15 @@ const REPORTED = [
 
 /**
  * Inserts and updates the sleds of the platform. A new one accepts instances at once; a known one keeps what operators
- * have set.
+ * have set. One that was changed since the hardware began to be read stays as it is: the reading may be older than that
+ * change, which was an event.
  */
-export async function recordSleds(db: Queryable, sleds: readonly SledHardware[], now: Date): Promise<void> {
+export async function recordSleds(
+  db: Queryable,
+  sleds: readonly SledHardware[],
+  now: Date,
+  begun = now,
+): Promise<void> {
   for (const batch of batchesOf(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
     const written = await db
       .insertInto('sleds')
@@ -41,7 +47,8 @@ export async function recordSleds(db: Queryable, sleds: readonly SledHardware[],
             time_modified: now,
           })
           .where(
-            sql<boolean>`${differsFromReport('sleds', REPORTED)} or (excluded.policy = 'expunged' and sleds.policy <> 'expunged')`,
+            sql<boolean>`sleds.time_modified <= ${begun} and (${differsFromReport('sleds', REPORTED)}
+              or (excluded.policy = 'expunged' and sleds.policy <> 'expunged'))`,
           ),
       )
       .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
