@@ -34,6 +34,8 @@ export class Layers {
   readonly #backing = new Map<string, string | null>()
   /** The overlays of each base. */
   readonly #above = new Map<string, Set<string>>()
+  /** Layers whose files have disappeared. They may come back, so what they need stays. */
+  readonly #missing = new Set<string>()
   readonly #broken = new Set<string>()
   /** Overlays without a recorded base: their headers are no proof of what they need. */
   readonly #baseless = new Set<string>()
@@ -79,19 +81,19 @@ export class Layers {
   }
 
   has(name: string): boolean {
-    return this.#backing.has(name)
+    return this.#backing.has(name) && !this.#missing.has(name)
   }
 
   /** Whether neither the layer nor one below it is missing or broken. */
   isWhole(name: string): boolean {
-    return this.#closure(name).every((one) => this.#backing.has(one) && !this.#broken.has(one))
+    return this.#closure(name).every((one) => this.isUsable(one))
   }
 
   /** The layer and those below it, newest first. Throws `permanent` if one is missing or broken. */
   chain(name: string): readonly (Layer & { name: string })[] {
     const names = this.#closure(name)
     for (const one of names)
-      if (!this.#backing.has(one) || this.#broken.has(one))
+      if (!this.isUsable(one))
         throw new PlatformError('permanent', `The file ${one}${noteOf(one)} is missing or broken`)
     return names.map((one) => ({ name: one, path: this.path(one), format: formatOf(one) }))
   }
@@ -105,8 +107,9 @@ export class Layers {
     return this.chain(name)
   }
 
-  isBroken(name: string): boolean {
-    return this.#broken.has(name)
+  /** Whether the layer is neither missing nor broken. What it needs may be. */
+  isUsable(name: string): boolean {
+    return this.has(name) && !this.#broken.has(name)
   }
 
   /** Space that these layers take on the file system. */
@@ -226,11 +229,10 @@ export class Layers {
 
   /** Reads missing or broken layers that these need again, from the top: each one that is back leads to the next. */
   async refresh(roots: Iterable<string>): Promise<void> {
-    const isUnusable = (name: string) => !this.#backing.has(name) || this.#broken.has(name)
     for (const root of roots) {
       let tried: string | undefined
       for (;;) {
-        const name = this.#closure(root).find(isUnusable)
+        const name = this.#closure(root).find((one) => !this.isUsable(one))
         if (name === undefined || name === tried || !(await isThere(this.path(name)))) break
         await this.reload(name)
         tried = name
@@ -238,10 +240,10 @@ export class Layers {
     }
   }
 
-  /** Drops a layer whose file has disappeared. Returns whether it was in use. */
-  async forgetIfMissing(name: string): Promise<boolean> {
-    if ((await isThere(this.path(name))) || !this.#backing.has(name)) return false
-    this.#forget(name)
+  /** Finds out whether a layer's file has disappeared. Returns whether it was there before. */
+  async noticeLoss(name: string): Promise<boolean> {
+    if ((await isThere(this.path(name))) || !this.has(name)) return false
+    this.#missing.add(name)
     return true
   }
 
@@ -274,6 +276,7 @@ export class Layers {
   #removeBacking(name: string): void {
     const backing = this.#backing.get(name)
     this.#backing.delete(name)
+    this.#missing.delete(name)
     if (!backing) return
     const others = this.#above.get(backing)
     others?.delete(name)

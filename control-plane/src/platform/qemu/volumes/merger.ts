@@ -58,7 +58,7 @@ export class Merger implements ChainJobSource {
     const uses = layerUses(stored, open)
     for (const { lower, upper } of layers.pairs()) {
       const [top, ...others] = layers.above(upper)
-      if ([lower, upper, top].some((name) => name !== undefined && layers.isBroken(name))) continue
+      if ([lower, upper, top].some((name) => name !== undefined && !layers.isUsable(name))) continue
       if (referred.has(lower) || layers.above(lower).length > 1 || others.length > 0) continue
       const use = uses.get(lower)
       const openBy = use && writerOf(use)

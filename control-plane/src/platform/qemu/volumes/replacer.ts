@@ -57,7 +57,7 @@ export class Replacer implements ChainJobSource {
     const uses = layerUses(stored, open)
     for (const above of layers.above(layer)) {
       signal.throwIfAborted()
-      if (uses.get(above)?.openBy.length !== 0) continue
+      if (!layers.has(above) || uses.get(above)?.openBy.length !== 0) continue
       const isFrozen = !stored.isNewest(above)
       if (isFrozen) await files.makeWritable(layers.path(above))
       try {

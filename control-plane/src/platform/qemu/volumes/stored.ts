@@ -248,7 +248,7 @@ export class Stored {
   /** Checks whether something needs a file that was moved or removed. */
   async #verify(folder: string, name: string): Promise<void> {
     if (folder === this.layers.folder) {
-      if (await this.layers.forgetIfMissing(name))
+      if (await this.layers.noticeLoss(name))
         for (const kind of KINDS) for (const id of this.#findFaults(kind)) this.#report(kind, id)
       return
     }
