@@ -36,6 +36,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'image-upload.spec.ts a hidden upload',
     'image-upload.spec.ts a duplicated tab',
     'image-upload.spec.ts a failed fetch',
+    'image-upload.spec.ts an image for another',
     'instance-networking.spec.ts addresses are attached',
     'instance-networking.spec.ts the networking of an instance',
     'instance-networking.spec.ts what an instance takes',
