@@ -1,7 +1,7 @@
 import { answerOf } from '../control-plane/src/fleet/metrics/oxql/answer.ts'
 import { runQuery } from '../control-plane/src/fleet/metrics/oxql/engine.ts'
 import { generateSamples } from '../control-plane/src/fleet/metrics/oxql/generated-samples.fixtures.ts'
-import { parseQuery } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
+import { parseOxql } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
 import { QueryError } from '../control-plane/src/fleet/metrics/oxql/query-error.ts'
 import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { ApiError } from '../control-plane/src/kernel/http/errors.ts'
@@ -33,7 +33,7 @@ for (const [text, series, samples] of queries) {
   const turn = await largestTurn(async () => {
     const yielder = new Yielder()
     try {
-      await answerOf(await runQuery({ db, samples: made, now, yielder }, parseQuery(text, now)), yielder)
+      await answerOf(await runQuery({ db, samples: made, now, yielder }, parseOxql(text, now)), yielder)
     } catch (error) {
       // Refused as too large, after the work that detects it.
       if (!(error instanceof QueryError || error instanceof ApiError)) throw error

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { answerOf } from '../control-plane/src/fleet/metrics/oxql/answer.ts'
 import { runQuery } from '../control-plane/src/fleet/metrics/oxql/engine.ts'
-import { parseQuery } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
+import { parseOxql } from '../control-plane/src/fleet/metrics/oxql/parser.ts'
 import { ingestSamples } from '../control-plane/src/fleet/metrics/samples/ingest.ts'
 import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { Yielder } from '../control-plane/src/kernel/limits/yielder.ts'
@@ -62,7 +62,7 @@ const samples: Samples = {
 }
 async function ours(): Promise<string> {
   const [now, yielder] = [new Date(), new Yielder()]
-  return answerOf(await runQuery({ db, samples, now, yielder }, parseQuery(query, now)), yielder)
+  return answerOf(await runQuery({ db, samples, now, yielder }, parseOxql(query, now)), yielder)
 }
 const plain = () =>
   sql`

@@ -102,7 +102,7 @@ export async function reserveSize(tx: Tx, fetch: Row<'image_fetches'>, size: num
 }
 
 /** The ids of running fetches, among these. */
-export async function runningAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+export async function runningFetchesAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('image_fetches')
     .select('id')

@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/services/services.ts'
-import { runningAmong } from './image-fetches.repo.ts'
+import { runningFetchesAmong } from './image-fetches.repo.ts'
 
 /** Removes files without a running fetch, which a crash or a restored backup left behind. */
 export async function removeOrphanedDownloads({
@@ -11,7 +11,7 @@ export async function removeOrphanedDownloads({
   // List files first: a fetch is inserted before its file is written.
   const ids = await imageFetching.files.ids()
   if (!ids.length) return
-  const running = await runningAmong(db, ids)
+  const running = await runningFetchesAmong(db, ids)
   for (const id of ids)
     if (!running.has(id)) {
       await imageFetching.files.remove(id)

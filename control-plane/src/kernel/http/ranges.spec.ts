@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './errors.ts'
-import { rangeOf } from './ranges.ts'
+import { byteRangeOf } from './ranges.ts'
 
 const content = { size: 10, tag: 'ten' }
 const of = (range: string | null, ifRange: string | null = null, size = 10) =>
-  rangeOf({ range, ifRange }, { ...content, size })
+  byteRangeOf({ range, ifRange }, { ...content, size })
 
 const refusal = (work: () => unknown): ApiError => {
   try {

@@ -24,7 +24,7 @@ interface Span {
  * The one range that a request asks for (RFC 9110, section 14); undefined for the whole.
  * @throws 400 for several ranges or a malformed one, 416 for one without bytes
  */
-export function rangeOf({ range, ifRange }: Asked, { size, tag }: Pick<Content, 'size' | 'tag'>): Span | undefined {
+export function byteRangeOf({ range, ifRange }: Asked, { size, tag }: Pick<Content, 'size' | 'tag'>): Span | undefined {
   if (range === null || !/^bytes=/i.test(range)) return undefined
   if (ifRange !== null && ifRange !== `"${tag}"`) return undefined
   if (range.includes(',')) throw invalidRequest('only one range can be asked for at a time')
@@ -44,7 +44,7 @@ export function rangeOf({ range, ifRange }: Asked, { size, tag }: Pick<Content, 
 /** Content as a download, whole or in part; only the headers for a HEAD request. */
 export function contentAnswer(request: Request, content: Content, file: { name: string; type: string }): Response {
   const { headers: asked } = request
-  const span = rangeOf({ range: asked.get('range'), ifRange: asked.get('if-range') }, content)
+  const span = byteRangeOf({ range: asked.get('range'), ifRange: asked.get('if-range') }, content)
   const { first, last } = span ?? { first: 0, last: content.size - 1 }
   const headers: Record<string, string> = {
     'accept-ranges': 'bytes',

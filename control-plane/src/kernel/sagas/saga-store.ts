@@ -190,7 +190,7 @@ export async function findTrees(db: Queryable, { started, joined = [] }: Awaited
 }
 
 /** The sagas among these that are running. */
-export const runningAmong = async (db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+export const runningSagasAmong = async (db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('sagas')
     .select('id')

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
 import type { AwaitedSagas, SagaOutcome } from './saga.ts'
-import { findTrees, runningAmong } from './saga-store.ts'
+import { findTrees, runningSagasAmong } from './saga-store.ts'
 
 interface Wait {
   /** The awaited sagas and those that they have started, as far as known. */
@@ -90,7 +90,7 @@ export class SagaWaits {
   async #watch(): Promise<void> {
     const ids = new Set([...this.#waits].flatMap((wait) => [...wait.ids]))
     // Repeated at the next watch after a failure.
-    const running = await runningAmong(this.#db, [...ids]).catch(() => undefined)
+    const running = await runningSagasAmong(this.#db, [...ids]).catch(() => undefined)
     if (!running) return
     // The check also finds sagas that these have started meanwhile.
     for (const wait of this.#waits) if (![...wait.ids].some((id) => running.has(id))) wait.check()

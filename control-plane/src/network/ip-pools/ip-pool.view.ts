@@ -13,7 +13,7 @@ import type { Utilization } from './ip-pools.repo.ts'
 export const poolView = (row: Row<'ip_pools'>): IpPool => namedView(row)
 
 /** Pools have no IPv6 ranges yet. */
-export const utilizationView = ({ ipv4_allocated, ipv4_capacity }: Utilization): IpPoolUtilization => ({
+export const poolUtilizationView = ({ ipv4_allocated, ipv4_capacity }: Utilization): IpPoolUtilization => ({
   ipv4: { allocated: ipv4_allocated, capacity: ipv4_capacity },
   ipv6: { allocated: '0', capacity: '0' },
 })
@@ -21,7 +21,7 @@ export const utilizationView = ({ ipv4_allocated, ipv4_capacity }: Utilization):
 /** A pool in a list. */
 export const listedPoolView = (row: Row<'ip_pools'> & Utilization): IpPool => ({
   ...poolView(row),
-  utilization: utilizationView(row),
+  utilization: poolUtilizationView(row),
 })
 
 /** A pool as a linked silo sees it. */
@@ -33,7 +33,7 @@ export const siloPoolView = (row: Row<'ip_pools'> & { is_default: boolean }): Si
 /** A silo's pool in a list, with its utilization. */
 export const listedSiloPoolView = (row: Row<'ip_pools'> & { is_default: boolean } & Utilization): SiloIpPool => ({
   ...siloPoolView(row),
-  utilization: utilizationView(row),
+  utilization: poolUtilizationView(row),
 })
 
 export const rangeView = (row: Row<'ip_pool_ranges'>): IpPoolRange => ({

@@ -18,7 +18,7 @@ import {
   poolView,
   rangeView,
   siloPoolView,
-  utilizationView,
+  poolUtilizationView,
 } from './ip-pool.view.ts'
 import {
   deleteLink,
@@ -185,7 +185,7 @@ export const ipPoolsOps: Handlers<typeof operations> = {
 
   async ip_pool_utilization_view(call) {
     const pool = await poolInPath(call, call.db)
-    return utilizationView(await utilizationOf(call.db, pool.id))
+    return poolUtilizationView(await utilizationOf(call.db, pool.id))
   },
 
   async ip_pool_service_view(call) {

@@ -9,7 +9,7 @@ import { SEED } from '../../../testing/seed.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
 import { ingestSamples } from '../samples/ingest.ts'
 import { runQuery } from './engine.ts'
-import { parseQuery } from './parser.ts'
+import { parseOxql } from './parser.ts'
 import type { Series } from './tables.ts'
 
 const NAME = 'bgp_session:messages_sent'
@@ -59,7 +59,7 @@ const platformWith = (all: readonly SampleSeries[] | undefined): Samples => ({
 type Outcome = { series: Series[] } | { problem: string }
 async function run(samples: Samples, text: string): Promise<Outcome> {
   try {
-    const [table] = await runQuery({ db, samples, now, yielder: new Yielder() }, parseQuery(text, now))
+    const [table] = await runQuery({ db, samples, now, yielder: new Yielder() }, parseOxql(text, now))
     return { series: table!.series.toSorted((a, b) => (JSON.stringify(a.fields) < JSON.stringify(b.fields) ? -1 : 1)) }
   } catch (error) {
     return { problem: (error as Error).message }
@@ -226,7 +226,7 @@ describe('long work', () => {
     const yielder = new Yielder(async () => {
       turns++
     })
-    await runQuery({ db, samples: platformWith(long()), now, yielder }, parseQuery(text, now))
+    await runQuery({ db, samples: platformWith(long()), now, yielder }, parseOxql(text, now))
     expect(turns).toBeGreaterThan(400)
   })
 
@@ -237,7 +237,7 @@ describe('long work', () => {
       if (++turns === 3) gone.abort(new Error('gone'))
     }
     const yielder = new Yielder(leave, gone.signal)
-    const answer = runQuery({ db, samples: platformWith(long()), now, yielder }, parseQuery(text, now))
+    const answer = runQuery({ db, samples: platformWith(long()), now, yielder }, parseOxql(text, now))
     await expect(answer).rejects.toThrow('gone')
     expect(turns).toBe(3)
   })

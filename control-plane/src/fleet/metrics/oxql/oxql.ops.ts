@@ -8,7 +8,7 @@ import { readSamples } from '../sample-reads.ts'
 import { schemas } from '../schemas.ts'
 import { answerOf } from './answer.ts'
 import { type EngineParts, runQuery } from './engine.ts'
-import { parseQuery } from './parser.ts'
+import { parseOxql } from './parser.ts'
 import { positionOf, QueryError } from './query-error.ts'
 
 const MAX_LENGTH = 4096
@@ -51,7 +51,7 @@ function runText<View extends object>(
   return readSamples(call, async (yielder) => {
     try {
       const parts = { db, samples: platform.samples, now, yielder, ...(scope && { scope }) }
-      return writtenAs<View>(await answerOf(await runQuery(parts, parseQuery(text, now)), yielder))
+      return writtenAs<View>(await answerOf(await runQuery(parts, parseOxql(text, now)), yielder))
     } catch (error) {
       if (error instanceof QueryError) throw invalidRequest(error.message, positionOf(error.offset, text))
       throw error

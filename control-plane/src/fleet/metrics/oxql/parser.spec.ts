@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { largestTurn } from '../../../clock/largest-turn.ts'
 import { SEED } from '../../../testing/seed.ts'
-import { parseQuery } from './parser.ts'
+import { parseOxql } from './parser.ts'
 import { positionOf, QueryError } from './query-error.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
-const parse = (text: string) => parseQuery(text, now)
+const parse = (text: string) => parseOxql(text, now)
 const stage = (text: string) => parse(`get a:b | ${text}`).stages[0]!
 const literal = (text: string) => {
   const { filter } = stage(`filter x == ${text}`) as { filter: { literal: { type: string; value: unknown } } }

@@ -5,7 +5,7 @@ import type { Get, Query, Stage } from './syntax.ts'
 import { MAX_DEPTH, TokenReader } from './token-reader.ts'
 
 /** Parses a query. @param now the value of `@now()` @throws QueryError */
-export function parseQuery(text: string, now: Date): Query {
+export function parseOxql(text: string, now: Date): Query {
   const reader = new TokenReader(tokensOf(text), now)
   const query = queryOf(reader, 0)
   reader.expectEnd()

@@ -34,17 +34,17 @@ function rangeOfComparison({ operator, literal }: Comparison): Range {
 const isEmpty = ({ from, to }: Range) => from >= to
 
 /** The time range outside of which no point passes a filter. */
-export function rangeOf(filter: Filter, isNegated = false): Range {
+export function timeRangeOf(filter: Filter, isNegated = false): Range {
   switch (filter.kind) {
     case 'compare':
       if (filter.name !== 'timestamp') return ALL
       return rangeOfComparison(isNegated ? { ...filter, operator: NEGATED[filter.operator] } : filter)
     case 'not':
-      return rangeOf(filter.of, !isNegated)
+      return timeRangeOf(filter.of, !isNegated)
     case 'xor':
       return ALL
     default: {
-      const [left, right] = [rangeOf(filter.left, isNegated), rangeOf(filter.right, isNegated)]
+      const [left, right] = [timeRangeOf(filter.left, isNegated), timeRangeOf(filter.right, isNegated)]
       if ((filter.kind === 'and') !== isNegated)
         return { from: Math.max(left.from, right.from), to: Math.min(left.to, right.to) }
       if (isEmpty(left)) return isEmpty(right) ? NONE : right

@@ -5,7 +5,7 @@ import type { EngineParts } from './engine.ts'
 import { checkFilter, filterSeries, forSeries, stepsOf } from './filters.ts'
 import { matchesOf } from './patterns.ts'
 import { QueryError } from './query-error.ts'
-import { requiredFieldsOf, isRange, narrows, type Range, rangeOf } from './ranges.ts'
+import { requiredFieldsOf, isRange, narrows, type Range, timeRangeOf } from './ranges.ts'
 import type { FoundSeries, Reduction, Source } from './source.ts'
 import { groupedTable, groupsOf, notAligned } from './stages.ts'
 import type { Filter, Get, Stage } from './syntax.ts'
@@ -41,7 +41,7 @@ export async function readTable(
 
   const { budget, yielder } = reading
   const source = reading.sourceOf(name)
-  const requested = rangeOf(filter)
+  const requested = timeRangeOf(filter)
   const range = clampRange(requested, reading.now.getTime(), source.keptMs)
   const candidates = await source.find(schema, requiredFieldsOf(filter), range, yielder)
   checkSeries(candidates.length, offset)
@@ -86,7 +86,7 @@ function filterOf({ scope = {} }: Reading, table: Table, { name, offset }: Get, 
 /** Whether the rest of a filter is equivalent to the range. */
 function isRangeOnly(rest: Filter | boolean, { from, to }: Range): boolean {
   if (typeof rest === 'boolean') return from === -Infinity && to === Infinity
-  const own = isRange(rest) && rangeOf(rest)
+  const own = isRange(rest) && timeRangeOf(rest)
   return own && own.from === from && own.to === to
 }
 

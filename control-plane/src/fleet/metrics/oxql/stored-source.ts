@@ -3,7 +3,7 @@ import { histogramOf } from '../samples/deltas.ts'
 import {
   findSeries,
   readMeans,
-  readSamples,
+  readStoredSamples,
   SAMPLES_KEPT_MS,
   type StoredSample,
   type StoredSeries,
@@ -28,7 +28,7 @@ export function storedSource(db: Db): Source {
       const all: Series[] = []
       let [id, series] = [-1, undefined as Series | undefined]
       const query = { ids: [...byId.keys()], from, to, limit: budget.samplesLeft + 1 }
-      await readSamples(db, query, async (rows) => {
+      await readStoredSamples(db, query, async (rows) => {
         budget.takeSamples(rows.length, column, offset)
         for (const row of rows) {
           if (!series || row.series_id !== id) {

@@ -8,7 +8,7 @@ import { testDatabase } from '../../../testing/test-database.ts'
 import { ingestSamples } from '../samples/ingest.ts'
 import { answerOf } from './answer.ts'
 import { runQuery } from './engine.ts'
-import { parseQuery } from './parser.ts'
+import { parseOxql } from './parser.ts'
 import { generateSamples } from './generated-samples.fixtures.ts'
 
 const NAME = 'bgp_session:messages_sent'
@@ -39,7 +39,7 @@ async function run(samples: ReturnType<typeof generateSamples>, text: string): P
     read = { points: 0 }
     const yielder = new Yielder()
     try {
-      const tables = await runQuery({ db, samples, now: NOW, yielder }, parseQuery(text, NOW))
+      const tables = await runQuery({ db, samples, now: NOW, yielder }, parseOxql(text, NOW))
       for (const { series } of tables) for (const { times } of series) read.points += times.length
       await answerOf(tables, yielder)
     } catch (error) {

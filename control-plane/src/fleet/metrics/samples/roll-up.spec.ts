@@ -7,7 +7,7 @@ import { readMigrations } from '../../../node/postgres/migrations.ts'
 import type { Samples, SampleValue } from '../../../platform/interface/samples.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
 import { runQuery } from '../oxql/engine.ts'
-import { parseQuery } from '../oxql/parser.ts'
+import { parseOxql } from '../oxql/parser.ts'
 import { ingestSamples } from './ingest.ts'
 import { rollUpSamples } from './roll-up.repo.ts'
 
@@ -33,7 +33,7 @@ const samples: Samples = {
   subscribe: () => () => {},
 }
 const seriesOf = async (query: string, now = NOW) => {
-  const [table] = await runQuery({ db, samples, now, yielder: new Yielder() }, parseQuery(query, now))
+  const [table] = await runQuery({ db, samples, now, yielder: new Yielder() }, parseOxql(query, now))
   return table!.series
 }
 const stored = async (name: string) => {

@@ -47,7 +47,7 @@ export interface StoredSample {
 }
 
 /** Reads samples in batches, by series and time. */
-export const readSamples = (
+export const readStoredSamples = (
   db: Db,
   query: { ids: readonly number[]; from: number; to: number; limit: number },
   onRows: (rows: readonly StoredSample[]) => Promise<void>,

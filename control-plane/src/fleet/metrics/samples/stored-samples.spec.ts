@@ -6,7 +6,7 @@ import { readMigrations } from '../../../node/postgres/migrations.ts'
 import type { Samples } from '../../../platform/interface/samples.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
 import { runQuery } from '../oxql/engine.ts'
-import { parseQuery } from '../oxql/parser.ts'
+import { parseOxql } from '../oxql/parser.ts'
 import { ingestSamples } from './ingest.ts'
 import { pruneSamples } from './stored-samples.repo.ts'
 
@@ -33,7 +33,7 @@ const samples: Samples = {
   subscribe: () => () => {},
 }
 async function seriesOf(query: string) {
-  const [table] = await runQuery({ db, samples, now: NOW, yielder: new Yielder() }, parseQuery(query, NOW))
+  const [table] = await runQuery({ db, samples, now: NOW, yielder: new Yielder() }, parseOxql(query, NOW))
   return table!.series
 }
 
