@@ -45,6 +45,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'instance-page.spec.ts the connect tab',
     'networks-notice.spec.ts a platform without',
     'instances.spec.ts Power off takes',
+    'instances.spec.ts the report names',
     'instances-new.spec.ts Copy as',
     'instances-new.spec.ts a tab asks',
     'instances-new.spec.ts of a thousand',
