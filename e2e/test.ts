@@ -55,8 +55,9 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
   ],
   storageState: async ({ session }, give) => give(session),
   // A page may still poll through a test's routes when the test ends: what then fails is no failure of the test.
-  context: async ({ context, home, isLive, session, storageState }, give) => {
+  context: async ({ context, home, isLive, permissions, session, storageState }, give) => {
     if (home) {
+      if (permissions) await home.context.grantPermissions(permissions)
       await home.begin(storageState === session)
       await give(home.context)
       return home.end()

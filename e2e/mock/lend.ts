@@ -35,7 +35,7 @@ export function keepToItself(): void {
   }
 }
 
-/** In a page under test: its worker is the one that is lent. */
+/** In a page under test: its control plane is the one that is lent. Other workers are its own. */
 export function borrowWorker(): void {
   const channel = new BroadcastChannel('control-plane')
   // Each page numbers its messages from 1: here they begin at a number of its own.
@@ -56,5 +56,9 @@ export function borrowWorker(): void {
       else if (message.kind !== 'shown') channel.postMessage({ ...message, id: from + message.id })
     }
   }
-  Object.assign(globalThis, { Worker: BorrowedWorker })
+  const Own = Worker
+  const open = function (file: string | URL, options?: WorkerOptions) {
+    return `${file}`.includes('main.browser') ? new BorrowedWorker() : new Own(file, options)
+  }
+  Object.assign(globalThis, { Worker: open })
 }
