@@ -1,5 +1,5 @@
-import { isWithin, maxSubnets } from '@skerry/contract/rules/networks.ts'
 import { maxRules } from '@skerry/contract/rules/firewall.ts'
+import { isWithin, maxSubnets } from '@skerry/contract/rules/networks.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
 

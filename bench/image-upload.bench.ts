@@ -1,7 +1,7 @@
+import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { findBrowser } from '../tools/test/browser.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { RawBrowser } from './lib/raw-browser.ts'

@@ -8,10 +8,10 @@ import { silent } from '../control-plane/src/kernel/telemetry/log.ts'
 import { readMigrations } from '../control-plane/src/node/postgres/migrations.ts'
 import { argonPasswords } from '../control-plane/src/node/threads/passwords.ts'
 import { openTestPlatform } from '../control-plane/src/platform/testing/open-test-platform.ts'
+import { PEER } from '../control-plane/src/testing/caller.ts'
 import { startBenchPostgres } from './lib/bench-postgres.ts'
 import { report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'
-import { PEER } from '../control-plane/src/testing/caller.ts'
 
 /**
  * The start of a control plane with 5,000 instances in 20 projects that have run for two days, each with a disk and an

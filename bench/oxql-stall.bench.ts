@@ -1,3 +1,4 @@
+import { largestTurn } from '../control-plane/src/clock/largest-turn.ts'
 import { answerOf } from '../control-plane/src/fleet/metrics/oxql/answer.ts'
 import { runQuery } from '../control-plane/src/fleet/metrics/oxql/engine.ts'
 import { generateSamples } from '../control-plane/src/fleet/metrics/oxql/generated-samples.fixtures.ts'
@@ -6,7 +7,6 @@ import { QueryError } from '../control-plane/src/fleet/metrics/oxql/query-error.
 import { NO_LIMITS, openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { ApiError } from '../control-plane/src/kernel/http/errors.ts'
 import { Yielder } from '../control-plane/src/kernel/limits/yielder.ts'
-import { largestTurn } from '../control-plane/src/clock/largest-turn.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { scratchFolder } from './lib/bench-server.ts'
 import { BareQemu } from './lib/bare-qemu.ts'
+import { scratchFolder } from './lib/bench-server.ts'
 import { guestImage } from './lib/guest-image.ts'
 import { hasPrograms, RealServer } from './lib/real-server.ts'
 import { median, report } from './lib/report.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { identify } from '../control-plane/src/kernel/access/actor.ts'
+import { openDatabase } from '../control-plane/src/kernel/database/database.ts'
 import { startBenchServer } from './lib/bench-server.ts'
 import { median, report } from './lib/report.ts'
 import { size } from './lib/smoke.ts'

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { assemble } from '../control-plane/src/node/start/assemble.ts'
-import { readConfiguration } from '../control-plane/src/node/start/configuration.ts'
 import { consoleFiles } from '../control-plane/src/node/http/console-files.ts'
 import { listen } from '../control-plane/src/node/http/http.ts'
 import { site } from '../control-plane/src/node/http/site.ts'
+import { assemble } from '../control-plane/src/node/start/assemble.ts'
+import { readConfiguration } from '../control-plane/src/node/start/configuration.ts'
 
 /**
  * One control plane at two addresses that differ only in their pages: the console, and the build in BARE_PAGE. For

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
-import { admin } from './server.ts'
 import { mayOnlyLook } from './network.ts'
+import { admin } from './server.ts'
 import { endSessionAt, expect, test, uniqueName } from './test.ts'
 
 const panelOf = (page: Page, title = 'Create disk') => page.getByRole('dialog', { name: title })

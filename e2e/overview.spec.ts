@@ -1,9 +1,9 @@
 import { test as demoTest } from './demo.ts'
 import { makeInstance } from './instance.ts'
 import { makeMember } from './live.ts'
-import { makeDisk } from './storage.ts'
 import { mayOnlyLook, post } from './network.ts'
 import { makeSilo } from './silo.ts'
+import { makeDisk } from './storage.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
 
 const steps = 'Three steps to a running machine'

@@ -2,8 +2,8 @@
 // Writes all generated files. With --check it writes nothing and exits with 1 if one is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { consoleOperations, consoleTypes, operatorRoutes } from './generate/console-client.mjs'
 import { shrink, unimplemented, untested } from './check/shrinking-lists.ts'
+import { consoleOperations, consoleTypes, operatorRoutes } from './generate/console-client.mjs'
 import { openApiDocument } from './generate/openapi.mjs'
 import { operationsList } from './generate/operations-list.mjs'
 import { migratedSchema } from './generate/schema.ts'

@@ -6,8 +6,8 @@ import { type AllowListValues, saveAllowList } from '~/fleet/allow-list/allow-li
 import { type SetValues } from '~/fleet/bgp/announcements.ts'
 import { changeRule } from '~/network/firewall-rules/rules-update.ts'
 import type { ConflictError } from '~/shell/conflict.tsx'
-import type { Form } from './conflict-safe-forms.kit.ts'
 import { forms, otherRule, rule, ruleAnswer, wire } from './conflict-safe-forms.cases.ts'
+import type { Form } from './conflict-safe-forms.kit.ts'
 
 /** A server that has one thing. */
 interface Server {

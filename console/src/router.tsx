@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { routeTree } from './routes/tree.ts'
+import type { BeganOn } from './shell/began-on.ts'
 import type { CrumbPattern } from './shell/crumbs.ts'
 import { NotFound, RouteError } from './shell/error-pages.tsx'
-import type { BeganOn } from './shell/began-on.ts'
 import type { Paging } from './shell/list.ts'
 
 export const createAppRouter = () => {

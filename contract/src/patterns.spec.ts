@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { operations } from './operations.ts'
 import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
 
 /** Every schema inside another, itself included. */
 function schemasIn(root: unknown, found = new Set<z.ZodType>()): Set<z.ZodType> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalUuid, isUuid, maxDescriptionLength, nameProblem } from './rules/names.ts'
 import {
   canonicalIp,
   canonicalIpNet,
@@ -8,7 +9,6 @@ import {
   mappedProblem,
   netVersion,
 } from './rules/networks.ts'
-import { canonicalUuid, isUuid, maxDescriptionLength, nameProblem } from './rules/names.ts'
 
 const isIp = (value: string, version?: 4 | 6) =>
   ipProblem(value) === undefined && (version === undefined || ipVersion(value) === version)

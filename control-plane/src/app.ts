@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { bind, type Env } from './kernel/http/binder.ts'
 import { handlers } from './handlers.ts'
+import { bind, type Env } from './kernel/http/binder.ts'
 import { withoutEmptySegments } from './kernel/http/path.ts'
 import type { Services } from './kernel/services/services.ts'
 

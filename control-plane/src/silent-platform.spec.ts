@@ -6,11 +6,11 @@ import { silent } from './kernel/telemetry/log.ts'
 import { GIB } from './kernel/values/bytes.ts'
 import { readMigrations } from './node/postgres/migrations.ts'
 import { openTestPlatform, type TestHardware } from './platform/testing/open-test-platform.ts'
-import { WorkInFlight } from './testing/work-in-flight.ts'
+import { PEER } from './testing/caller.ts'
 import { silence } from './testing/silence.ts'
 import { testDatabase } from './testing/test-database.ts'
 import { type TestServer, startTestServer } from './testing/test-server.ts'
-import { PEER } from './testing/caller.ts'
+import { WorkInFlight } from './testing/work-in-flight.ts'
 
 /** The server while platform calls hang: they neither resolve nor reject, even if aborted. */
 

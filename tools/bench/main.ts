@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { benchmarks } from './benchmarks.ts'
-import { runSmoke } from './smoke.ts'
 import { buildConsole } from '../lib/build-console.ts'
 import { show } from '../lib/command.ts'
 import { root } from '../lib/repository.ts'
+import { benchmarks } from './benchmarks.ts'
+import { runSmoke } from './smoke.ts'
 
 /**
  * Runs all benchmarks, or those named (`npm run bench -- api`), one after the other, since they share a machine.

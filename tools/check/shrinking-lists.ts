@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { repositoryFiles } from '../lib/repository.ts'
 import type { Check, Source } from './check.ts'
 import { readSources } from './check.ts'
-import { repositoryFiles } from '../lib/repository.ts'
 
 /** A committed list of missing work. No entry may be added, and completed entries must be removed. */
 export interface ShrinkingList {

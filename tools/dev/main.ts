@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { readConfiguration } from '../../control-plane/src/node/start/configuration.ts'
 import { prepareDataFolder } from '../../control-plane/src/node/folder/data-folder.ts'
-import { rememberPlatform } from '../../control-plane/src/node/start/platform-of-folder.ts'
 import { startPostgres } from '../../control-plane/src/node/postgres/postgres.ts'
+import { readConfiguration } from '../../control-plane/src/node/start/configuration.ts'
+import { rememberPlatform } from '../../control-plane/src/node/start/platform-of-folder.ts'
 import { reasonOf, StartupError } from '../../control-plane/src/node/start/startup-error.ts'
 import { root } from '../lib/repository.ts'
 

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../control-plane/src/node/start/startup-error.ts'
-import { Api, Failure } from './api.ts'
 import { addImage } from './add-image.ts'
+import { Api, Failure } from './api.ts'
 import { type Command, help, readCommand, WrongUsage } from './command.ts'
 import { showProgress } from './progress.ts'
 

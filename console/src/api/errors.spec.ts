@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Result } from './client.ts'
-import type { Operation } from './routes.ts'
 import { ApiError, errorMessage, hasStatus, logError } from './errors.ts'
+import type { Operation } from './routes.ts'
 
 type Failure = Exclude<Result<unknown>, { type: 'success' }>
 

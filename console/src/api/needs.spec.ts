@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { permissions } from '@skerry/contract/rules/permission-table.ts'
+import { expect, test } from 'vitest'
 import { needsOf } from './needs.ts'
 import { operatorRoutes } from './operator-routes.gen.ts'
 import { addRoutes } from './routes.ts'

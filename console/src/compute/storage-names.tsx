@@ -11,8 +11,8 @@ import { Dash } from '~/ui/facts.tsx'
 import { RetryValue } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
 import { useTooltip } from '~/ui/tooltip.tsx'
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 import { CutName } from '~/ui/truncate.tsx'
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx'
 
 type ById<T> = ReadonlyMap<string, T> | undefined
 

@@ -4,6 +4,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { type Ref, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { claimEscape } from '~/ui/layers.ts'
 import { isCut } from '~/ui/truncate.tsx'
+import { offered } from './combobox-match.ts'
 import {
   type ComboboxProps,
   type ComboboxTakeover,
@@ -12,7 +13,6 @@ import {
   placeholderOf,
   surroundingsOf,
 } from './combobox.tsx'
-import { offered } from './combobox-match.ts'
 import type { ListItem } from './listbox.tsx'
 
 interface ComboboxInputProps extends ComboboxProps {

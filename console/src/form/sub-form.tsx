@@ -4,11 +4,11 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm, type Use
 import { announce } from '~/ui/announcer.tsx'
 import { Button } from '~/ui/button.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { EnterContext } from './combobox.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { useFirstErrorShown } from './first-error.ts'
 import { extrasOf, noteUnfinished } from './form-extras.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { useSavedValues } from './use-form.ts'
 import { listed, validateUnique } from './validators.ts'
 

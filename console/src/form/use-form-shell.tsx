@@ -1,10 +1,10 @@
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '~/ui/button.tsx'
+import { lowerFirst } from '~/ui/format/words.ts'
+import { Waiting } from '~/ui/waiting.tsx'
 import { useIsDirty } from './form-extras.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { FailureBox, type FormShellProps, useSubmission } from './submission.tsx'
-import { Waiting } from '~/ui/waiting.tsx'
-import { lowerFirst } from '~/ui/format/words.ts'
 
 /** What all form shells share: state, buttons, failure, and how they are left. */
 export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, A>) {

@@ -1,3 +1,4 @@
+import { createStore } from '~/ui/store.ts'
 import type {
   CarriedAnswer,
   CarriedRequest,
@@ -5,7 +6,6 @@ import type {
   FromControlPlane,
   ToControlPlane,
 } from '../../../control-plane/src/browser/messages.ts'
-import { createStore } from '~/ui/store.ts'
 
 /** Loading, with the part of the demo data that is there, until it is ready for requests. */
 export type Startup = { phase: 'loading'; part: number } | { phase: 'ready' } | { phase: 'broken'; why: string }

@@ -3,8 +3,8 @@ import type { RequestOf } from '~/api/queries.ts'
 import type { Change } from '~/api/stale.ts'
 import { stillOnPage } from '~/form/still-here.ts'
 import { askToDo } from './ask-to-do.tsx'
-import { outcome } from './outcome.tsx'
 import { recordDone } from './follow.ts'
+import { outcome } from './outcome.tsx'
 
 interface Deletion<M extends Change> {
   /** `disk`, `SSH key`. */

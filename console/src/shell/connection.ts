@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { ConnectionError } from '~/api/errors.ts'
 import { api, onNoAnswer } from '~/api/api.ts'
+import { ConnectionError } from '~/api/errors.ts'
 import { queryClient } from '~/api/query-client.ts'
 import { createStore } from '~/ui/store.ts'
 

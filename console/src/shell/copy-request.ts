@@ -1,7 +1,7 @@
 import type { Method, RequestOf } from '~/api/queries.ts'
 import { routeOf } from '~/api/routes.ts'
-import type { CopyRequest } from '~/form/copy-as.ts'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
+import type { CopyRequest } from '~/form/copy-as.ts'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
 import { hasHistory, shownHistory } from './history/shown-history.ts'
 import { terraformItems } from './terraform/terraform-items.ts'

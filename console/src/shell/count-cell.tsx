@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import type { Path } from './path.ts'
 import { failureOf } from './reads.ts'
 import { useSeen } from './use-seen.ts'
-import { SecondaryCell } from '~/table/secondary-cell.tsx'
 
 interface CountCellProps<T, K extends QueryKey> {
   /** As the list has it. Without it, the count is read once the row is in view. */

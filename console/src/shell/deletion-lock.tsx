@@ -1,5 +1,5 @@
-import { isDeletionLocked } from '@skerry/contract/rules/deletion-lock.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { isDeletionLocked } from '@skerry/contract/rules/deletion-lock.ts'
 import { fetchCode } from '~/ui/code.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { LockMark } from '~/ui/lock-mark.tsx'

@@ -2,8 +2,8 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { type ReadState, StaleNote } from '~/ui/read-failure.tsx'
 import { SidePanel } from '~/ui/side-panel.tsx'
-import { useClosePanel } from './use-close-panel.ts'
 import type { Path } from './path.ts'
+import { useClosePanel } from './use-close-panel.ts'
 
 interface DetailPanelProps {
   title: string

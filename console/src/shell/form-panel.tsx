@@ -4,8 +4,8 @@ import type { AnswerOf } from '~/api/queries.ts'
 import type { Change } from '~/api/stale.ts'
 import { PanelForm, type TitledFormProps } from '~/form/form-shells.tsx'
 import type { Path } from './path.ts'
-import { useEndEdit } from './use-close-panel.ts'
 import { type RequestFormProps, useRequestForm } from './request-form.tsx'
+import { useEndEdit } from './use-close-panel.ts'
 
 export interface FormPanelProps<V extends FieldValues, M extends Change>
   extends RequestFormProps<V, M>, Omit<TitledFormProps<V, AnswerOf<M>>, 'onSubmit' | 'onClose' | 'onDone' | 'copyAs'> {

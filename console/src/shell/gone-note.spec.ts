@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findGone } from './gone-note.tsx'
 import type { Crumb } from './crumbs.ts'
+import { findGone } from './gone-note.tsx'
 import type { Path } from './path.ts'
 
 const crumb = (label: string, to: string): Crumb => ({ label, to: to as Path })

@@ -1,5 +1,5 @@
-import { Notice } from '~/ui/notice.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Notice } from '~/ui/notice.tsx'
 import { Mark } from './mark.tsx'
 
 /** The layout of pages before sign-in: one box in the middle, the silo above it. */

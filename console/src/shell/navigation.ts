@@ -1,3 +1,4 @@
+import type { Role } from '@skerry/contract/rules/roles.ts'
 import {
   BadgeCheck,
   Boxes,
@@ -20,7 +21,6 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import type { Role } from '@skerry/contract/rules/roles.ts'
 import type { Operation } from '~/api/routes.ts'
 import { type Path, pathTo } from './path.ts'
 

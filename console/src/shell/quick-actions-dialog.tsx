@@ -20,13 +20,13 @@ import { useTrail } from './crumbs.ts'
 import { fuzzyFilter } from './fuzzy.ts'
 import { flatten, navigation, type NavItem } from './navigation.ts'
 import { type Path, pathTo } from './path.ts'
-import { ownSiloQuery, useRefusal } from './roles.ts'
 import { optionId, QuickActionsList } from './quick-actions-list.tsx'
 import { type Chosen, placeOf, rowsOf } from './quick-actions-rows.ts'
-import { wordsOf } from './search-words.ts'
 import { offered, type QuickAction, shapeOf } from './quick-actions.ts'
-import { systemNavigation } from './system-navigation.ts'
+import { ownSiloQuery, useRefusal } from './roles.ts'
+import { wordsOf } from './search-words.ts'
 import { useIsFleetViewer, useMe } from './session.ts'
+import { systemNavigation } from './system-navigation.ts'
 
 const uuid = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, type RefObject, useEffect } from 'react'
-import type { QuickAction } from './quick-actions.ts'
 import type { QuickActionsRow } from './quick-actions-rows.ts'
+import type { QuickAction } from './quick-actions.ts'
 
 interface QuickActionsListProps {
   id: string

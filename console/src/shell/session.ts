@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { apiCall, apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
 import { hasStatus, whereMissing } from '~/api/errors.ts'
+import { apiCall, apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
 import type { CurrentUser, FleetRolePolicy } from '~/api/types.gen.ts'
 
 const minute = 60_000

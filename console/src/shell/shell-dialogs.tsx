@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { LoadingLayer } from '~/ui/loading-layer.tsx'
 import { useStore } from '~/ui/store.ts'
 import type { AreaNow } from './area.ts'
 import { shownHistory } from './history/shown-history.ts'
 import { openJob } from './jobs.ts'
 import { keyboardMapOpen } from './keys.ts'
 import { quickActionsOpen } from './quick-actions.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { LoadingLayer } from '~/ui/loading-layer.tsx'
 
 const QuickActionsDialog = lazyPart(() => import('./quick-actions-dialog.tsx'), 'ahead')
 const ShellKeyboardMap = lazyPart(() => import('./shell-keyboard-map.tsx'))

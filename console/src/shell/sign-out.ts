@@ -1,9 +1,9 @@
 import { api } from '~/api/api.ts'
 import { leaveFor } from '~/api/session.ts'
 import { clearSavedForms } from '~/form/saved-forms.ts'
+import { mayEndSession } from '~/ui/unfinished-work.ts'
 import { clearActivity } from './activity.ts'
 import { clearQueries } from './query-history.ts'
-import { mayEndSession } from '~/ui/unfinished-work.ts'
 
 /** Ends the session, deletes what this browser kept for the user, and leaves for the sign-in page. */
 export async function signOut(): Promise<void> {

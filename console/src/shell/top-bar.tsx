@@ -2,14 +2,14 @@ import { Menu, Search } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { Kbd } from '~/ui/kbd.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { ActivityBell } from './activity-bell.tsx'
-import type { AreaNow } from './area.ts'
 import { AreaSwitch } from './area-switch.tsx'
+import type { AreaNow } from './area.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Home } from './home.tsx'
 import { quickActionsOpen } from './quick-actions.ts'
 import { UserMenu } from './user-menu.tsx'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const Drawer = lazyPart(() => import('./drawer.tsx'), 'ahead')
 

@@ -1,6 +1,6 @@
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { useStore } from '~/ui/store.ts'
 import { closeRun, openRun } from './bulk-runs.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const BulkRunModal = lazyPart(() => import('./bulk-run-modal.tsx'))
 

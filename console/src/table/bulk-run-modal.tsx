@@ -2,10 +2,10 @@ import { memo, useRef } from 'react'
 import { ToneMark, type Tone } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { copyText } from '~/ui/copy.ts'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { Modal } from '~/ui/modal.tsx'
 import { useStore } from '~/ui/store.ts'
 import { type BulkItem, type BulkRun, type BulkStatus, outcomeText, reportText } from './bulk-runs.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))
 const virtualFrom = 100

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '~/ui/empty-state.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { ReadFailureNotice, type ReadState, StaleNote } from '~/ui/read-failure.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
@@ -13,7 +14,6 @@ import type { Selection } from './selection.ts'
 import { nextSort, type Sort, sortRows } from './sort.ts'
 import { useSteadyRows } from './steady-rows.ts'
 import { TableRow } from './table-row.tsx'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))
 const virtualFrom = 100

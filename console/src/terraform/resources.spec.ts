@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import document from '../../../contract/openapi.json' with { type: 'json' }
 import { routes as ofUsers } from '~/api/operations.gen.ts'
 import { operatorRoutes } from '~/api/operator-routes.gen.ts'
+import document from '../../../contract/openapi.json' with { type: 'json' }
 import { textOf } from './document.ts'
 import { type Kind, kindCreatedBy, kindViewedBy, operationsOf } from './kinds.ts'
 import { hasTerraform } from './offered.ts'

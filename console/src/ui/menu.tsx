@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { buttonClass, type ButtonLook } from './button.tsx'
 import { copyFromMenu } from './copy.ts'
-import { useTooltip } from './tooltip.tsx'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
 import { createStore, type Store, useStore } from './store.ts'
+import { useTooltip } from './tooltip.tsx'
 
 export interface MenuItem {
   label: string

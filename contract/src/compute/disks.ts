@@ -3,8 +3,8 @@ import { DeletionLockUpdate, deletionLock } from '../deletion-lock.ts'
 import { measurementPage, MeasurementResultsPage } from '../fleet/measurements.ts'
 import { defineOperations } from '../operation.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
-import { ImageChecksum } from './image-fetches.ts'
 import { ByteCount, identity, Name, NameOrId, newIdentity, uint64, uuid } from '../values.ts'
+import { ImageChecksum } from './image-fetches.ts'
 
 export const BlockSize = z.literal([512, 2048, 4096]).meta({ id: 'BlockSize', type: 'integer' })
 export type BlockSize = z.infer<typeof BlockSize>

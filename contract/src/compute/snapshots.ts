@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from '../operation.ts'
-import { snapshotStates } from '../rules/snapshots.ts'
 import { NameOrIdSortMode, page, resultsPage } from '../paging.ts'
+import { snapshotStates } from '../rules/snapshots.ts'
 import { ByteCount, identity, NameOrId, newIdentity, uuid } from '../values.ts'
 
 export const SnapshotState = z.enum(snapshotStates).meta({ id: 'SnapshotState' })

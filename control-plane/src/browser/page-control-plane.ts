@@ -1,15 +1,15 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, type KyselyPlugin } from 'kysely'
 import { systemClock } from '../clock/clock.ts'
+import { yieldToEventLoop } from '../clock/yield-to-event-loop.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
-import type { Tables } from '../kernel/database/tables.ts'
+import { type ChangeListener, CHANGES_CHANNEL, type ChangeSource } from '../kernel/changes/change-source.ts'
 import type { Migration } from '../kernel/database/migrate.ts'
+import type { Tables } from '../kernel/database/tables.ts'
 import type { Log } from '../kernel/telemetry/log.ts'
 import { pagePlatform } from '../platform/choice/page-platform.ts'
 import { MemoryVolumeStore } from '../platform/volume-store/memory-volume-store.ts'
 import { pagePasswords } from './passwords.ts'
-import { type ChangeListener, CHANGES_CHANNEL, type ChangeSource } from '../kernel/changes/change-source.ts'
-import { yieldToEventLoop } from '../clock/yield-to-event-loop.ts'
 
 /**
  * The control plane of the mock build: without a network, files, SAML and worker threads.

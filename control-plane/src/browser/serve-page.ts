@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
-import { createSession } from '../identity/sessions/sessions.repo.ts'
 import type { ControlPlane } from '../control-plane.ts'
+import { createSession } from '../identity/sessions/sessions.repo.ts'
 import type { Log } from '../kernel/telemetry/log.ts'
 import type { LoadedFiles } from './database-files.ts'
 import type { FromControlPlane, ToControlPlane } from './messages.ts'

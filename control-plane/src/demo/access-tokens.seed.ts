@@ -1,6 +1,6 @@
 import { hashSecret, randomSecret } from '../kernel/access/secrets.ts'
-import { daysAgo, known, type Seeding } from './seeding.ts'
 import { randomId } from '../kernel/values/uuid.ts'
+import { daysAgo, known, type Seeding } from './seeding.ts'
 
 /** Age and remaining lifetime in days; no lifetime means that it never expires. The secrets are not kept. */
 const TOKENS: [user: string, age: number, left?: number][] = [

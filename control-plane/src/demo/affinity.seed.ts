@@ -1,5 +1,5 @@
-import { known, namedRow, type Seeding } from './seeding.ts'
 import type { SeededInstance } from './instances.seed.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 const numbered = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}-${i + 1}`)
 

@@ -1,10 +1,10 @@
 import type { WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
-import { daysAgo, namedRow, type Seeding } from './seeding.ts'
-import { randomId } from '../kernel/values/uuid.ts'
-import { insertSecrets } from '../fleet/webhooks/webhook-secrets.repo.ts'
-import { classesOf, subscribe } from '../fleet/alerts/alert-receivers.repo.ts'
 import { MINUTE_MS } from '../clock/durations.ts'
+import { classesOf, subscribe } from '../fleet/alerts/alert-receivers.repo.ts'
+import { insertSecrets } from '../fleet/webhooks/webhook-secrets.repo.ts'
+import { randomId } from '../kernel/values/uuid.ts'
+import { daysAgo, namedRow, type Seeding } from './seeding.ts'
 
 /** Times of the attempts of a failing delivery, after its start. */
 const ATTEMPT_OFFSETS_MS = [0, MINUTE_MS, 6 * MINUTE_MS]

@@ -1,5 +1,5 @@
-import { daysAgo, known, namedRow, type Seeding } from './seeding.ts'
 import { makeCertificate } from '../identity/certificates/self-signed.ts'
+import { daysAgo, known, namedRow, type Seeding } from './seeding.ts'
 
 /** `days` until it expires. */
 const CERTIFICATES = [

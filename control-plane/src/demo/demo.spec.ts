@@ -3,8 +3,8 @@ import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bootstrap, DatabaseNotEmpty } from '../bootstrap.ts'
 import { handlers } from '../handlers.ts'
-import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

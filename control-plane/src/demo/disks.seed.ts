@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { GIB } from '../kernel/values/bytes.ts'
-import { known, namedRow, type Seeding } from './seeding.ts'
+import { DAY_MS } from '../clock/durations.ts'
 import type { Row } from '../kernel/database/tables.ts'
+import { GIB } from '../kernel/values/bytes.ts'
 import type { SeededInstance } from './instances.seed.ts'
 import type { SeededProject } from './projects.seed.ts'
-import { DAY_MS } from '../clock/durations.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 /** More than one page. */
 const ARCHIVED_DAYS = 1030

@@ -1,7 +1,7 @@
-import type { SeededInstance } from './instances.seed.ts'
-import { addressAfter, type Seeding } from './seeding.ts'
 import { randomId } from '../kernel/values/uuid.ts'
 import { SNAT_BLOCKS, SNAT_PORTS } from '../network/external-ips/snat.ts'
+import type { SeededInstance } from './instances.seed.ts'
+import { addressAfter, type Seeding } from './seeding.ts'
 
 /** Instances that are reachable from the internet. */
 const WITH_EPHEMERAL = /^(gauge-api|wx-tiles|wx-radar|ais-receiver|yard-map|lamp-watch)/

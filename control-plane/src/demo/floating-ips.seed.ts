@@ -1,7 +1,7 @@
 import type { SeededInstance } from './instances.seed.ts'
+import { SEA_OFFICE } from './ip-pools.seed.ts'
 import type { SeededProject } from './projects.seed.ts'
 import { addressAfter, known, namedRow, type Seeding } from './seeding.ts'
-import { SEA_OFFICE } from './ip-pools.seed.ts'
 
 /** Project, name, description, attached instance. */
 const FLOATING = [

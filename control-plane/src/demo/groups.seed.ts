@@ -1,5 +1,5 @@
-import { known, namedRow, type Seeding } from './seeding.ts'
 import type { Row } from '../kernel/database/tables.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 type Role = Row<'role_assignments'>['role']
 

@@ -2,8 +2,8 @@ import type { Operation } from '@skerry/contract/operation.ts'
 import { type OperationId, operations } from '@skerry/contract/operations.ts'
 import { sql } from 'kysely'
 import type { Row } from '../kernel/database/tables.ts'
-import { daysAgo, known, type Seeding } from './seeding.ts'
 import { randomId } from '../kernel/values/uuid.ts'
+import { daysAgo, known, type Seeding } from './seeding.ts'
 
 /** How long the demo data go back, and the most acts of a project: one has a disk a day. */
 const DAYS = 45

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { GIB } from '../kernel/values/bytes.ts'
-import { daysAgo, known, namedRow, type Seeding } from './seeding.ts'
 import { randomId } from '../kernel/values/uuid.ts'
 import type { SeededProject } from './projects.seed.ts'
+import { daysAgo, known, namedRow, type Seeding } from './seeding.ts'
 
 /** `cooling-down` was restarted ten minutes ago and failed again; `due` waits for a sled with room for it. */
 type Fate = 'running' | 'stopped' | 'cooling-down' | 'due' | 'given-up'

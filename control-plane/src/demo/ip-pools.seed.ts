@@ -1,5 +1,5 @@
-import { daysAgo, known, namedRow, type Seeding } from './seeding.ts'
 import { addRange } from '../network/ip-pools/ip-pool-ranges.repo.ts'
+import { daysAgo, known, namedRow, type Seeding } from './seeding.ts'
 
 /** Ranges of documentation networks (RFC 5737). The floating IPs leave two addresses of the first one free. */
 export const SEA_OFFICE = { name: 'sea-office', first: '203.0.113.16', last: '203.0.113.31' }

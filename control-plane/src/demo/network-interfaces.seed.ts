@@ -1,7 +1,7 @@
-import type { SeededInstance } from './instances.seed.ts'
-import { addressAfter, known, type Seeding } from './seeding.ts'
 import { randomId } from '../kernel/values/uuid.ts'
 import { randomMac, RESERVED_AT_START } from '../network/addresses.ts'
+import type { SeededInstance } from './instances.seed.ts'
+import { addressAfter, known, type Seeding } from './seeding.ts'
 
 /** A `net0` for each instance, in its project's default subnet at the lowest addresses. */
 export async function seedNetworkInterfaces({ tx }: Seeding, instances: readonly SeededInstance[]): Promise<void> {

@@ -1,8 +1,8 @@
-import { known, namedRow, type Seeding } from './seeding.ts'
+import { insertProbe } from '../compute/probes/probes.repo.ts'
 import { randomId } from '../kernel/values/uuid.ts'
 import { lockVpcByName, subnetByName } from '../network/network-interfaces/network-interfaces.repo.ts'
 import type { SeededProject } from './projects.seed.ts'
-import { insertProbe } from '../compute/probes/probes.repo.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 /** Near the ends of the default subnet and the default pool, which instances do not reach. */
 const ADDRESS = '172.30.3.250'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { GIB } from '../kernel/values/bytes.ts'
-import type { Seeding } from './seeding.ts'
 import { FLEET_ID } from '../kernel/values/uuid.ts'
+import type { Seeding } from './seeding.ts'
 
 /** The usage of the demo data, with the time of each change. */
 const CHANGES = sql`

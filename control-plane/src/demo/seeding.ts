@@ -1,8 +1,8 @@
-import type { Inventory } from '../platform/interface/hardware.ts'
+import { DAY_MS } from '../clock/durations.ts'
 import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { randomId } from '../kernel/values/uuid.ts'
-import { DAY_MS } from '../clock/durations.ts'
+import type { Inventory } from '../platform/interface/hardware.ts'
 
 /** Context for writing the demo data. The database contains only what the first start creates. */
 export interface Seeding {

@@ -1,6 +1,6 @@
+import { insertStarterImages } from '../compute/images/starter-images.ts'
 import { GIB } from '../kernel/values/bytes.ts'
 import { daysAgo, namedRow, type Seeding } from './seeding.ts'
-import { insertStarterImages } from '../compute/images/starter-images.ts'
 
 const SILOS = [
   {

@@ -1,5 +1,5 @@
-import { known, namedRow, type Seeding } from './seeding.ts'
 import type { SeededDisk } from './disks.seed.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 const SNAPSHOTS = [
   ['gauge-ingest-1-boot', 'ingest-golden', 'What new ingest machines start from', 40, 'ready'],

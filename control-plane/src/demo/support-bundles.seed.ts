@@ -1,7 +1,7 @@
-import { fleet } from '../kernel/sagas/saga.ts'
-import { daysAgo, type Seeding } from './seeding.ts'
-import { randomId } from '../kernel/values/uuid.ts'
 import { supportBundleCollectSaga } from '../fleet/support-bundles/support-bundle-collect.saga.ts'
+import { fleet } from '../kernel/sagas/saga.ts'
+import { randomId } from '../kernel/values/uuid.ts'
+import { daysAgo, type Seeding } from './seeding.ts'
 
 const REASON = 'Requested by an operator'
 

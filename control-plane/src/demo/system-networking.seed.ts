@@ -1,12 +1,12 @@
 import type { BgpPeer, SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
-import { addressAfter, daysAgo, type Seeding } from './seeding.ts'
-import { randomId } from '../kernel/values/uuid.ts'
 import { insertLot } from '../fleet/rack/address-lots/address-lots.repo.ts'
 import { putAnnounceSet } from '../fleet/rack/bgp/announce-sets.repo.ts'
 import { insertBgpConfig } from '../fleet/rack/bgp/bgp-configs.repo.ts'
-import { recordRacks } from '../fleet/racks/racks.repo.ts'
 import { putSettings } from '../fleet/rack/switch-ports/port-settings.repo.ts'
 import { findPort, recordPorts, setPortSettings } from '../fleet/rack/switch-ports/switch-ports.repo.ts'
+import { recordRacks } from '../fleet/racks/racks.repo.ts'
+import { randomId } from '../kernel/values/uuid.ts'
+import { addressAfter, daysAgo, type Seeding } from './seeding.ts'
 
 /** Networks reserved for documentation (RFC 5737), which the pools of the demo data use too. */
 const UPLINKS = { name: 'rack-uplinks', first: '192.0.2.0', last: '192.0.2.63' }

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
-import { daysAgo, type Seeding } from './seeding.ts'
-import { randomId } from '../kernel/values/uuid.ts'
 import { componentsOf } from '../fleet/rack/updates/components.repo.ts'
 import { insertRepository } from '../fleet/rack/updates/repositories.repo.ts'
 import { insertTrustRoot } from '../fleet/rack/updates/trust-roots.repo.ts'
+import { randomId } from '../kernel/values/uuid.ts'
+import { daysAgo, type Seeding } from './seeding.ts'
 
 /** Everything runs the first; the second was uploaded later. */
 const RELEASES = [

@@ -1,6 +1,6 @@
-import { known, namedRow, type Seeding } from './seeding.ts'
 import type { Row } from '../kernel/database/tables.ts'
 import { FLEET_ID } from '../kernel/values/uuid.ts'
+import { known, namedRow, type Seeding } from './seeding.ts'
 
 type Role = Row<'role_assignments'>['role']
 

@@ -1,7 +1,7 @@
-import type { SeededProject } from './projects.seed.ts'
-import { daysAgo, known, type Seeding } from './seeding.ts'
 import { insertSubnet } from '../network/subnets/subnets.repo.ts'
 import { createVpc } from '../network/vpcs/vpcs.repo.ts'
+import type { SeededProject } from './projects.seed.ts'
+import { daysAgo, known, type Seeding } from './seeding.ts'
 
 /** A default VPC for each project, and a second one that separates the cranes from the offices. */
 export async function seedVpcs(seeding: Seeding, projects: ReadonlyMap<string, SeededProject>): Promise<void> {

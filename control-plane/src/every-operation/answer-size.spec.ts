@@ -1,5 +1,5 @@
-import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
 import { MAX_LIMIT } from '../kernel/http/paging.ts'

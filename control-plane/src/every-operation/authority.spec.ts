@@ -1,5 +1,5 @@
-import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { permits } from '@skerry/contract/rules/permissions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
+import { FLEET_ID } from '../kernel/values/uuid.ts'
 import { type Columns, type GrowingTable, idOf, named, type Place } from './bulk-data-columns.ts'
 import { ROWS } from './bulk-data-rows.ts'
-import { FLEET_ID } from '../kernel/values/uuid.ts'
 import type { Everything } from './everything.ts'
 
 export interface Sizes {

@@ -1,11 +1,11 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { makeCertificate } from '../identity/certificates/self-signed.ts'
-import type { Caller } from '../testing/caller.ts'
-import { fleetBodies, fleetThings } from './fleet-everything.ts'
 import { insertSamlProvider } from '../identity/identity-providers/identity-providers.repo.ts'
-import { randomId } from '../kernel/values/uuid.ts'
-import type { TestServer } from '../testing/test-server.ts'
 import { GIB } from '../kernel/values/bytes.ts'
+import { randomId } from '../kernel/values/uuid.ts'
+import type { Caller } from '../testing/caller.ts'
+import type { TestServer } from '../testing/test-server.ts'
+import { fleetBodies, fleetThings } from './fleet-everything.ts'
 
 /** One resource of each kind that the operations use, in one project of the first silo, by id and by name. */
 export interface Everything {

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock/clock.ts'
 import { openDatabase } from '../kernel/database/database.ts'
-import { silent } from '../kernel/telemetry/log.ts'
 import { SagaWorker } from '../kernel/sagas/saga-worker.ts'
+import { silent } from '../kernel/telemetry/log.ts'
 import { PlatformError, type PlatformErrorKind } from '../platform/interface/platform-error.ts'
 import type { Platform } from '../platform/interface/platform.ts'
 import { sagaDefinitions } from '../sagas.ts'

@@ -1,6 +1,6 @@
-import { operations, type OperationId } from '@skerry/contract/operations.ts'
-import type { Operation } from '@skerry/contract/operation.ts'
 import { ErrorBody } from '@skerry/contract/errors.ts'
+import type { Operation } from '@skerry/contract/operation.ts'
+import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import fc, { type GeneratorValue } from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'

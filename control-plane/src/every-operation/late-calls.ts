@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LateCalls } from '../testing/late-calls.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
+import { LateCalls } from '../testing/late-calls.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { platformDifferences } from './platform-differences.ts'
 import { makeShared, PairFixture, type SharedFixture } from './saga-pair-fixture.ts'

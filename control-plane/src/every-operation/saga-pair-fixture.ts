@@ -1,8 +1,8 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { GIB } from '../kernel/values/bytes.ts'
+import type { FaultKind } from '../platform/interface/faults.ts'
 import type { Answer } from '../testing/caller.ts'
 import type { TestServer } from '../testing/test-server.ts'
-import type { FaultKind } from '../platform/interface/faults.ts'
-import { GIB } from '../kernel/values/bytes.ts'
 
 const NOTHING = '00000000-0000-4000-8000-000000000000'
 

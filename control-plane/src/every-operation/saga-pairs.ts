@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conflict } from '../kernel/http/errors.ts'
-import type { Answer } from '../testing/caller.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { brokenInvariants } from '../testing/invariants.ts'
 import { sagaDefinitions } from '../sagas.ts'
+import type { Answer } from '../testing/caller.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { platformDifferences } from './platform-differences.ts'
-import { secondsOf, needsOfBoth, type Scenario } from './saga-scenarios.ts'
 import { type SharedFixture, makeShared, PairFixture } from './saga-pair-fixture.ts'
+import { secondsOf, needsOfBoth, type Scenario } from './saga-scenarios.ts'
 
 interface Setting {
   server: TestServer

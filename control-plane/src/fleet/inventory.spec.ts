@@ -4,8 +4,8 @@ import { made, newProject } from '../compute/instances/instance-fixtures.ts'
 import { GIB } from '../kernel/values/bytes.ts'
 import type { Inventory } from '../platform/interface/hardware.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
-import { syncHardware } from './inventory.ts'
 import { CONFIRM_AFTER_MS } from './confirm-after.ts'
+import { syncHardware } from './inventory.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import type {
 } from '@skerry/contract/fleet/switch-port-settings.ts'
 import type { SupportBundleStateName } from '@skerry/contract/rules/support-bundles.ts'
 import type { Generated } from 'kysely'
+import type { Int8, Json, Named, Timed } from '../kernel/database/columns.ts'
 import type { SwitchLocation } from '../platform/interface/system-network.ts'
 import type { AlertTables } from './alerts/alert-tables.ts'
 import type { HistoryTables } from './history/history-tables.ts'
 import type { SampleTables } from './metrics/samples/sample-tables.ts'
-import type { Int8, Json, Named, Timed } from '../kernel/database/columns.ts'
 
 /** Hardware in the inventory of the platform. */
 interface Listed extends Timed {

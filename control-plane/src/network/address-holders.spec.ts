@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../testing/invariants.ts'
 import type { Answer } from '../testing/caller.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
 import { openSite, refusal, type Site, createStoppedInstance } from './network-fixtures.ts'
 
 /** Every kind of owner of an address, against every request that can ask for that address. */

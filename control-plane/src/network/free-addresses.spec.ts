@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestServer } from '../testing/test-server.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
+import type { TestServer } from '../testing/test-server.ts'
 import { addressesOfPool, freeAddresses, takeAddresses } from './free-addresses.repo.ts'
 import { openSite, type Site } from './network-fixtures.ts'
 

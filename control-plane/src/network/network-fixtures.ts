@@ -1,9 +1,9 @@
 import { isWithin } from '@skerry/contract/rules/networks.ts'
 import { expect } from 'vitest'
+import { randomId } from '../kernel/values/uuid.ts'
 import type { NetworkAddresses, VpcDocument } from '../platform/interface/networks.ts'
 import type { Answer, Caller } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
-import { randomId } from '../kernel/values/uuid.ts'
 
 /** A server with a project, a collaborator and a viewer of it, and a user without a role. */
 export interface Site {

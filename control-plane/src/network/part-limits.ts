@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { invalidRequest } from '../kernel/http/errors.ts'
 import type { Tables } from '../kernel/database/tables.ts'
+import { invalidRequest } from '../kernel/http/errors.ts'
 
 /**
  * Refuses to add to a VPC, gateway or project that has the maximum of such parts. A lock of the caller serializes

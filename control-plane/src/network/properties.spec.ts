@@ -1,5 +1,5 @@
-import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
 import type { VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
+import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../kernel/values/uuid.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../kernel/values/bytes.ts'
-import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { randomId } from '../kernel/values/uuid.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let project: string

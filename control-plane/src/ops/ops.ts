@@ -1,16 +1,16 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { z } from 'zod'
 import { asApiError } from '../kernel/http/failures.ts'
+import { withDeadline } from '../kernel/limits/deadline.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { Tasks } from '../kernel/tasks/tasks.ts'
 import type { Metrics } from '../kernel/telemetry/telemetry.ts'
-import { withDeadline } from '../kernel/limits/deadline.ts'
+import { type FaultRequest, type Faults, faultKinds } from '../platform/interface/faults.ts'
 import { confirmAbsences } from '../reconcile/machine-absences.repo.ts'
 import { confirmMissingStorage } from '../reconcile/storage-absences.repo.ts'
 import { gatherMetrics } from './metrics.ts'
-import { z } from 'zod'
-import { type FaultRequest, type Faults, faultKinds } from '../platform/interface/faults.ts'
 
 const DEADLINE_MS = 5000
 

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../clock/durations.ts'
+import { dropSignInAttempts } from '../identity/sessions/sign-in-attempts.repo.ts'
 import type { SessionLimits } from '../kernel/access/actor.ts'
 import type { Db } from '../kernel/database/database.ts'
 import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
-import { dropSignInAttempts } from '../identity/sessions/sign-in-attempts.repo.ts'
-import { DAY_MS } from '../clock/durations.ts'
 
 const AUDIT_KEPT_MS = 90 * DAY_MS
 /** How long ended sagas are kept: the failed ones as long as the audit log, whose history shows them. */

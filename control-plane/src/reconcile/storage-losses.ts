@@ -1,5 +1,5 @@
-import { MAX_DISKS } from '../compute/instances/create/instance-limits.ts'
 import { disksOf } from '../compute/disks/disks.repo.ts'
+import { MAX_DISKS } from '../compute/instances/create/instance-limits.ts'
 import { lockInstance } from '../compute/instances/instances.repo.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Row } from '../kernel/database/tables.ts'

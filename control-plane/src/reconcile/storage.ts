@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { faultDisk } from '../compute/instances/events/disk-fault.ts'
 import { faultImage } from '../compute/images/image-fault.ts'
+import { faultDisk } from '../compute/instances/events/disk-fault.ts'
 import { faultSnapshot } from '../compute/snapshots/snapshot-fault.ts'
 import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { declareLater } from '../network/vpcs/vpcs-declare.saga.ts'
-import { lossOf, recordLoss, restoreFound } from './storage-losses.ts'
 import { clearStopAlert, raiseStopAlert, tooManyMissing } from './machine-absences.repo.ts'
 import { recordMissingStorage } from './storage-absences.repo.ts'
+import { lossOf, recordLoss, restoreFound } from './storage-losses.ts'
 
 export const STORAGE_EVERY_MS = 60_000
 const MAX_DECLARED_PER_ROUND = 500

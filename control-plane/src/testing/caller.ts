@@ -1,5 +1,5 @@
-import { type OperationId, operations } from '@skerry/contract/operations.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
+import { type OperationId, operations } from '@skerry/contract/operations.ts'
 import type { ControlPlane } from '../control-plane.ts'
 
 export const ORIGIN = 'http://skerry.test'

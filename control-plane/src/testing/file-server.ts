@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type { ImageFetching } from '../compute/image-fetches/image-fetching.ts'
 import { makeCertificate } from '../identity/certificates/self-signed.ts'
 import { AddressSet } from '../node/http/address-set.ts'
 import { outbound } from '../node/outbound/outbound.ts'
-import type { ImageFetching } from '../compute/image-fetches/image-fetching.ts'
 
 const HOST = 'images.test'
 

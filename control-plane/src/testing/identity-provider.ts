@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, sign as signBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { encrypt, type EncryptOptions } from 'xml-encryption'
 import { SignedXml } from 'xml-crypto'
+import { encrypt, type EncryptOptions } from 'xml-encryption'
 import { randomId } from '../kernel/values/uuid.ts'
 import type { Certified } from './certified.ts'
 import type { TestServer } from './test-server.ts'

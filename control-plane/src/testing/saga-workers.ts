@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { ManualClock } from '../clock/clock.ts'
+import type { Db } from '../kernel/database/database.ts'
+import { conflict } from '../kernel/http/errors.ts'
+import { addEffect, createSagaTables, removeEffect } from '../kernel/sagas/saga-fixtures.ts'
+import { type SagaSettings, SagaWorker } from '../kernel/sagas/saga-worker.ts'
+import { defineSaga, type SagaDefinition } from '../kernel/sagas/saga.ts'
+import { silent } from '../kernel/telemetry/log.ts'
 import { PlatformError } from '../platform/interface/platform-error.ts'
 import type { Platform } from '../platform/interface/platform.ts'
 import { noServices } from './no-services.ts'
-import { WorkInFlight } from './work-in-flight.ts'
 import { testDatabase } from './test-database.ts'
-import type { Db } from '../kernel/database/database.ts'
-import { conflict } from '../kernel/http/errors.ts'
-import { silent } from '../kernel/telemetry/log.ts'
-import { addEffect, createSagaTables, removeEffect } from '../kernel/sagas/saga-fixtures.ts'
-import { defineSaga, type SagaDefinition } from '../kernel/sagas/saga.ts'
-import { type SagaSettings, SagaWorker } from '../kernel/sagas/saga-worker.ts'
+import { WorkInFlight } from './work-in-flight.ts'
 
 // The steps of these sagas change only the ledger.
 const noPlatform = {} as Platform

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 

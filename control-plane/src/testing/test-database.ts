@@ -1,6 +1,6 @@
+import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import { openAsBlob } from 'node:fs'
 import { type Db, NO_LIMITS, openDatabase } from '../kernel/database/database.ts'
 import type { Tables } from '../kernel/database/tables.ts'
 import { randomId } from '../kernel/values/uuid.ts'

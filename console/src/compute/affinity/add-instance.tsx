@@ -2,11 +2,11 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
 import { InstanceField } from '~/compute/instance-field.tsx'
+import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { RequestModal } from '~/shell/request-modal.tsx'
-import { useForm } from '~/form/use-form.ts'
-import type { Group } from './kinds.ts'
 import type { Member } from './group-actions.tsx'
+import type { Group } from './kinds.ts'
 
 interface AddInstanceProps {
   group: Group

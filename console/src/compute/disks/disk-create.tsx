@@ -3,8 +3,8 @@ import { useForm } from '~/form/use-form.ts'
 import { follow } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
+import { useRefusal } from '~/shell/roles.ts'
 import { diskBody, DiskFields, type DiskValues, newDisk } from './disk-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/_disks/disks-new')

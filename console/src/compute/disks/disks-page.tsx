@@ -2,17 +2,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Disk } from '~/api/types.gen.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { ListPage } from '~/shell/list-page.tsx'
-import { usePolling } from '~/shell/polling.ts'
-import { useRefusal } from '~/shell/roles.ts'
-import { pathTo } from '~/shell/path.ts'
-import type { Column } from '~/table/columns.ts'
-import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
-import { stateGroup } from '~/table/quick-filter.ts'
-import { StateBadge } from '~/ui/badge.tsx'
-import { formatBytes } from '~/ui/format/numbers.ts'
-import { diskPolling, useDiskActions } from './disk-actions.tsx'
 import {
   DiskSource,
   instanceIdOf,
@@ -21,8 +10,19 @@ import {
   ThingLink,
   useStorageNames,
 } from '~/compute/storage-names.tsx'
-import { disksSource } from './queries.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
+import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
+import { usePolling } from '~/shell/polling.ts'
+import { useRefusal } from '~/shell/roles.ts'
+import type { Column } from '~/table/columns.ts'
+import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
+import { stateGroup } from '~/table/quick-filter.ts'
+import { StateBadge } from '~/ui/badge.tsx'
+import { formatBytes } from '~/ui/format/numbers.ts'
 import { CutName } from '~/ui/truncate.tsx'
+import { diskPolling, useDiskActions } from './disk-actions.tsx'
+import { disksSource } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project')
 

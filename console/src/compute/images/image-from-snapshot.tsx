@@ -2,15 +2,15 @@ import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { getRouteApi } from '@tanstack/react-router'
 import { apiQueryOrNull } from '~/api/queries.ts'
 import type { Disk, Image, Snapshot } from '~/api/types.gen.ts'
+import { snapshotQuery } from '~/compute/snapshots/queries.ts'
 import { useForm } from '~/form/use-form.ts'
+import { recordDone } from '~/shell/follow.ts'
 import { FormPanel } from '~/shell/form-panel.tsx'
 import { outcome } from '~/shell/outcome.tsx'
+import { pathTo } from '~/shell/path.ts'
 import { useRefusal } from '~/shell/roles.ts'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
-import { recordDone } from '~/shell/follow.ts'
-import { pathTo } from '~/shell/path.ts'
-import { snapshotQuery } from '~/compute/snapshots/queries.ts'
 import { ImageFields, useSuggestedSystem } from './image-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/_snapshots/snapshots/$snapshot/images-new')

@@ -3,13 +3,13 @@ import { Disc3 } from 'lucide-react'
 import { useMemo } from 'react'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
-import { useRefusals } from '~/shell/roles.ts'
 import { pathTo } from '~/shell/path.ts'
-import { askPromote, bulkDeleteImages, deletionItems } from './image-actions.tsx'
+import { useRefusals } from '~/shell/roles.ts'
 import { FetchButton, Fetches, FetchLink } from './fetch/fetches.tsx'
+import { askPromote, bulkDeleteImages, deletionItems } from './image-actions.tsx'
 import { imageColumns } from './image-columns.tsx'
-import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
 import { projectImagesSource } from './queries.ts'
+import { UnfinishedUploads } from './upload/unfinished-notice.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
 

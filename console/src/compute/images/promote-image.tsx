@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { apiCall, wholeListQuery } from '~/api/queries.ts'
+import { imageOption } from '~/compute/storage-options.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { failureOf } from '~/shell/reads.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
+import { failureOf } from '~/shell/reads.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { sayMoved, siloImagePath } from './image-actions.tsx'
-import { imageOption } from '~/compute/storage-options.ts'
 
 export default function PromoteImage({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { project: '', image: '' }, saveKey: 'promote' })

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import type { Image } from '~/api/types.gen.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
+import { pathTo } from '~/shell/path.ts'
 import { useQuickActions } from '~/shell/quick-actions.ts'
 import { useRefusals } from '~/shell/roles.ts'
-import { pathTo } from '~/shell/path.ts'
 import { Button } from '~/ui/button.tsx'
-import { bulkDeleteImages, deletionItems } from './image-actions.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { FetchButton, Fetches, FetchLink } from './fetch/fetches.tsx'
+import { bulkDeleteImages, deletionItems } from './image-actions.tsx'
 import { imageColumns } from './image-columns.tsx'
 import { siloImagesSource } from './queries.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const PromoteImage = lazyPart(() => import('./promote-image.tsx'))
 const DemoteImage = lazyPart(() => import('./demote-image.tsx'))

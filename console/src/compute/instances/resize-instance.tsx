@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Instance } from '~/api/types.gen.ts'
 import { useWatch } from 'react-hook-form'
+import type { Instance } from '~/api/types.gen.ts'
 import { OverLimits } from '~/compute/over-limits.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { ModalForm } from '~/form/form-shells.tsx'
@@ -9,10 +9,10 @@ import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import type { Path } from '~/shell/path.ts'
 import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
-import { toast } from '~/ui/toast.ts'
 import { gib } from '~/ui/format/numbers.ts'
-import { instanceUpdateBody, type Written, writtenOf } from './instance.ts'
+import { toast } from '~/ui/toast.ts'
 import { updateInstance } from './instance-update.ts'
+import { instanceUpdateBody, type Written, writtenOf } from './instance.ts'
 
 interface Size {
   ncpus: number

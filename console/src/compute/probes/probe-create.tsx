@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { sledsQuery } from '~/fleet/sleds/queries.ts'
 import type { ProbeCreate } from '~/api/types.gen.ts'
+import { sledsQuery } from '~/fleet/sleds/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'

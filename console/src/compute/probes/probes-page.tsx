@@ -10,9 +10,9 @@ import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { addressColumn, idColumn, nameColumn } from '~/table/named-columns.tsx'
+import { CutName } from '~/ui/truncate.tsx'
 import { askToDeleteProbe } from './delete-probe.ts'
 import { probePath, probesSource } from './queries.ts'
-import { CutName } from '~/ui/truncate.tsx'
 
 const route = getRouteApi('/_app/projects/$project')
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { instancePath } from '~/compute/instances/queries.ts'
 import type { HistoryEntry } from '~/api/types.gen.ts'
+import { instancePath } from '~/compute/instances/queries.ts'
 import { actWords, eventWords, personOf } from '~/shell/history/act-words.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 import { RecentActivityCard } from '~/shell/recent-activity-card.tsx'

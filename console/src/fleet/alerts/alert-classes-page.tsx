@@ -1,6 +1,6 @@
+import { coversClass } from '@skerry/contract/rules/alert-classes.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { coversClass } from '@skerry/contract/rules/alert-classes.ts'
 import { useMemo, useState } from 'react'
 import type { AlertClass } from '~/api/types.gen.ts'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'

@@ -1,7 +1,7 @@
 import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
+import { hasStatus } from '~/api/errors.ts'
 import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { BgpAnnouncement, BgpAnnounceSet, BgpAnnounceSetCreate } from '~/api/types.gen.ts'
-import { hasStatus } from '~/api/errors.ts'
 import { writeMerged } from '~/shell/rewrite.ts'
 import { fields, nameAndDescription, rows } from '~/shell/three-way.ts'
 import type { Failure } from '~/ui/errors.ts'

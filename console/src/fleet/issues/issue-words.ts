@@ -1,8 +1,8 @@
 import type { SystemIssue, SystemIssueKind } from '~/api/types.gen.ts'
 import { rackPath } from '~/fleet/racks/queries.ts'
-import { switchPath } from '~/fleet/switches/queries.ts'
 import { sledPath } from '~/fleet/sleds/queries.ts'
 import { switchPortPath } from '~/fleet/switch-ports/queries.ts'
+import { switchPath } from '~/fleet/switches/queries.ts'
 import { type Path, pathTo } from '~/shell/path.ts'
 
 /** The user. */

@@ -1,11 +1,11 @@
 import { callOrThrow } from '~/api/queries.ts'
 import type { Sled, SledId, UninitializedSled, UninitializedSledId } from '~/api/types.gen.ts'
 import { addActivity, updateActivity } from '~/shell/activity.ts'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { messageOf } from '~/ui/errors.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { askToDo } from '~/shell/ask-to-do.tsx'
 import { sledPath } from './queries.ts'
 
 const consequence = {

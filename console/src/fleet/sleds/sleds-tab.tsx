@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import type { Sled } from '~/api/types.gen.ts'
+import { baseboardColumns, serialColumn } from '~/fleet/baseboard.tsx'
+import { SledState, sledTrouble } from '~/fleet/hardware-state.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import type { Column } from '~/table/columns.ts'
 import { idColumn } from '~/table/named-columns.tsx'
 import { stateLabel } from '~/ui/badge.tsx'
-import { baseboardColumns, serialColumn } from '~/fleet/baseboard.tsx'
-import { SledState, sledTrouble } from '~/fleet/hardware-state.tsx'
 import { sledPath, sledsSource } from './queries.ts'
-import { SledsBeingAdded } from './sleds-being-added.tsx'
 import { useSledActions } from './sled-actions.tsx'
 import { aboutSleds, mostVcpus, policyLabel, provisionLabel, standingOf, vcpusInUse } from './sled-words.ts'
+import { SledsBeingAdded } from './sleds-being-added.tsx'
 
 const columns: readonly Column<Sled>[] = [
   serialColumn(({ id, baseboard }) => <Link to={sledPath(id)}>{baseboard.serial}</Link>),

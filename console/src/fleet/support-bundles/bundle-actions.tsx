@@ -2,12 +2,12 @@ import { supportBundleCan } from '@skerry/contract/rules/support-bundles.ts'
 import { apiPath } from '~/api/client.ts'
 import type { SupportBundleInfo } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { follow } from '~/shell/follow.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import type { PollingRules } from '~/shell/polling.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { askToDo } from '~/shell/ask-to-do.tsx'
 import { bundleName, bundlePath } from './queries.ts'
 
 export const about =

@@ -1,6 +1,6 @@
+import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { DetailPanel } from '~/shell/detail-panel.tsx'
 import { Metadata } from '~/shell/metadata.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'

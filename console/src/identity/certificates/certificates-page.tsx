@@ -8,8 +8,8 @@ import { useRefusals } from '~/shell/roles.ts'
 import type { Column } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
-import { askToDeleteCertificate } from './delete-certificate.tsx'
 import { Expiry, serviceLabel } from './certificate-facts.tsx'
+import { askToDeleteCertificate } from './delete-certificate.tsx'
 import { certificatesSource } from './queries.ts'
 
 const columns: readonly Column<Certificate>[] = [

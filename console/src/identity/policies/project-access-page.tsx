@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { useRefusal } from '~/shell/roles.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
+import { pageOfIdentity } from './access-rows.ts'
 import { projectHolder } from './holders.ts'
 import { usePolicyEditor } from './policy-editor.tsx'
-import { pageOfIdentity } from './access-rows.ts'
 
 const route = getRouteApi('/_app/projects/$project/access')
 

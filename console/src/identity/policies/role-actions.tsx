@@ -1,5 +1,5 @@
-import { type ReactNode, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { myGroupsQuery, useMe } from '~/shell/session.ts'

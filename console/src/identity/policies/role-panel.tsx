@@ -17,8 +17,8 @@ import { type AccessRow, describe, typeLabel } from './access-rows.ts'
 import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from './fleet-gain.tsx'
 import type { Policy, PolicyHolder } from './holders.ts'
 import { changeRole } from './make-role-change.ts'
-import { confirmLosingAdmin, useOwnIdentities } from './role-actions.tsx'
 import type { People } from './people.ts'
+import { confirmLosingAdmin, useOwnIdentities } from './role-actions.tsx'
 import { losesAdmin, requestOf, type RoleChange } from './role-change.ts'
 
 interface RoleValues {

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TabHeading } from '~/shell/tab-heading.tsx'
-import { mappedRoles } from './silo-words.ts'
 import { siloQuery } from './queries.ts'
+import { mappedRoles } from './silo-words.ts'
 
 const route = getRouteApi('/_app/system/silos/$silo/fleet-roles')
 

@@ -1,6 +1,6 @@
 import type { CertificateCreate, SiloCreate, SiloIdentityMode } from '~/api/types.gen.ts'
-import { resources } from '~/identity/utilization/resources.ts'
 import type { QuotaValues } from '~/identity/quotas/quota-fields.tsx'
+import { resources } from '~/identity/utilization/resources.ts'
 
 /** The form of a new silo. */
 export interface SiloValues {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import type { SshKey } from '~/api/types.gen.ts'
+import { askToDelete } from '~/shell/ask-to-delete.tsx'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { ListPage } from '~/shell/list-page.tsx'
 import { pathTo } from '~/shell/path.ts'

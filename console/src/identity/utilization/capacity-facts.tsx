@@ -1,7 +1,7 @@
 import { Badge } from '~/ui/badge.tsx'
 import { formatBytes, formatPercent } from '~/ui/format/numbers.ts'
-import { ResourceBars } from './resource-bars.tsx'
 import { type Capacity, takenOf, useHardwareLeft } from './capacity.ts'
+import { ResourceBars } from './resource-bars.tsx'
 import { type Amounts, resources } from './resources.ts'
 
 interface CapacityFactsProps {

@@ -9,8 +9,8 @@ import { forEachListed, validateIp } from '~/form/validators.ts'
 import { NamedField } from '~/network/named-field.tsx'
 import { type VpcParams, vpcQuery } from '~/network/vpcs/queries.ts'
 import { upperFirst } from '~/ui/format/words.ts'
-import { hostText, type HostType, hostTypeLabel } from './rule-words.ts'
 import type { RuleValues } from './rule-values.ts'
+import { hostText, type HostType, hostTypeLabel } from './rule-words.ts'
 
 interface HostDraft {
   type: HostType

@@ -1,5 +1,5 @@
-import { notFound } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import { apiQuery } from '~/api/queries.ts'
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'

@@ -17,8 +17,8 @@ import { withPlainDashes } from '~/form/validators.ts'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { HostsField } from './hosts-field.tsx'
-import { portsNote, protocolText } from './rule-words.ts'
 import type { RuleValues } from './rule-values.ts'
+import { portsNote, protocolText } from './rule-words.ts'
 
 interface RuleFieldsProps {
   control: Control<RuleValues>

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import type { StorageNames } from '~/compute/storage-names.tsx'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDo } from '~/shell/ask-to-do.tsx'
 import { outcome } from '~/shell/outcome.tsx'
 import { useRefusals } from '~/shell/roles.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { askToDo } from '~/shell/ask-to-do.tsx'
 
 const AttachFloatingIp = lazyPart(() => import('./attach-floating-ip.tsx'))
 

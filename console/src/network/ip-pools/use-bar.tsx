@@ -1,5 +1,5 @@
-import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { IpPool } from '~/api/types.gen.ts'
 import { failureOf } from '~/shell/reads.ts'
 import { useSeen } from '~/shell/use-seen.ts'

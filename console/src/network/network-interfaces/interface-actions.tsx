@@ -1,7 +1,7 @@
 import type { Instance, InstanceNetworkInterface, InstanceNetworkInterfaceUpdate } from '~/api/types.gen.ts'
 import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { outcome } from '~/shell/outcome.tsx'
 import { askToDo } from '~/shell/ask-to-do.tsx'
+import { outcome } from '~/shell/outcome.tsx'
 import { fetchCode } from '~/ui/code.ts'
 
 /** An update replaces the transit IPs: unchanged ones are sent too. */

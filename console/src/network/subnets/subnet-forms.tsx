@@ -1,6 +1,6 @@
-import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { VpcSubnet, VpcSubnetUpdate } from '~/api/types.gen.ts'
 import type { FieldProps } from '~/form/field.tsx'
 import { ListboxField } from '~/form/listbox.tsx'

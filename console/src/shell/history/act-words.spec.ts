@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import { routes as ofUsers } from '~/api/operations.gen.ts'
 import { operatorRoutes } from '~/api/operator-routes.gen.ts'
-import { expect, test } from 'vitest'
 import { snakeCase } from '~/form/copy-as.ts'
 import { actWords, eventWords } from './act-words.ts'
 

@@ -1,6 +1,6 @@
+import type { OperationId } from '@skerry/contract/operations.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { OperationId } from '@skerry/contract/operations.ts'
 import { callOrThrow } from '~/api/queries.ts'
 import type { HistoryEntryResultsPage } from '~/api/types.gen.ts'
 import type { HistoryOf } from './shown-history.ts'

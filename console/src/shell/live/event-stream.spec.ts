@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FeedMessage, FeedState } from './feed.ts'
 import { FeedHub } from './feed-hub.ts'
+import type { FeedMessage, FeedState } from './feed.ts'
 
 type Body = ReadableStreamDefaultController<Uint8Array>
 

@@ -1,7 +1,7 @@
 import { MAX_REPLAY_SECONDS } from '@skerry/contract/rules/change-events.ts'
 import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
-import { readEvents } from './read-events.ts'
 import type { Changes, FeedAddress, FeedState } from './feed.ts'
+import { readEvents } from './read-events.ts'
 
 /** Servers send something every 25 s. */
 const SILENT_MS = 60_000

@@ -1,5 +1,5 @@
-import type { Feed, FeedAddress, FeedMessage } from './feed.ts'
 import { FeedHub } from './feed-hub.ts'
+import type { Feed, FeedAddress, FeedMessage } from './feed.ts'
 
 export type Receive = (message: FeedMessage) => void
 

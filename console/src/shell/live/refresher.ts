@@ -1,6 +1,6 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { staleByEvent } from '~/api/stale-by-event.ts'
 import type { Read } from '~/api/stale.ts'
 import type { Changes } from './feed.ts'

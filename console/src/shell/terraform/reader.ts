@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { hasStatus, whereMissing } from '~/api/errors.ts'
 import {
   type AnswerOf,
   type ItemOf,
@@ -8,7 +9,6 @@ import {
   readPages,
   type RequestOf,
 } from '~/api/queries.ts'
-import { hasStatus, whereMissing } from '~/api/errors.ts'
 import type { Content } from '~/terraform/document.ts'
 import { messageOf } from '~/ui/errors.ts'
 import { createStore } from '~/ui/store.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatFull } from '../format/time.ts'
-import { DateTime } from '../time.tsx'
 import { lazyPart, PartBoundary } from '../lazy-part.tsx'
+import { DateTime } from '../time.tsx'
 
 const inks = ['--accent', '--ok', '--odd', '--busy', '--bad']
 

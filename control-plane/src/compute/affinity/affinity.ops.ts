@@ -1,18 +1,18 @@
 import type { affinity, AffinityGroupCreate, AffinityGroupUpdate } from '@skerry/contract/compute/affinity.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { lockQuota } from '../../identity/quotas/quotas.repo.ts'
-import type { AnyCall, CallAt, Handlers } from '../../kernel/http/call.ts'
+import { selectedProject, selector } from '../../kernel/access/scope.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { lockNames, requireFreeName } from '../../kernel/database/names.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import type { AnyCall, CallAt, Handlers } from '../../kernel/http/call.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { refuseUnless } from '../../kernel/http/refuse.ts'
-import { selectedProject, selector } from '../../kernel/access/scope.ts'
-import type { Row } from '../../kernel/database/tables.ts'
 import { find } from '../../kernel/resources/find.ts'
 import { instances } from '../../kernel/resources/instance.resource.ts'
-import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import {
   type Group,
   type GroupKind,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
-import type { Caller } from '../../testing/caller.ts'
-import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { MemoryVolumeStore } from '../../platform/volume-store/memory-volume-store.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 /** Storage that can be full or slow. */
 class SmallStore extends MemoryVolumeStore {

@@ -1,8 +1,8 @@
-import type { Call } from '../../kernel/http/call.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 
 /**
  * The disk that a request's body names, locked: by name in the project of the request, or by id.

@@ -1,11 +1,11 @@
 import type { DiskMetricName, disks } from '@skerry/contract/compute/disks.ts'
 import type { Measurement } from '@skerry/contract/fleet/measurements.ts'
-import type { Call } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/http/errors.ts'
-import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/values/time.ts'
 import { readSamples } from '../../fleet/metrics/sample-reads.ts'
 import { type CounterSample, counterPage } from '../../fleet/metrics/samples/counter-page.ts'
+import type { Row } from '../../kernel/database/tables.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 const SERIES: Record<DiskMetricName, string> = {
   // The counters of a disk restart with each start of the machine, so the series has one part per start.

@@ -1,14 +1,14 @@
 import type { DiskCreate } from '@skerry/contract/compute/disks.ts'
 import type { AddedStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
 import { lockQuota, takeStorage } from '../../identity/quotas/quotas.repo.ts'
-import { bytesText, GIB } from '../../kernel/values/bytes.ts'
-import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/http/errors.ts'
+import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
+import { bytesText, GIB } from '../../kernel/values/bytes.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { imageAsSource, snapshotAsSource } from './disk-sources.ts'
 
 const MAX_SIZE_GIB = 1023

@@ -1,8 +1,8 @@
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
-import type { Call } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 
 interface InProject {
   id: string

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { GIB } from '../../kernel/values/bytes.ts'
 import { conflict } from '../../kernel/http/errors.ts'
-import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { standardLimits } from '../../kernel/sagas/saga-drive.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer

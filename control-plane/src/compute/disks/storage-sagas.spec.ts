@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/values/bytes.ts'
 import { conflict } from '../../kernel/http/errors.ts'
 import { standardLimits } from '../../kernel/sagas/saga-drive.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { desiredImages } from '../images/images.repo.ts'

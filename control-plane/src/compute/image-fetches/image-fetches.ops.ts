@@ -1,19 +1,19 @@
 import type { ImageFetchCreate, imageFetches } from '@skerry/contract/compute/image-fetches.ts'
-import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import { type AddedStorage, addingStorage } from '../../fleet/overcommitment/provisionable.repo.ts'
+import { selectedProject } from '../../kernel/access/scope.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { lockProjectShared } from '../../kernel/database/lock-project.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
-import { selectedProject } from '../../kernel/access/scope.ts'
 import { pageOf, pageOfItems } from '../../kernel/http/paging.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { checkAddress } from './download.ts'
 import { imageFetchSaga } from './image-fetch.saga.ts'
 import { imageFetchView } from './image-fetch.view.ts'
-import type { ImageFetching } from './image-fetching.ts'
 import { fetchesOf, findFetch, insertFetch } from './image-fetches.repo.ts'
+import type { ImageFetching } from './image-fetching.ts'
 
 const MAX_SIZE = 1023n * 2n ** 30n
 

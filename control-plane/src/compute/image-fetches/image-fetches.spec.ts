@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
-import { DownloadFolder } from '../../node/folder/download-files.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import { DownloadFolder } from '../../node/folder/download-files.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { FileServer } from '../../testing/file-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { imageCatalog } from './catalog.ts'
-import { FileServer } from '../../testing/file-server.ts'
 
 const MAX_BYTES = 8 * 2 ** 20
 /** Fetches wait for other servers and once a second look whether they are cancelled. */

@@ -1,5 +1,5 @@
-import { GIB } from '../../kernel/values/bytes.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { insertImage } from './images.repo.ts'
 
 const STARTERS = [

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock/clock.ts'
 import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
-import { ApiError, badInput } from '../../kernel/http/errors.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import type { DuplexClient, DuplexSession, JoinDuplex } from '../../kernel/http/duplex.ts'
+import { ApiError, badInput } from '../../kernel/http/errors.ts'
 
 /** A machine's end of a console. */
 export interface ConsoleStream<Chunk> {

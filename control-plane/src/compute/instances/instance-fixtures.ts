@@ -1,8 +1,8 @@
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import { sql } from 'kysely'
 import { GIB } from '../../kernel/values/bytes.ts'
 import type { Answer, Caller } from '../../testing/caller.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
 let count = 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStoppedInstance, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import { createStoppedInstance, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let site: Site

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { matchingInterfaces, openSite, refusal, type Site } from '../../network/network-fixtures.ts'
-import { brokenInvariants } from '../../testing/invariants.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { brokenInvariants } from '../../testing/invariants.ts'
 
 let site: Site
 /** A collaborator of the project who is a fleet viewer. */

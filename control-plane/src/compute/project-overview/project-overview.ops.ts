@@ -1,6 +1,6 @@
 import type { projectOverview } from '@skerry/contract/compute/project-overview.ts'
-import { projectUsage, usageTrend } from '../../identity/quotas/usage.repo.ts'
 import { quotaOf } from '../../identity/quotas/quotas.repo.ts'
+import { projectUsage, usageTrend } from '../../identity/quotas/usage.repo.ts'
 import { utilizationView } from '../../identity/utilization/utilization.ops.ts'
 import { projectInPath } from '../../kernel/access/project-in-path.ts'
 import type { Handlers } from '../../kernel/http/call.ts'

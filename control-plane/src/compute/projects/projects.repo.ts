@@ -3,8 +3,8 @@ import { beginUsage, endUsage } from '../../identity/quotas/usage.repo.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row, Tables } from '../../kernel/database/tables.ts'
-import { randomId } from '../../kernel/values/uuid.ts'
 import { projects } from '../../kernel/resources/project.resource.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 
 export const projectsOfSilo = (db: Queryable, siloId: string) =>
   db.selectFrom('projects').selectAll().where('silo_id', '=', siloId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { Caller, Request_ } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { randomId } from '../../kernel/values/uuid.ts'
 
 let server: TestServer
 let owner: Caller

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../kernel/values/bytes.ts'
-import type { Caller } from '../../testing/caller.ts'
-import { nextOrder } from '../../kernel/sagas/saga-store.ts'
-import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import type { DiskStateName } from '@skerry/contract/rules/disks.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nextOrder } from '../../kernel/sagas/saga-store.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 let admin: Caller

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../kernel/database/database.ts'
 import { DAY_MS } from '../../clock/durations.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import type { SelfReport } from '../../kernel/sagas/self-report.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { isOverdue } from '../issues/sagas.ts'

@@ -1,7 +1,7 @@
 import type { AlertDelivery } from '@skerry/contract/fleet/alerts.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { subjectsOf } from './alert-subjects.ts'
 import type { ListedAttempt, ListedDelivery } from './alert-deliveries.repo.ts'
+import { subjectsOf } from './alert-subjects.ts'
 
 /** The alert id of all probes, which belong to no alert. */
 export const PROBE_ALERT_ID = '00000000-0000-4000-8000-000000000000'

@@ -1,9 +1,9 @@
-import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
 import type {
   AlertDeliveryState,
   AlertDeliveryTrigger,
   WebhookDeliveryAttemptResult,
 } from '@skerry/contract/fleet/alerts.ts'
+import type { AlertClassName } from '@skerry/contract/rules/alert-classes.ts'
 import type { Generated } from 'kysely'
 import type { Json, Named } from '../../kernel/database/columns.ts'
 

@@ -16,8 +16,8 @@ import {
   subscribe,
   unsubscribe,
 } from './alert-receivers.repo.ts'
-import { healthView, receiversWithHealth } from './receiver-health.ts'
 import { probeReceiver } from './probe-receiver.ts'
+import { healthView, receiversWithHealth } from './receiver-health.ts'
 import { lockReceiverNamed, receiverNamed } from './receiver-in-path.ts'
 import { checkSubscriptions } from './subscription-check.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { raiseAlert } from './raise-alert.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { raiseAlert } from './raise-alert.ts'
 
 let server: TestServer
 beforeAll(async () => {

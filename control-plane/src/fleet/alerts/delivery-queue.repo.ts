@@ -2,9 +2,9 @@ import { patternsCovering } from '@skerry/contract/rules/alert-classes.ts'
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import { endPause } from './alert-receivers.repo.ts'
-import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
 import type { WebhookMessage, WebhookOutcome, WebhookTarget } from '../webhooks/send-webhook.ts'
+import { secretsOf } from '../webhooks/webhook-secrets.repo.ts'
+import { endPause } from './alert-receivers.repo.ts'
 
 /** Alerts per transaction. */
 const BATCH_SIZE = 100

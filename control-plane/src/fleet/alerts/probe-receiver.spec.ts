@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { AddressSet } from '../../node/http/address-set.ts'
 import { outbound } from '../../node/outbound/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { raiseAlert } from './raise-alert.ts'
 import { pruneAlerts } from './alert-deliveries.repo.ts'
+import { raiseAlert } from './raise-alert.ts'
 import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
 
 let server: TestServer

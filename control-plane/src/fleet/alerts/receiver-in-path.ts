@@ -1,7 +1,7 @@
-import type { Call } from '../../kernel/http/call.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { notFound } from '../../kernel/http/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { findReceiver, lockReceiver, type Receiver } from './alert-receivers.repo.ts'
 

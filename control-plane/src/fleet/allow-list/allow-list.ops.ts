@@ -1,11 +1,11 @@
 import type { AllowList, allowList } from '@skerry/contract/fleet/allow-list.ts'
 import { allowListProblem } from '@skerry/contract/rules/allow-list.ts'
 import { shownAddress } from '../../kernel/access/client-address.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/http/errors.ts'
-import { differenceOf } from '../../kernel/http/difference.ts'
-import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
+import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 
 const view = ({ networks, time_created, time_modified }: Row<'allow_list'>): AllowList => ({

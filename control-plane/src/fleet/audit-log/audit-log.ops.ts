@@ -1,7 +1,7 @@
 import type { AuditFormat, auditLog } from '@skerry/contract/fleet/audit-log.ts'
 import { MAX_EXPORTED } from '@skerry/contract/rules/audit-log.ts'
-import type { Handlers } from '../../kernel/http/call.ts'
 import type { Db, Queryable } from '../../kernel/database/database.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { requireOnFleet } from '../require-on-fleet.ts'
 import { formats, textBody } from './audit-export.ts'

@@ -2,8 +2,8 @@ import { MAX_CHANGE_BYTES } from '@skerry/contract/rules/history.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Tables } from '../../kernel/database/tables.ts'
-import type { Failure } from '../../kernel/sagas/saga-tables.ts'
 import type { Page } from '../../kernel/http/paging.ts'
+import type { Failure } from '../../kernel/sagas/saga-tables.ts'
 import { nameOf, type ShownName } from './history-names.ts'
 
 /** Owner of a history: a project, a silo, a user, or the fleet. */

@@ -1,6 +1,6 @@
 import type { HistoryActor, HistoryEntry, HistoryOutcome, HistorySaga } from '@skerry/contract/fleet/history.ts'
-import { isInProject } from '../audit-log/audit-log.view.ts'
 import { timestamp } from '../../kernel/values/time.ts'
+import { isInProject } from '../audit-log/audit-log.view.ts'
 import type { HistoryRow, SagaFacts, Scope } from './history.repo.ts'
 
 /** Paths of the host, which its messages about a machine may have; project members need not know them. */

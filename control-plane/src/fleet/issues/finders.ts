@@ -1,4 +1,5 @@
 import type { SystemIssueKind } from '@skerry/contract/fleet/issues.ts'
+import { DAY_MS } from '../../clock/durations.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { Finder } from './finder.ts'
 import {
@@ -9,12 +10,11 @@ import {
   findUninitializedSleds,
   findUnreachableSleds,
 } from './hardware.ts'
-import { findStoppedReconciliation, findUnknownMachines } from './machines.ts'
 import { findNearlyFullPools, findNearlyUsedQuotas } from './limits.ts'
-import { findFailingTasks, findUnansweredCalls } from './server.ts'
+import { findStoppedReconciliation, findUnknownMachines } from './machines.ts'
 import { findOldSagas } from './sagas.ts'
+import { findFailingTasks, findUnansweredCalls } from './server.ts'
 import { findBfdSessionsDown, findBgpSessionsDown } from './sessions.ts'
-import { DAY_MS } from '../../clock/durations.ts'
 
 /** How long before its expiry a certificate is reported. */
 const EXPIRY_NOTICE_MS = 30 * DAY_MS

@@ -1,7 +1,7 @@
 import type { issues, SystemIssue } from '@skerry/contract/fleet/issues.ts'
-import { notFoundWhat } from '../../kernel/http/errors.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
+import { notFoundWhat } from '../../kernel/http/errors.ts'
 import {
   acknowledgementView,
   deleteAcknowledgement,

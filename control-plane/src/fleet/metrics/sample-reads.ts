@@ -1,7 +1,7 @@
 import type { Operation } from '@skerry/contract/operation.ts'
-import { ApiError, invalidRequest, unavailable } from '../../kernel/http/errors.ts'
-import type { Call } from '../../kernel/http/call.ts'
 import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import { ApiError, invalidRequest, unavailable } from '../../kernel/http/errors.ts'
 import { Yielder } from '../../kernel/limits/yielder.ts'
 
 const TIMEOUT_MS = 30_000

@@ -1,7 +1,7 @@
 import type { metrics } from '@skerry/contract/fleet/metrics.ts'
 import { requireSilo } from '../../identity/silos/silos.scope.ts'
-import type { Handlers } from '../../kernel/http/call.ts'
 import { selectedProject } from '../../kernel/access/scope.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { FLEET_ID } from '../../kernel/values/uuid.ts'
 import { readSamples } from './sample-reads.ts'
 import { usagePage } from './usage-page.ts'

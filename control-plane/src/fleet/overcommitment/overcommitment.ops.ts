@@ -1,8 +1,8 @@
 import type { Overcommitment, overcommitment } from '@skerry/contract/fleet/overcommitment.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { requireMatch, tagged } from '../../kernel/http/etag.ts'
-import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { recountProvisionable } from './provisionable.repo.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { askedAndLeft, bytesText } from '../../kernel/values/bytes.ts'
 import type { HardwareLeft } from '../../identity/utilization/hardware-left.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { insufficientCapacity } from '../../kernel/http/errors.ts'
+import { askedAndLeft, bytesText } from '../../kernel/values/bytes.ts'
 import { acceptingSleds } from '../sleds/placement.ts'
 
 /** Capacity that may be promised: the hardware's times the factor of overcommitment. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newProject } from '../../compute/instances/instance-fixtures.ts'
 import { imageCatalog } from '../../compute/image-fetches/catalog.ts'
+import { newProject } from '../../compute/instances/instance-fixtures.ts'
 import { GIB } from '../../kernel/values/bytes.ts'
 import { DownloadFolder } from '../../node/folder/download-files.ts'
 import { FileServer } from '../../testing/file-server.ts'

@@ -3,9 +3,9 @@ import { batchesOf } from '../../kernel/database/batches.ts'
 import type { Db, Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/interface/hardware.ts'
-import { differsFromReport, reportedValues } from '../reported-columns.ts'
-import { keepMachineEvent } from '../history/machine-events.repo.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
+import { keepMachineEvent } from '../history/machine-events.repo.ts'
+import { differsFromReport, reportedValues } from '../reported-columns.ts'
 
 /** Disks in service and expunged ones, without decommissioned ones. */
 export const listedDisks = (db: Queryable) => db.selectFrom('physical_disks').selectAll().where('state', '=', 'active')

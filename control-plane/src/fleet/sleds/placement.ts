@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { bytesText } from '../../kernel/values/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
+import { bytesText } from '../../kernel/values/bytes.ts'
 
 /** Resources that an instance uses on its sled. Memory in bytes. */
 export interface MachineSize {

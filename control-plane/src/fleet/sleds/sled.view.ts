@@ -1,8 +1,8 @@
 import type { Sled, SledInstance, SledProvisionPolicy, UninitializedSled } from '@skerry/contract/fleet/sleds.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { missingSince } from '../unlisted-hardware.repo.ts'
 import type { UninitializedSledHardware } from '../../platform/interface/hardware.ts'
+import { missingSince } from '../unlisted-hardware.repo.ts'
 
 export const policyOf = (row: Pick<Row<'sleds'>, 'provisionable'>): SledProvisionPolicy =>
   row.provisionable ? 'provisionable' : 'non_provisionable'

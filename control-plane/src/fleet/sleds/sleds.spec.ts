@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { syncHardware } from '../inventory.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { CompiledQuery } from 'kysely'
-import type { ArchiveFile } from './archives.ts'
 import type { SagaContext } from '../../kernel/sagas/saga.ts'
 import type { DiagnosticFile } from '../../platform/interface/diagnostics.ts'
+import type { ArchiveFile } from './archives.ts'
 import { BUNDLE_TABLES, MAX_ROWS } from './bundle-tables.ts'
 
 /** The files of a bundle, produced one at a time. */

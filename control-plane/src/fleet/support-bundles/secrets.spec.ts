@@ -1,6 +1,6 @@
-import { makeCertificate } from '../../identity/certificates/self-signed.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { makeCertificate } from '../../identity/certificates/self-signed.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { collectBundle } from './bundle-fixtures.ts'

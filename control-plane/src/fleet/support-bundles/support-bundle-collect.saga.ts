@@ -1,5 +1,5 @@
-import { findSaga } from '../../kernel/sagas/saga-store.ts'
 import { findOwned, updateOwned } from '../../kernel/sagas/saga-owner.ts'
+import { findSaga } from '../../kernel/sagas/saga-store.ts'
 import { defineSaga, type SagaContext } from '../../kernel/sagas/saga.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { insufficientCapacity } from '../../kernel/http/errors.ts'
 
 const REQUESTED = 'Requested by an operator'
 

@@ -1,7 +1,7 @@
-import type { AlertDeliveryTrigger, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { OutboundProblem } from '../../kernel/services/outbound.ts'
+import type { AlertDeliveryTrigger, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { mac } from '../../kernel/access/secrets.ts'
+import { OutboundProblem } from '../../kernel/services/outbound.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 

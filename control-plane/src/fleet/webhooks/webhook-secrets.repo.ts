@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 
 const MAX_PER_RECEIVER = 16

@@ -1,7 +1,7 @@
 import type { webhooks } from '@skerry/contract/fleet/webhooks.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
+import { invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
 import { type Outbound, OutboundProblem } from '../../kernel/services/outbound.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { secretsView, webhookView } from '../alerts/alert-receiver.view.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outbound } from '../../node/outbound/outbound.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 

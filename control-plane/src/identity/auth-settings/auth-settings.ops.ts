@@ -1,9 +1,9 @@
 import type { authSettings, SiloAuthSettings } from '@skerry/contract/identity/auth-settings.ts'
-import type { Handlers } from '../../kernel/http/call.ts'
-import { unauthorized } from '../../kernel/http/errors.ts'
-import { differenceOf } from '../../kernel/http/difference.ts'
-import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
+import { unauthorized } from '../../kernel/http/errors.ts'
+import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 
 const view = ({ id, device_token_max_ttl_seconds }: Row<'silos'>): SiloAuthSettings => ({
   silo_id: id,

@@ -1,5 +1,5 @@
-import { type CertificateFacts, certificateProblem } from '@skerry/contract/rules/certificates.ts'
 import type { X509Certificate } from '@peculiar/x509'
+import { type CertificateFacts, certificateProblem } from '@skerry/contract/rules/certificates.ts'
 import { ApiError, invalidValue } from '../../kernel/http/errors.ts'
 import { chainOf } from './chain.ts'
 import { pemBlocks, pemText } from './pem.ts'

@@ -1,6 +1,6 @@
 import type { Certificate as CertificateView } from '@skerry/contract/identity/certificates.ts'
-import { timestamp } from '../../kernel/values/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { Certificate } from './certificates.repo.ts'
 
 export const certificateView = (row: Certificate): CertificateView => ({

@@ -1,12 +1,12 @@
 import type { certificates } from '@skerry/contract/identity/certificates.ts'
-import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
-import { notFound } from '../../kernel/http/errors.ts'
-import { lockSiloShared } from '../../kernel/database/names.ts'
-import { pageOf } from '../../kernel/http/paging.ts'
 import { selector } from '../../kernel/access/scope.ts'
-import { certificateView } from './certificate.view.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import { lockSiloShared } from '../../kernel/database/names.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
+import { notFound } from '../../kernel/http/errors.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 import { checkCertificate } from './certificate-check.ts'
+import { certificateView } from './certificate.view.ts'
 import { type Certificate, certificateBytes, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
 
 /** The certificate in the path, in the caller's silo. @throws 404, also for callers without permission */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { CertificateCreate } from '@skerry/contract/identity/certificates.ts'
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'

@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type CertificateOptions, makeCertificate, makeIssuer } from './self-signed.ts'
 import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { type CertificateOptions, makeCertificate, makeIssuer } from './self-signed.ts'
 
 let server: TestServer
 beforeAll(async () => {

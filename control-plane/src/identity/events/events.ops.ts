@@ -1,6 +1,6 @@
 import type { events } from '@skerry/contract/identity/events.ts'
-import { internal } from '../../kernel/http/errors.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
+import { internal } from '../../kernel/http/errors.ts'
 
 export const eventsOps: Handlers<typeof events> = {
   event_stream({ actor, access, credential, request, remoteAddress, query, services }) {

@@ -1,15 +1,15 @@
 import { changeKinds } from '@skerry/contract/rules/change-events.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeEverything } from '../../every-operation/everything.ts'
 import { createControlPlane, type ControlPlane } from '../../control-plane.ts'
+import { makeEverything } from '../../every-operation/everything.ts'
 import { silent } from '../../kernel/telemetry/log.ts'
 import { DatabaseChanges } from '../../node/postgres/database-changes.ts'
-import { createSession } from '../sessions/sessions.repo.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { PEER } from '../../testing/caller.ts'
 import { EventReader, type StreamEvent } from '../../testing/event-reader.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { PEER } from '../../testing/caller.ts'
+import { createSession } from '../sessions/sessions.repo.ts'
 
 let server: TestServer
 let owner: Caller

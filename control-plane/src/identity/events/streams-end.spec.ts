@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSession } from '../sessions/sessions.repo.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { EventReader } from '../../testing/event-reader.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createSession } from '../sessions/sessions.repo.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { Group, groups } from '@skerry/contract/identity/groups.ts'
-import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound } from '../../kernel/http/errors.ts'
-import { pageOf } from '../../kernel/http/paging.ts'
 import { sql } from 'kysely'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
+import { notFound } from '../../kernel/http/errors.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 
 const groupView = (row: GroupWithCount): Group => ({
   id: row.id,

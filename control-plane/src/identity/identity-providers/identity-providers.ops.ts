@@ -1,12 +1,11 @@
 import type { identityProviders, SamlIdentityProviderCreate } from '@skerry/contract/identity/identity-providers.ts'
+import { checkSelectors, selector } from '../../kernel/access/scope.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 import { fromBase64 } from '../../kernel/http/base64.ts'
 import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
-import { OutboundProblem } from '../../kernel/services/outbound.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { type SamlKeyPair, type SamlMetadata, SamlProblem } from './saml.ts'
-import { checkSelectors, selector } from '../../kernel/access/scope.ts'
+import { OutboundProblem } from '../../kernel/services/outbound.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
 import { findSilo } from '../silos/silos.repo.ts'
@@ -20,6 +19,7 @@ import {
   providersOfSilo,
   type SamlProviderRow,
 } from './identity-providers.repo.ts'
+import { type SamlKeyPair, type SamlMetadata, SamlProblem } from './saml.ts'
 
 const METADATA = { timeoutMs: 5_000, maxBytes: 2 ** 20 }
 

@@ -1,11 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
 import type { SamlIdentityProviderCreate } from '@skerry/contract/identity/identity-providers.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import type { ApiError, Selector } from '../../kernel/http/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
-import type { SamlKeyPair, SamlMetadata } from './saml.ts'
 import type { Row, Tables } from '../../kernel/database/tables.ts'
+import type { ApiError, Selector } from '../../kernel/http/errors.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import type { SamlKeyPair, SamlMetadata } from './saml.ts'
 
 export interface SamlProviderRow extends Row<'saml_identity_providers'> {
   is_default: boolean

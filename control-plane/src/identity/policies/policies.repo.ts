@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 
 /** A policy belongs to the fleet, a silo or a project. Identities in silo and project policies are the silo's. */
 export interface PolicyHolder {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { askedAndLeft } from '../../kernel/values/bytes.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { insufficientCapacity, invalidRequest, notFound } from '../../kernel/http/errors.ts'
+import { askedAndLeft } from '../../kernel/values/bytes.ts'
 import { FLEET_ID } from '../../kernel/values/uuid.ts'
 
 export type Count = number | bigint

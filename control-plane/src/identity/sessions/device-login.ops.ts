@@ -1,11 +1,9 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { ApiError, forbidden, invalidRequest, notFound } from '../../kernel/http/errors.ts'
-import { countDeviceRequest, countUserCode, forgiveUserCode } from './sign-in-throttle.ts'
 import { timestampOrNull } from '../../kernel/values/time.ts'
 import { findSilo } from '../silos/silos.repo.ts'
-import { siloOfHost } from './sign-in-path.ts'
 import {
   bindRequest,
   insertRequest,
@@ -15,6 +13,8 @@ import {
   requestOfUserCode,
   shownUserCode,
 } from './device-requests.repo.ts'
+import { siloOfHost } from './sign-in-path.ts'
+import { countDeviceRequest, countUserCode, forgiveUserCode } from './sign-in-throttle.ts'
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 const REQUEST_LIFETIME_MS = 300_000

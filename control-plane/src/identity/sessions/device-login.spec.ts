@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_REQUESTS_A_MINUTE, WRONG_CODES_A_MINUTE } from './sign-in-throttle.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { ORIGIN, PEER, type Answer, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { DEVICE_REQUESTS_A_MINUTE, WRONG_CODES_A_MINUTE } from './sign-in-throttle.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 const CLIENT = randomId()

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { shareLockUser } from '../users/users.repo.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { type Listener, listen } from '../../node/http/http.ts'
 import { certified } from '../../testing/certified.ts'
 import { forgedResponses, type Keys, signedResponses } from '../../testing/hostile-saml.ts'
 import { assertionXml, base64, providerBody, responseXml, samlSilo, signXml } from '../../testing/identity-provider.ts'
-import { leastLargestTurn } from '../../clock/largest-turn.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 /** CPU time of one turn of the event loop, which does not depend on the load of the machine. */

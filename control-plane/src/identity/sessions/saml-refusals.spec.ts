@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { ATTEMPTS_A_MINUTE } from './sign-in-throttle.ts'
-import { samlSite } from './saml-fixtures.ts'
 import { ORIGIN } from '../../testing/caller.ts'
 import {
   assertionXml,
@@ -12,6 +10,8 @@ import {
   samlSilo,
   signXml,
 } from '../../testing/identity-provider.ts'
+import { samlSite } from './saml-fixtures.ts'
+import { ATTEMPTS_A_MINUTE } from './sign-in-throttle.ts'
 
 const site = samlSite()
 const signed: typeof site.signed = (fields) => site.signed(fields)

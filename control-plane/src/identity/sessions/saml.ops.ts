@@ -1,25 +1,25 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { MAX_OFFERED_PROVIDERS, type sessions } from '@skerry/contract/identity/sessions.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
+import { z } from 'zod'
 import { sessionCookie } from '../../kernel/access/session-cookie.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/http/errors.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
+import { fromBase64 } from '../../kernel/http/base64.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
+import { type ApiError, badInput, invalidRequest, notFound, unavailable } from '../../kernel/http/errors.ts'
 import { isPath } from '../../kernel/http/path.ts'
-import { countAtAddress, forgiveAtAddress, networkOf } from './sign-in-throttle.ts'
-import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
 import {
   defaultFirst,
   findSamlProvider,
   lockSamlProvider,
   type SamlProviderRow,
 } from '../identity-providers/identity-providers.repo.ts'
+import { SamlProblem, type SamlSubject } from '../identity-providers/saml.ts'
 import { keepFleetAdminAtSignIn } from '../policies/fleet-admins.repo.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { replaceGroups, takeAssertion, upsertUser } from './saml.repo.ts'
 import { createSession } from './sessions.repo.ts'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { z } from 'zod'
-import { fromBase64 } from '../../kernel/http/base64.ts'
+import { countAtAddress, forgiveAtAddress, networkOf } from './sign-in-throttle.ts'
 
 /** The names in the path of a sign-in. */
 interface Names {

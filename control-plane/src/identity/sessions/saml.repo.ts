@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { hashSecret } from '../../kernel/access/secrets.ts'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import { deleteUntil } from '../../kernel/database/delete-in-batches.ts'
-import { hashSecret } from '../../kernel/access/secrets.ts'
-import type { SamlSubject } from '../identity-providers/saml.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import type { SamlSubject } from '../identity-providers/saml.ts'
 
 /** Marks an assertion as used in a silo. Returns false when it was used before, with any provider of the silo. */
 export async function takeAssertion(tx: Tx, siloId: string, subject: SamlSubject): Promise<boolean> {

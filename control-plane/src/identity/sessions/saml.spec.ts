@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { samlSite } from './saml-fixtures.ts'
 import { ORIGIN, PEER } from '../../testing/caller.ts'
 import {
   assertionXml,
@@ -10,6 +9,7 @@ import {
   responseXml,
   signXml,
 } from '../../testing/identity-provider.ts'
+import { samlSite } from './saml-fixtures.ts'
 
 const site = samlSite()
 const signed: typeof site.signed = (fields) => site.signed(fields)

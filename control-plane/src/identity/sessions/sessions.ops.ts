@@ -2,9 +2,9 @@ import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import { sessionCookie, sessionSecrets } from '../../kernel/access/session-cookie.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { notFound, notFoundWhat, unauthorized } from '../../kernel/http/errors.ts'
-import { countAttempt, forgiveAttempt, type SignInAttempt } from './sign-in-throttle.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { createSession, endSession, localUser, stillHasPassword } from './sessions.repo.ts'
+import { countAttempt, forgiveAttempt, type SignInAttempt } from './sign-in-throttle.ts'
 
 export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout'>> = {
   async login_local(call) {

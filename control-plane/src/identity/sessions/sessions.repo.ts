@@ -1,6 +1,6 @@
 import type { SessionLimits } from '../../kernel/access/actor.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, randomSecret } from '../../kernel/access/secrets.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 
 /** Starts a session and returns its secret, of which only the hash is stored. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '../../clock/durations.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { deleteUntil } from '../../kernel/database/delete-in-batches.ts'
 import { ADDRESS_KNOWN_MS, FAILURES_AN_HOUR } from './sign-in-throttle.ts'
-import { HOUR_MS } from '../../clock/durations.ts'
 
 /** Longer than any window or block. */
 const KEPT_MS = 2 * HOUR_MS

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { dropSignInAttempts } from './sign-in-attempts.repo.ts'
-import { ATTEMPTS_A_MINUTE, FAILURES_AN_HOUR } from './sign-in-throttle.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ORIGIN } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { dropSignInAttempts } from './sign-in-attempts.repo.ts'
+import { ATTEMPTS_A_MINUTE, FAILURES_AN_HOUR } from './sign-in-throttle.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

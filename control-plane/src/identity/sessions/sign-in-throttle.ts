@@ -2,11 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { type ClientAddress, PAGE } from '../../kernel/access/client-address.ts'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { tooManyRequests } from '../../kernel/http/errors.ts'
-import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 
 const MAX_BLOCK_MINUTES = 15
 

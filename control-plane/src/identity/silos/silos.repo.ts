@@ -1,10 +1,10 @@
 import type { SiloCreate } from '@skerry/contract/identity/silos.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import type { Selector } from '../../kernel/http/errors.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { beginUsage, endUsage } from '../quotas/usage.repo.ts'
+import type { Selector } from '../../kernel/http/errors.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import { beginUsage, endUsage } from '../quotas/usage.repo.ts'
 
 export const siloByName = (db: Queryable, name: string): Promise<Row<'silos'> | undefined> => findSilo(db, { name })
 

@@ -1,9 +1,9 @@
 import type { UserAsked } from '../../kernel/access/access.ts'
-import type { Call } from '../../kernel/http/call.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
-import { notFound } from '../../kernel/http/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import type { Call } from '../../kernel/http/call.ts'
+import { notFound } from '../../kernel/http/errors.ts'
 import { fleetRoleOfUser, strongestFleetRole } from '../users/users.repo.ts'
 import { findSilo } from './silos.repo.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { randomId } from '../../kernel/values/uuid.ts'
-import { makeCertificate } from '../certificates/self-signed.ts'
 import { leastLargestTurn } from '../../clock/largest-turn.ts'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { makeCertificate } from '../certificates/self-signed.ts'
 
 let server: TestServer
 let collaborator: Caller

@@ -1,16 +1,16 @@
 import type { sshKeys } from '@skerry/contract/identity/ssh-keys.ts'
+import { MAX_PUBLIC_KEY_BYTES } from '@skerry/contract/rules/ssh-keys.ts'
+import { selector } from '../../kernel/access/scope.ts'
+import { throwIfTaken } from '../../kernel/database/names.ts'
+import { fromBase64 } from '../../kernel/http/base64.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { notFound, unauthorized, invalidValue } from '../../kernel/http/errors.ts'
-import { throwIfTaken } from '../../kernel/database/names.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { selector } from '../../kernel/access/scope.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { lockUser } from '../users/users.repo.ts'
-import { keyBytes, requireRoomForKey } from './ssh-keys.repo.ts'
-import { sshKeyView } from './ssh-key.view.ts'
-import { MAX_PUBLIC_KEY_BYTES } from '@skerry/contract/rules/ssh-keys.ts'
-import { fromBase64 } from '../../kernel/http/base64.ts'
 import { isPublicKey } from './openssh-key.ts'
+import { sshKeyView } from './ssh-key.view.ts'
+import { keyBytes, requireRoomForKey } from './ssh-keys.repo.ts'
 
 const ownKeys = ({ db, actor }: Call) => db.selectFrom('ssh_keys').selectAll().where('user_id', '=', actor.userId)
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { lockWaits } from '../../testing/lock-waits.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { randomId } from '../../kernel/values/uuid.ts'
 import { deleteUser } from '../users/users.repo.ts'
 
 let server: TestServer

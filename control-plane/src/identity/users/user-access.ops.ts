@@ -1,15 +1,15 @@
 import type { ConsoleSession, users } from '@skerry/contract/identity/users.ts'
+import type { Queryable } from '../../kernel/database/database.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { Handlers, Call } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { accessTokenView } from '../access-tokens/access-token.view.ts'
 import { validTokens } from '../access-tokens/access-tokens.repo.ts'
 import { validSessions } from '../sessions/sessions.repo.ts'
 import { endAccess } from './user-access.repo.ts'
 import { lockUser, fleetRoleOfUser } from './users.repo.ts'
-import type { Queryable } from '../../kernel/database/database.ts'
 
 const sessionView = (row: Pick<Row<'sessions'>, 'id' | 'time_created' | 'time_last_used'>): ConsoleSession => ({
   id: row.id,

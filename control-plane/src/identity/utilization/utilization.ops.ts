@@ -4,9 +4,9 @@ import type {
   utilization,
   VirtualResourceCounts,
 } from '@skerry/contract/identity/utilization.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import type { Row } from '../../kernel/database/tables.ts'
 import { quotaOf, quotasOfSilos } from '../quotas/quotas.repo.ts'
 import { siloInPath } from '../silos/silos.scope.ts'
 

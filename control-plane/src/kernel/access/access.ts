@@ -9,8 +9,8 @@ import {
   roleSuffices,
   strongestRole,
 } from '@skerry/contract/rules/roles.ts'
-import type { Actor } from './actor.ts'
 import { type ApiError, forbidden, internal, unauthorized } from '../http/errors.ts'
+import type { Actor } from './actor.ts'
 
 /** Place of a resource: in a project and its silo, in a silo only, or a user's own; empty in the fleet. */
 export interface Place {

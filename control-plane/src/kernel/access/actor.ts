@@ -1,13 +1,13 @@
-import { CompiledQuery } from 'kysely'
 import { canonicalUuid, isUuid } from '@skerry/contract/rules/names.ts'
 import type { Role } from '@skerry/contract/rules/roles.ts'
+import { CompiledQuery } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import { unauthorized } from '../http/errors.ts'
-import { hashSecret } from './secrets.ts'
-import { sessionSecrets } from './session-cookie.ts'
 import type { Row } from '../database/tables.ts'
+import { unauthorized } from '../http/errors.ts'
 import type { AnyResource } from '../resources/resource.ts'
 import { FLEET_ID } from '../values/uuid.ts'
+import { hashSecret } from './secrets.ts'
+import { sessionSecrets } from './session-cookie.ts'
 
 export interface Credential {
   kind: 'session' | 'token'

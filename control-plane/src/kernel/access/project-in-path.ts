@@ -1,7 +1,7 @@
+import type { Row } from '../database/tables.ts'
 import type { Call } from '../http/call.ts'
 import { notFound } from '../http/errors.ts'
 import { selector } from './scope.ts'
-import type { Row } from '../database/tables.ts'
 
 type InPath = Pick<Call, 'selectedProject' | 'access'> & { params: { project: string } }
 

@@ -1,7 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
+import type { Row } from '../database/tables.ts'
 import type { AnyCall } from '../http/call.ts'
 import { invalidRequest, type Kind, notFound, type Selector } from '../http/errors.ts'
-import type { Row } from '../database/tables.ts'
 import { projects } from '../resources/project.resource.ts'
 import { type AnyResource, parentsOf } from '../resources/resource.ts'
 

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../../clock/clock.ts'
-import type { Db } from '../database/database.ts'
 import type { DatabaseGuard } from '../database/database-watch.ts'
-import type { Log } from '../telemetry/log.ts'
+import type { Db } from '../database/database.ts'
 import { withDeadline } from '../limits/deadline.ts'
+import type { Log } from '../telemetry/log.ts'
 import { type ClientAddress, PAGE } from './client-address.ts'
 
 /** How long the list is cached: a change by another server takes effect here after that. */

@@ -8,13 +8,13 @@ import type { Db } from '../database/database.ts'
 import { ApiError, tooManyRequests, unavailable } from '../http/errors.ts'
 import { Semaphore } from '../limits/semaphore.ts'
 import { Yielder } from '../limits/yielder.ts'
-import type { Log } from '../telemetry/log.ts'
 import type { Settings } from '../services/services.ts'
+import type { Log } from '../telemetry/log.ts'
 import { randomId } from '../values/uuid.ts'
-import { concernsRightsOf, mayConcernRights, parseChange } from './change.ts'
 import { ChangeLog } from './change-log.ts'
 import type { ChangeSource } from './change-source.ts'
 import { ChangeStream } from './change-stream.ts'
+import { concernsRightsOf, mayConcernRights, parseChange } from './change.ts'
 
 const KEPT_CHANGES = 2000
 const STREAMS_OF_USER = 20

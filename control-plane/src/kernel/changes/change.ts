@@ -1,5 +1,5 @@
-import { type ChangeEvent, type ChangeKind, changeKinds } from '@skerry/contract/rules/change-events.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { type ChangeEvent, type ChangeKind, changeKinds } from '@skerry/contract/rules/change-events.ts'
 import { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { ApiError, forbidden } from '../http/errors.ts'

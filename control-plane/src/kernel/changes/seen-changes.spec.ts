@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
-import { type Change, parseChange } from './change.ts'
 import { ChangeLog } from './change-log.ts'
+import { type Change, parseChange } from './change.ts'
 import { seenOf } from './seen-changes.ts'
 
 const [silo, abroad] = ['silo-1', 'silo-2']

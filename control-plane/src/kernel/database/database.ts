@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Tables } from './tables.ts'
 import type { DatabaseUsage } from '../telemetry/telemetry.ts'
+import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>

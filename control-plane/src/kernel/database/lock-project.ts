@@ -1,6 +1,6 @@
+import { notFound } from '../http/errors.ts'
 import type { Tx } from './database.ts'
 import type { Row } from './tables.ts'
-import { notFound } from '../http/errors.ts'
 
 /** Locks a project against deletion (a shared lock) until the transaction ends. @throws 404 if it is deleted */
 export async function lockProjectShared(tx: Tx, id: string): Promise<void> {

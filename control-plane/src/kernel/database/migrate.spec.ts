@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyDatabase } from '../../testing/test-database.ts'
 import type { Db } from './database.ts'
 import { migrate, UnknownSchema } from './migrate.ts'

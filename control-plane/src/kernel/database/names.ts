@@ -1,7 +1,7 @@
 import { type InsertQueryBuilder, type Simplify, sql } from 'kysely'
-import type { Tx } from './database.ts'
 import { alreadyExists, type ApiError, type Kind, unauthorized } from '../http/errors.ts'
 import type { AnyResource } from '../resources/resource.ts'
+import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Queryable } from './database.ts'
 import { type Kind, notFound } from '../http/errors.ts'
 import type { OwnedTable } from '../sagas/saga-owner.ts'
+import type { Queryable } from './database.ts'
 import type { Row } from './tables.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { type OperationId, operations } from '@skerry/contract/operations.ts'
 import type { Operation } from '@skerry/contract/operation.ts'
+import { type OperationId, operations } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../values/uuid.ts'

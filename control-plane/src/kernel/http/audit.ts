@@ -4,11 +4,11 @@ import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { Access } from '../access/access.ts'
 import { type ClientAddress, shownAddress } from '../access/client-address.ts'
 import type { Tx } from '../database/database.ts'
-import type { ApiError } from './errors.ts'
 import type { Services } from '../services/services.ts'
 import { randomId } from '../values/uuid.ts'
-import { cutText } from './difference.ts'
 import { correctRecord, insertMentions, insertRecord, insertRefusal } from './audit-records.ts'
+import { cutText } from './difference.ts'
+import type { ApiError } from './errors.ts'
 
 /** Messages repeat names that a request sent. */
 const MAX_REASON_LENGTH = 500

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
 import { Hono } from 'hono'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSession } from '../../identity/sessions/sessions.repo.ts'
-import type { DatabaseGuard } from '../database/database-watch.ts'
-import { busy, unavailable } from './errors.ts'
-import type { LogFields } from '../telemetry/log.ts'
-import { bind, type Env, type HandlerTable, refuse } from './binder.ts'
 import { ORIGIN, PEER, type Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import type { DatabaseGuard } from '../database/database-watch.ts'
+import type { LogFields } from '../telemetry/log.ts'
+import { bind, type Env, type HandlerTable, refuse } from './binder.ts'
+import { busy, unavailable } from './errors.ts'
 
 let server: TestServer
 let owner: Caller

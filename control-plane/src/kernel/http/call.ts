@@ -4,10 +4,10 @@ import type { Access } from '../access/access.ts'
 import type { Actor, Credential, Identified, Subject } from '../access/actor.ts'
 import type { ClientAddress } from '../access/client-address.ts'
 import type { Db, Queryable, Tx } from '../database/database.ts'
+import type { Row } from '../database/tables.ts'
+import type { Services } from '../services/services.ts'
 import type { AcceptDuplex } from './duplex.ts'
 import type { Page, SortMode } from './paging.ts'
-import type { Services } from '../services/services.ts'
-import type { Row } from '../database/tables.ts'
 
 /** One request to one operation, parsed and validated, for a handler. */
 export interface Call<O extends Operation = Operation> {

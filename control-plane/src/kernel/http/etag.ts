@@ -1,7 +1,7 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
+import { hash64 } from '../values/hash.ts'
 import type { Call } from './call.ts'
 import { ApiError } from './errors.ts'
-import { hash64 } from '../values/hash.ts'
 
 /** A strong ETag of an answer's text. */
 const etagOfText = (text: string): string => `"${hash64(text)}"`

@@ -1,10 +1,10 @@
 import type { Authority } from '../access/authority.ts'
-import type { AuditTrail } from './audit.ts'
 import type { Tx } from '../database/database.ts'
-import { ApiError } from './errors.ts'
-import { isRetryable } from './failures.ts'
 import { asError } from '../sagas/saga-failure.ts'
 import type { Services } from '../services/services.ts'
+import type { AuditTrail } from './audit.ts'
+import { ApiError } from './errors.ts'
+import { isRetryable } from './failures.ts'
 
 const TRIES = 4
 /** How long a request waits for the sagas that it started, before it answers with the intermediate state. */

@@ -1,7 +1,7 @@
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { badInput } from './errors.ts'
 import { equalBytes, mac } from '../access/secrets.ts'
+import { badInput } from './errors.ts'
 
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1000

@@ -1,7 +1,7 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
-import { badInput, type Position } from './errors.ts'
 import { checkInSlices } from './check-in-slices.ts'
+import { badInput, type Position } from './errors.ts'
 import {
   MAX_VALUES,
   pathOfUnstorable,

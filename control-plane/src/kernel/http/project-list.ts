@@ -2,8 +2,8 @@ import { type CompiledQuery, sql } from 'kysely'
 import { selectedProject } from '../access/scope.ts'
 import type { Db } from '../database/database.ts'
 import type { Row } from '../database/tables.ts'
-import { internal } from './errors.ts'
 import type { AnyCall } from './call.ts'
+import { internal } from './errors.ts'
 import { orderBy, type Page, pageFrom, pageQuery, type SortMode } from './paging.ts'
 
 /** The statement of a page of a project's resources. `identify` runs it as part of its own, where `p` is the project. */

@@ -1,12 +1,12 @@
 import type { DeletionLockUpdate } from '@skerry/contract/deletion-lock.ts'
 import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
-import type { AnyCall } from '../http/call.ts'
-import { TryAfterSaga } from '../http/make-change.ts'
-import { differenceOf } from '../http/difference.ts'
-import { requireMatch, tagged } from '../http/etag.ts'
 import type { Tx } from '../database/database.ts'
 import type { Row, TableWith } from '../database/tables.ts'
+import type { AnyCall } from '../http/call.ts'
+import { differenceOf } from '../http/difference.ts'
 import { invalidRequest } from '../http/errors.ts'
+import { requireMatch, tagged } from '../http/etag.ts'
+import { TryAfterSaga } from '../http/make-change.ts'
 
 /** Tables whose rows have a `deletion_locked`. */
 type LockableTable = TableWith<{ deletion_locked: boolean; time_modified: Date }>

@@ -1,12 +1,4 @@
 import type { Tx } from '../database/database.ts'
-import {
-  isPermanent,
-  type SagaContext,
-  type SagaDefinition,
-  type SagaStep,
-  WaitForSaga,
-  type WriteContext,
-} from './saga.ts'
 import type { SagaSlots } from './claim-sagas.ts'
 import { asError, failureOf, messageOf } from './saga-failure.ts'
 import {
@@ -20,6 +12,14 @@ import {
   type SagaRow,
   saveProgress,
 } from './saga-store.ts'
+import {
+  isPermanent,
+  type SagaContext,
+  type SagaDefinition,
+  type SagaStep,
+  WaitForSaga,
+  type WriteContext,
+} from './saga.ts'
 import { unlessOvertaken } from './unless-overtaken.ts'
 
 export interface SagaLimits {

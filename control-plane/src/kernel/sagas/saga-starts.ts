@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Tx } from '../database/database.ts'
 import { randomId } from '../values/uuid.ts'
-import type { AwaitedSagas, Requester, SagaDefinition, SagaScope, SagaStep } from './saga.ts'
 import { isSlow } from './saga-drive.ts'
 import { insertSaga } from './saga-store.ts'
+import type { AwaitedSagas, Requester, SagaDefinition, SagaScope, SagaStep } from './saga.ts'
 
 /** The sagas of a transaction. */
 interface Started {

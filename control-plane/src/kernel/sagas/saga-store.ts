@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Queryable } from '../database/database.ts'
-import { FLEET_ID } from '../values/uuid.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
-import type { AwaitedSagas, Requester, SagaScope } from './saga.ts'
+import { FLEET_ID } from '../values/uuid.ts'
 import type { Failure, SagaState, SagaTable } from './saga-tables.ts'
+import type { AwaitedSagas, Requester, SagaScope } from './saga.ts'
 
 export type SagaRow = Selectable<SagaTable>
 

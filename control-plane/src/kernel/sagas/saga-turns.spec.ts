@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { defineSaga, type SagaDefinition, type SagaScope } from './saga.ts'
+import { gatedSaga, slotsFor, setUpWorkers } from '../../testing/saga-workers.ts'
+import { randomId } from '../values/uuid.ts'
 import { standardLimits } from './saga-drive.ts'
 import { endOf } from './saga-fixtures.ts'
 import type { SagaWorker } from './saga-worker.ts'
-import { gatedSaga, slotsFor, setUpWorkers } from '../../testing/saga-workers.ts'
-import { randomId } from '../values/uuid.ts'
+import { defineSaga, type SagaDefinition, type SagaScope } from './saga.ts'
 
 const site = setUpWorkers()
 const { worker, begin, until } = site

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Db } from '../database/database.ts'
-import type { AwaitedSagas, SagaOutcome } from './saga.ts'
 import { findTrees, runningSagasAmong } from './saga-store.ts'
+import type { AwaitedSagas, SagaOutcome } from './saga.ts'
 
 interface Wait {
   /** The awaited sagas and those that they have started, as far as known. */

@@ -1,9 +1,14 @@
+import type { Clock } from '../../clock/clock.ts'
 import { inOrder } from '../../platform/interface/in-order.ts'
 import type { Platform } from '../../platform/interface/platform.ts'
-import type { Clock } from '../../clock/clock.ts'
-import type { WingServices } from '../services/services.ts'
 import type { Db, Tx } from '../database/database.ts'
+import type { WingServices } from '../services/services.ts'
 import type { Log } from '../telemetry/log.ts'
+import { claimSagas, mayWait, type Turn } from './claim-sagas.ts'
+import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
+import { SagaStarts } from './saga-starts.ts'
+import * as store from './saga-store.ts'
+import { SagaWaits } from './saga-waits.ts'
 import type {
   AwaitedSagas,
   SagaContext,
@@ -13,11 +18,6 @@ import type {
   SagaSummary,
   WriteContext,
 } from './saga.ts'
-import { claimSagas, mayWait, type Turn } from './claim-sagas.ts'
-import { driveSaga, type SagaLimits, standardLimits } from './saga-drive.ts'
-import { SagaStarts } from './saga-starts.ts'
-import * as store from './saga-store.ts'
-import { SagaWaits } from './saga-waits.ts'
 import { nothingToReport, type SelfReport } from './self-report.ts'
 
 export interface SagaSettings {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type SagaOutcome } from './saga.ts'
+import { buildSaga, gatedSaga, slotsFor, setUpWorkers } from '../../testing/saga-workers.ts'
 import { standardLimits } from './saga-drive.ts'
 import { effectsOf, endOf } from './saga-fixtures.ts'
-import { buildSaga, gatedSaga, slotsFor, setUpWorkers } from '../../testing/saga-workers.ts'
+import { type SagaOutcome } from './saga.ts'
 
 const site = setUpWorkers()
 const { worker, begin, until } = site

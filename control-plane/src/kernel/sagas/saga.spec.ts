@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
-import { conflict } from '../http/errors.ts'
-import { defineSaga, WaitForSaga } from './saga.ts'
-import { findSaga } from './saga-store.ts'
-import { addEffect, effectsOf, endOf } from './saga-fixtures.ts'
 import { buildSaga, refusals, setUpWorkers, slotsFor } from '../../testing/saga-workers.ts'
+import { conflict } from '../http/errors.ts'
 import { randomId } from '../values/uuid.ts'
+import { addEffect, effectsOf, endOf } from './saga-fixtures.ts'
+import { findSaga } from './saga-store.ts'
+import { defineSaga, WaitForSaga } from './saga.ts'
 
 const site = setUpWorkers()
 const { worker, begin, until } = site

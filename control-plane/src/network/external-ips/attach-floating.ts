@@ -1,9 +1,9 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Access } from '../../kernel/access/access.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import { type ApiError, invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
+import type { Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { type ApiError, invalidRequest, notFound } from '../../kernel/http/errors.ts'
 
 type ExternalIp = Row<'external_ips'>
 

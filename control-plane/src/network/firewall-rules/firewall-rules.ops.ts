@@ -1,15 +1,15 @@
 import type { firewallRules as operations, VpcFirewallRuleUpdate } from '@skerry/contract/network/firewall-rules.ts'
-import type { Handlers } from '../../kernel/http/call.ts'
+import { icmpCodesProblem, maxRuleParts, portsProblem } from '@skerry/contract/rules/firewall.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
+import type { Handlers } from '../../kernel/http/call.ts'
 import { boundedList } from '../../kernel/http/difference.ts'
+import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 import { isConditional, requireMatch, tagged } from '../../kernel/http/etag.ts'
+import { find } from '../../kernel/resources/find.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+import { vpcs } from '../vpcs/vpc.resource.ts'
 import { ruleView } from './firewall-rule.view.ts'
 import { replaceRules, rulesOfVpc } from './firewall-rules.repo.ts'
-import { find } from '../../kernel/resources/find.ts'
-import { vpcs } from '../vpcs/vpc.resource.ts'
-import { icmpCodesProblem, maxRuleParts, portsProblem } from '@skerry/contract/rules/firewall.ts'
-import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 
 const rulesView = async (db: Queryable, vpcId: string) => ({ rules: (await rulesOfVpc(db, vpcId)).map(ruleView) })
 

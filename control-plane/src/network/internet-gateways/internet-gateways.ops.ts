@@ -1,13 +1,15 @@
 import type { internetGateways as operations } from '@skerry/contract/network/internet-gateways.ts'
 import { hostAddressProblem } from '@skerry/contract/rules/special-networks.ts'
-import type { Call, Handlers } from '../../kernel/http/call.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { invalidRequest, invalidValue } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { lockPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { find } from '../../kernel/resources/find.ts'
+import { lockPool } from '../ip-pools/ip-pool-allocation.repo.ts'
 import { deleteRoutes, routesThrough } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+import { vpcs } from '../vpcs/vpc.resource.ts'
+import { gatewayAddresses, gatewayPools, gateways } from './internet-gateway.resource.ts'
 import { gatewayAddressView, gatewayPoolView, gatewayView, listedGatewayView } from './internet-gateway.view.ts'
 import {
   addressesOfGateway,
@@ -21,8 +23,6 @@ import {
   listedGateways,
   poolsOfGateway,
 } from './internet-gateways.repo.ts'
-import { gatewayAddresses, gatewayPools, gateways } from './internet-gateway.resource.ts'
-import { vpcs } from '../vpcs/vpc.resource.ts'
 
 /** Deletes a gateway; with `cascade` also the routes through it. @throws 400 when there are routes and no `cascade` */
 async function deleteRoutesThrough(call: Call, tx: Tx, vpcId: string, gateway: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, invalidRequest, notFound, notFoundWhat } from '../../kernel/http/errors.ts'
 import { selector } from '../../kernel/access/scope.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { insufficientCapacity, invalidRequest, notFound, notFoundWhat } from '../../kernel/http/errors.ts'
 import { addressesOfPool, takeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
 
 const byNameOrId = (pool: string) => (isUuid(pool) ? 'ip_pools.id' : 'ip_pools.name')

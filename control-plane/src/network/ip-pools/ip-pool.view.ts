@@ -6,8 +6,8 @@ import type {
   SiloIpPool,
 } from '@skerry/contract/network/ip-pools.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { timestamp } from '../../kernel/values/time.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { Utilization } from './ip-pools.repo.ts'
 
 export const poolView = (row: Row<'ip_pools'>): IpPool => namedView(row)

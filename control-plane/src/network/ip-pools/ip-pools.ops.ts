@@ -1,14 +1,24 @@
 import type { IpPoolSiloLink, ipPools as operations } from '@skerry/contract/network/ip-pools.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import type { CallAt, Handlers } from '../../kernel/http/call.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
-import { differenceOf } from '../../kernel/http/difference.ts'
-import { pageOf } from '../../kernel/http/paging.ts'
 import { lockSilo } from '../../identity/silos/silos.repo.ts'
 import { requireSilo, siloInPath } from '../../identity/silos/silos.scope.ts'
 import { selector } from '../../kernel/access/scope.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import type { CallAt, Handlers } from '../../kernel/http/call.ts'
+import { differenceOf } from '../../kernel/http/difference.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
+import { pageOf } from '../../kernel/http/paging.ts'
 import { find } from '../../kernel/resources/find.ts'
+import {
+  deleteLink,
+  firstUsedInSilo,
+  lockVpcsOfDefaultPool,
+  lockVpcsWithPool,
+  insertLink,
+  linksOfPool,
+  setDefault,
+} from './ip-pool-links.repo.ts'
+import { addRange, firstRange, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
 import { ipPools } from './ip-pool.resource.ts'
 import {
   linkView,
@@ -20,16 +30,6 @@ import {
   siloPoolView,
   poolUtilizationView,
 } from './ip-pool.view.ts'
-import {
-  deleteLink,
-  firstUsedInSilo,
-  lockVpcsOfDefaultPool,
-  lockVpcsWithPool,
-  insertLink,
-  linksOfPool,
-  setDefault,
-} from './ip-pool-links.repo.ts'
-import { addRange, firstRange, rangesPage, removeRange } from './ip-pool-ranges.repo.ts'
 import {
   deletePool,
   lockPoolsTable,

@@ -11,11 +11,15 @@ import {
   routeChangeRefusal,
   routeProblem,
 } from '@skerry/contract/rules/routes.ts'
+import type { Row } from '../../kernel/database/tables.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
+import { find } from '../../kernel/resources/find.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+import { vpcs } from '../vpcs/vpc.resource.ts'
+import { routers, routes } from './router.resource.ts'
 import { listedRouterView, routerView, routeView } from './router.view.ts'
 import {
   deleteRoute,
@@ -27,10 +31,6 @@ import {
   updateRoute,
   updateRouter,
 } from './routers.repo.ts'
-import { find } from '../../kernel/resources/find.ts'
-import { routers, routes } from './router.resource.ts'
-import { vpcs } from '../vpcs/vpc.resource.ts'
-import type { Row } from '../../kernel/database/tables.ts'
 
 export const routersOps: Handlers<typeof operations> = {
   async vpc_router_list(call) {

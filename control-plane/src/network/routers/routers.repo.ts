@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
-import { maxRouters, maxRoutes } from '@skerry/contract/rules/networks.ts'
 import type {
   RouteDestination,
   RouterRouteUpdate,
   RouteTarget,
   VpcRouterListedRoute,
 } from '@skerry/contract/network/routers.ts'
-import type { Queryable, Tx } from '../../kernel/database/database.ts'
-import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
-import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
+import { maxRouters, maxRoutes } from '@skerry/contract/rules/networks.ts'
+import { sql } from 'kysely'
 import { selector } from '../../kernel/access/scope.ts'
+import type { Queryable, Tx } from '../../kernel/database/database.ts'
+import { requireFreeName, throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { invalidRequest, notFound } from '../../kernel/http/errors.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { requireFewer } from '../part-limits.ts'
 import { routers, routes } from './router.resource.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/values/uuid.ts'
-import { MAX_LISTED_ROUTES } from './routers.repo.ts'
 import { expectMalformed, openSite, refusal, type Site } from '../network-fixtures.ts'
+import { MAX_LISTED_ROUTES } from './routers.repo.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/database/database.ts'
-import { insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
 import { addressStatus } from '../addresses.ts'
 import { addressesOfSubnet, takeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
 

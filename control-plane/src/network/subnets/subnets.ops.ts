@@ -1,17 +1,17 @@
 import type { subnets as operations } from '@skerry/contract/network/subnets.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest } from '../../kernel/http/errors.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
+import { invalidRequest } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
+import { find } from '../../kernel/resources/find.ts'
 import { interfaceView } from '../network-interfaces/network-interface.view.ts'
 import { interfaceBytes, interfacesOfSubnet } from '../network-interfaces/network-interfaces.repo.ts'
 import { customRouterId } from '../routers/routers.repo.ts'
 import { declareVpcs } from '../vpcs/vpc-declare.saga.ts'
+import { vpcs } from '../vpcs/vpc.resource.ts'
+import { subnets } from './subnet.resource.ts'
 import { listedSubnetView, subnetView } from './subnet.view.ts'
 import { deleteSubnet, firstInterface, firstProbe, insertSubnet, listedSubnets, updateSubnet } from './subnets.repo.ts'
-import { find } from '../../kernel/resources/find.ts'
-import { subnets } from './subnet.resource.ts'
-import { vpcs } from '../vpcs/vpc.resource.ts'
 
 export const subnetsOps: Handlers<typeof operations> = {
   async vpc_subnet_list(call) {

@@ -1,6 +1,6 @@
 import type { RouteDestination, RouteTarget } from '@skerry/contract/network/routers.ts'
-import { Yielder } from '../../kernel/limits/yielder.ts'
 import type { Row } from '../../kernel/database/tables.ts'
+import { Yielder } from '../../kernel/limits/yielder.ts'
 import type {
   NetworkFirewallRule,
   NetworkRoute,

@@ -1,9 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
 import type { OperationId } from '@skerry/contract/operations.ts'
+import { afterEach, expect, it } from 'vitest'
 import { createSession } from '../../identity/sessions/sessions.repo.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { type Caller, type Request_, send } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { PlatformError } from '../../platform/interface/platform-error.ts'
 
 let server: TestServer
 afterEach(() => server.close())

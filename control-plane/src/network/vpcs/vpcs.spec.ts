@@ -1,9 +1,9 @@
 import { maxVpcs } from '@skerry/contract/rules/networks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '../../kernel/values/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { randomId } from '../../kernel/values/uuid.ts'
 import { vpcDocument } from './vpc-declare.saga.ts'
 
 let server: TestServer

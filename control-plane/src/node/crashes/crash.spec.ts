@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/test-server.ts'
+import { FileVolumeStore } from '../folder/volume-store.ts'
 import { Running } from '../testing/running.ts'
 import { isAlive, postgresPid, scratchFolder } from '../testing/server.ts'
-import { FileVolumeStore } from '../folder/volume-store.ts'
 
 const GIB = 2 ** 30
 const BLOCK = 64 * 1024

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from '../postgres/postgres.ts'
 import { type Db, openDatabase } from '../../kernel/database/database.ts'
 import { createSagaTables, effectsOf } from '../../kernel/sagas/saga-fixtures.ts'
+import { startPostgres } from '../postgres/postgres.ts'
 
 let url: string
 let db: Db

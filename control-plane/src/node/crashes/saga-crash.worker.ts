@@ -1,12 +1,12 @@
-import type { Platform } from '../../platform/interface/platform.ts'
 import { systemClock } from '../../clock/clock.ts'
 import { openDatabase } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/http/errors.ts'
-import { silent } from '../../kernel/telemetry/log.ts'
-import { defineSaga } from '../../kernel/sagas/saga.ts'
 import { addEffect, countEffect, endOf, removeEffect } from '../../kernel/sagas/saga-fixtures.ts'
-import { noServices } from '../../testing/no-services.ts'
 import { SagaWorker } from '../../kernel/sagas/saga-worker.ts'
+import { defineSaga } from '../../kernel/sagas/saga.ts'
+import { silent } from '../../kernel/telemetry/log.ts'
+import type { Platform } from '../../platform/interface/platform.ts'
+import { noServices } from '../../testing/no-services.ts'
 
 /** One control plane of saga-crash.spec.ts: runs the saga of that name, and dies at the given boundary. */
 const [url = '', name = '', id = '', goal = '', killAt] = process.argv.slice(2)

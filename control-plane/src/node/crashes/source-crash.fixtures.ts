@@ -1,13 +1,13 @@
 import { systemClock } from '../../clock/clock.ts'
 import { type ControlPlane, createControlPlane } from '../../control-plane.ts'
+import { hashSecret } from '../../kernel/access/secrets.ts'
 import { openDatabase } from '../../kernel/database/database.ts'
 import { silent } from '../../kernel/telemetry/log.ts'
-import { hashSecret } from '../../kernel/access/secrets.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { openTestPlatform } from '../../platform/testing/open-test-platform.ts'
 import type { VolumeStore } from '../../platform/volume-store/volume-store.ts'
-import { readMigrations } from '../postgres/migrations.ts'
 import { PEER } from '../../testing/caller.ts'
+import { readMigrations } from '../postgres/migrations.ts'
 
 /** What source-crash.spec.ts and its worker share; machine-crash.spec.ts takes requests and bodies from here. */
 

@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ControlPlane } from '../../control-plane.ts'
 import { type Db, openDatabase } from '../../kernel/database/database.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
-import { type EmbeddedPostgres, startPostgres } from '../postgres/postgres.ts'
-import { addToken, atRest, BLOCK, call, disk, image, instance, open } from './source-crash.fixtures.ts'
-import { scratchFolder } from '../testing/server.ts'
 import { FileVolumeStore } from '../folder/volume-store.ts'
+import { type EmbeddedPostgres, startPostgres } from '../postgres/postgres.ts'
+import { scratchFolder } from '../testing/server.ts'
+import { addToken, atRest, BLOCK, call, disk, image, instance, open } from './source-crash.fixtures.ts'
 
 const folder = scratchFolder()
 const content = Buffer.alloc(BLOCK, 7)

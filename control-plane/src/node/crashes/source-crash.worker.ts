@@ -1,5 +1,5 @@
-import { atRest, call, disk, image, instance, open } from './source-crash.fixtures.ts'
 import { FileVolumeStore } from '../folder/volume-store.ts'
+import { atRest, call, disk, image, instance, open } from './source-crash.fixtures.ts'
 
 /**
  * One control plane of source-crash.spec.ts: starts to create things, deletes their sources, and then ends at the given

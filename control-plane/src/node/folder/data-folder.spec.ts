@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { prepareDataFolder } from './data-folder.ts'
-import { newFile } from './new-file.ts'
 import { StartupError } from '../start/startup-error.ts'
 import { scratchFolder, startServer } from '../testing/server.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { newFile } from './new-file.ts'
 
 const isRoot = process.getuid?.() === 0
 const OTHER = 12_345

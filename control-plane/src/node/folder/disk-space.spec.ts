@@ -3,10 +3,10 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { fullDisk, startWithSpace } from './disk-space.ts'
 import { healthRoutes } from '../start/ops.ts'
 import { PostgresNotStarted, StartupError } from '../start/startup-error.ts'
 import { scratchFolder } from '../testing/server.ts'
+import { fullDisk, startWithSpace } from './disk-space.ts'
 
 test('a disk that is full shows in readyz, with its path for operators alone', async () => {
   using folder = scratchFolder()

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DownloadFiles } from '../../compute/image-fetches/image-fetching.ts'
-import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { DurableFiles } from '../../file-system/durable-files.ts'
-import { freeBytes } from '../../file-system/space.ts'
 import { isNoSpace } from '../../file-system/no-space.ts'
+import { freeBytes } from '../../file-system/space.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { type FileHashes, hashFile } from '../threads/hash-file.ts'
 
 const LOOK_AT_SPACE_EVERY_BYTES = 8 * 2 ** 20

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ArchiveFile } from '../../fleet/support-bundles/archives.ts'
 import { contentAnswer } from '../../kernel/http/ranges.ts'
-import { FileArchives } from './file-archives.ts'
 import { listen } from '../http/http.ts'
 import { scratchFolder } from '../testing/server.ts'
+import { FileArchives } from './file-archives.ts'
 
 const ID = '0b8f7f0e-6f0f-4f0a-8b1d-3f4c5a6b7c8d'
 const MiB = 2 ** 20

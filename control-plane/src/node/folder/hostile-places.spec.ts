@@ -2,12 +2,12 @@ import { chownSync, existsSync, lstatSync, mkdirSync, renameSync, symlinkSync, w
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { prepareDataFolder } from './data-folder.ts'
+import { removeDrafts } from '../postgres/postgres-cluster.ts'
 import { giveFolder } from '../rights/given-folder.ts'
 import { platformOf, rememberPlatform } from '../start/platform-of-folder.ts'
-import { removeDrafts } from '../postgres/postgres-cluster.ts'
 import { attempt, harmless, hostileSite, REFUSED } from '../testing/hostile-places.ts'
 import { ACCOUNT, PLANTS } from '../testing/plant.ts'
+import { prepareDataFolder } from './data-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 const worker = fileURLToPath(new URL('hostile-places.worker.ts', import.meta.url))

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolderMark } from './data-folder-mark.ts'
-import { platformOf, rememberPlatform } from '../start/platform-of-folder.ts'
 import { prepareCluster, removeDrafts, requireVersion } from '../postgres/postgres-cluster.ts'
 import { PostgresLog } from '../postgres/postgres-log.ts'
 import { endPrevious } from '../postgres/postgres-previous.ts'
-import { Reserve } from './reserve.ts'
+import { platformOf, rememberPlatform } from '../start/platform-of-folder.ts'
 import { ACCOUNT, tryPlaces } from '../testing/plant.ts'
+import { DataFolderMark } from './data-folder-mark.ts'
+import { Reserve } from './reserve.ts'
 
 function prepare(data: string): Promise<void> {
   writeFileSync(join(data, 'postgres', 'PG_VERSION'), '18')

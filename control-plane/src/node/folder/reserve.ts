@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { type FileHandle, lstat, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { keptFreeBytes } from '../../platform/interface/kept-free.ts'
 import { OpenFolder } from '../../file-system/open-folder.ts'
+import { keptFreeBytes } from '../../platform/interface/kept-free.ts'
+import { reasonOf } from '../start/startup-error.ts'
 import { fileSystemOf, leastFreeBytes } from './disk-space.ts'
 import { newFile } from './new-file.ts'
-import { reasonOf } from '../start/startup-error.ts'
 
 /**
  * Bounds of the pause between two checks, which is the time in which writes at `BYTES_PER_MS` would fill the free

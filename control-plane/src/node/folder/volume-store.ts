@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { DurableFiles } from '../../file-system/durable-files.ts'
-import { freeBytes } from '../../file-system/space.ts'
-import { extentParts, type VolumeStore } from '../../platform/volume-store/volume-store.ts'
 import { isNoSpace } from '../../file-system/no-space.ts'
+import { freeBytes } from '../../file-system/space.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
+import { extentParts, type VolumeStore } from '../../platform/volume-store/volume-store.ts'
 
 const EXTENT_BYTES = 4 * 2 ** 20
 /** Of a copy of a volume. What else ends like this is not ours. */

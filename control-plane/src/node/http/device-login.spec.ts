@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { listen, type Listener } from './http.ts'
 
 /** Device login as a command-line client has it: an OAuth library that knows nothing of us but two addresses. */

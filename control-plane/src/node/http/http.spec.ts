@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Answer, listen, type ListenOptions } from './http.ts'
 import { AddressSet } from './address-set.ts'
+import { type Answer, listen, type ListenOptions } from './http.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
 const slow = async () => {

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { scratchFolder } from '../testing/server.ts'
 import { consoleFiles } from './console-files.ts'
 import { site } from './site.ts'
-import { scratchFolder } from '../testing/server.ts'
 
 const folder = scratchFolder()
 afterAll(() => folder[Symbol.dispose]())

@@ -1,6 +1,6 @@
 import { isPath, withoutEmptySegments } from '../../kernel/http/path.ts'
-import type { ConsoleFiles } from './console-files.ts'
 import { type Log, silent } from '../../kernel/telemetry/log.ts'
+import type { ConsoleFiles } from './console-files.ts'
 import type { Answer, Peer } from './http.ts'
 import { plainPage } from './plain-page.ts'
 

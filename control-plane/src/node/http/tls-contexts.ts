@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { type Log, silent } from '../../kernel/telemetry/log.ts'
 import type { ServedCertificate } from '../../identity/certificates/served.repo.ts'
+import { type Log, silent } from '../../kernel/telemetry/log.ts'
 
 /** Node's SNI callback: called for each connection with the host name of the client. */
 export type SniCallback = (host: string, done: (error: Error | null, context?: SecureContext) => void) => void

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AddressSet } from '../http/address-set.ts'
 import { ManualClock } from '../../clock/clock.ts'
+import { AddressSet } from '../http/address-set.ts'
 import { outbound, type Resolve } from './outbound.ts'
 
 const servers: { close(): void; closeAllConnections(): void }[] = []

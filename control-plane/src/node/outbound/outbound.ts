@@ -7,6 +7,7 @@ import { callbackify } from 'node:util'
 import { canonicalIp } from '@skerry/contract/rules/networks.ts'
 import ipaddr from 'ipaddr.js'
 import { type Clock, systemClock } from '../../clock/clock.ts'
+import { withDeadline } from '../../kernel/limits/deadline.ts'
 import {
   type Outbound,
   type OutboundAnswer,
@@ -17,7 +18,6 @@ import {
   type OutboundStreams,
   outboundUrl,
 } from '../../kernel/services/outbound.ts'
-import { withDeadline } from '../../kernel/limits/deadline.ts'
 import { AddressSet } from '../http/address-set.ts'
 import { readWhole, solvableProblem } from './outbound-answer.ts'
 import { RequestLimits } from './outbound-limits.ts'

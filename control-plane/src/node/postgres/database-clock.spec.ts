@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Clock, systemClock } from '../../clock/clock.ts'
 import { type Db, openDatabase } from '../../kernel/database/database.ts'
+import { scratchFolder } from '../testing/server.ts'
 import { databaseClock } from './database-clock.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
-import { scratchFolder } from '../testing/server.ts'
 
 const data = scratchFolder()
 let postgres: EmbeddedPostgres

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NO_LIMITS, openDatabase } from '../../kernel/database/database.ts'
-import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 import { scratchFolder, startServer } from '../testing/server.ts'
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 
 const cluster = scratchFolder()
 let postgres: EmbeddedPostgres

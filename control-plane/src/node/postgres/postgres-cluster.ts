@@ -5,10 +5,10 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DurableFiles, durable } from '../../file-system/durable-files.ts'
-import type { Programs } from './postgres-programs.ts'
 import { readPlainFile } from '../../file-system/plain-file.ts'
-import { PostgresNotStarted, reasonOf, StartupError } from '../start/startup-error.ts'
 import { type Account, workplace } from '../rights/unprivileged.ts'
+import { PostgresNotStarted, reasonOf, StartupError } from '../start/startup-error.ts'
+import type { Programs } from './postgres-programs.ts'
 
 export const databaseUser = 'skerry'
 

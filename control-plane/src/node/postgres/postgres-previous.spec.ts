@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { isAlive, scratchFolder } from '../testing/server.ts'
 import { endPrevious, worksIn } from './postgres-previous.ts'
 import { processesByPrograms, processesByProc } from './processes.ts'
-import { isAlive, scratchFolder } from '../testing/server.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

@@ -1,9 +1,9 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Processes, processesByProc, processesByPrograms } from './processes.ts'
 import { readPlainFile } from '../../file-system/plain-file.ts'
 import { StartupError } from '../start/startup-error.ts'
+import { type Processes, processesByProc, processesByPrograms } from './processes.ts'
 
 const RETRY_MS = 20
 const LIMITS = {

@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { reasonOf, StartupError } from '../start/startup-error.ts'
 import { type Account, canRun } from '../rights/unprivileged.ts'
+import { reasonOf, StartupError } from '../start/startup-error.ts'
 
 export interface Programs {
   initdb: string

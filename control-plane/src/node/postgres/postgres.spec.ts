@@ -18,10 +18,10 @@ import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { ifMissing } from '../../file-system/if-missing.ts'
-import { startPostgres } from './postgres.ts'
+import { isAlive, postgresPid, scratchFolder, startServer } from '../testing/server.ts'
 import { olderLog } from './postgres-log.ts'
 import { installedPostgres } from './postgres-programs.ts'
-import { isAlive, postgresPid, scratchFolder, startServer } from '../testing/server.ts'
+import { startPostgres } from './postgres.ts'
 
 const onLost = (why: string) => {
   throw new Error(`PostgreSQL ended: ${why}`)

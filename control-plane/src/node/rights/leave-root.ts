@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DataFolder } from '../folder/data-folder.ts'
 import type { PlatformChoice } from '../../platform/choice/platform-choice.ts'
+import type { DataFolder } from '../folder/data-folder.ts'
+import { StartupError } from '../start/startup-error.ts'
 import { giveFolder } from './given-folder.ts'
 import { requireOwnCode, requireOwnData } from './own-code.ts'
-import { StartupError } from '../start/startup-error.ts'
 import { accountFor, sharedName } from './unprivileged.ts'
 
 interface Parts {

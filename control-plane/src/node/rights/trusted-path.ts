@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { mayReplaceIn, rootOrSudo } from './own-code.ts'
 import { StartupError } from '../start/startup-error.ts'
+import { mayReplaceIn, rootOrSudo } from './own-code.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 /** A flag of Linux without a name in Node: opens an entry of any kind without side effects. */

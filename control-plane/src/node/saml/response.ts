@@ -2,8 +2,8 @@ import { type SamlProvider, SamlProblem, type SamlSubject } from '../../identity
 import { readAssertion } from './assertion.ts'
 import { verificationCertificates } from './certificates.ts'
 import { decryptAssertion } from './decryption.ts'
-import { verifiedElement } from './signature.ts'
 import { quoted } from './quoted.ts'
+import { verifiedElement } from './signature.ts'
 import { children, isNamed, MESSAGE, parseXml } from './xml.ts'
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'

@@ -1,10 +1,10 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { scratchFolder } from '../testing/server.ts'
 import { readConfiguration } from './configuration.ts'
 import { rememberPlatform } from './platform-of-folder.ts'
 import { StartupError } from './startup-error.ts'
-import { scratchFolder } from '../testing/server.ts'
 
 test('sessions last eight hours unused and a day in all, unless minutes are set', () => {
   expect(readConfiguration([], {}).sessions).toEqual({ idleMs: 8 * 3_600_000, absoluteMs: 24 * 3_600_000 })

@@ -6,9 +6,9 @@ import type { LogLevel } from '../../kernel/telemetry/log.ts'
 import { automaticPlatform, choosePlatform, platformHelp } from '../../platform/choice/choose-platform.ts'
 import type { PlatformChoice, PlatformName } from '../../platform/choice/platform-choice.ts'
 import { AddressSet } from '../http/address-set.ts'
+import { TrustedProxies } from '../http/trusted-proxies.ts'
 import { platformOf } from './platform-of-folder.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
-import { TrustedProxies } from '../http/trusted-proxies.ts'
 
 /** The configuration of one run, from flags and environment. */
 export interface Configuration {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { checkHost } from '../../platform/choice/choose-platform.ts'
-import { explained, reasonOf, StartupError } from './startup-error.ts'
-import { type Configuration, help, readConfiguration } from './configuration.ts'
 import { startWithSpace } from '../folder/disk-space.ts'
+import { type Configuration, help, readConfiguration } from './configuration.ts'
 import { run } from './run.ts'
 import type { OpenControlPlane, Run } from './run.ts'
+import { explained, reasonOf, StartupError } from './startup-error.ts'
 
 const requestLimitMs = 30_000
 /** A terminal and npm both forward the same Ctrl-C. */

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PlatformName, platformNames } from '../../platform/choice/platform-choice.ts'
 import { durable } from '../../file-system/durable-files.ts'
-import { filesFolders } from '../folder/data-folder.ts'
 import { NoPlainFile, readPlainFile } from '../../file-system/plain-file.ts'
+import { type PlatformName, platformNames } from '../../platform/choice/platform-choice.ts'
+import { filesFolders } from '../folder/data-folder.ts'
 import { reasonOf, StartupError } from './startup-error.ts'
 
 /** A file of the data folder with the name of the platform that its data belong to. */

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startPostgres } from '../postgres/postgres.ts'
 import { choosePlatform } from '../../platform/choice/choose-platform.ts'
-import { holdPlatform } from './sole-process.ts'
+import { type EmbeddedPostgres, startPostgres } from '../postgres/postgres.ts'
 import { scratchFolder, startServer } from '../testing/server.ts'
+import { holdPlatform } from './sole-process.ts'
 
 const data = scratchFolder()
 let postgres: EmbeddedPostgres

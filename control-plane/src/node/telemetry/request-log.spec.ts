@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession } from '../../identity/sessions/sessions.repo.ts'
 import { GIB } from '../../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { FileVolumeStore } from '../folder/volume-store.ts'
 import { listen, type Listener } from '../http/http.ts'
+import { scratchFolder } from '../testing/server.ts'
 import { jsonLog } from './log.ts'
 import { RecentLines } from './recent-lines.ts'
-import { scratchFolder } from '../testing/server.ts'
-import { FileVolumeStore } from '../folder/volume-store.ts'
 
 const SECRET = 'the words of a user'
 const lines = new RecentLines()

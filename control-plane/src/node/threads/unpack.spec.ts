@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
 import { type PackedFormat, packedFormat } from '@skerry/contract/rules/image-content.ts'
+import { describe, expect, it } from 'vitest'
 import { unpack } from './unpack.ts'
 
 const MiB = 2 ** 20

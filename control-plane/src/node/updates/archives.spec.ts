@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ArchivedArtifact } from '../../fleet/rack/updates/update-archives.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import {
   newPublisher,
@@ -13,7 +14,6 @@ import {
   rootOf,
   zipOf,
 } from '../../testing/update-repository.ts'
-import type { ArchivedArtifact } from '../../fleet/rack/updates/update-archives.ts'
 import { FileUpdateArchives } from './archives.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { semanticVersion } from '@skerry/contract/values.ts'
 import { isSemanticVersion } from '@skerry/contract/rules/versions.ts'
+import { semanticVersion } from '@skerry/contract/values.ts'
 import { Metadata, MetadataKind, type Root } from '@tufjs/models'
 import { type Fetcher, type TargetFile, Updater } from 'tuf-js'
 import { z } from 'zod'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { PlatformChoice, PlatformName } from './platform-choice.ts'
 import { PlatformError } from '../interface/platform-error.ts'
 import type { BegunHost, HostOptions } from '../qemu/whole/on-host.ts'
 import { hardwareCounts } from '../simulator/hardware-settings.ts'
 import { Simulator } from '../simulator/simulator.ts'
+import type { PlatformChoice, PlatformName } from './platform-choice.ts'
 
 /** The settings that `choosePlatform` reads, for the server's help. */
 export const platformHelp = `\

@@ -1,13 +1,13 @@
 import { type Clock, ManualClock } from '../../clock/clock.ts'
+import { largestTurn } from '../../clock/largest-turn.ts'
 import { describePlatform } from '../conformance/conformance.ts'
-import type { PlatformUnderTest, Site } from '../conformance/platform-under-test.ts'
 import { volumeSpec } from '../conformance/declared.ts'
+import type { PlatformUnderTest, Site } from '../conformance/platform-under-test.ts'
+import type { FaultRequest } from '../interface/faults.ts'
 import { Orders } from '../interface/orders.ts'
 import { PlatformError } from '../interface/platform-error.ts'
-import type { FaultRequest } from '../interface/faults.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
 import { Simulator } from './simulator.ts'
-import { largestTurn } from '../../clock/largest-turn.ts'
 
 /** How far the simulated time advances in a turn of the event loop. */
 const STEP_MS = 500

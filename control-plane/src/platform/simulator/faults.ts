@@ -1,6 +1,6 @@
-import { PlatformError } from '../interface/platform-error.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Fault, FaultKind, FaultRequest, Faults } from '../interface/faults.ts'
+import { PlatformError } from '../interface/platform-error.ts'
 import { fraction, hash } from './random.ts'
 
 interface Effect {

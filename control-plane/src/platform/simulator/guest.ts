@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock/clock.ts'
+import { MINUTE_MS } from '../../clock/durations.ts'
 import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
 import type { InstanceSpec } from '../interface/instances.ts'
 import { bootText, countingLines, interfacesText, minuteText, panicText, uptimeText } from './guest-text.ts'
 import type { SerialPort } from './serial-port.ts'
-import { MINUTE_MS } from '../../clock/durations.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,6 +1,6 @@
 import { type Histogram, LATENCY_BINS, type SampleQuery } from '../interface/samples.ts'
-import { counted, type Fields, loadOf, type Meter, zero, type SeriesOf } from './meters.ts'
 import type { Machine, Run } from './machine.ts'
+import { counted, type Fields, loadOf, type Meter, zero, type SeriesOf } from './meters.ts'
 import type { SimulatedInstances } from './simulated-instances.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import type { InstanceSpec } from '../interface/instances.ts'
 import type { SampleSeries } from '../interface/samples.ts'
-import { Load } from './load.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
+import { Load } from './load.ts'
 import { Simulator } from './simulator.ts'
 
 const start = new Date('2026-01-01T00:00:01.234Z')

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
+import { NOTHING } from '../conformance/declared.ts'
 import type { InstanceSpec, SerialChunk, SerialStream } from '../interface/instances.ts'
 import type { PlatformEvent } from '../interface/platform.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
-import { NOTHING } from '../conformance/declared.ts'
 import { Simulator } from './simulator.ts'
 
 const encoder = new TextEncoder()

@@ -9,9 +9,9 @@ import type {
   SerialConsoles,
 } from '../interface/instances.ts'
 import { NO_SAGA } from '../interface/orders.ts'
-import { PowerOffs } from '../interface/power-offs.ts'
 import { PlatformError } from '../interface/platform-error.ts'
 import type { DesiredInstance } from '../interface/platform.ts'
+import { PowerOffs } from '../interface/power-offs.ts'
 import { Guest } from './guest.ts'
 import { MachineIndex } from './machine-index.ts'
 import { beginLastLease, endLastLease, leaseOf, type Machine, type Run, runOf } from './machine.ts'

@@ -1,5 +1,5 @@
-import { NO_SAGA } from '../interface/orders.ts'
 import type { Networks, VpcDocument } from '../interface/networks.ts'
+import { NO_SAGA } from '../interface/orders.ts'
 import type { World } from './world.ts'
 
 /** Only stores the documents; there is no traffic. */

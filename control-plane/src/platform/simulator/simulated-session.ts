@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../clock/durations.ts'
 import { fraction, hash, mix } from './random.ts'
 import type { World } from './world.ts'
-import { DAY_MS } from '../../clock/durations.ts'
 
 /** One in so many sessions goes down once a day. */
 const ONE_IN_FLAPS = 8

@@ -1,9 +1,9 @@
 import { PlatformError } from '../interface/platform-error.ts'
 import type { DesiredState } from '../interface/platform.ts'
 import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec, StoredIds } from '../interface/volumes.ts'
+import { WriteFence } from '../interface/write-fence.ts'
 import type { VolumeStore } from '../volume-store/volume-store.ts'
 import type { World } from './world.ts'
-import { WriteFence } from '../interface/write-fence.ts'
 
 interface SimulatedVolume {
   spec: VolumeSpec

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
-import { Simulator } from './simulator.ts'
 import { clock, instanceSpec, newSimulator, platform, timed, volumeSpec } from './simulator-fixtures.ts'
+import { Simulator } from './simulator.ts'
 
 beforeEach(newSimulator)
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
+import { NOTHING } from '../conformance/declared.ts'
 import type { PlatformEvent } from '../interface/platform.ts'
 import type { SampleSeries } from '../interface/samples.ts'
 import type { SystemNetworkDocument } from '../interface/system-network.ts'
 import { MemoryVolumeStore } from '../volume-store/memory-volume-store.ts'
-import { NOTHING } from '../conformance/declared.ts'
 import { Simulator } from './simulator.ts'
 
 const DAY_MS = 86_400_000

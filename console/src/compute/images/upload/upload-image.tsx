@@ -1,21 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { apiCall } from '~/api/queries.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
-import { TextField } from '~/form/text-fields.tsx'
 import { FileField } from '~/form/file-field.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
+import { TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { gibFor } from '~/form/validators.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
+import { copyRequest } from '~/shell/copy-request.ts'
 import { useRefusals } from '~/shell/roles.ts'
 import { gib } from '~/ui/format/numbers.ts'
 import { Notice } from '~/ui/notice.tsx'
-import { beginImageUpload } from './begin-upload.tsx'
 import {
   type BlockSize,
   bootNotices,
@@ -25,10 +24,11 @@ import {
   neededBytes,
   readBootSignatures,
 } from '../boot-signatures.ts'
-import { find } from './clean-up.ts'
 import { checksumProblem } from '../fetch/validators.ts'
 import { ImageFields, useSuggestedSystem } from '../image-fields.tsx'
 import { systemOfFile } from '../system-of-file.ts'
+import { beginImageUpload } from './begin-upload.tsx'
+import { find } from './clean-up.ts'
 
 const route = getRouteApi('/_app/projects/$project')
 

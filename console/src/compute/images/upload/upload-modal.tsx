@@ -10,8 +10,8 @@ import { ProgressBar } from '~/ui/progress-bar.tsx'
 import { useStore } from '~/ui/store.ts'
 import type { ImageUpload } from './image-upload.ts'
 import { LeftoversNotice } from './leftovers-notice.tsx'
-import { isImageMade, isOver, percentOf, type Step, type StepStatus, type UploadState } from './upload-state.ts'
 import { forgetUpload } from './unfinished-uploads.ts'
+import { isImageMade, isOver, percentOf, type Step, type StepStatus, type UploadState } from './upload-state.ts'
 
 const close = () => openJob.set(null)
 

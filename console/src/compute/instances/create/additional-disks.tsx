@@ -2,9 +2,11 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { OverLimits } from '~/compute/over-limits.tsx'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
 import { NameField } from '~/form/text-fields.tsx'
+import { gib } from '~/ui/format/numbers.ts'
 import { diskItem } from './boot-disk.tsx'
 import {
   attachable,
@@ -15,8 +17,6 @@ import {
   type PartProps,
   shareOf,
 } from './draft.ts'
-import { FormSection } from '~/form/form-section.tsx'
-import { gib } from '~/ui/format/numbers.ts'
 
 interface DiskDraft {
   name: string

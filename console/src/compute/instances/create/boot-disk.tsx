@@ -1,9 +1,11 @@
+import { HardDrive } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import type { Disk, Image } from '~/api/types.gen.ts'
 import { AddImage, useUploadRefusal } from '~/compute/images/add-image.tsx'
 import { siloImagesHint } from '~/compute/images/queries.ts'
 import { OverLimits } from '~/compute/over-limits.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { NameField } from '~/form/text-fields.tsx'
 import { defaultDiskGib, gibFor } from '~/form/validators.ts'
@@ -12,7 +14,6 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyState } from '~/ui/empty-state.tsx'
 import { formatBytes } from '~/ui/format/numbers.ts'
 import { lowerFirst } from '~/ui/format/words.ts'
-import { HardDrive } from 'lucide-react'
 import {
   attachable,
   type BootTab,
@@ -23,7 +24,6 @@ import {
   type PartProps,
   shareOf,
 } from './draft.ts'
-import { FormSection } from '~/form/form-section.tsx'
 
 const tabs = [
   { value: 'silo', label: 'Silo images' },

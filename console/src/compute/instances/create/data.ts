@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { whereMissing } from '~/api/errors.ts'
 import { fetchWholeList, type ItemOf, type ListMethod, type RequestOf, wholeListQuery } from '~/api/queries.ts'
-import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import type {
   AffinityGroup,
   AntiAffinityGroup,
@@ -13,6 +12,7 @@ import type {
   Vpc,
   VpcSubnet,
 } from '~/api/types.gen.ts'
+import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 
 /** What an instance can do without: none where the server does not offer the operation. */
 const optionalListQuery = <M extends ListMethod>(method: M, request: RequestOf<M>) =>

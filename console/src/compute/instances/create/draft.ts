@@ -1,8 +1,8 @@
-import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
-import type { UseFormReturn } from 'react-hook-form'
 import { diskCan } from '@skerry/contract/rules/disks.ts'
 import { hostnameProblem } from '@skerry/contract/rules/hostnames.ts'
+import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
 import { nameProblem } from '@skerry/contract/rules/names.ts'
+import type { UseFormReturn } from 'react-hook-form'
 import type {
   Disk,
   Image,

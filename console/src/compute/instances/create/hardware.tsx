@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
-import { RadioField } from '~/form/choice-fields.tsx'
 import { OverLimits } from '~/compute/over-limits.tsx'
+import { RadioField } from '~/form/choice-fields.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { FormTabs } from '~/shell/form-tabs.tsx'
 import { formatCpus } from '~/ui/format/numbers.ts'
@@ -13,7 +14,6 @@ import {
   presetText,
   shareOf,
 } from './draft.ts'
-import { FormSection } from '~/form/form-section.tsx'
 
 export function Hardware({ form }: PartProps) {
   const { control, setValue } = form

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import type { FloatingIp } from '~/api/types.gen.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
+import { FormSection } from '~/form/form-section.tsx'
 import { ListboxField } from '~/form/listbox.tsx'
 import { addressPoolOptions } from '~/network/pool-options.ts'
 import { CheckListField } from '~/shell/check-list-field.tsx'
@@ -10,7 +11,6 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { CustomInterfaces } from './custom-interfaces.tsx'
 import { defaultNetworkRefusal, ephemeralRefusal, type PartProps } from './draft.ts'
-import { FormSection } from '~/form/form-section.tsx'
 
 const isFree = (address: FloatingIp) => !address.instanceId
 

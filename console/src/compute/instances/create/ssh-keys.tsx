@@ -1,7 +1,7 @@
+import { FormSection } from '~/form/form-section.tsx'
 import { CheckListField } from '~/shell/check-list-field.tsx'
 import { Button } from '~/ui/button.tsx'
 import { maxSshKeys, type PartProps } from './draft.ts'
-import { FormSection } from '~/form/form-section.tsx'
 
 export const SshKeys = ({ form, available, onAdd }: PartProps & { onAdd: () => void }) => (
   <FormSection title="SSH keys">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AffinityGroup, Instance } from '~/api/types.gen.ts'
+import type { GroupKind } from '~/compute/affinity/kinds.ts'
+import { groupsQuery } from '~/compute/affinity/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
+import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/outcome.tsx'
 import { failureOf } from '~/shell/reads.ts'
 import { RequestModal } from '~/shell/request-modal.tsx'
-import { useForm } from '~/form/use-form.ts'
-import type { GroupKind } from '~/compute/affinity/kinds.ts'
-import { groupsQuery } from '~/compute/affinity/queries.ts'
 
 interface AddToGroupProps {
   kind: GroupKind

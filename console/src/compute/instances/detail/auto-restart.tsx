@@ -10,8 +10,8 @@ import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { toast } from '~/ui/toast.ts'
-import { instanceUpdateBody, type Written, writtenOf } from '../instance.ts'
 import { updateInstance } from '../instance-update.ts'
+import { instanceUpdateBody, type Written, writtenOf } from '../instance.ts'
 import { choiceOf, policyOf, type RestartChoice, restartPolicies } from './auto-restart-policy.ts'
 
 interface Values {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import type { ModalProps } from '~/ui/modal.tsx'
 import type { InstanceParams } from '../queries.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const Modal = lazyPart<ModalProps>(async () => ({ default: (await import('~/ui/modal.tsx')).Modal }))
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { ExternalIp, InstancePortForward, SshKey } from '~/api/types.gen.ts'
+import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import { serverQuery } from '~/shell/capabilities.ts'
 import { readState } from '~/shell/reads.ts'
 import { useRefusal } from '~/shell/roles.ts'
@@ -12,12 +13,11 @@ import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-colu
 import { Table } from '~/table/table.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
+import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { Skeleton } from '~/ui/skeleton.tsx'
-import { CliCommandButton, Command } from './cli-command.tsx'
-import { externalIpsQuery } from '~/network/external-ips/queries.ts'
 import type { InstanceParams } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { CliCommandButton, Command } from './cli-command.tsx'
 
 const GuestCard = lazyPart(() => import('./guest-card.tsx'))
 

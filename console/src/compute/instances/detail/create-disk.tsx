@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { ApiError } from '~/api/errors.ts'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
+import { diskBody, DiskFields, type DiskValues, newDisk } from '~/compute/disks/disk-fields.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { copyRequest } from '~/shell/copy-request.ts'
 import { messageOf } from '~/ui/errors.ts'
-import { diskBody, DiskFields, type DiskValues, newDisk } from '~/compute/disks/disk-fields.tsx'
 import { attachDisk, type DiskFormProps } from './attach-disk.tsx'
 
 export default function CreateDisk(props: DiskFormProps) {

@@ -10,8 +10,8 @@ import { SettingsCard } from '~/shell/settings-card.tsx'
 import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
 import { toast } from '~/ui/toast.ts'
 import { useFirmwareChoices } from '../firmware.ts'
-import { instanceUpdateBody, type Written, writtenOf } from '../instance.ts'
 import { updateInstance } from '../instance-update.ts'
+import { instanceUpdateBody, type Written, writtenOf } from '../instance.ts'
 
 type Values = Required<Pick<Instance, 'firmware'>>
 

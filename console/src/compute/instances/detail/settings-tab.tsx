@@ -1,8 +1,8 @@
 import { affinity, antiAffinity } from '~/compute/affinity/kinds.ts'
+import { useInstance } from '../use-instance.ts'
 import { AutoRestart } from './auto-restart.tsx'
 import { Firmware } from './firmware.tsx'
 import { GroupsCard } from './groups-card.tsx'
-import { useInstance } from '../use-instance.ts'
 
 export function SettingsTab() {
   const { params, instance } = useInstance()

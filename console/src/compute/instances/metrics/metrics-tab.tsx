@@ -1,5 +1,5 @@
-import { TabLink, Tabs } from '~/ui/tabs.tsx'
 import { PageOutlet } from '~/ui/page-outlet.tsx'
+import { TabLink, Tabs } from '~/ui/tabs.tsx'
 import { useInstance } from '../use-instance.ts'
 
 export function MetricsTab() {

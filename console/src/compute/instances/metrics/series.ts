@@ -1,6 +1,6 @@
-import type { Span } from '~/ui/time-range.ts'
 import type { Table } from '~/api/types.gen.ts'
 import { linesOf, oxqlTime } from '~/shell/timeseries.ts'
+import type { Span } from '~/ui/time-range.ts'
 
 /** What a chart of an instance asks for. */
 export interface MetricSpec {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { jsonProblems } from './json-check.ts'
-import { draftOfJson, jsonOf, requestBody } from './json-draft.ts'
 import { toWire } from '~/api/wire.ts'
 import type { SettingsDraft } from './draft.ts'
+import { jsonProblems } from './json-check.ts'
+import { draftOfJson, jsonOf, requestBody } from './json-draft.ts'
 
 const peer = {
   addr: '192.0.2.7',

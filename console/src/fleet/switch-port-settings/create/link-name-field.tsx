@@ -1,6 +1,6 @@
+import { nameProblem } from '@skerry/contract/rules/names.ts'
 import type { Control } from 'react-hook-form'
 import { ComboboxField } from '~/form/combobox.tsx'
-import { nameProblem } from '@skerry/contract/rules/names.ts'
 
 interface LinkNameFieldProps<D extends { linkName: string }> {
   control: Control<D>

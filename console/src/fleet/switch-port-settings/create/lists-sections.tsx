@@ -1,7 +1,7 @@
+import { isUuid, nameProblem } from '@skerry/contract/rules/names.ts'
 import { ipNetProblem } from '@skerry/contract/rules/networks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
-import { isUuid, nameProblem } from '@skerry/contract/rules/names.ts'
 import { RadioField, SwitchField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { FormSection } from '~/form/form-section.tsx'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/values/bytes.ts'
+import { randomId } from '../../../kernel/values/uuid.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { randomId } from '../../../kernel/values/uuid.ts'
 import {
   create,
   settleAndCheck,

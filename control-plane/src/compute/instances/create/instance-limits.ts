@@ -1,10 +1,10 @@
 import type { InstanceCreate, InstanceUpdate } from '@skerry/contract/compute/instances.ts'
 import { firmwareRefusal } from '@skerry/contract/rules/capabilities.ts'
 import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
-import type { Call } from '../../../kernel/http/call.ts'
 import { fromBase64 } from '../../../kernel/http/base64.ts'
-import { bytesText, GIB } from '../../../kernel/values/bytes.ts'
+import type { Call } from '../../../kernel/http/call.ts'
 import { invalidRequest, invalidValue } from '../../../kernel/http/errors.ts'
+import { bytesText, GIB } from '../../../kernel/values/bytes.ts'
 
 export const MAX_DISKS = 12
 const MAX_CPUS = 64

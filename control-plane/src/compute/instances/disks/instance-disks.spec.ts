@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { GIB } from '../../../kernel/values/bytes.ts'
-import type { Caller } from '../../../testing/caller.ts'
 import { nextOrder } from '../../../kernel/sagas/saga-store.ts'
-import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
+import { GIB } from '../../../kernel/values/bytes.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
+import type { Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { settleAndCheck, made, createDetachedDisk, newDisk, newProject } from '../instance-fixtures.ts'
 
 let server: TestServer

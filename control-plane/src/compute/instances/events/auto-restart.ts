@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../../kernel/database/database.ts'
 import { raiseAlert } from '../../../fleet/alerts/raise-alert.ts'
 import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
+import type { Queryable } from '../../../kernel/database/database.ts'
 import { ApiError } from '../../../kernel/http/errors.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import { startInstance } from '../lifecycle/instance-start.ts'
 import { alertOf, lockInstance } from '../instances.repo.ts'
+import { startInstance } from '../lifecycle/instance-start.ts'
 
 export const AUTO_RESTART_EVERY_MS = 60_000
 const TRIED_AT_ONCE = 16

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { LEASE_MS } from '../../../platform/interface/instances.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
+import { LEASE_MS } from '../../../platform/interface/instances.ts'
 import { applyEvent } from '../../../reconcile/apply-event.ts'
 import { reconcileMachines } from '../../../reconcile/machines.ts'
 import type { Caller } from '../../../testing/caller.ts'

@@ -1,12 +1,12 @@
-import type { MachineEventName } from '@skerry/contract/rules/history.ts'
 import type { InstanceState } from '@skerry/contract/compute/instances.ts'
+import type { MachineEventName } from '@skerry/contract/rules/history.ts'
 import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import type { InstanceChange } from '../../../platform/interface/platform.ts'
 import { type InstanceRow, lockInstance, NO_CONDITION, setRunState } from '../instances.repo.ts'
-import { setCondition } from './instance-condition.ts'
 import { migrateInstance } from '../lifecycle/instance-migrate.ts'
+import { setCondition } from './instance-condition.ts'
 
 interface Move {
   from: readonly InstanceState[]

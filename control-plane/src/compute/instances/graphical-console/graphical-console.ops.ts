@@ -1,10 +1,10 @@
 import type { instances as operations } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
-import { find } from '../../../kernel/resources/find.ts'
-import { instances } from '../../../kernel/resources/instance.resource.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { refuseUnless } from '../../../kernel/http/refuse.ts'
+import { find } from '../../../kernel/resources/find.ts'
+import { instances } from '../../../kernel/resources/instance.resource.ts'
 import type { Displays, DisplayStream } from '../../../platform/interface/instances.ts'
 import { acceptConsole, joinConsole } from '../console-session.ts'
 

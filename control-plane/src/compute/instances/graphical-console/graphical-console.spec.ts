@@ -3,8 +3,8 @@ import type { DuplexClient } from '../../../kernel/http/duplex.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import type { Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
-import { made, newProject } from '../instance-fixtures.ts'
 import { joinConsole } from '../console-session.ts'
+import { made, newProject } from '../instance-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { GuestReport as GuestReportView, instances as operations } from '@skerry/contract/compute/instances.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import type { Handlers } from '../../../kernel/http/call.ts'
+import { unavailable } from '../../../kernel/http/errors.ts'
+import { refuseUnless } from '../../../kernel/http/refuse.ts'
 import { find } from '../../../kernel/resources/find.ts'
 import { instances } from '../../../kernel/resources/instance.resource.ts'
-import { unavailable } from '../../../kernel/http/errors.ts'
-import type { Handlers } from '../../../kernel/http/call.ts'
-import { refuseUnless } from '../../../kernel/http/refuse.ts'
 import type { GuestReport } from '../../../platform/interface/instances.ts'
 import { PlatformError } from '../../../platform/interface/platform-error.ts'
 

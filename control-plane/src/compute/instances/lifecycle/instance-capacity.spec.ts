@@ -1,8 +1,8 @@
-import { brokenInvariants } from '../../../testing/invariants.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GIB } from '../../../kernel/values/bytes.ts'
 import type { Log, LogFields } from '../../../kernel/telemetry/log.ts'
+import { GIB } from '../../../kernel/values/bytes.ts'
 import type { Caller } from '../../../testing/caller.ts'
+import { brokenInvariants } from '../../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { injectFault, create, settleAndCheck, made, newProject, until, view } from '../instance-fixtures.ts'
 

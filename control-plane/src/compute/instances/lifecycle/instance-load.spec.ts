@@ -1,6 +1,6 @@
-import { brokenInvariants } from '../../../testing/invariants.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../testing/caller.ts'
+import { brokenInvariants } from '../../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { create, createDetachedDisk, newDisk, newProject } from '../instance-fixtures.ts'
 

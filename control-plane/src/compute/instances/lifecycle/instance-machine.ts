@@ -1,5 +1,5 @@
-import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import type { MachineEventName } from '@skerry/contract/rules/history.ts'
+import type { InstanceState } from '@skerry/contract/rules/instances.ts'
 import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
 import type { SagaContext } from '../../../kernel/sagas/saga.ts'
 import { unlessOvertaken } from '../../../kernel/sagas/unless-overtaken.ts'

@@ -1,5 +1,5 @@
-import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { keepMachineEvent } from '../../../fleet/history/machine-events.repo.ts'
+import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { ApiError } from '../../../kernel/http/errors.ts'
 import type { Services } from '../../../kernel/services/services.ts'

@@ -1,18 +1,17 @@
-import { PlatformError } from '../../../platform/interface/platform-error.ts'
-import type { InstanceSpec } from '../../../platform/interface/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../../../testing/invariants.ts'
 import { createControlPlane } from '../../../control-plane.ts'
 import { conflict } from '../../../kernel/http/errors.ts'
-import { silent } from '../../../kernel/telemetry/log.ts'
-import type { SagaDefinition } from '../../../kernel/sagas/saga.ts'
 import { nextOrder } from '../../../kernel/sagas/saga-store.ts'
-import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
+import type { SagaDefinition } from '../../../kernel/sagas/saga.ts'
+import { silent } from '../../../kernel/telemetry/log.ts'
 import { readMigrations } from '../../../node/postgres/migrations.ts'
+import type { InstanceSpec } from '../../../platform/interface/instances.ts'
+import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { openTestPlatform } from '../../../platform/testing/open-test-platform.ts'
-import { diskAttachSaga, diskDetachSaga } from '../disks/disk-attach.saga.ts'
+import { brokenInvariants } from '../../../testing/invariants.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { instanceCreateSaga } from '../create/instance-create.saga.ts'
-import { instanceDeleteSaga } from './instance-delete.saga.ts'
+import { diskAttachSaga, diskDetachSaga } from '../disks/disk-attach.saga.ts'
 import {
   injectFault,
   create,
@@ -24,6 +23,7 @@ import {
   until,
   view,
 } from '../instance-fixtures.ts'
+import { instanceDeleteSaga } from './instance-delete.saga.ts'
 import { instanceRebootSaga } from './instance-reboot.saga.ts'
 import { instanceSpec } from './instance-spec.ts'
 import { instanceStartSaga } from './instance-start.saga.ts'

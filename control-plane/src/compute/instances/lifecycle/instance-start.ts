@@ -1,10 +1,10 @@
+import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { takeCompute } from '../../../identity/quotas/quotas.repo.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import { placeInstance } from '../../../fleet/sleds/placement.ts'
 import { requireSettledDisks } from '../disks/instance-disks.ts'
-import { instanceStartSaga } from './instance-start.saga.ts'
 import { type InstanceRow, setRunState } from '../instances.repo.ts'
+import { instanceStartSaga } from './instance-start.saga.ts'
 
 /**
  * Starts a locked instance that is stopped, failed or new: takes quota, then a sled. After an error the rollback of the

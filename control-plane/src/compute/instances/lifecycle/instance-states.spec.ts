@@ -1,10 +1,10 @@
-import { brokenInvariants } from '../../../testing/invariants.ts'
 import { type InstanceState, instanceStates } from '@skerry/contract/rules/instances.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../../kernel/values/bytes.ts'
-import type { Answer, Caller } from '../../../testing/caller.ts'
-import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
+import type { Answer, Caller } from '../../../testing/caller.ts'
+import { brokenInvariants } from '../../../testing/invariants.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { injectFault, create, settleAndCheck, made, newDisk, newProject, until, view } from '../instance-fixtures.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerText } from '../../../kernel/http/etag.ts'
-import type { Caller } from '../../../testing/caller.ts'
 import { leastLargestTurn } from '../../../clock/largest-turn.ts'
-import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
+import { answerText } from '../../../kernel/http/etag.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
+import type { Caller } from '../../../testing/caller.ts'
+import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { injectFault, made, newProject, until } from '../instance-fixtures.ts'
 import { joinSerialConsole, serialHistory } from './serial-console.ts'
 

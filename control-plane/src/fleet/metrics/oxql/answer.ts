@@ -1,7 +1,7 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import { invalidRequest } from '../../../kernel/http/errors.ts'
-import { hash64 } from '../../../kernel/values/hash.ts'
 import type { Yielder } from '../../../kernel/limits/yielder.ts'
+import { hash64 } from '../../../kernel/values/hash.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 import type { Histogram } from '../../../platform/interface/samples.ts'
 import { type Column, keyOf, type Series, type Table, type Value } from './tables.ts'

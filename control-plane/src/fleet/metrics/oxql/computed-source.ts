@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../../clock/durations.ts'
-import type { ListedSeries, Samples, SampleSeries, SampleValue } from '../../../platform/interface/samples.ts'
 import type { Yielder } from '../../../kernel/limits/yielder.ts'
+import type { ListedSeries, Samples, SampleSeries, SampleValue } from '../../../platform/interface/samples.ts'
+import { SAMPLE_INTERVAL_MS } from '../../../platform/interface/samples.ts'
 import { deltaOf } from '../samples/deltas.ts'
 import { MAX_SERIES } from './budget.ts'
 import type { Source } from './source.ts'
 import { columnOf, type Series, type Value } from './tables.ts'
-import { SAMPLE_INTERVAL_MS } from '../../../platform/interface/samples.ts'
 
 /** Samples that the platform computes on request. */
 export function computedSource(samples: Samples): Source {

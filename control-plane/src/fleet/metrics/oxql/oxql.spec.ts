@@ -1,5 +1,5 @@
-import { OxqlQueryResult } from '@skerry/contract/fleet/oxql.ts'
 import { TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
+import { OxqlQueryResult } from '@skerry/contract/fleet/oxql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { made, newDisk, newProject } from '../../../compute/instances/instance-fixtures.ts'
 import { FLEET_ID } from '../../../kernel/values/uuid.ts'

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { leastLargestTurn } from '../../../clock/largest-turn.ts'
 import type { Db } from '../../../kernel/database/database.ts'
 import { migrate } from '../../../kernel/database/migrate.ts'
 import { Yielder } from '../../../kernel/limits/yielder.ts'
 import { readMigrations } from '../../../node/postgres/migrations.ts'
-import { leastLargestTurn } from '../../../clock/largest-turn.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
 import { ingestSamples } from '../samples/ingest.ts'
 import { answerOf } from './answer.ts'
 import { runQuery } from './engine.ts'
-import { parseOxql } from './parser.ts'
 import { generateSamples } from './generated-samples.fixtures.ts'
+import { parseOxql } from './parser.ts'
 
 const NAME = 'bgp_session:messages_sent'
 const NOW = new Date('2026-02-01T00:00:00Z')

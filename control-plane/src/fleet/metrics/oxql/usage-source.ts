@@ -2,12 +2,12 @@ import type { SystemMetricName } from '@skerry/contract/fleet/metrics.ts'
 import { USAGE_KEPT_MS, usageCollections, usageWithin } from '../../../identity/quotas/usage.repo.ts'
 import type { Db } from '../../../kernel/database/database.ts'
 import type { Yielder } from '../../../kernel/limits/yielder.ts'
+import { SAMPLE_INTERVAL_MS } from '../../../platform/interface/samples.ts'
 import { USAGE_TARGET } from '../samples/origin.ts'
 import { USAGE_COLUMNS } from '../usage-page.ts'
 import { MAX_SERIES } from './budget.ts'
 import type { Source } from './source.ts'
 import type { Series } from './tables.ts'
-import { SAMPLE_INTERVAL_MS } from '../../../platform/interface/samples.ts'
 
 /** The usage of the fleet, silos and projects, sampled from the stored changes. */
 export function usageSource(db: Db, now: Date): Source {

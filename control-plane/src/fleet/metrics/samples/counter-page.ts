@@ -1,9 +1,9 @@
 import type { Db } from '../../../kernel/database/database.ts'
 import type { Yielder } from '../../../kernel/limits/yielder.ts'
 import type { FieldValue, Samples, SampleSeries } from '../../../platform/interface/samples.ts'
+import { SAMPLE_INTERVAL_MS } from '../../../platform/interface/samples.ts'
 import { originOf } from './origin.ts'
 import { storedCounters } from './stored-samples.repo.ts'
-import { SAMPLE_INTERVAL_MS } from '../../../platform/interface/samples.ts'
 
 /** The value of a counter at a time, counted from `startedAt` on. */
 export interface CounterSample {

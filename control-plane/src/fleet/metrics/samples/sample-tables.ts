@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FieldValue } from '../../../platform/interface/samples.ts'
 import type { Int8, Json } from '../../../kernel/database/columns.ts'
+import type { FieldValue } from '../../../platform/interface/samples.ts'
 
 /** Times are milliseconds since 1970; for `last_value` see `LastSample`. */
 interface TimeseriesTable {

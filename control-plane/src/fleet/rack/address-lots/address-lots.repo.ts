@@ -3,9 +3,9 @@ import { type AddressRange, blocksProblem } from '@skerry/contract/rules/address
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
-import { invalidRequest } from '../../../kernel/http/errors.ts'
 import { throwIfTaken } from '../../../kernel/database/names.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
+import { invalidRequest } from '../../../kernel/http/errors.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 
 type Block = Row<'address_lot_blocks'>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kernel/database/database.ts'
-import { invalidRequest } from '../../../kernel/http/errors.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
+import { invalidRequest } from '../../../kernel/http/errors.ts'
 
 /** An existing use of an address. */
 interface AddressUse {

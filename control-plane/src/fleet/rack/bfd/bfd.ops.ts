@@ -1,12 +1,12 @@
 import type { bfd, BfdStatus } from '@skerry/contract/fleet/bfd.ts'
 import { sessionProblem } from '@skerry/contract/rules/bfd.ts'
+import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { invalidRequest, notFoundWhat } from '../../../kernel/http/errors.ts'
-import type { Row } from '../../../kernel/database/tables.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import type { BfdSessionStatus } from '../../../platform/interface/system-network.ts'
-import { changeNetworking } from '../system-networking/lock.ts'
 import { switchLocation } from '../system-networking/location.ts'
+import { changeNetworking } from '../system-networking/lock.ts'
 
 const statusView = (row: Row<'bfd_sessions'>, state: BfdSessionStatus['state'] | undefined): BfdStatus => ({
   detection_threshold: row.detection_threshold,

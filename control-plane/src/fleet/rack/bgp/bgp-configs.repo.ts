@@ -2,8 +2,8 @@ import type { BgpConfigCreate } from '@skerry/contract/fleet/bgp.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
-import { alreadyExists, conflict } from '../../../kernel/http/errors.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
+import { alreadyExists, conflict } from '../../../kernel/http/errors.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 
 export interface UserOfResource {

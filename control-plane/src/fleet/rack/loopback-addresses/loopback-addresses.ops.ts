@@ -1,17 +1,17 @@
 import type { LoopbackAddress, loopbackAddresses as operations } from '@skerry/contract/fleet/loopback-addresses.ts'
 import { maskProblem } from '@skerry/contract/rules/loopback-addresses.ts'
-import type { Handlers } from '../../../kernel/http/call.ts'
+import { selector } from '../../../kernel/access/scope.ts'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
+import type { Row } from '../../../kernel/database/tables.ts'
+import type { Handlers } from '../../../kernel/http/call.ts'
 import { invalidRequest, notFound, notFoundWhat } from '../../../kernel/http/errors.ts'
 import { pageOf } from '../../../kernel/http/paging.ts'
-import { selector } from '../../../kernel/access/scope.ts'
-import type { Row } from '../../../kernel/database/tables.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
+import { findRack } from '../../racks/racks.repo.ts'
 import { findLot, lotNameOf } from '../address-lots/address-lots.repo.ts'
 import { blocksForAddresses } from '../address-lots/lot-addresses.ts'
-import { findRack } from '../../racks/racks.repo.ts'
-import { changeNetworking } from '../system-networking/lock.ts'
 import { switchLocation } from '../system-networking/location.ts'
+import { changeNetworking } from '../system-networking/lock.ts'
 
 const loopbacks = (db: Queryable) => db.selectFrom('loopback_addresses').selectAll('loopback_addresses')
 

@@ -1,11 +1,13 @@
+import type { SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
 import type { switchPorts } from '@skerry/contract/fleet/switch-ports.ts'
-import type { Call, Handlers } from '../../../kernel/http/call.ts'
-import type { Tx } from '../../../kernel/database/database.ts'
-import { conflict, forbidden, invalidRequest, notFound } from '../../../kernel/http/errors.ts'
-import { pageOf } from '../../../kernel/http/paging.ts'
-import { selector } from '../../../kernel/access/scope.ts'
+import { md5KeyProblem } from '@skerry/contract/rules/md5-keys.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
+import { selector } from '../../../kernel/access/scope.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { Call, Handlers } from '../../../kernel/http/call.ts'
+import { conflict, forbidden, invalidRequest, notFound } from '../../../kernel/http/errors.ts'
+import { pageOf } from '../../../kernel/http/paging.ts'
 import { requireOnFleet } from '../../require-on-fleet.ts'
 import { changeNetworking, lockNetworking } from '../system-networking/lock.ts'
 import {
@@ -19,8 +21,6 @@ import {
   withParts,
 } from './port-settings.repo.ts'
 import { settingsIdentityView, settingsView } from './port-settings.view.ts'
-import type { SwitchPortSettingsCreate } from '@skerry/contract/fleet/switch-port-settings.ts'
-import { md5KeyProblem } from '@skerry/contract/rules/md5-keys.ts'
 
 /** @throws 409 when a switch would have one address on two ports, or two autonomous systems */
 export async function refuseConflicts(tx: Tx): Promise<void> {

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { batchesOf } from '../../../kernel/database/batches.ts'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
+import { invalidRequest } from '../../../kernel/http/errors.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import { blocksForAddresses } from '../address-lots/lot-addresses.ts'
-import { invalidRequest } from '../../../kernel/http/errors.ts'
 
 type Settings = Row<'switch_port_settings'>
 

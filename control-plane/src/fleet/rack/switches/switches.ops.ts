@@ -1,7 +1,7 @@
 import type { Switch, switches } from '@skerry/contract/fleet/switches.ts'
+import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { pageOf } from '../../../kernel/http/paging.ts'
-import type { Row } from '../../../kernel/database/tables.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 import { requireOnFleet } from '../../require-on-fleet.ts'
 import { missingSince } from '../../unlisted-hardware.repo.ts'

@@ -1,8 +1,8 @@
 import type { Db, Queryable } from '../../../kernel/database/database.ts'
-import type { SettingsPeer } from '../../tables.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import { Yielder } from '../../../kernel/limits/yielder.ts'
 import type { PortPeer, PortSpec, SystemNetworkDocument } from '../../../platform/interface/system-network.ts'
+import type { SettingsPeer } from '../../tables.ts'
 import { Announced } from './announced.ts'
 
 /** The declaration of system networking for the platform, from one snapshot. */

@@ -1,5 +1,5 @@
-import { fleet } from '../../../kernel/sagas/saga.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
+import { fleet } from '../../../kernel/sagas/saga.ts'
 import { unclaimedSaga } from '../../../kernel/sagas/unclaimed-saga.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { networkingDeclareSaga } from './declare.saga.ts'

@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
-import { conflict } from '../../../kernel/http/errors.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
-import type { ArchivedArtifact, ReceivedRepository } from './update-archives.ts'
+import { conflict } from '../../../kernel/http/errors.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
+import type { ArchivedArtifact, ReceivedRepository } from './update-archives.ts'
 
 export const findRepository = (db: Queryable, version: string): Promise<Row<'update_repositories'> | undefined> =>
   db.selectFrom('update_repositories').selectAll().where('system_version', '=', version).executeTakeFirst()

@@ -1,13 +1,13 @@
-import { defineSaga, fleet, type SagaContext } from '../../../kernel/sagas/saga.ts'
+import type { Queryable } from '../../../kernel/database/database.ts'
 import { messageOf } from '../../../kernel/sagas/saga-failure.ts'
+import { defineSaga, fleet, type SagaContext } from '../../../kernel/sagas/saga.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
+import type { Release } from '../../../platform/interface/hardware.ts'
 import { PlatformError } from '../../../platform/interface/platform-error.ts'
 import { markWaiting, startNextUpdate, componentsOf, endUpdate, listComponents } from './components.repo.ts'
-import { lockTarget, readTarget } from './target-release.repo.ts'
-import type { Queryable } from '../../../kernel/database/database.ts'
-import type { Release } from '../../../platform/interface/hardware.ts'
 import { artifactsOf, findRepository } from './repositories.repo.ts'
+import { lockTarget, readTarget } from './target-release.repo.ts'
 import type { UpdateArchives } from './update-archives.ts'
 
 /** Updates switches and sleds to the target release, one after another, until the target changes. */

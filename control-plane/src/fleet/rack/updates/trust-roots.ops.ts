@@ -5,8 +5,8 @@ import { notFound } from '../../../kernel/http/errors.ts'
 import { pageOf } from '../../../kernel/http/paging.ts'
 import { requireOnFleet } from '../../require-on-fleet.ts'
 import { lockTarget } from './target-release.repo.ts'
-import { trustRootView } from './update.view.ts'
 import { deleteTrustRoot, findTrustRoot, insertTrustRoot } from './trust-roots.repo.ts'
+import { trustRootView } from './update.view.ts'
 
 type TrustRootOperations = Pick<typeof updates, Extract<keyof typeof updates, `system_update_trust_root_${string}`>>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
-import { invalidRequest } from '../../../kernel/http/errors.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
+import { invalidRequest } from '../../../kernel/http/errors.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 
 /** Each upload is verified against up to all of them. */

@@ -1,10 +1,10 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { durable } from '../../../file-system/durable-files.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
+import { isNoSpace } from '../../../file-system/no-space.ts'
 import type { OrderJournal } from '../../interface/orders.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
-import { ifMissing } from '../../../file-system/if-missing.ts'
-import { durable } from '../../../file-system/durable-files.ts'
-import { isNoSpace } from '../../../file-system/no-space.ts'
 
 /** No call is delayed longer than this. Orders of resources that have not changed for so long are dropped. */
 const KEPT_MS = 90 * 86_400_000

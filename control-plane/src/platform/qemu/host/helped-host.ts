@@ -1,10 +1,10 @@
-import { PlatformError } from '../../interface/platform-error.ts'
 import type { VpcDocument } from '../../interface/networks.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import type { MachineProcesses } from '../machines/machine-process.ts'
-import type { ConversionOrder } from '../volumes/convert.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
-import { type Host, type HostSettings } from './host.ts'
+import type { ConversionOrder } from '../volumes/convert.ts'
 import { HostHelper } from './host-helper.ts'
+import { type Host, type HostSettings } from './host.ts'
 import type { Method, Parameters, Result } from './messages.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { ifMissing } from '../../../file-system/if-missing.ts'
 import { durable } from '../../../file-system/durable-files.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
 import { parseOwn } from '../base/own-json.ts'
 
 const FILE = 'helper.json'

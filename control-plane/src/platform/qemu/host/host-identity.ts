@@ -2,12 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
-import { PlatformError } from '../../interface/platform-error.ts'
 import { DurableFiles, durable } from '../../../file-system/durable-files.ts'
+import { OpenFolder } from '../../../file-system/open-folder.ts'
 import { readPlainFile } from '../../../file-system/plain-file.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { parseOwn } from '../base/own-json.ts'
 import { readNote } from './helper-note.ts'
-import { OpenFolder } from '../../../file-system/open-folder.ts'
 
 const stored = z.object({
   version: z.literal(1),

@@ -1,9 +1,11 @@
+import { OpenFolder } from '../../../file-system/open-folder.ts'
+import { freeBytes } from '../../../file-system/space.ts'
+import { noSpace } from '../base/errors.ts'
 import { type CgroupSettings, cgroupsOf } from '../cgroups/cgroup-settings.ts'
 import type { Architecture } from '../machines/architecture.ts'
 import { type Accelerator } from '../machines/command-line.ts'
 import { type MachineProcesses, OwnProcesses } from '../machines/machine-process.ts'
 import type { UserRange } from '../machines/machine-user.ts'
-import { OpenFolder } from '../../../file-system/open-folder.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import { NamespaceNetworks, type NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
 import { PasstNetwork } from '../networks/passt.ts'
@@ -11,8 +13,6 @@ import { connectTaps } from '../networks/taps.ts'
 import { connectAlone } from '../networks/user-network.ts'
 import type { ProgramUser } from '../volumes/confined.ts'
 import { type ConversionOrder, Converter } from '../volumes/convert.ts'
-import { freeBytes } from '../../../file-system/space.ts'
-import { noSpace } from '../base/errors.ts'
 
 export interface HostSettings {
   /** Folder of the helper's note. Only the helper's user may write there. */

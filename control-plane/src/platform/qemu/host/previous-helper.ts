@@ -1,8 +1,8 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { placeOf } from './host-identity.ts'
 import { isAlive, startTimeOf } from '../base/process-id.ts'
 import { readNote, writeNote } from './helper-note.ts'
+import { placeOf } from './host-identity.ts'
 
 const POLL_MS = 10
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createConnection, createServer, type Socket } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
+import { usersWithProcesses } from '../base/process-id.ts'
 import { claimUsers, releaseUsers } from './claimed-users.ts'
 import { asUser, converterOf, isOf, userRanges } from './machine-user.ts'
-import { usersWithProcesses } from '../base/process-id.ts'
 
 const isRoot = process.getuid?.() === 0
 

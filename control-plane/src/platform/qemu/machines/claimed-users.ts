@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlatformError } from '../../interface/platform-error.ts'
-import { isOf, type UserRange, userRanges } from './machine-user.ts'
 import { usersWithProcesses } from '../base/process-id.ts'
+import { isOf, type UserRange, userRanges } from './machine-user.ts'
 
 /**
  * Links of root, each named by the first user of a range and leading to the tag of its data folder. A restart of the

@@ -2,12 +2,12 @@ import { chown, link, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { OpenFolder, openOwned } from '../../../file-system/open-folder.ts'
+import { NoPlainFile } from '../../../file-system/plain-file.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import { giveFiles, giveLayer, takeBack } from './given-files.ts'
 import { layerFile } from './machine-order.ts'
 import { MachineFolder } from './machine-state.ts'
-import { OpenFolder, openOwned } from '../../../file-system/open-folder.ts'
-import { NoPlainFile } from '../../../file-system/plain-file.ts'
 
 const isRoot = process.getuid?.() === 0
 const [OWNER, USER] = [1_899_999_000, 1_900_000_000]

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { lstat, symlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { OpenFolder } from '../../../file-system/open-folder.ts'
 import { qemuFiles } from './machine-files.ts'
 import { layerFile, type MachineOrder, type OrderedLayer } from './machine-order.ts'
-import type { MachineUser } from './machine-user.ts'
 import { giveRunFolder, makeRunFolder } from './machine-socket.ts'
-import type { OpenFolder } from '../../../file-system/open-folder.ts'
+import type { MachineUser } from './machine-user.ts'
 
 /**
  * Gives a machine access to the files prepared for its start, and lets it create its sockets. The owner keeps files and

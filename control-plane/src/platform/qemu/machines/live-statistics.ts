@@ -1,6 +1,6 @@
 import { LATENCY_BINS } from '../../interface/samples.ts'
-import { diskDevice } from './live-disks.ts'
 import type { ProcessId } from '../base/process-id.ts'
+import { diskDevice } from './live-disks.ts'
 import type { QemuControl } from './qemu-control.ts'
 import type { QmpResult } from './qmp-messages.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { describe } from 'vitest'
-import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
 import { onSite, rejects } from '../../conformance/bed.ts'
+import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 
 function describeDisplay(under: PlatformUnderTest): void {

@@ -1,6 +1,6 @@
+import { isNoSpace } from '../../../file-system/no-space.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { InstanceChange } from '../../interface/platform.ts'
-import { isNoSpace } from '../../../file-system/no-space.ts'
 import type { Work } from '../base/work.ts'
 import {
   type MachineEvent,

@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { MachineUser } from './machine-user.ts'
 import type { OpenFolder } from '../../../file-system/open-folder.ts'
+import type { MachineUser } from './machine-user.ts'
 
 /** The only folder, inside QEMU's folder, that the machine may write. No other module knows its name. */
 const RUN_FOLDER = 'run'

@@ -1,25 +1,23 @@
-import type { DisplayStream, InstanceSpec, SerialPosition, SerialStream } from '../../interface/instances.ts'
-import { PowerOffs } from '../../interface/power-offs.ts'
-import { PlatformError } from '../../interface/platform-error.ts'
-import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
-import type { Work } from '../base/work.ts'
 import { isNoSpace } from '../../../file-system/no-space.ts'
+import type { DisplayStream, InstanceSpec, SerialPosition, SerialStream } from '../../interface/instances.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
+import { PowerOffs } from '../../interface/power-offs.ts'
 import { permanentOf } from '../base/permanent.ts'
+import { isAlive, type ProcessId } from '../base/process-id.ts'
+import type { Work } from '../base/work.ts'
+import type { MeasuredMachine, MeasuredSpec } from '../samples/measured.ts'
 import { cidataImage } from './cidata.ts'
-import { GuestReboots } from './guest-reboots.ts'
 import { failureReason } from './failure-reason.ts'
+import { GuestReboots } from './guest-reboots.ts'
 import { LiveDisks } from './live-disks.ts'
 import { LiveStatistics } from './live-statistics.ts'
-import type { MachineStorage } from './machine-storage.ts'
 import { MachineDisplay } from './machine-display.ts'
 import { MachineGuest } from './machine-guest.ts'
+import { type MachineStart, orderOf } from './machine-order.ts'
+import type { MachineProcesses } from './machine-process.ts'
+import { MachineRecord, type MachineRecordParts } from './machine-record.ts'
 import { MachineSerial } from './machine-serial.ts'
 import type { SocketName } from './machine-socket.ts'
-import type { MachineProcesses } from './machine-process.ts'
-import { isAlive, type ProcessId } from '../base/process-id.ts'
-import { mayRemain, type StartedProcess } from './started-process.ts'
-import { type MachineStart, orderOf } from './machine-order.ts'
-import { MachineRecord, type MachineRecordParts } from './machine-record.ts'
 import {
   type MachineFolder,
   heldBy,
@@ -29,8 +27,10 @@ import {
   type StartedRun,
   type StoredRun,
 } from './machine-state.ts'
+import type { MachineStorage } from './machine-storage.ts'
 import { QemuControl } from './qemu-control.ts'
 import { RunWatch } from './run-watch.ts'
+import { mayRemain, type StartedProcess } from './started-process.ts'
 
 export interface MachineParts extends Pick<MachineRecordParts, 'emit'> {
   work: Work

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { PlatformError } from '../../interface/platform-error.ts'
 import { durable } from '../../../file-system/durable-files.ts'
-import type { MachineUser, UserRange } from './machine-user.ts'
+import { PlatformError } from '../../interface/platform-error.ts'
 import { usersWithProcesses } from '../base/process-id.ts'
+import type { MachineUser, UserRange } from './machine-user.ts'
 
 /**
  * Gives each start of a machine the next user of the data folder's range, so that files or processes that a machine

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../clock/clock.ts'
+import { isAlive, startTimeOf } from '../base/process-id.ts'
 import { Work } from '../base/work.ts'
 import { ARCHITECTURES } from './architecture.ts'
 import { MachineSocket } from './machine-socket.ts'
-import { isAlive, startTimeOf } from '../base/process-id.ts'
 import { QemuControl } from './qemu-control.ts'
 
 /** What each write or flush of the disk takes. */

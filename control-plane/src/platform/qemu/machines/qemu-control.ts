@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '../../../clock/durations.ts'
 import type { PowerOffs } from '../../interface/power-offs.ts'
+import { isAlive, type ProcessId } from '../base/process-id.ts'
 import type { Work } from '../base/work.ts'
 import type { MachineSocket } from './machine-socket.ts'
-import { isAlive, type ProcessId } from '../base/process-id.ts'
-import { mayRemain, remains, type StartedProcess } from './started-process.ts'
 import { QmpClient, QmpError, QmpFlood } from './qmp-client.ts'
 import type { QmpCommand, QmpEvent, QmpResult } from './qmp-messages.ts'
+import { mayRemain, remains, type StartedProcess } from './started-process.ts'
 
 /** A guest that is booting misses the power button, so it is pressed again. */
 const PRESS_AGAIN_MS = 5000

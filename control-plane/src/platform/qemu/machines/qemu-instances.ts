@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifMissing } from '../../../file-system/if-missing.ts'
+import type { Events } from '../../interface/events.ts'
 import {
   type Displays,
   type Guests,
@@ -15,22 +17,20 @@ import { NO_SAGA } from '../../interface/orders.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { DesiredInstance } from '../../interface/platform.ts'
 import type { BlockSize } from '../../interface/volumes.ts'
-import type { Events } from '../../interface/events.ts'
-import type { MeasuredMachine } from '../samples/measured.ts'
+import { noSpaceOf } from '../base/errors.ts'
 import type { Work } from '../base/work.ts'
-import { ifMissing } from '../../../file-system/if-missing.ts'
+import type { MeasuredMachine } from '../samples/measured.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Medium } from '../volumes/formats/boot-code.ts'
-import { noSpaceOf } from '../base/errors.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
 import type { Architecture } from './architecture.ts'
 import { firmwareOf } from './firmware.ts'
 import { freeHostPort, LOOPBACK, SSH_PORT } from './host-port.ts'
-import { Machine } from './machine.ts'
 import type { MachineStart } from './machine-order.ts'
 import type { MachineProcesses } from './machine-process.ts'
 import { MachineFolder, type StartedRun, type StoredRun } from './machine-state.ts'
 import { MachineStorage } from './machine-storage.ts'
+import { Machine } from './machine.ts'
 import type { NextUsers } from './next-users.ts'
 
 const INSPECTION_MS = 2000

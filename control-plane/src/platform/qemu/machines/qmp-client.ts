@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
-import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult } from './qmp-messages.ts'
 import type { MachineSocket } from './machine-socket.ts'
+import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult } from './qmp-messages.ts'
 
 const DEADLINE_MS = 10_000
 /**

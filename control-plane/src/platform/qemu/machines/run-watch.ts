@@ -1,11 +1,11 @@
+import type { InstanceChange } from '../../interface/platform.ts'
+import { isAlive } from '../base/process-id.ts'
+import type { Work } from '../base/work.ts'
 import type { MachineRecord } from './machine-record.ts'
 import type { MachineFolder, StoredRun } from './machine-state.ts'
 import type { MachineStorage } from './machine-storage.ts'
 import { isPaused, type QemuControl } from './qemu-control.ts'
 import { QmpError } from './qmp-client.ts'
-import type { Work } from '../base/work.ts'
-import type { InstanceChange } from '../../interface/platform.ts'
-import { isAlive } from '../base/process-id.ts'
 
 const DETAIL = "The host's storage is full. The instance continues by itself once there is room."
 

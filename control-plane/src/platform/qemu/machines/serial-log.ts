@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { SerialHistory, SerialPosition } from '../../interface/instances.ts'
 import { takenBytes } from '../../../file-system/space.ts'
+import type { SerialHistory, SerialPosition } from '../../interface/instances.ts'
 
 const MiB = 2 ** 20
 /** Readable history, as the contract defines it. */

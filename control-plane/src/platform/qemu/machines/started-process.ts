@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { isAlive, usersWithProcesses } from '../base/process-id.ts'
 import { hasProcesses } from '../cgroups/group-processes.ts'
 import { placeOf } from '../host/host-identity.ts'
 import { machineUser } from './machine-user.ts'
-import { isAlive, usersWithProcesses } from '../base/process-id.ts'
 
 /**
  * The process that was started for a machine, with properties that it and its children cannot change, by which they are

@@ -5,9 +5,9 @@ import { type Bed, onSite } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
 import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
 import { logIn } from '../../conformance/terminal.ts'
+import { isAlive, startTimeOf } from '../base/process-id.ts'
 import type { QemuSite } from '../testing/qemu-site.ts'
 import { onQemuShort } from '../testing/short-form.ts'
-import { isAlive, startTimeOf } from '../base/process-id.ts'
 import { QmpClient } from './qmp-client.ts'
 
 const folderOf = (bed: Bed, id: string) => (bed.site as QemuSite).folderOf(id)

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ifMissing } from '../../../file-system/if-missing.ts'
 import { durable } from '../../../file-system/durable-files.ts'
-import { changes, type Entry } from './namespace-state.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { Namespace } from './commands.ts'
+import { changes, type Entry } from './namespace-state.ts'
 
 const FILE = 'applied.json'
 

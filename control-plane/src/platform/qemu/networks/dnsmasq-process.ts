@@ -3,10 +3,10 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CgroupName, Cgroups } from '../cgroups/cgroups.ts'
 import { networkLimits } from '../cgroups/limits.ts'
+import { addressNumber, addressText, familyOf } from './addresses.ts'
 import { command, processesIn } from './commands.ts'
 import { type DnsmasqAccount, dnsmasqOf } from './dnsmasq.ts'
 import type { NetworkPlan } from './plan.ts'
-import { addressNumber, addressText, familyOf } from './addresses.ts'
 
 interface DnsmasqParts {
   vpcId: string

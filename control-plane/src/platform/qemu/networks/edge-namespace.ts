@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import type { AppliedState } from './applied.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
 import { edgeLink, edgeTable, edgeTableOf, isEdgeLink, type Resolving } from './edge.ts'
@@ -5,7 +6,6 @@ import { gatewaysIn, hostView, Leg, legEntries, type HostView, type Uplink } fro
 import { INNER_MAC, OUTER_MAC, UPLINK } from './links.ts'
 import type { Entry } from './namespace-state.ts'
 import type { NetworkPlan } from './plan.ts'
-import { readFile, writeFile } from 'node:fs/promises'
 
 /** No link has this address: a permanent neighbour entry maps it to the other end of the link. */
 const OTHER_END = '169.254.0.1'

@@ -1,6 +1,6 @@
 import { familyOf } from './addresses.ts'
-import { UPLINK } from './links.ts'
 import { LEG } from './leg.ts'
+import { UPLINK } from './links.ts'
 import { chainText, setText, tableText } from './nft-text.ts'
 import type { NetworkPlan, PlannedExternal } from './plan.ts'
 import { askerOf, ASKERS, questionsTo } from './resolving.ts'

@@ -1,10 +1,10 @@
+import type { VpcDocument } from '../../interface/networks.ts'
 import { NO_SAGA } from '../../interface/orders.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { PlatformChange } from '../../interface/platform.ts'
-import type { VpcDocument } from '../../interface/networks.ts'
-import type { MachineNetworks } from './machine-networks.ts'
 import type { Work } from '../base/work.ts'
 import type { HostNetworks } from './host-networks.ts'
+import type { MachineNetworks } from './machine-networks.ts'
 import { planNetwork } from './plan.ts'
 
 const INSPECTION_MS = 5000

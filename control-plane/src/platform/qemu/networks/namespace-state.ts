@@ -1,7 +1,7 @@
 import { familyOf, type Network } from './addresses.ts'
 import { BRIDGE, gatewayHop, interfaceHop, OUTER_MAC, ROUTER_SHIFT, routerTable, UPLINK } from './links.ts'
-import { askingEntries } from './resolving.ts'
 import type { Hop, NetworkPlan, PlannedInterface, PlannedRouter } from './plan.ts'
+import { askingEntries } from './resolving.ts'
 
 /** `ip` with an address family, or `bridge`. */
 export type Tool = 'ip4' | 'ip6' | 'bridge'

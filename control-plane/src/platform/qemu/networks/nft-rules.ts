@@ -1,7 +1,7 @@
-import { addressRanges, numberRanges, setText } from './nft-text.ts'
 import type { Range } from './addresses.ts'
-import type { NetworkPlan } from './plan.ts'
+import { addressRanges, numberRanges, setText } from './nft-text.ts'
 import type { Match, PlannedRule, PlannedSet } from './plan-rules.ts'
+import type { NetworkPlan } from './plan.ts'
 
 /** The remote side of a connection: the same for each of its packets, before and after translation. */
 const REMOTE = { inbound: 'ct original', outbound: 'ct reply' } as const

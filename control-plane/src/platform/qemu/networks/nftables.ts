@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { MACHINE_USERS } from '../machines/machine-user.ts'
 import { familyOf, mergeRanges, parseNetwork } from './addresses.ts'
 import { BRIDGE, gatewayHop, interfaceHop, NUMBER_MASK, ROUTER_SHIFT, UPLINK } from './links.ts'
-import { addressRanges, chainText, elementsText, setText, tableText } from './nft-text.ts'
 import { rulesText, setsText } from './nft-rules.ts'
-import { askerOf } from './resolving.ts'
+import { addressRanges, chainText, elementsText, setText, tableText } from './nft-text.ts'
 import type { NetworkPlan, PlannedInterface, Translation } from './plan.ts'
+import { askerOf } from './resolving.ts'
 
 /** Keeps at most 16 addresses of a port in the neighbour table, which all of the host shares. */
 const LEARNED = { timeout: '2m', rate: '4/minute burst 8 packets' }

@@ -1,11 +1,11 @@
 import type { VpcDocument } from '../../interface/networks.ts'
 import { NO_SAGA } from '../../interface/orders.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
-import type { MachineConnector, MachineNetworks } from './machine-networks.ts'
+import type { Work } from '../base/work.ts'
 import type { NicBackend } from '../machines/command-line.ts'
 import type { OrderedNic } from '../machines/machine-order.ts'
-import type { Work } from '../base/work.ts'
 import { addressText, familyOf, parseNetwork } from './addresses.ts'
+import type { MachineConnector, MachineNetworks } from './machine-networks.ts'
 import { planNetwork } from './plan.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process'
 import { access, constants, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spawn } from 'node:child_process'
 import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { Architecture } from '../machines/architecture.ts'
 import type { Accelerator } from '../machines/command-line.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { Namespace } from '../networks/commands.ts'
-import type { LegType } from '../networks/leg.ts'
 import { tryLeg } from '../networks/leg-trial.ts'
+import type { LegType } from '../networks/leg.ts'
 import { LINK } from '../networks/namespace-networks.ts'
 
 /** Why a network interface cannot be this host's uplink; undefined if it can. */

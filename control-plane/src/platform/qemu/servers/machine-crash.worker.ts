@@ -1,5 +1,5 @@
-import { open, processesOf } from './machine-crash.fixtures.ts'
 import { atRest, call, instance } from '../../../node/crashes/source-crash.fixtures.ts'
+import { open, processesOf } from './machine-crash.fixtures.ts'
 
 /**
  * One control plane of machine-crash.spec.ts: creates a machine, takes a snapshot of its disk, stops and deletes it,

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { noPowerCuts, PowerCutFolder } from '../testing/power-cut.ts'
-import { newPublisher, repositoryArchive } from '../../../testing/update-repository.ts'
 import { DataFolderMark } from '../../../node/folder/data-folder-mark.ts'
 import { DownloadFolder } from '../../../node/folder/download-files.ts'
 import { FileArchives } from '../../../node/folder/file-archives.ts'
+import { FileVolumeStore } from '../../../node/folder/volume-store.ts'
 import { rememberPlatform } from '../../../node/start/platform-of-folder.ts'
 import { FileUpdateArchives } from '../../../node/updates/archives.ts'
-import { FileVolumeStore } from '../../../node/folder/volume-store.ts'
+import { newPublisher, repositoryArchive } from '../../../testing/update-repository.ts'
+import { noPowerCuts, PowerCutFolder } from '../testing/power-cut.ts'
 
 const ID = '0b8f7f0e-6f0f-4f0a-8b1d-3f4c5a6b7c8d'
 const bytes = new TextEncoder().encode('whole')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as scripts from './guest-scripts.ts'
 import { WANTED } from './kernel-modules.ts'

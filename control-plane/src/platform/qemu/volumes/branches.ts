@@ -1,10 +1,10 @@
-import type { StoredRecord } from './records.ts'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
 import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
-import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { MAX_OVERLAYS, type PinnedLayer } from './layers.ts'
 import type { OpenVolumes } from './open-volumes.ts'
+import type { StoredRecord } from './records.ts'
 import type { Kind, Stored } from './stored.ts'
 
 interface BranchesParts {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { extentParts } from '../../volume-store/volume-store.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
+import { extentParts } from '../../volume-store/volume-store.ts'
 import { imageFile } from './formats/image-file.ts'
 import { type OverlayHeader, readOverlay } from './overlay.ts'
 

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { largestTurn } from '../../../clock/largest-turn.ts'
 import { describeCalls } from '../../conformance/every-call.ts'
 import { describeImages } from '../../conformance/images.ts'
 import { describeStorageLosses } from '../../conformance/losses.ts'
@@ -8,7 +9,6 @@ import { unknownIds } from '../../conformance/unknown-ids.ts'
 import { volumeCalls } from '../../conformance/volume-calls.ts'
 import { describeVolumes } from '../../conformance/volumes.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
-import { largestTurn } from '../../../clock/largest-turn.ts'
 
 const under: PlatformUnderTest = {
   name: 'volumes in files',

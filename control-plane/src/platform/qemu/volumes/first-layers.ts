@@ -1,7 +1,7 @@
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { ImageSpec, VolumeSpec } from '../../interface/volumes.ts'
 import type { Branches } from './branches.ts'
-import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { Medium } from './formats/boot-code.ts'
 import type { Importer } from './importer.ts'
 import type { PinnedLayer } from './layers.ts'

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { imageSpec } from '../../conformance/bed.ts'
 import { newId } from '../../conformance/declared.ts'
-import { Converter } from './convert.ts'
 import { isEmptyOverlay } from './chain-reader.ts'
+import { Converter } from './convert.ts'
 import { VolumeSite } from './volume-site.fixtures.ts'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { WriteFence } from '../../interface/write-fence.ts'
 import type { RequireRoom } from './convert.ts'
-import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { Importer } from './importer.ts'
 import type { Stored } from './stored.ts'
 

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { imageFile, require } from './formats/image-file.ts'
-import { checkQcow2Header, isQcow2 } from './formats/qcow2.ts'
 import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, readQcow2Header } from './formats/qcow2-header.ts'
+import { checkQcow2Header, isQcow2 } from './formats/qcow2.ts'
 
 const CLUSTER_BITS = 16
 const CLUSTER = 2 ** CLUSTER_BITS

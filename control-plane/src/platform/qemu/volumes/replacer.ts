@@ -1,5 +1,5 @@
-import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
+import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import { isMovable, layerUses } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
 import type { LayerCopies } from './shortener.ts'

@@ -1,6 +1,6 @@
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
 import type { Converter, RequireRoom } from './convert.ts'
-import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { isHeldElsewhere, isMovable, type LayerUse, layerUses, writerOf } from './layer-uses.ts'
 import { type PinnedLayer, SHORTEN_ABOVE } from './layers.ts'
 import type { MoveParts } from './move-records.ts'

@@ -7,11 +7,11 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { layerNode, layerNodes, nodeName } from '../machines/block-nodes.ts'
+import { DurableFiles } from '../../../file-system/durable-files.ts'
 import { BlockJobs } from '../machines/block-jobs.ts'
+import { layerNode, layerNodes, nodeName } from '../machines/block-nodes.ts'
 import { type QmpCommand, qmpCommands, type QmpResult } from '../machines/qmp-messages.ts'
 import type { Layer } from './chain-reader.ts'
-import { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { LiveCopy, OpenVolumes } from './open-volumes.ts'
 
 const run = promisify(execFile)

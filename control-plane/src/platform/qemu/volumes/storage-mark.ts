@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DurableFiles } from '../../../file-system/durable-files.ts'
+import { ifMissing } from '../../../file-system/if-missing.ts'
+import { MARK_FILE, readMark, writeMark } from '../../../file-system/mark.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { DesiredState } from '../../interface/platform.ts'
-import type { DurableFiles } from '../../../file-system/durable-files.ts'
-import { MARK_FILE, readMark, writeMark } from '../../../file-system/mark.ts'
-import { ifMissing } from '../../../file-system/if-missing.ts'
 import { FOLDERS } from './stored.ts'
 
 /**

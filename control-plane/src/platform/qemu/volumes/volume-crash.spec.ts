@@ -10,11 +10,11 @@ import { imageSpec } from '../../conformance/bed.ts'
 import { newId, NOTHING, volumeSpec } from '../../conformance/declared.ts'
 import type { VolumeSource } from '../../interface/volumes.ts'
 import { Work } from '../base/work.ts'
+import { firstInShort } from '../testing/short-form.ts'
 import { qcow2 } from './formats/hostile.fixtures.ts'
 import { readOverlay } from './overlay.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
 import { makeCall, STREAMED, type VolumeCall } from './volume-call.fixtures.ts'
-import { firstInShort } from '../testing/short-form.ts'
 import { conversion } from './volume-site.fixtures.ts'
 
 const run = promisify(execFile)

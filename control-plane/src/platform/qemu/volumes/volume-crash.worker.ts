@@ -1,6 +1,6 @@
 import { systemClock } from '../../../clock/clock.ts'
-import { GatedFiles } from '../testing/gated-files.ts'
 import { Work } from '../base/work.ts'
+import { GatedFiles } from '../testing/gated-files.ts'
 import { QemuVolumes } from './qemu-volumes.ts'
 import { makeCall, type VolumeCall } from './volume-call.fixtures.ts'
 import { conversion } from './volume-site.fixtures.ts'

@@ -8,9 +8,9 @@ import type { InstanceNic } from '../../interface/instances.ts'
 import type { VpcDocument } from '../../interface/networks.ts'
 import { canMakeNetworks, NetnsBed } from '../networks/testing/netns-bed.ts'
 import { FLOATING, nicOf, smallVpc, withFloating, withRule } from '../networks/testing/small-vpc.ts'
-import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 import { LatestSamples } from '../testing/latest-samples.ts'
 import { onQemu, QemuSite } from '../testing/qemu-site.ts'
+import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 
 /** Answers each connection at the port with a word. */
 const serve = (word: string, port: number) => `while :; do echo ${word} | nc -l -p ${port} >/dev/null; done &\r`

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { Bed } from '../../conformance/bed.ts'
 import type { PlatformError } from '../../interface/platform-error.ts'
-import { asUser } from '../machines/machine-user.ts'
 import { isAlive, type ProcessId, startTimeOf, usersWithProcesses } from '../base/process-id.ts'
+import { asUser } from '../machines/machine-user.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 
 const run = promisify(execFile)

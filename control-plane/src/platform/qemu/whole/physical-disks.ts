@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PhysicalDiskHardware } from '../../interface/hardware.ts'
 import { ifMissing } from '../../../file-system/if-missing.ts'
+import type { PhysicalDiskHardware } from '../../interface/hardware.ts'
 
 const SECTOR = 512
 /** Block devices that the kernel builds from others. */

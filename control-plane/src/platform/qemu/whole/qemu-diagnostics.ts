@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { freeBytes } from '../../../file-system/space.ts'
 import type { DiagnosticFile, Diagnostics } from '../../interface/diagnostics.ts'
 import type { Hardware } from '../../interface/hardware.ts'
 import type { Instances } from '../../interface/instances.ts'
-import { freeBytes } from '../../../file-system/space.ts'
 import type { Work } from '../base/work.ts'
 
 const run = promisify(execFile)

@@ -1,11 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { Hardware, Inventory, SledHardware } from '../../interface/hardware.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
+import type { Work } from '../base/work.ts'
 import type { HostIdentity } from '../host/host-identity.ts'
 import type { Accelerator } from '../machines/command-line.ts'
 import { withoutTranslatedCode } from '../machines/translated-code.ts'
 import { physicalDisks } from './physical-disks.ts'
-import type { Work } from '../base/work.ts'
 
 const GiB = 2 ** 30
 /** Memory reserved for the host, the server and its database: this share, but no more than the maximum. */

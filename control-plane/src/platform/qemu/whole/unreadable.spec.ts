@@ -10,9 +10,9 @@ import { readNote } from '../host/helper-note.ts'
 import { hostIdentity } from '../host/host-identity.ts'
 import { MachineFolder } from '../machines/machine-state.ts'
 import { AppliedState, foldersIn } from '../networks/applied.ts'
-import { physicalDisks } from './physical-disks.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 import { VolumeSite } from '../volumes/volume-site.fixtures.ts'
+import { physicalDisks } from './physical-disks.ts'
 
 test('machines run on, and none has failed, where their folders cannot be listed', async () => {
   const bed = await Bed.open(onQemu)
