@@ -19,7 +19,7 @@ test.each([
   [`join('/run/skerry', tag)`, `${qemu}/a.ts`],
   ['// join(qemu, "run")', `${qemu}/a.ts`],
   [`join(qemu, 'run')`, `${qemu}/a.spec.ts`],
-  [`join(qemu, 'run')`, `${qemu}/machines/machine-socket.ts`],
+  [`join(qemu, 'run')`, `${qemu}/machines/files/machine-socket.ts`],
   [`join(data, 'run')`, 'control-plane/src/node/a.ts'],
 ] as const)('%s is not, in %s', (text, path) => {
   expect(problems(text, path)).toEqual([])

@@ -2,7 +2,7 @@ import { isTest, lineOf } from './check.ts'
 import type { Source } from './check.ts'
 import { withoutComments } from './imports.ts'
 
-const owner = 'control-plane/src/platform/qemu/machines/machine-socket.ts'
+const owner = 'control-plane/src/platform/qemu/machines/files/machine-socket.ts'
 /** The name as a part of a path: in a call that makes one, or after another part. */
 const named = [/\b(?:join|path|folder|resolve)\([^)]*?(['"`])run(?:\1|\/)/g, /\}\/run\b/g, /(['"`])run\/[^'"`]*\1/g]
 

@@ -38,7 +38,7 @@ test.each([
     'control-plane/src/platform/interface/faults.ts',
     `import type { VolumeStore } from '../volume-store/volume-store.ts'`,
   ],
-  ['control-plane/src/platform/qemu/base/work.ts', `import { Machine } from '../machines/machine.ts'`],
+  ['control-plane/src/platform/qemu/base/work.ts', `import { Machine } from '../machines/lifecycle/machine.ts'`],
   ['control-plane/src/clock/clock.ts', `import type { Platform } from '../platform/interface/platform.ts'`],
   ['control-plane/src/file-system/durable-files.ts', `import { systemClock } from '../clock/clock.ts'`],
   ['control-plane/src/kernel/http/binder.ts', `import { durable } from '../../file-system/durable-files.ts'`],

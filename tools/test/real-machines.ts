@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findCgroups, thisCgroupHost } from '../../control-plane/src/platform/qemu/cgroups/find-cgroups.ts'
 import { removeGroups } from '../../control-plane/src/platform/qemu/cgroups/own-groups.ts'
-import { releaseUsers } from '../../control-plane/src/platform/qemu/machines/claimed-users.ts'
+import { releaseUsers } from '../../control-plane/src/platform/qemu/machines/users/claimed-users.ts'
 import { NamespaceNetworks } from '../../control-plane/src/platform/qemu/networks/namespace-networks.ts'
 
 /** Ends what a server with real machines leaves on the host, so that they go on without it: machines, networks and cgroups. */

@@ -1,6 +1,6 @@
-import type { Accelerator } from '../machines/command-line.ts'
-import type { MachineOrder } from '../machines/machine-order.ts'
-import { translatedCodeBytes } from '../machines/translated-code.ts'
+import type { MachineOrder } from '../machines/order/machine-order.ts'
+import { translatedCodeBytes } from '../machines/order/translated-code.ts'
+import type { Accelerator } from '../machines/process/command-line.ts'
 
 /** Limits of the processes in a cgroup. */
 export interface GroupLimits {

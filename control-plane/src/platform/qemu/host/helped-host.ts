@@ -1,6 +1,6 @@
 import type { VpcDocument } from '../../interface/networks.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
-import type { MachineProcesses } from '../machines/machine-process.ts'
+import type { MachineProcesses } from '../machines/process/machine-process.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import type { ConversionOrder } from '../volumes/convert.ts'
 import { HostHelper } from './host-helper.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { NoPlainFile } from '../../../file-system/plain-file.ts'
-import { converterOf } from '../machines/machine-user.ts'
+import { converterOf } from '../machines/users/machine-user.ts'
 import { plainOrder } from '../testing/plain-order.ts'
 import { type HostSettings, ownHost } from './host.ts'
 

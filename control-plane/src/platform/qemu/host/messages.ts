@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { type PlatformErrorKind } from '../../interface/platform-error.ts'
-import { machineOrder, orderedLayer } from '../machines/machine-order.ts'
-import { machineUser } from '../machines/machine-user.ts'
-import { startedProcess } from '../machines/started-process.ts'
+import { machineOrder, orderedLayer } from '../machines/order/machine-order.ts'
+import { startedProcess } from '../machines/record/started-process.ts'
+import { machineUser } from '../machines/users/machine-user.ts'
 import { vpcSchema } from './vpc-schema.ts'
 
 /** Maximum size of a message: far more than all networks of a host need. */

@@ -1,6 +1,6 @@
 import { takenBytes } from '../../../file-system/space.ts'
 import type { Work } from '../base/work.ts'
-import type { Machine } from './machine.ts'
+import type { Machine } from './lifecycle/machine.ts'
 import type { MachineVolumes } from './qemu-instances.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Networks, VpcDocument } from '../../interface/networks.ts'
-import type { NicBackend } from '../machines/command-line.ts'
-import type { MachineOrder } from '../machines/machine-order.ts'
-import type { MachineFolder } from '../machines/machine-state.ts'
+import type { MachineOrder } from '../machines/order/machine-order.ts'
+import type { NicBackend } from '../machines/process/command-line.ts'
+import type { MachineFolder } from '../machines/record/machine-state.ts'
 
 /** The connections of a machine's network interfaces. */
 export interface MachineConnections {

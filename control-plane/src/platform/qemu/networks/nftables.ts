@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MACHINE_USERS } from '../machines/machine-user.ts'
+import { MACHINE_USERS } from '../machines/users/machine-user.ts'
 import { familyOf, mergeRanges, parseNetwork } from './addresses.ts'
 import { BRIDGE, gatewayHop, interfaceHop, NUMBER_MASK, ROUTER_SHIFT, UPLINK } from './links.ts'
 import { rulesText, setsText } from './nft-rules.ts'

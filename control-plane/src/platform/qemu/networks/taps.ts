@@ -1,5 +1,5 @@
 import { PlatformError } from '../../interface/platform-error.ts'
-import type { NicBackend } from '../machines/command-line.ts'
+import type { NicBackend } from '../machines/process/command-line.ts'
 import type { HostLinks } from './host-networks.ts'
 import type { MachineConnector } from './machine-networks.ts'
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../base/temporary-folder.ts'
-import { hostArchitecture } from '../machines/architecture.ts'
-import type { Accelerator } from '../machines/command-line.ts'
+import { hostArchitecture } from '../machines/order/architecture.ts'
+import type { Accelerator } from '../machines/process/command-line.ts'
 import { type AcceleratorFound, bootsWith, findAccelerator } from './boot-probe.ts'
 import { writeBootDisk } from './boot-sector.ts'
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Architecture } from '../machines/architecture.ts'
+import type { Architecture } from '../machines/order/architecture.ts'
 
 const LOAD_ADDRESS = 0x7c00
 const SECTOR_BYTES = 512

@@ -1,4 +1,4 @@
-import { ARCHITECTURES, hostArchitecture } from '../machines/architecture.ts'
+import { ARCHITECTURES, hostArchitecture } from '../machines/order/architecture.ts'
 
 const { binary, debianPackage } = ARCHITECTURES[hostArchitecture]
 /** Runs machines with this host's architecture. Images for others do not start. */

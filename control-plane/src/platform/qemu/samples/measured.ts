@@ -1,7 +1,7 @@
 import type { InstanceSpec } from '../../interface/instances.ts'
 import type { FieldValue, SampleValue } from '../../interface/samples.ts'
 import type { ProcessId } from '../base/process-id.ts'
-import type { LiveStatistics } from '../machines/live-statistics.ts'
+import type { LiveStatistics } from '../machines/disks/live-statistics.ts'
 
 /** The parts of a specification that name the series of a machine. */
 export type MeasuredSpec = Pick<InstanceSpec, 'id' | 'projectId' | 'siloId' | 'ncpus' | 'volumes' | 'nics'>

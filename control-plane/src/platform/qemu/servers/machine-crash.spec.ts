@@ -12,7 +12,7 @@ import { addToken, atRest, call, disk, image } from '../../../node/crashes/sourc
 import { type EmbeddedPostgres, startPostgres } from '../../../node/postgres/postgres.ts'
 import { scratchFolder } from '../../../node/testing/server.ts'
 import { brokenInvariants } from '../../../testing/invariants.ts'
-import { releaseUsers } from '../machines/claimed-users.ts'
+import { releaseUsers } from '../machines/users/claimed-users.ts'
 import { NamespaceNetworks } from '../networks/namespace-networks.ts'
 import { canMakeNetworks, HOST_ADDRESS } from '../networks/testing/netns-bed.ts'
 import { writeBootDisk } from '../probe/boot-sector.ts'

@@ -1,4 +1,4 @@
-import type { MachineOrder } from '../machines/machine-order.ts'
+import type { MachineOrder } from '../machines/order/machine-order.ts'
 
 /** The order of a machine with one disk and one network interface. */
 export const plainOrder = (parts: Partial<MachineOrder> = {}): MachineOrder => ({

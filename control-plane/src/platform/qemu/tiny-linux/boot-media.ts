@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fatImage } from '../machines/fat-image.ts'
+import { fatImage } from '../machines/files/fat-image.ts'
 import { bootConfiguration } from './guest-scripts.ts'
 
 const run = promisify(execFile)

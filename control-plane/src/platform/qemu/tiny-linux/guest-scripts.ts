@@ -1,4 +1,4 @@
-import { CIDATA_LABEL } from '../machines/cidata.ts'
+import { CIDATA_LABEL } from '../machines/files/cidata.ts'
 
 /** Process 1: prepares the system, reads its specification and offers a login on the serial port, again and again. */
 export const initScript = `#!/bin/busybox sh

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { fatImage } from '../machines/fat-image.ts'
+import { fatImage } from '../machines/files/fat-image.ts'
 import { cpioArchive, type CpioFile } from './cpio-archive.ts'
 import {
   bootConfiguration,

@@ -9,7 +9,7 @@ import { Bed } from '../../conformance/bed.ts'
 import { logIn } from '../../conformance/terminal.ts'
 import type { InstanceSpec } from '../../interface/instances.ts'
 import type { PlatformError } from '../../interface/platform-error.ts'
-import { asUser } from '../machines/machine-user.ts'
+import { asUser } from '../machines/users/machine-user.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 
 const run = promisify(execFile)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { Bed } from '../../conformance/bed.ts'
 import type { PlatformError } from '../../interface/platform-error.ts'
 import { isAlive, type ProcessId, startTimeOf, usersWithProcesses } from '../base/process-id.ts'
-import { asUser } from '../machines/machine-user.ts'
+import { asUser } from '../machines/users/machine-user.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 
 const run = promisify(execFile)

@@ -1,0 +1,204 @@
+import type { Socket } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
+import type { MachineSocket } from '../files/machine-socket.ts'
+import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult } from './qmp-messages.ts'
+
+const DEADLINE_MS = 10_000
+/**
+ * Time for which input may exceed its limit. A guest can make QEMU send events without end, and QEMU keeps those that are
+ * not read, in memory without bound. Shorter than the deadline: else commands would fail before it, for another reason.
+ */
+const MAX_FLOOD_MS = 5000
+/**
+ * Maximum size of a message: a QEMU that its guest has compromised may send anything. A larger one ends the connection.
+ */
+const MAX_MESSAGE_CHARACTERS = 2 ** 20
+const MAX_OPEN_COMMANDS = 64
+/** Maximum input in a window of time. QEMU sends far less; more would slow the server down for all others. */
+const WINDOW = { ms: 100, messages: 64, characters: 2 ** 20 }
+
+/** A command failed: QEMU refused it, or the connection ended. */
+export class QmpError extends Error {
+  /** QEMU's class of the error; undefined when the connection failed. */
+  readonly qemuClass: string | undefined
+
+  constructor(message: string, qemuClass?: string) {
+    super(message)
+    this.name = 'QmpError'
+    this.qemuClass = qemuClass
+  }
+}
+
+/** The connection was ended because QEMU sent more than is allowed for too long. */
+export class QmpFlood extends QmpError {}
+
+interface OpenCommand {
+  resolve(result: unknown): void
+  reject(error: QmpError): void
+  timer: NodeJS.Timeout
+}
+
+/** A connection to a running QEMU by the QEMU Machine Protocol (QMP). */
+export class QmpClient {
+  readonly #socket: Socket
+  readonly #deadlineMs: number
+  readonly #maxFloodMs: number
+  readonly #open = new Map<number, OpenCommand>()
+  readonly #greeting = Promise.withResolvers<void>()
+  readonly #closed = Promise.withResolvers<QmpError>()
+  readonly #decoder = new StringDecoder('utf8')
+  #text = ''
+  /** Input that is still allowed in this window; undefined between windows. */
+  #left: { messages: number; characters: number } | undefined
+  /** Since when each window has had more input than is allowed. */
+  #floodedSince: number | undefined
+  #lastId = 0
+  #error: QmpError | undefined
+  /** Receives events in their order. */
+  onEvent: (event: QmpEvent) => void = () => {}
+
+  private constructor(socket: Socket, deadlineMs: number, maxFloodMs: number) {
+    this.#socket = socket
+    this.#deadlineMs = deadlineMs
+    this.#maxFloodMs = maxFloodMs
+    this.#greeting.promise.catch(() => {})
+    socket.on('data', (bytes) => this.#receive(bytes))
+    socket.on('error', ({ message }) => this.#fail(new QmpError(message)))
+    socket.on('close', () => this.#fail(new QmpError('QEMU closed the connection')))
+  }
+
+  /** Connects and negotiates. Rejects with a QmpError when nothing listens or no greeting comes in time. */
+  static async connect(
+    target: MachineSocket,
+    onEvent?: QmpClient['onEvent'],
+    deadlineMs = DEADLINE_MS,
+    maxFloodMs = MAX_FLOOD_MS,
+  ): Promise<QmpClient> {
+    const socket = await target.connect().catch(({ message }: Error) => {
+      throw new QmpError(message)
+    })
+    const client = new QmpClient(socket, deadlineMs, maxFloodMs)
+    if (onEvent) client.onEvent = onEvent
+    const late = setTimeout(() => client.#fail(new QmpError(`No greeting in ${deadlineMs} ms`)), deadlineMs)
+    try {
+      await client.#greeting.promise
+      await client.execute('qmp_capabilities')
+    } catch (error) {
+      client.close()
+      throw error
+    } finally {
+      clearTimeout(late)
+    }
+    return client
+  }
+
+  /** Resolves when the connection has ended, with the reason. */
+  get closed(): Promise<QmpError> {
+    return this.#closed.promise
+  }
+
+  /** Sends a command. Rejects with a QmpError when QEMU refuses it, does not answer in time, or is gone. */
+  async execute<Command extends QmpCommand>(
+    command: Command,
+    parameters?: Readonly<Record<string, unknown>>,
+  ): Promise<QmpResult<Command>> {
+    if (this.#error) throw this.#error
+    if (this.#open.size >= MAX_OPEN_COMMANDS) throw new QmpError(`${MAX_OPEN_COMMANDS} commands are not answered`)
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const timer = setTimeout(() => {
+      this.#open.delete(id)
+      reject(new QmpError(`No answer to ${command} in ${this.#deadlineMs} ms`))
+    }, this.#deadlineMs)
+    this.#open.set(id, { resolve, reject, timer })
+    this.#socket.write(`${JSON.stringify({ execute: command, arguments: parameters, id })}\n`)
+    const result = qmpCommands[command].safeParse(await promise)
+    if (!result.success) throw new QmpError(`The answer to ${command} has an unknown form`)
+    return result.data as QmpResult<Command>
+  }
+
+  close(): void {
+    this.#fail(new QmpError('The connection was closed'))
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#text += this.#decoder.write(bytes)
+    this.#read()
+  }
+
+  /** Reads messages up to the limit of this window, and then stops reading until the next one. */
+  #read(): void {
+    if (!this.#left) {
+      this.#left = { ...WINDOW }
+      setTimeout(() => this.#endWindow(), WINDOW.ms).unref()
+    }
+    let at = 0
+    for (let end; this.#mayRead && (end = this.#text.indexOf('\n', at)) >= 0; at = end + 1) {
+      const line = this.#text.slice(at, end)
+      this.#left.messages -= 1
+      this.#left.characters -= line.length
+      if (line.trim()) this.#message(line)
+    }
+    if (this.#error) return
+    this.#text = this.#text.slice(at)
+    if (!this.#mayRead) this.#socket.pause()
+    else if (this.#text.length > MAX_MESSAGE_CHARACTERS)
+      this.#fail(new QmpError('QEMU sent a message that is too long'))
+  }
+
+  get #mayRead(): boolean {
+    return !this.#error && this.#left!.messages > 0 && this.#left!.characters > 0
+  }
+
+  #endWindow(): void {
+    this.#left = undefined
+    if (this.#error) return
+    if (!this.#socket.isPaused()) return void (this.#floodedSince = undefined)
+    this.#floodedSince ??= performance.now()
+    if (performance.now() - this.#floodedSince >= this.#maxFloodMs)
+      return this.#fail(new QmpFlood('QEMU sends messages without end'))
+    this.#socket.resume()
+    this.#read()
+  }
+
+  #message(line: string): void {
+    const message = qmpMessage.safeParse(parsed(line))
+    if (line.length > MAX_MESSAGE_CHARACTERS || !message.success)
+      return this.#fail(new QmpError('QEMU sent a message that is not of its protocol'))
+    if ('QMP' in message.data) this.#greeting.resolve()
+    else if ('event' in message.data) this.onEvent(message.data)
+    else this.#answer(message.data)
+  }
+
+  /** Handles an answer. One after its deadline, or to no command, is ignored. */
+  #answer(answer: { id?: number | undefined; return?: unknown; error?: { class: string; desc: string } }): void {
+    const command = this.#open.get(answer.id ?? -1)
+    if (!command) return
+    this.#open.delete(answer.id!)
+    clearTimeout(command.timer)
+    if (answer.error) command.reject(new QmpError(answer.error.desc, answer.error.class))
+    else command.resolve(answer.return)
+  }
+
+  #fail(error: QmpError): void {
+    if (this.#error) return
+    this.#error = error
+    this.#text = ''
+    this.#socket.destroy()
+    this.#greeting.reject(error)
+    for (const { reject, timer } of this.#open.values()) {
+      clearTimeout(timer)
+      reject(error)
+    }
+    this.#open.clear()
+    this.#closed.resolve(error)
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
