@@ -1,14 +1,15 @@
 import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
+import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import { sql } from 'kysely'
-import { createApp } from './app.ts'
-import { bootstrap, type Bootstrapped, type BootstrapOptions } from './bootstrap.ts'
 import { BoundedCalls } from './clock/bounded-calls.ts'
 import type { Clock } from './clock/clock.ts'
 import type { FileHashing } from './compute/disks/file-hashing.ts'
 import type { ImageFetching } from './compute/image-fetches/image-fetching.ts'
 import { removeImagesOfSilo } from './compute/images/images.repo.ts'
 import { insertStarterImages } from './compute/images/starter-images.ts'
-import { setDeferredQuota } from './first-quota.ts'
+import { bootstrap, type Bootstrapped, type BootstrapOptions } from './first-start/bootstrap.ts'
+import { setDeferredQuota } from './first-start/first-quota.ts'
 import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
 import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
@@ -18,6 +19,7 @@ import { noUpdateArchives, type UpdateArchives } from './fleet/rack/updates/upda
 import type { Archives } from './fleet/support-bundles/archives.ts'
 import { noArchives } from './fleet/support-bundles/no-archives.ts'
 import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
+import { handlers } from './handlers.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
 import { noTls, type Tls } from './identity/certificates/tls.ts'
 import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
@@ -33,9 +35,10 @@ import { type DatabaseGuard, unguarded } from './kernel/database/database-watch.
 import type { Db } from './kernel/database/database.ts'
 import { migrate, type Migration } from './kernel/database/migrate.ts'
 import { serverKey } from './kernel/database/server-key.ts'
-import { type Env, refuse } from './kernel/http/binder.ts'
+import { bind, type Env, refuse } from './kernel/http/binder.ts'
 import { ApiError, forbidden } from './kernel/http/errors.ts'
 import { PageTokens } from './kernel/http/paging.ts'
+import { withoutEmptySegments } from './kernel/http/path.ts'
 import { Budgets } from './kernel/limits/budgets.ts'
 import { withDeadline } from './kernel/limits/deadline.ts'
 import type { SagaLimits } from './kernel/sagas/saga-drive.ts'
@@ -50,11 +53,11 @@ import type { Log } from './kernel/telemetry/log.ts'
 import { type Metrics, noTelemetry, type Telemetry } from './kernel/telemetry/telemetry.ts'
 import { gatherMetrics } from './ops/metrics.ts'
 import { createOps } from './ops/ops.ts'
-import { requireOwnFiles } from './own-files.ts'
 import { withDeadlines } from './platform/interface/deadlines.ts'
 import { PlatformError } from './platform/interface/platform-error.ts'
 import type { Platform } from './platform/interface/platform.ts'
 import type { ReportSamples } from './platform/interface/samples.ts'
+import { requireOwnFiles } from './reconcile/own-files.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { PlatformStart } from './reconcile/platform-start.ts'
 import { resources } from './resources.ts'
@@ -252,7 +255,8 @@ export async function createControlPlane(
     if (platformStart.problem !== undefined) throw new Error(platformStart.problem)
     await platform.check()
   }
-  const app = createApp(services)
+  const app = new Hono<Env>({ getPath: (request) => withoutEmptySegments(getPath(request)) })
+  bind(app, services, handlers)
   const ops = createOps({ services, tasks, metrics: parts.metrics })
 
   return {

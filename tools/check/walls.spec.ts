@@ -4,10 +4,10 @@ import { wallProblems } from './walls.ts'
 const problems = (path: string, text: string) => wallProblems([{ path, text }])
 
 test.each([
-  ['contract/src/values.ts', `import { x } from '../../control-plane/src/app.ts'`],
+  ['contract/src/values.ts', `import { x } from '../../control-plane/src/control-plane.ts'`],
   ['contract/src/rules/disks.ts', `import { z } from 'zod'`],
   ['contract/src/rules/disks.ts', `import { disks } from '../compute/disks.ts'`],
-  ['control-plane/src/app.ts', `import { x } from '@skerry/console/main.ts'`],
+  ['control-plane/src/control-plane.ts', `import { x } from '@skerry/console/main.ts'`],
   ['control-plane/src/kernel/http/binder.ts', `import { disksOps } from '../../compute/disks/disks.ops.ts'`],
   ['control-plane/src/kernel/http/binder.ts', `import fs from 'node:fs'`],
   ['control-plane/src/kernel/http/binder.ts', `import { testDatabase } from '../../testing/test-database.ts'`],
@@ -28,7 +28,7 @@ test.each([
   ['control-plane/src/platform/simulator/disks.ts', `import type { Disk } from '@skerry/contract/compute/disks.ts'`],
   ['control-plane/src/node/start/assemble.ts', `import { Simulator } from '../../platform/simulator/simulator.ts'`],
   ['control-plane/src/node/start/run.ts', `const { x } = await import('../../platform/qemu/whole/on-host.ts')`],
-  ['control-plane/src/app.spec.ts', `import type { Simulator } from './platform/simulator/simulator.ts'`],
+  ['control-plane/src/control-plane.spec.ts', `import type { Simulator } from './platform/simulator/simulator.ts'`],
   ['bench/api.bench.ts', `import { Simulator } from '../control-plane/src/platform/simulator/simulator.ts'`],
   [
     'control-plane/src/platform/conformance/volumes.ts',
@@ -43,7 +43,7 @@ test.each([
   ['control-plane/src/file-system/durable-files.ts', `import { systemClock } from '../clock/clock.ts'`],
   ['control-plane/src/kernel/http/binder.ts', `import { durable } from '../../file-system/durable-files.ts'`],
   ['control-plane/src/node/start/run.ts', `import { Layers } from '../../platform/qemu/volumes/layers.ts'`],
-  ['console/src/main.tsx', `import { x } from '@skerry/control-plane/app.ts'`],
+  ['console/src/main.tsx', `import { x } from '@skerry/control-plane/control-plane.ts'`],
   ['console/src/main.tsx', `import { z } from 'zod'`],
   ['console/src/main.tsx', `import {\n  disks,\n} from '@skerry/contract/compute/disks.ts'`],
   ['console/src/ui/menu.tsx', `import { routeTree } from '~/routes/tree.ts'`],
@@ -63,7 +63,10 @@ test.each([
 
 test.each([
   ['control-plane/src/main.node.ts', `import fs from 'node:fs'`],
-  ['control-plane/src/kernel/http/binder.spec.ts', `import { app } from '../../app.ts'\nimport fs from 'node:fs'`],
+  [
+    'control-plane/src/kernel/http/binder.spec.ts',
+    `import { x } from '../../control-plane.ts'\nimport fs from 'node:fs'`,
+  ],
   ['control-plane/src/kernel/http/binder.ts', `// import fs from 'node:fs'\n/* import 'node:os' */`],
   ['control-plane/src/compute/disks/disks.ops.ts', `import { x } from '../../kernel/http/call.ts'`],
   ['control-plane/src/platform/simulator/disks.ts', `import { systemClock } from '../../clock/clock.ts'`],

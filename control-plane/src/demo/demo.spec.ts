@@ -1,7 +1,7 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import { operations, type OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bootstrap, DatabaseNotEmpty } from '../bootstrap.ts'
+import { bootstrap, DatabaseNotEmpty } from '../first-start/bootstrap.ts'
 import { handlers } from '../handlers.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'

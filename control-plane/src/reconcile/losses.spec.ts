@@ -10,7 +10,7 @@ import {
   until,
   view,
 } from '../compute/instances/instance-fixtures.ts'
-import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
+import { CONFIRM_AFTER_MS } from '../fleet/inventory/unlisted-hardware.repo.ts'
 import { GIB } from '../kernel/values/bytes.ts'
 import { randomId } from '../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'

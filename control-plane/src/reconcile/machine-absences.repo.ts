@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { raiseAlert } from '../fleet/alerts/raise-alert.ts'
-import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
+import { CONFIRM_AFTER_MS } from '../fleet/inventory/unlisted-hardware.repo.ts'
 import type { Db, Queryable } from '../kernel/database/database.ts'
 
 /** Fewer missing machines never stop reconciliation. */

@@ -1,4 +1,4 @@
-import { syncHardware } from '../fleet/inventory.ts'
+import { syncHardware } from '../fleet/inventory/inventory.ts'
 import type { Tx } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { LogFields } from '../kernel/telemetry/log.ts'

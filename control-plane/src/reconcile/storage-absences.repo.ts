@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CONFIRM_AFTER_MS } from '../fleet/confirm-after.ts'
+import { CONFIRM_AFTER_MS } from '../fleet/inventory/unlisted-hardware.repo.ts'
 import type { Db, Queryable, Tx } from '../kernel/database/database.ts'
 
 interface StorageAbsence {

@@ -1,8 +1,8 @@
+import { requireOnFleet } from '../../kernel/access/require-on-fleet.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Call } from '../../kernel/http/call.ts'
 import { notFound } from '../../kernel/http/errors.ts'
-import { requireOnFleet } from '../require-on-fleet.ts'
 import { findReceiver, lockReceiver, type Receiver } from './alert-receivers.repo.ts'
 
 /** Finds a receiver and checks permission for the operation. */

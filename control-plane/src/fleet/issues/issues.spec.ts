@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { syncHardware } from '../inventory.ts'
+import { syncHardware } from '../inventory/inventory.ts'
 import { apply, makeBgp, peer, settings } from '../rack/networking-fixtures.ts'
 
 let server: TestServer

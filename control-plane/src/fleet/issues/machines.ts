@@ -1,5 +1,5 @@
 import { timestamp } from '../../kernel/values/time.ts'
-import { CONFIRM_AFTER_MS } from '../confirm-after.ts'
+import { CONFIRM_AFTER_MS } from '../inventory/unlisted-hardware.repo.ts'
 import type { Finder } from './finder.ts'
 
 /** Machines without an instance in the database, seen by two consecutive checks. */

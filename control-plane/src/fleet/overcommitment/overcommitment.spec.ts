@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newBody, newProject, until } from '../../compute/instances/instance-fixtures.ts'
 import { GIB } from '../../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { syncHardware } from '../inventory.ts'
+import { syncHardware } from '../inventory/inventory.ts'
 
 const STORAGE = 512 * GIB
 const hardware = { sleds: 1, expungedSleds: 0, threadsPerSled: 4, storageBytesPerSled: STORAGE }

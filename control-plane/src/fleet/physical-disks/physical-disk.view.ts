@@ -1,7 +1,7 @@
 import type { PhysicalDisk } from '@skerry/contract/fleet/physical-disks.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { missingSince } from '../unlisted-hardware.repo.ts'
+import { missingSince } from '../inventory/unlisted-hardware.repo.ts'
 
 export const physicalDiskView = (row: Row<'physical_disks'>): PhysicalDisk => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import type { physicalDisks } from '@skerry/contract/fleet/physical-disks.ts'
+import { requireOnFleet } from '../../kernel/access/require-on-fleet.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
-import { requireOnFleet } from '../require-on-fleet.ts'
 import { physicalDiskView } from './physical-disk.view.ts'
 import { findPhysicalDisk, listedDisks } from './physical-disks.repo.ts'
 

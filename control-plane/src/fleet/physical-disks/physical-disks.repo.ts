@@ -5,7 +5,7 @@ import type { Row } from '../../kernel/database/tables.ts'
 import type { PhysicalDiskHardware } from '../../platform/interface/hardware.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { keepMachineEvent } from '../history/machine-events.repo.ts'
-import { differsFromReport, reportedValues } from '../reported-columns.ts'
+import { differsFromReport, reportedValues } from '../inventory/reported-columns.ts'
 
 /** Disks in service and expunged ones, without decommissioned ones. */
 export const listedDisks = (db: Queryable) => db.selectFrom('physical_disks').selectAll().where('state', '=', 'active')

@@ -1,10 +1,10 @@
 import type { Rack, racks } from '@skerry/contract/fleet/racks.ts'
+import { requireOnFleet } from '../../kernel/access/require-on-fleet.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { requireOnFleet } from '../require-on-fleet.ts'
-import { missingSince } from '../unlisted-hardware.repo.ts'
+import { missingSince } from '../inventory/unlisted-hardware.repo.ts'
 import { findRack, listedRacks } from './racks.repo.ts'
 
 const rackView = (row: Row<'racks'>): Rack => ({

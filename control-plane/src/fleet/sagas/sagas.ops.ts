@@ -1,12 +1,12 @@
 import type { Saga, sagas } from '@skerry/contract/fleet/sagas.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { requireOnFleet } from '../../kernel/access/require-on-fleet.ts'
 import type { Queryable } from '../../kernel/database/database.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
 import { conflict } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { retrySaga, type SagaRow } from '../../kernel/sagas/saga-store.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { requireOnFleet } from '../require-on-fleet.ts'
 
 const sagaView = ({ services }: Pick<Call, 'services'>, row: ListedSaga): Saga => {
   const { time_created, time_modified, time_next_attempt, ...summary } = services.sagas.summary(row)

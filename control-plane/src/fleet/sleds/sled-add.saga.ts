@@ -1,5 +1,5 @@
 import { defineSaga } from '../../kernel/sagas/saga.ts'
-import { syncHardware } from '../inventory.ts'
+import { syncHardware } from '../inventory/inventory.ts'
 import { deleteAddition, type SledKey } from './sled-additions.repo.ts'
 
 /** Adds a sled under the id of its addition. The request waits until the sled can be viewed. */

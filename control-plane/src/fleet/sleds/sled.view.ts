@@ -2,7 +2,7 @@ import type { Sled, SledInstance, SledProvisionPolicy, UninitializedSled } from 
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { UninitializedSledHardware } from '../../platform/interface/hardware.ts'
-import { missingSince } from '../unlisted-hardware.repo.ts'
+import { missingSince } from '../inventory/unlisted-hardware.repo.ts'
 
 export const policyOf = (row: Pick<Row<'sleds'>, 'provisionable'>): SledProvisionPolicy =>
   row.provisionable ? 'provisionable' : 'non_provisionable'

@@ -4,8 +4,8 @@ import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { SledHardware } from '../../platform/interface/hardware.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
+import { differsFromReport, reportedValues } from '../inventory/reported-columns.ts'
 import { provisionableStorage, provisionableVcpus } from '../overcommitment/provisionable.repo.ts'
-import { differsFromReport, reportedValues } from '../reported-columns.ts'
 
 /** Columns with values that the platform reports. */
 const REPORTED = [

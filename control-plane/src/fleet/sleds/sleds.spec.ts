@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomId } from '../../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { syncHardware } from '../inventory.ts'
+import { syncHardware } from '../inventory/inventory.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import type { webhooks } from '@skerry/contract/fleet/webhooks.ts'
+import { requireOnFleet } from '../../kernel/access/require-on-fleet.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
 import { differenceOf } from '../../kernel/http/difference.ts'
 import { invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
@@ -15,7 +16,6 @@ import {
 } from '../alerts/alert-receivers.repo.ts'
 import { lockReceiverNamed, receiverNamed } from '../alerts/receiver-in-path.ts'
 import { checkSubscriptions } from '../alerts/subscription-check.ts'
-import { requireOnFleet } from '../require-on-fleet.ts'
 import { checkSecrets, deleteSecret, insertSecrets, receiverOfSecret } from './webhook-secrets.repo.ts'
 
 /** @throws 400 for an invalid or forbidden endpoint */

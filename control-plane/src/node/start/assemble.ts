@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { DatabaseNotEmpty } from '../../bootstrap.ts'
 import { imageCatalog } from '../../compute/image-fetches/catalog.ts'
 import { createControlPlane } from '../../control-plane.ts'
+import { DatabaseNotEmpty } from '../../first-start/bootstrap.ts'
 import { DatabaseWatch } from '../../kernel/database/database-watch.ts'
 import { openDatabase } from '../../kernel/database/database.ts'
 import { DatabaseUsage } from '../../kernel/telemetry/telemetry.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Bootstrapped, BootstrapOptions } from '../../bootstrap.ts'
+import type { Bootstrapped, BootstrapOptions } from '../../first-start/bootstrap.ts'
 import type { ServedCertificate } from '../../identity/certificates/served.repo.ts'
 import type { Log } from '../../kernel/telemetry/log.ts'
 import { type DataFolder, prepareDataFolder } from '../folder/data-folder.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { syncHardware } from '../../../fleet/inventory.ts'
+import { syncHardware } from '../../../fleet/inventory/inventory.ts'
 import { GIB } from '../../../kernel/values/bytes.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { newBody, newProject, until } from '../instance-fixtures.ts'

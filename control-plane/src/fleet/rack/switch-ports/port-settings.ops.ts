@@ -3,12 +3,12 @@ import type { switchPorts } from '@skerry/contract/fleet/switch-ports.ts'
 import { md5KeyProblem } from '@skerry/contract/rules/md5-keys.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { roleSuffices } from '@skerry/contract/rules/roles.ts'
+import { requireOnFleet } from '../../../kernel/access/require-on-fleet.ts'
 import { selector } from '../../../kernel/access/scope.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Call, Handlers } from '../../../kernel/http/call.ts'
 import { conflict, forbidden, invalidRequest, notFound } from '../../../kernel/http/errors.ts'
 import { pageOf } from '../../../kernel/http/paging.ts'
-import { requireOnFleet } from '../../require-on-fleet.ts'
 import { changeNetworking, lockNetworking } from '../system-networking/lock.ts'
 import {
   deleteSettings,

@@ -1,10 +1,10 @@
 import type { Switch, switches } from '@skerry/contract/fleet/switches.ts'
+import { requireOnFleet } from '../../../kernel/access/require-on-fleet.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
 import { pageOf } from '../../../kernel/http/paging.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
-import { requireOnFleet } from '../../require-on-fleet.ts'
-import { missingSince } from '../../unlisted-hardware.repo.ts'
+import { missingSince } from '../../inventory/unlisted-hardware.repo.ts'
 import { findSwitch, listedSwitches } from './switches.repo.ts'
 
 const switchView = (row: Row<'switches'>): Switch => ({

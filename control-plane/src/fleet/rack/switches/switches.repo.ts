@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { SwitchHardware } from '../../../platform/interface/hardware.ts'
-import { differsFromReport, reportedValues } from '../../reported-columns.ts'
+import { differsFromReport, reportedValues } from '../../inventory/reported-columns.ts'
 
 export const listedSwitches = (db: Queryable) => db.selectFrom('switches').selectAll()
 

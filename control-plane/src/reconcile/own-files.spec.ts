@@ -1,14 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { collectBundle } from './fleet/support-bundles/bundle-fixtures.ts'
-import { randomId } from './kernel/values/uuid.ts'
-import { DataFolderMark } from './node/folder/data-folder-mark.ts'
-import { FileArchives } from './node/folder/file-archives.ts'
+import { collectBundle } from '../fleet/support-bundles/bundle-fixtures.ts'
+import { randomId } from '../kernel/values/uuid.ts'
+import { DataFolderMark } from '../node/folder/data-folder-mark.ts'
+import { FileArchives } from '../node/folder/file-archives.ts'
+import { regularTasks } from '../tasks.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { requireOwnFiles } from './own-files.ts'
-import { regularTasks } from './tasks.ts'
-import { temporaryFolder } from './testing/temporary-folder.ts'
-import { type TestServer, startTestServer } from './testing/test-server.ts'
 
 const folder = temporaryFolder()
 const mark = new DataFolderMark(folder.path)

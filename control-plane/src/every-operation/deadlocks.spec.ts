@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Log } from './kernel/telemetry/log.ts'
-import type { Caller } from './testing/caller.ts'
-import { brokenInvariants } from './testing/invariants.ts'
-import { type TestServer, startTestServer } from './testing/test-server.ts'
+import type { Log } from '../kernel/telemetry/log.ts'
+import type { Caller } from '../testing/caller.ts'
+import { brokenInvariants } from '../testing/invariants.ts'
+import { type TestServer, startTestServer } from '../testing/test-server.ts'
 
 const CLIENTS = 32
 const ROUNDS = 24

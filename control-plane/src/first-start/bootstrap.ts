@@ -1,13 +1,13 @@
-import { seedDemo } from './demo/demo.ts'
+import { seedDemo } from '../demo/demo.ts'
+import { beginUsage } from '../identity/quotas/usage.repo.ts'
+import { generatePassword } from '../kernel/access/secrets.ts'
+import type { Db } from '../kernel/database/database.ts'
+import type { Services } from '../kernel/services/services.ts'
+import { FLEET_ID, randomId } from '../kernel/values/uuid.ts'
+import { addRange } from '../network/ip-pools/ip-pool-ranges.repo.ts'
+import type { Inventory } from '../platform/interface/hardware.ts'
+import { PlatformError } from '../platform/interface/platform-error.ts'
 import { allHardware, deferFirstQuota, factorsOf } from './first-quota.ts'
-import { beginUsage } from './identity/quotas/usage.repo.ts'
-import { generatePassword } from './kernel/access/secrets.ts'
-import type { Db } from './kernel/database/database.ts'
-import type { Services } from './kernel/services/services.ts'
-import { FLEET_ID, randomId } from './kernel/values/uuid.ts'
-import { addRange } from './network/ip-pools/ip-pool-ranges.repo.ts'
-import type { Inventory } from './platform/interface/hardware.ts'
-import { PlatformError } from './platform/interface/platform-error.ts'
 
 export interface BootstrapOptions {
   /** The first admin's password; generated if undefined. */

@@ -1,8 +1,8 @@
 import { operations } from '@skerry/contract/operations.ts'
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestServer, startTestServer } from '../testing/test-server.ts'
-import { newPublisher, repositoryArchive } from '../testing/update-repository.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { newPublisher, repositoryArchive } from '../../testing/update-repository.ts'
 
 /** A host as a platform has it that runs on one machine: a sled without disks, and no switches. */
 const hardware = { sleds: 1, expungedSleds: 0, uninitializedSleds: 0, u2PerSled: 0, m2PerSled: 0, switches: 0 }

@@ -1,5 +1,5 @@
-import type { Call } from '../kernel/http/call.ts'
-import { type Kind, notFound, type Selector } from '../kernel/http/errors.ts'
+import type { Call } from '../http/call.ts'
+import { type Kind, notFound, type Selector } from '../http/errors.ts'
 
 /**
  * Returns a resource of the fleet after checking permission for the operation.

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../kernel/database/database.ts'
-import { timestamp } from '../kernel/values/time.ts'
-import { CONFIRM_AFTER_MS } from './confirm-after.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { timestamp } from '../../kernel/values/time.ts'
+
+/** Missing hardware and machines count as gone once a check at least this much later does not find them either. */
+export const CONFIRM_AFTER_MS = 30_000
 
 /** Hardware that the platform must list. Expunged hardware may leave. */
 const expected = {

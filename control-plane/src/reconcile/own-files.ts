@@ -1,6 +1,6 @@
-import type { Services } from './kernel/services/services.ts'
-import { PlatformError } from './platform/interface/platform-error.ts'
-import { storageOf } from './reconcile/restore.ts'
+import type { Services } from '../kernel/services/services.ts'
+import { PlatformError } from '../platform/interface/platform-error.ts'
+import { storageOf } from './restore.ts'
 
 /**
  * Checks that the files belong to this database, before files that it does not know are removed as orphans. A folder

@@ -1,11 +1,11 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { made, newProject } from '../compute/instances/instance-fixtures.ts'
-import { GIB } from '../kernel/values/bytes.ts'
-import type { Inventory } from '../platform/interface/hardware.ts'
-import { type TestServer, startTestServer } from '../testing/test-server.ts'
-import { CONFIRM_AFTER_MS } from './confirm-after.ts'
+import { made, newProject } from '../../compute/instances/instance-fixtures.ts'
+import { GIB } from '../../kernel/values/bytes.ts'
+import type { Inventory } from '../../platform/interface/hardware.ts'
+import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { syncHardware } from './inventory.ts'
+import { CONFIRM_AFTER_MS } from './unlisted-hardware.repo.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import type { Queryable } from './kernel/database/database.ts'
-import type { Services } from './kernel/services/services.ts'
-import { GIB } from './kernel/values/bytes.ts'
-import type { Inventory } from './platform/interface/hardware.ts'
+import type { Queryable } from '../kernel/database/database.ts'
+import type { Services } from '../kernel/services/services.ts'
+import { GIB } from '../kernel/values/bytes.ts'
+import type { Inventory } from '../platform/interface/hardware.ts'
 
 /** Storage counted for a sled whose platform reports none. */
 const STORAGE_OF_SLED = 32 * 1024 * GIB

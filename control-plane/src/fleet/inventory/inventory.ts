@@ -1,10 +1,10 @@
-import type { Services } from '../kernel/services/services.ts'
-import type { Hardware } from '../platform/interface/hardware.ts'
-import { recordDisks } from './physical-disks/physical-disks.repo.ts'
-import { recordPorts } from './rack/switch-ports/switch-ports.repo.ts'
-import { recordSwitches } from './rack/switches/switches.repo.ts'
-import { recordRacks } from './racks/racks.repo.ts'
-import { recordSleds } from './sleds/sleds.repo.ts'
+import type { Services } from '../../kernel/services/services.ts'
+import type { Hardware } from '../../platform/interface/hardware.ts'
+import { recordDisks } from '../physical-disks/physical-disks.repo.ts'
+import { recordPorts } from '../rack/switch-ports/switch-ports.repo.ts'
+import { recordSwitches } from '../rack/switches/switches.repo.ts'
+import { recordRacks } from '../racks/racks.repo.ts'
+import { recordSleds } from '../sleds/sleds.repo.ts'
 import { markUnlisted } from './unlisted-hardware.repo.ts'
 
 /**
