@@ -26,18 +26,18 @@ const groups: readonly Group[] = [
     tags: ['$initial'],
   },
   // What lists share with overviews and pages of one thing.
-  between('pages', /src\/(shell\/(create-button|deletion-lock|reads|tab-heading)|rules\/instances)\./),
+  between('pages', /src\/(shell\/\w+\/(create-button|deletion-lock|reads|tab-heading)|rules\/instances)\./),
   // What lists share.
   between(
     'lists',
-    /src\/shell\/(count-cell|list-page|use-list|use-search-all|whole-list-.*)\./,
+    /src\/shell\/list\/(count-cell|list-page|use-list|use-search-all|whole-list-.*)\./,
     /src\/table\/(bulk-bar|bulk-run|filter-bar|no-matches|pagination|quick-filter|selection)\./,
   ),
   // What pages of one thing share.
   between(
     'details',
-    /src\/ui\/(card|tabs|meter-card|progress-bar|waiting|format\/base64)\./,
-    /src\/shell\/(began-on|detail-page|metadata|use-close-panel)\./,
+    /src\/(ui\/(card|tabs|meter-card|progress-bar|waiting)|lib\/format\/base64)\./,
+    /src\/shell\/\w+\/(began-on|detail-page|metadata|use-close-panel)\./,
     /src\/compute\/instances\/(instance|use-instance|detail\/auto-restart-policy)\./,
     /src\/(identity\/utilization\/resources|network\/ip-pools\/use|rules\/snapshots)\./,
     /lucide-react\/.*\/(shield-check|x)\./,
@@ -49,7 +49,7 @@ const groups: readonly Group[] = [
   // What the system's URLs and pages share.
   between(
     'system',
-    /src\/(shell\/(system-navigation|shown-reads)|.*\/queries|rules\/asn)\./,
+    /src\/(shell\/\w+\/(system-navigation|shown-reads)|.*\/queries|shell\/things\/sleds|rules\/asn)\./,
     /src\/fleet\/.*(words|link|links|state|status|columns|facts|choices|used-by|numbered|badge|baseboard)\./,
     /src\/fleet\/.*(root-role|subject|receiver-actions|alert-classes)\./,
     /src\/identity\/(silos\/(delete-silo|silo-words)|identity-providers\/provider-values)\./,
@@ -57,20 +57,20 @@ const groups: readonly Group[] = [
     /lucide-react\/.*\/(share-2|ethernet-port)\./,
   ),
   between('roles', /src\/identity\/policies\/(policy-editor|role-actions|role-change|access-rows|held-roles)\./),
-  between('charts', /src\/.*(line-chart|metric-chart|time-range-picker|shell\/timeseries)\./),
+  between('charts', /src\/.*(line-chart|metric-chart|time-range-picker|shell\/page\/timeseries)\./),
   // What a form is made of, wherever it shows: without dialogs, and without fields that open a list.
   between(
     'fields',
     /node_modules\/(react-hook-form|ipaddr\.js)\//,
-    /src\/(form\/(?!form-shells|combobox-input|listbox-select)|ui\/late-code|shell\/(check-list-field|settings-card)\.|compute\/over-limits\.)/,
+    /src\/(form\/(?!form-shells|combobox-input|listbox-select)|lib\/(late-code|copy-as)|shell\/form\/(check-list-field|settings-card)\.|compute\/over-limits\.)/,
     /src\/(network\/pool-options|.*\/pattern-field|rules\/(networks|routes|firewall))\./,
   ),
   between(
     'overlays',
     /node_modules\/(@base-ui\/(?!react\/(combobox|select|toast)\/)|@floating-ui\/|reselect\/|tabbable\/)/,
-    /src\/(ui\/(dialog|modal|side-panel)|shell\/(detail-panel|drawer))/,
+    /src\/(ui\/(dialog|modal|side-panel)|shell\/(page\/detail-panel|frame\/drawer))/,
     // Writes that overwrite no other user's change: they are made from forms in panels, and after a question.
-    /src\/(shell\/(conflict|follow-read|make-change|rewrite|three-way)|compute\/instances\/instance-update)\./,
+    /src\/(shell\/\w+\/(conflict|follow-read|make-change|rewrite|three-way)|compute\/instances\/instance-update)\./,
   ),
   between(
     'choosers',
@@ -80,7 +80,7 @@ const groups: readonly Group[] = [
   // Forms in panels and dialogs.
   between(
     'panels',
-    /src\/(form\/form-shells|shell\/(form-panel|edit-.*|use-conflict-safe|request-.*))\./,
+    /src\/(form\/form-shells|shell\/(form|conflict)\/(form-panel|edit-.*|use-conflict-safe|request-.*))\./,
     /src\/.*\/(named-field|(disk|image|certificate|quota|receiver)-fields|storage-options)\./,
   ),
   between('images', /src\/compute\/images\/image-(actions|columns)\./),

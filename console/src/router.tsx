@@ -1,10 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { routeTree } from './routes/tree.ts'
-import type { BeganOn } from './shell/began-on.ts'
-import type { CrumbPattern } from './shell/crumbs.ts'
-import { NotFound, RouteError } from './shell/error-pages.tsx'
-import type { Paging } from './shell/list.ts'
+import { NotFound, RouteError } from './shell/frame/error-pages.tsx'
+import type { Paging } from './shell/list/list.ts'
+import type { BeganOn } from './shell/paths/began-on.ts'
+import type { CrumbPattern } from './shell/paths/crumbs.ts'
 
 export const createAppRouter = () => {
   const router = createRouter({

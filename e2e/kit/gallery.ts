@@ -10,6 +10,7 @@ import { build, preview } from 'vite'
 export { expect } from '@playwright/test'
 
 const root = fileURLToPath(new URL('../../console', import.meta.url))
+const page = 'src/testing/gallery/index.html'
 
 /** Builds and serves the page with every shared part of the console, once per worker. */
 export const test = base.extend<object, { gallery: string }>({
@@ -24,12 +25,12 @@ export const test = base.extend<object, { gallery: string }>({
         ...shared,
         plugins: [react(), tailwindcss()],
         resolve: { alias: { '~': join(root, 'src') } },
-        build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, 'gallery.html') } },
+        build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
       })
       const server = await preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
       const address = server.httpServer.address()
       if (address === null || typeof address === 'string') throw new Error('The gallery is not served on a port')
-      await use(`http://127.0.0.1:${address.port}/gallery.html`)
+      await use(`http://127.0.0.1:${address.port}/${page}`)
       await server.close()
       await rm(outDir, { recursive: true })
     },

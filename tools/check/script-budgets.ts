@@ -17,13 +17,13 @@ const MAX_STYLE_KB = 22
 
 const pageBudgets: readonly PageBudget[] = [
   { page: 'projects', files: ['projects-page'], mostKb: 163 },
-  { page: 'instances', files: ['instances-page'], mostKb: 166 },
-  { page: 'disks', files: ['disks-page'], mostKb: 166 },
+  { page: 'instances', files: ['instances-page'], mostKb: 166.5 },
+  { page: 'disks', files: ['disks-page'], mostKb: 166.5 },
   { page: 'an overview', files: ['project-overview-page'], mostKb: 168 },
   { page: 'an instance', files: ['instance-page', 'storage-tab'], mostKb: 172 },
   { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 204 },
   { page: 'the form for an instance', files: ['instance-create'], mostKb: 209 },
-  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 185 },
+  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 185.5 },
 ]
 
 /** What a build exceeds. @param folder with its `index.html` and `assets` */

@@ -1,10 +1,9 @@
+import { snakeCase } from '~/lib/format/case.ts'
+import { upperFirst } from '~/lib/format/words.ts'
 import type { Result } from './client.ts'
 import type { Operation } from './routes.ts'
-import { snakeCase } from './wire.ts'
 
 type Failure = Exclude<Result<unknown>, { type: 'success' }>
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const alreadyExists = /already exists: ([a-z-]+)/
 const unparsableBody = /^unable to parse JSON body: (.+) at line \d+ column \d+$/s
@@ -28,13 +27,13 @@ export function errorMessage(operation: Operation, failure: Failure): string {
   if (failure.type === 'clientError') return failure.error.message
   const { errorCode, message } = failure.error
   if (failure.statusCode === 403 && errorCode === 'Forbidden') return 'Action not authorized'
-  if (errorCode === 'ObjectNotFound') return capitalised(message)
+  if (errorCode === 'ObjectNotFound') return upperFirst(message)
   if (errorCode === 'ObjectAlreadyExists') {
     const resource = takenResource(message, operation)
-    return resource ? `${capitalised(resource)} name already exists` : 'Name already exists'
+    return resource ? `${upperFirst(resource)} name already exists` : 'Name already exists'
   }
   const detail = unparsableBody.exec(message)?.[1]
-  return capitalised(detail ?? '') || message || 'Unknown server error'
+  return upperFirst(detail ?? '') || message || 'Unknown server error'
 }
 
 /** An answer that was not a success, with its message and what identifies it. */

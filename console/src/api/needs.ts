@@ -1,7 +1,7 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { Need, Needs } from '@skerry/contract/rules/needs.ts'
+import { camelCase } from '~/lib/format/case.ts'
 import { type Operation, routeOf } from './routes.ts'
-import { camelCase } from './wire.ts'
 
 /** What an operation requires of its caller. Read from the route, so that its name is not loaded twice. */
 export function needsOf(operation: OperationId): Needs {

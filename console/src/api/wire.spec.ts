@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { camelCase, snakeCase } from '~/lib/format/case.ts'
 import document from '../../../contract/openapi.json' with { type: 'json' }
-import { camelCase, fromWire, snakeCase, toQuery, toWire } from './wire.ts'
+import { fromWire, toQuery, toWire } from './wire.ts'
 
 /** Every property, parameter and path name that crosses the wire. */
 function everyName(value: unknown, found = new Set<string>()): Set<string> {

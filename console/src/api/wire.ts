@@ -1,10 +1,5 @@
+import { camelCase, snakeCase } from '~/lib/format/case.ts'
 import { mapFields, opaqueFields } from './operations.gen.ts'
-
-/** `projectId` → `project_id`. */
-export const snakeCase = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-/** `project_id` → `projectId`. */
-export const camelCase = (key: string): string =>
-  key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const maps = new Set(mapFields)
 const opaque = new Set(opaqueFields)

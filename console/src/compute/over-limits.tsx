@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '~/api/queries.ts'
 import type { Utilization } from '~/api/types.gen.ts'
-import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
+import { formatBytes, formatCpus } from '~/lib/format/numbers.ts'
 import { Notice } from '~/ui/notice.tsx'
 
 export const limitedResources = [

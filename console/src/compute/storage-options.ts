@@ -1,8 +1,8 @@
 import type { Disk, Image, Snapshot } from '~/api/types.gen.ts'
 import type { ListItem } from '~/form/listbox.tsx'
+import { formatBytes } from '~/lib/format/numbers.ts'
+import { formatDay } from '~/lib/format/time.ts'
 import { stateLabel } from '~/ui/badge.tsx'
-import { formatBytes } from '~/ui/format/numbers.ts'
-import { formatDay } from '~/ui/format/time.ts'
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { sledsQuery } from '~/fleet/sleds/queries.ts'
-import { useIsFleetViewer } from '~/shell/session.ts'
+import { useIsFleetViewer } from '~/shell/access/session.ts'
+import { sledsQuery } from '~/shell/things/sleds.ts'
 import { ShortId } from '~/ui/truncate.tsx'
 
 const link = 'inline-flex min-w-0 text-accent hover:underline'

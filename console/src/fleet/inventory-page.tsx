@@ -1,4 +1,4 @@
-import { useShownReads } from '~/shell/shown-reads.ts'
+import { useShownReads } from '~/shell/page/shown-reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'

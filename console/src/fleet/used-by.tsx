@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Path } from '~/shell/path.ts'
+import type { Path } from '~/shell/paths/path.ts'
 import { Dash } from '~/ui/facts.tsx'
 
 interface User {

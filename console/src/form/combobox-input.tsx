@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
 import { type Ref, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { claimEscape } from '~/ui/layers.ts'
+import { claimEscape } from '~/lib/layers.ts'
 import { isCut } from '~/ui/truncate.tsx'
 import { offered } from './combobox-match.ts'
 import {

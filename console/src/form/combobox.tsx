@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { createContext, type FocusEvent, type Ref, useContext, useImperativeHandle, useRef, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { lateCode } from '~/ui/late-code.ts'
+import { lateCode } from '~/lib/late-code.ts'
 import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { goneProblem, type ListItem } from './listbox.tsx'

@@ -1,16 +1,16 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { fetchCode } from '~/lib/code.ts'
+import type { CopyRequest } from '~/lib/copy-as.ts'
+import { copyFromMenu } from '~/lib/copy.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { toast } from '~/lib/toast.ts'
 import { hasTerraform } from '~/terraform/offered.ts'
-import { fetchCode } from '~/ui/code.ts'
-import { copyFromMenu } from '~/ui/copy.ts'
-import { messageOf } from '~/ui/errors.ts'
 import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
-import type { CopyRequest } from './copy-as.ts'
 import { submitValid } from './form-extras.ts'
 
 type Copy = (toText: (request: CopyRequest) => Promise<string>) => void
 
-const wordings = () => fetchCode(() => import('./copy-as.ts'))
+const wordings = () => fetchCode(() => import('~/lib/copy-as.ts'))
 const terraform = () => fetchCode(() => import('~/terraform/from-request.ts'))
 
 /** Menu items; the code that words the request loads when one is chosen. */

@@ -1,4 +1,4 @@
-import type { Failure } from '~/ui/errors.ts'
+import type { Failure } from '~/lib/errors.ts'
 import type { FieldOnScreen } from './form-extras.ts'
 
 type NamedField = Pick<FieldOnScreen, 'label' | 'apiNames'>

@@ -1,7 +1,7 @@
 import { Upload, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { formatBytes } from '~/ui/format/numbers.ts'
+import { formatBytes } from '~/lib/format/numbers.ts'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 

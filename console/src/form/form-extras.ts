@@ -1,5 +1,5 @@
 import type { Control, FieldValues, UseFormReturn } from 'react-hook-form'
-import { createStore, type Store, useStore } from '~/ui/store.ts'
+import { createStore, type Store, useStore } from '~/lib/store.ts'
 
 export interface FieldOnScreen {
   label: string

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { confirm } from '~/ui/confirm.ts'
-import { useStore } from '~/ui/store.ts'
-import { guardWork } from '~/ui/unfinished-work.ts'
+import { confirm } from '~/lib/confirm.ts'
+import { useStore } from '~/lib/store.ts'
+import { guardWork } from '~/lib/unfinished-work.ts'
 import type { Submission } from './submission-state.ts'
 
 const loss = 'Your changes will be lost.'

@@ -1,8 +1,8 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
+import { lateCode } from '~/lib/late-code.ts'
 import { Badge } from '~/ui/badge.tsx'
-import { lateCode } from '~/ui/late-code.ts'
 import { type ReadFailure, RetryLine } from '~/ui/read-failure.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { actionBar } from '~/ui/action-bars.ts'
+import { actionBar } from '~/lib/action-bars.ts'
 import type { FormShellProps } from './submission.tsx'
 import { useFormShell } from './use-form-shell.tsx'
 

@@ -1,4 +1,4 @@
-import { tabStorage } from '~/ui/browser-storage.ts'
+import { tabStorage } from '~/lib/browser-storage.ts'
 // Typed values survive the end of a session: `saveDirtyForms` runs when the page leaves for the sign-in page, and a
 // form restores its values when it is mounted at the same address again.
 

@@ -1,7 +1,7 @@
 import { Pencil, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
-import { announce } from '~/ui/announcer.tsx'
+import { announce } from '~/lib/announce.ts'
 import { Button } from '~/ui/button.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'

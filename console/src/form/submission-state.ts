@@ -1,5 +1,5 @@
-import { asFailure, type Failure } from '~/ui/errors.ts'
-import { createStore, type Store } from '~/ui/store.ts'
+import { asFailure, type Failure } from '~/lib/errors.ts'
+import { createStore, type Store } from '~/lib/store.ts'
 
 /** `sending`: a request is out. `leaving`: on the way to another page, until that page is there. */
 type Phase = 'idle' | 'sending' | 'leaving'

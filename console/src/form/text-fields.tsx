@@ -2,7 +2,7 @@ import { maxDescriptionLength, nameProblem } from '@skerry/contract/rules/names.
 import { Eye, EyeOff } from 'lucide-react'
 import { type HTMLInputTypeAttribute, useEffect, useState } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { inSentence } from '~/ui/format/words.ts'
+import { inSentence } from '~/lib/format/words.ts'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
 import { extrasOf } from './form-extras.ts'

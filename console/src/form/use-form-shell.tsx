@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
+import { lowerFirst } from '~/lib/format/words.ts'
 import { Button } from '~/ui/button.tsx'
-import { lowerFirst } from '~/ui/format/words.ts'
 import { Waiting } from '~/ui/waiting.tsx'
 import { useIsDirty } from './form-extras.ts'
 import { useLeaveGuard } from './leave-guard.ts'

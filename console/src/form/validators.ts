@@ -1,6 +1,6 @@
 import { portsProblem } from '@skerry/contract/rules/firewall.ts'
 import { ipProblem, networkProblem } from '@skerry/contract/rules/networks.ts'
-import { gib } from '~/ui/format/numbers.ts'
+import { gib } from '~/lib/format/numbers.ts'
 
 /** A rule: the message where the value breaks it. Empty text is left to the `required` rule. */
 export type Validator<T> = (value: T) => string | undefined

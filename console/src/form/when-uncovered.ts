@@ -1,4 +1,4 @@
-import { layers } from '~/ui/layers.ts'
+import { layers } from '~/lib/layers.ts'
 
 /**
  * Runs `run` as soon as no layer covers the element: at once, or when those over it are closed. @returns a function

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { cachedFirst, cachedFirstIfOffered } from '~/api/cached-first.ts'
-import { loadOwnSilo } from '~/shell/roles.ts'
+import { loadOwnSilo } from '~/shell/access/roles.ts'
 import { loadPolicy, ownSilo, policyQuery, projectHolder } from './policies/holders.ts'
 import { peopleQueries } from './policies/people.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '~/api/query-client.ts'
-import { meQuery } from '~/shell/session.ts'
+import { meQuery } from '~/shell/access/session.ts'
 
 /** Users of the demo data, one for each kind of role. */
 export const actors: readonly { user: string; role: string }[] = [

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { useStore } from '~/lib/store.ts'
 import { Button } from '~/ui/button.tsx'
 import InfoPopup from '~/ui/info-popup.tsx'
-import { useStore } from '~/ui/store.ts'
 import { actors, useActingUser } from './actors.ts'
 import { ChaosControl } from './chaos-control.tsx'
 import { startup } from './control-plane.ts'

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
+import { useStore } from '~/lib/store.ts'
 import { Button } from '~/ui/button.tsx'
-import { useStore } from '~/ui/store.ts'
 import { chaos, chaosKinds } from './chaos.ts'
 
 const rates = [0, 0.05, 0.2, 0.5]

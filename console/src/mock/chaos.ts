@@ -1,4 +1,4 @@
-import { createStore } from '~/ui/store.ts'
+import { createStore } from '~/lib/store.ts'
 
 export const chaosKinds = ['401', '403', '404', '500', 'slow'] as const
 export type ChaosKind = (typeof chaosKinds)[number]

@@ -1,5 +1,5 @@
-import { messageOf } from '~/ui/errors.ts'
-import { toast } from '~/ui/toast.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { toast } from '~/lib/toast.ts'
 import { isOperation, pageFetch } from './page-fetch.ts'
 
 /** Downloads what a link of the API leads to. A browser would ask the network for it. */

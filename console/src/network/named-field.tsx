@@ -5,7 +5,7 @@ import { wholeListQuery } from '~/api/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import type { FieldProps } from '~/form/field.tsx'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 
 interface NamedFieldProps<V extends FieldValues, N extends FieldPath<V>> extends Pick<
   FieldProps<V, N>,

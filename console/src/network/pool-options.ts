@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { IpPoolUtilization, SiloIpPool } from '~/api/types.gen.ts'
 import { defaultsFirst, type ListItem } from '~/form/listbox.tsx'
-import { formatCompact } from '~/ui/format/numbers.ts'
+import { formatCompact } from '~/lib/format/numbers.ts'
 import { usesOf } from './ip-pools/use.ts'
 import { firstPool } from './pools.ts'
 

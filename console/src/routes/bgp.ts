@@ -11,8 +11,8 @@ import {
   importedQuery,
   peersQuery,
 } from '~/fleet/bgp/queries.ts'
-import { lazyPage } from '~/shell/lazy-page.ts'
-import { listSearch, loadList } from '~/shell/list.ts'
+import { listSearch, loadList } from '~/shell/list/list.ts'
+import { lazyPage } from '~/shell/page/lazy-page.ts'
 import { system } from './layouts.tsx'
 import { page, pageWithPanels, panel, redirectFrom } from './route-kinds.ts'
 

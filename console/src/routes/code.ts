@@ -1,4 +1,4 @@
-import { fetchCode } from '~/ui/code.ts'
+import { fetchCode } from '~/lib/code.ts'
 
 // What loads the data of pages that few open stays out of what every page loads.
 export const accessCode = () => fetchCode(() => import('~/identity/access-loaders.ts'))

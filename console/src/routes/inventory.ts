@@ -10,8 +10,8 @@ import {
   uninitializedSledsQuery,
 } from '~/fleet/sleds/queries.ts'
 import { switchesSource, switchQuery } from '~/fleet/switches/queries.ts'
-import { lazyPage } from '~/shell/lazy-page.ts'
-import { listSearch, loadList } from '~/shell/list.ts'
+import { listSearch, loadList } from '~/shell/list/list.ts'
+import { lazyPage } from '~/shell/page/lazy-page.ts'
 import { cutInMiddle } from '~/ui/truncate.tsx'
 import { system } from './layouts.tsx'
 import { page, redirectFrom } from './route-kinds.ts'

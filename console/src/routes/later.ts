@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
-import { NotFound } from '~/shell/error-pages.tsx'
+import { NotFound } from '~/shell/frame/error-pages.tsx'
 
 interface Entered {
   context: { readRoutes: () => void }

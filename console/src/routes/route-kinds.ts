@@ -7,7 +7,7 @@ import {
   type ResolveParams,
   type RouteOptions,
 } from '@tanstack/react-router'
-import type { CrumbPattern } from '~/shell/crumbs.ts'
+import type { CrumbPattern } from '~/shell/paths/crumbs.ts'
 
 /** A route's URL without a slash at its end: what the URLs below it begin with. */
 type UrlOf<Parent extends AnyRoute> = Parent['types']['to'] extends '/' ? '' : Parent['types']['to']

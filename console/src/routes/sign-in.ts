@@ -1,8 +1,8 @@
 import { cachedFirst } from '~/api/cached-first.ts'
 import { setFormsOwner } from '~/form/saved-forms.ts'
-import { lazyPage } from '~/shell/lazy-page.ts'
-import { signInSearch } from '~/shell/return-path.ts'
-import { meQuery } from '~/shell/session.ts'
+import { meQuery } from '~/shell/access/session.ts'
+import { lazyPage } from '~/shell/page/lazy-page.ts'
+import { signInSearch } from '~/shell/paths/return-path.ts'
 import { root } from './layouts.tsx'
 import { page } from './route-kinds.ts'
 

@@ -1,6 +1,6 @@
 import { operatorRoutes } from '~/api/operator-routes.gen.ts'
 import { addRoutes } from '~/api/routes.ts'
-import { systemNavigation } from '~/shell/system-navigation.ts'
+import { systemNavigation } from '~/shell/frame/system-navigation.ts'
 import { bgpRoutes } from './bgp.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { networkingRoutes } from './networking.ts'

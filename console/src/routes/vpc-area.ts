@@ -5,8 +5,8 @@ import { gatewayQuery, gatewaysSource } from '~/network/internet-gateways/querie
 import { routeQuery, routerQuery, routersSource, routesSource } from '~/network/routers/queries.ts'
 import { subnetQuery, subnetsSource } from '~/network/subnets/queries.ts'
 import { partsQuery } from '~/network/vpcs/topology/parts.ts'
-import { lazyPage } from '~/shell/lazy-page.ts'
-import { listSearch, loadList } from '~/shell/list.ts'
+import { listSearch, loadList } from '~/shell/list/list.ts'
+import { lazyPage } from '~/shell/page/lazy-page.ts'
 import { vpc } from './layouts.tsx'
 import { page, pageWithPanels, panel, redirectFrom } from './route-kinds.ts'
 

@@ -1,6 +1,6 @@
 import { vpcQuery, vpcsSource } from '~/network/vpcs/queries.ts'
-import { lazyPage } from '~/shell/lazy-page.ts'
-import { listSearch, loadList } from '~/shell/list.ts'
+import { listSearch, loadList } from '~/shell/list/list.ts'
+import { lazyPage } from '~/shell/page/lazy-page.ts'
 import { project, vpcs } from './layouts.tsx'
 import { pageWithPanels, panel } from './route-kinds.ts'
 

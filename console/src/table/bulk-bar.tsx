@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { actionBar } from '~/ui/action-bars.ts'
+import { actionBar } from '~/lib/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
 import { createBulkRun } from './bulk-run.ts'
 import { openNewRun } from './bulk-runs.ts'

@@ -1,5 +1,5 @@
+import { useStore } from '~/lib/store.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import { useStore } from '~/ui/store.ts'
 import { closeRun, openRun } from './bulk-runs.ts'
 
 const BulkRunModal = lazyPart(() => import('./bulk-run-modal.tsx'))

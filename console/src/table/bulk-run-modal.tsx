@@ -1,10 +1,10 @@
 import { memo, useRef } from 'react'
+import { copyText } from '~/lib/copy.ts'
+import { useStore } from '~/lib/store.ts'
 import { ToneMark, type Tone } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
-import { copyText } from '~/ui/copy.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { Modal } from '~/ui/modal.tsx'
-import { useStore } from '~/ui/store.ts'
 import { type BulkItem, type BulkRun, type BulkStatus, outcomeText, reportText } from './bulk-runs.ts'
 
 const VirtualRows = lazyPart(() => import('./virtual-rows.tsx'))

@@ -1,6 +1,6 @@
-import { messageOf } from '~/ui/errors.ts'
-import { createStore } from '~/ui/store.ts'
-import { guardWork } from '~/ui/unfinished-work.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { createStore } from '~/lib/store.ts'
+import { guardWork } from '~/lib/unfinished-work.ts'
 import type { BulkItem, BulkRun, BulkState, BulkStatus, Mark } from './bulk-runs.ts'
 
 export interface BulkOptions<T> {

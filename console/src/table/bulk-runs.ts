@@ -1,4 +1,4 @@
-import { createStore, type Store } from '~/ui/store.ts'
+import { createStore, type Store } from '~/lib/store.ts'
 
 export type BulkStatus = 'waiting' | 'running' | 'done' | 'skipped' | 'failed'
 

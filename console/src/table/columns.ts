@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { inSentence } from '~/ui/format/words.ts'
+import { inSentence } from '~/lib/format/words.ts'
 
 export type SortValue = string | number | bigint | Date | null | undefined
 

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { actionBar } from '~/ui/action-bars.ts'
+import { actionBar } from '~/lib/action-bars.ts'
 import { Button } from '~/ui/button.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { Spinner, useLingering } from '~/ui/spinner.tsx'

@@ -1,4 +1,4 @@
-import { useHotkey } from '~/ui/hotkeys.ts'
+import { useHotkey } from '~/lib/hotkeys.ts'
 
 const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>('tr[data-row-id]')]
 const currentRow = () => document.activeElement?.closest<HTMLElement>('tr[data-row-id]') ?? null

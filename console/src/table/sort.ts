@@ -1,5 +1,5 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
-import { compareWords } from '~/ui/format/words.ts'
+import { compareWords } from '~/lib/format/words.ts'
 import type { Column, SortValue } from './columns.ts'
 
 export interface Sort {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, memo } from 'react'
+import type { Store } from '~/lib/store.ts'
 import { MenuButton, type MenuItem } from '~/ui/menu.tsx'
-import type { Store } from '~/ui/store.ts'
 import { useTooltip } from '~/ui/tooltip.tsx'
 import { isCut } from '~/ui/truncate.tsx'
 import { cardLabel, cellOf, type Column } from './columns.ts'

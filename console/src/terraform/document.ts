@@ -1,3 +1,4 @@
+import { snakeCase } from '~/lib/format/case.ts'
 import type { At, Entry } from './bodies.ts'
 import { type Attributes, type Block, comment, blockText, Reference, type Value } from './hcl.ts'
 import { type Kind, operationsOf } from './kinds.ts'
@@ -26,7 +27,6 @@ export interface Content {
 
 const order = Object.keys(operationsOf) as Kind[]
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Valid as a Terraform identifier. Names of the API differ in it too: they have no underscores. */
 const identifierOf = (...names: string[]) =>

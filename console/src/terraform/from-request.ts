@@ -1,5 +1,5 @@
 import type { DiskCreate, InstanceCreate, InstanceDiskAttachment } from '~/api/types.gen.ts'
-import type { CopyRequest } from '~/form/copy-as.ts'
+import type { CopyRequest } from '~/lib/copy-as.ts'
 import { type At, type Entry, entry } from './bodies.ts'
 import { textOf } from './document.ts'
 import { kindCreatedBy } from './kinds.ts'

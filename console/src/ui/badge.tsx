@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { upperFirst } from './format/words.ts'
+import { upperFirst } from '~/lib/format/words.ts'
 
 export type Tone = 'ok' | 'busy' | 'warn' | 'odd' | 'bad' | 'idle'
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
+import type { Question } from '~/lib/confirm.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { lowerFirst } from '~/lib/format/words.ts'
+import { toast } from '~/lib/toast.ts'
 import { Button } from './button.tsx'
-import type { Question } from './confirm.ts'
-import { messageOf } from './errors.ts'
-import { lowerFirst } from './format/words.ts'
 import { Modal } from './modal.tsx'
 import { Notice } from './notice.tsx'
-import { toast } from './toast.ts'
 import { Waiting } from './waiting.tsx'
 
 export default function ConfirmModal({ question }: { question: Question }) {

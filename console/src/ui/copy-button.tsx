@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { copyText } from './copy.ts'
+import { copyText } from '~/lib/copy.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** Copies `text`; a check replaces the icon for 2000 ms. @param label `Copy ID`. */

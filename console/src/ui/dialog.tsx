@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { useLayer } from '~/lib/layers.ts'
 import { IconButton } from './icon-button.tsx'
-import { useLayer } from './layers.ts'
 
 export interface DialogFrameProps {
   title: ReactNode

@@ -1,8 +1,8 @@
+import { questions } from '~/lib/confirm.ts'
+import { useStore } from '~/lib/store.ts'
+import { toastsWanted } from '~/lib/toast.ts'
 import { Announcer } from './announcer.tsx'
-import { questions } from './confirm.ts'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
-import { useStore } from './store.ts'
-import { toastsWanted } from './toast.ts'
 import { TooltipHost } from './tooltip.tsx'
 
 /** Where `toast`, `confirm`, `announce` and tooltips appear. Mounted once, after the app. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { setSingleKeys, useSingleKeys } from './hotkeys.ts'
+import { setSingleKeys, useSingleKeys } from '~/lib/hotkeys.ts'
 import { Kbd } from './kbd.tsx'
 import { Modal } from './modal.tsx'
 

@@ -1,8 +1,8 @@
 import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
-import { CodeUnavailable, fetchCode } from './code.ts'
-import { messageOf } from './errors.ts'
+import { CodeUnavailable, fetchCode } from '~/lib/code.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { toast } from '~/lib/toast.ts'
 import { LoadingLayer } from './loading-layer.tsx'
-import { toast } from './toast.ts'
 
 const ignore = () => {}
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { isChord } from './hotkeys.ts'
-import { isTop, useLayer } from './layers.ts'
+import { isChord } from '~/lib/hotkeys.ts'
+import { isTop, useLayer } from '~/lib/layers.ts'
 
 interface LoadingLayerProps {
   onCancel: () => void

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { copyFromMenu } from '~/lib/copy.ts'
+import { createStore, type Store, useStore } from '~/lib/store.ts'
 import { buttonClass, type ButtonLook } from './button.tsx'
-import { copyFromMenu } from './copy.ts'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
-import { createStore, type Store, useStore } from './store.ts'
 import { useTooltip } from './tooltip.tsx'
 
 export interface MenuItem {

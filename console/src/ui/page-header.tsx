@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { createContext, type ReactNode, use } from 'react'
-import { formatClock } from './format/time.ts'
+import { formatClock } from '~/lib/format/time.ts'
 import { IconButton } from './icon-button.tsx'
 import { InfoButton } from './info-button.tsx'
 import type { ReadFailure } from './read-failure.tsx'

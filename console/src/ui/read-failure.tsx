@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useId } from 'react'
+import { asFailure, messageOf } from '~/lib/errors.ts'
 import { Button } from './button.tsx'
-import { asFailure, messageOf } from './errors.ts'
 import { Notice } from './notice.tsx'
 import { useTooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'

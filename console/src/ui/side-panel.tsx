@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { actionBar } from './action-bars.ts'
+import { actionBar } from '~/lib/action-bars.ts'
 import { DialogFrame, type DialogFrameProps } from './dialog.tsx'
 
 export interface SidePanelProps extends Pick<DialogFrameProps, 'title' | 'onDismiss' | 'initialFocus'> {

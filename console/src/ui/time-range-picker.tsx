@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { localDateTime, localTimeProblem, momentsOf } from './format/time.ts'
+import { localDateTime, localTimeProblem, momentsOf } from '~/lib/format/time.ts'
+import { type Interval, intervals, fixedSpan, ranges, type RangeSearch, type Span, spanOf } from '~/lib/time-range.ts'
 import { MenuButton } from './menu.tsx'
-import { type Interval, intervals, fixedSpan, ranges, type RangeSearch, type Span, spanOf } from './time-range.ts'
 
 interface RangePickerProps {
   search: RangeSearch

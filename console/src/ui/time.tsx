@@ -1,5 +1,5 @@
-import { useTimeText } from './clock.ts'
-import { compactAge, formatClock, formatDay, formatFull, formatSeconds } from './format/time.ts'
+import { useTimeText } from '~/lib/clock.ts'
+import { compactAge, formatClock, formatDay, formatFull, formatSeconds } from '~/lib/format/time.ts'
 import { useTooltip } from './tooltip.tsx'
 
 /** Day, and the time dimmed beside it; the full date in the tooltip. @param seconds where minutes are too coarse. */

@@ -1,12 +1,12 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useBarClearance } from './action-bars.ts'
-import { announce } from './announcer.tsx'
+import { useBarClearance } from '~/lib/action-bars.ts'
+import { announce } from '~/lib/announce.ts'
+import { useStore } from '~/lib/store.ts'
+import { defaultTitle, type ToastVariant, waitingToasts } from '~/lib/toast.ts'
 import { ToneMark, type Tone } from './badge.tsx'
 import { IconButton } from './icon-button.tsx'
-import { useStore } from './store.ts'
-import { defaultTitle, type ToastVariant, waitingToasts } from './toast.ts'
 
 interface ToastData {
   variant: ToastVariant

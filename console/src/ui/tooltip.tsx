@@ -1,6 +1,6 @@
 import { type HTMLAttributes, type ReactNode, useEffect } from 'react'
+import { createStore, useStore } from '~/lib/store.ts'
 import { lazyPart, PartBoundary } from './lazy-part.tsx'
-import { createStore, useStore } from './store.ts'
 
 const TooltipPopup = lazyPart(() => import('./tooltip-popup.tsx'), 'ahead')
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useNow } from './clock.ts'
-import { isBeforeRequest, questions } from './confirm.ts'
-import { useStore } from './store.ts'
+import { useNow } from '~/lib/clock.ts'
+import { isBeforeRequest, questions } from '~/lib/confirm.ts'
+import { useStore } from '~/lib/store.ts'
 
 /** How long the request has taken, once that is more than a moment. */
 export function Waiting() {

@@ -1,10 +1,10 @@
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
-import { InstanceField } from '~/compute/instance-field.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
+import { InstanceField } from '~/shell/things/instance-field.tsx'
 import type { Member } from './group-actions.tsx'
 import type { Group } from './kinds.ts'
 

@@ -1,7 +1,7 @@
 import type { AffinityGroupMember } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { askToDo } from '~/shell/ask-to-do.tsx'
-import { outcome } from '~/shell/outcome.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
+import { askToDo } from '~/shell/actions/ask-to-do.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
 import type { Group } from './kinds.ts'
 
 /** @param onDeleted leaves the page of a group that is gone. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import type { AffinityGroup, AffinityPolicy, AntiAffinityGroup } from '~/api/types.gen.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 /** Most members of a group; the control plane refuses more. */
 export const maxMembers = 32

@@ -1,5 +1,5 @@
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
-import { inProject } from '~/compute/in-project.ts'
+import { inProject } from '~/shell/things/in-project.ts'
 import { type GroupKind, maxMembers } from './kinds.ts'
 
 export const groupsQuery = (kind: GroupKind, project: string) => wholeListQuery(kind.list, { query: { project } })

@@ -2,12 +2,12 @@ import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
-import { InstanceField } from '~/compute/instance-field.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { follow } from '~/shell/follow.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { pathTo } from '~/shell/path.ts'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { follow } from '~/shell/activity/follow.ts'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
+import { pathTo } from '~/shell/paths/path.ts'
+import { InstanceField } from '~/shell/things/instance-field.tsx'
 
 interface AttachDiskProps {
   project: string

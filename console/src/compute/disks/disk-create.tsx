@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useForm } from '~/form/use-form.ts'
-import { follow } from '~/shell/follow.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { pathTo } from '~/shell/path.ts'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { follow } from '~/shell/activity/follow.ts'
+import { FormPanel } from '~/shell/form/form-panel.tsx'
+import { pathTo } from '~/shell/paths/path.ts'
 import { diskBody, DiskFields, type DiskValues, newDisk } from './disk-fields.tsx'
 
 const route = getRouteApi('/_app/projects/$project/_disks/disks-new')

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { apiCall, secondary } from '~/api/queries.ts'
 import type { Disk, DiskMetricName } from '~/api/types.gen.ts'
-import { readState } from '~/shell/reads.ts'
+import { formatBytesPerSecond, formatPerSecond } from '~/lib/format/numbers.ts'
+import { readState } from '~/shell/page/reads.ts'
 import { Card } from '~/ui/card.tsx'
 import { ChartGrid, MetricChart } from '~/ui/chart/metric-chart.tsx'
-import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
 import { rates } from './rates.ts'
 
 const hour = 3_600_000

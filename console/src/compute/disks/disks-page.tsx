@@ -2,6 +2,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Disk } from '~/api/types.gen.ts'
+import { formatBytes } from '~/lib/format/numbers.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
+import { ListPage } from '~/shell/list/list-page.tsx'
+import { usePolling } from '~/shell/live/polling.ts'
+import { pathTo } from '~/shell/paths/path.ts'
 import {
   DiskSource,
   instanceIdOf,
@@ -9,17 +15,11 @@ import {
   type StorageNames,
   ThingLink,
   useStorageNames,
-} from '~/compute/storage-names.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { ListPage } from '~/shell/list-page.tsx'
-import { pathTo } from '~/shell/path.ts'
-import { usePolling } from '~/shell/polling.ts'
-import { useRefusal } from '~/shell/roles.ts'
+} from '~/shell/things/storage-names.tsx'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
 import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
-import { formatBytes } from '~/ui/format/numbers.ts'
 import { CutName } from '~/ui/truncate.tsx'
 import { diskPolling, useDiskActions } from './disk-actions.tsx'
 import { disksSource } from './queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverQuery } from '~/shell/capabilities.ts'
-import { pathTo } from '~/shell/path.ts'
-import { useRefusals } from '~/shell/roles.ts'
+import { serverQuery } from '~/shell/access/capabilities.ts'
+import { useRefusals } from '~/shell/access/roles.ts'
+import { pathTo } from '~/shell/paths/path.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 
 /** Why the user can upload no image to a project. */

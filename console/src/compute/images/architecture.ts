@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ImageArchitecture } from '~/api/types.gen.ts'
-import { serverQuery } from '~/shell/capabilities.ts'
+import { serverQuery } from '~/shell/access/capabilities.ts'
 
 const names: Readonly<Record<string, ImageArchitecture>> = {
   amd64: 'amd64',

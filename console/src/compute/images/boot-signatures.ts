@@ -7,7 +7,7 @@ import {
   isCd,
   packedFormat,
 } from '@skerry/contract/rules/image-content.ts'
-import { formatBytes } from '~/ui/format/numbers.ts'
+import { formatBytes } from '~/lib/format/numbers.ts'
 
 export const blockSizes = [512, 2048, 4096] as const
 export type BlockSize = (typeof blockSizes)[number]

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Image } from '~/api/types.gen.ts'
+import { formatBytes } from '~/lib/format/numbers.ts'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '~/table/named-columns.tsx'
-import { formatBytes } from '~/ui/format/numbers.ts'
 
 /** Columns of images, a project's or the silo's. @param link the name, linked to the image's panel. */
 export const imageColumns = (link: (image: Image) => ReactNode): readonly Column<Image>[] => [

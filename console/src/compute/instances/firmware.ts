@@ -2,8 +2,8 @@ import { firmwareRefusal } from '@skerry/contract/rules/capabilities.ts'
 import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Choice } from '~/form/choice-fields.tsx'
-import { capabilitiesOf, serverQuery } from '~/shell/capabilities.ts'
-import { upperFirst } from '~/ui/format/words.ts'
+import { upperFirst } from '~/lib/format/words.ts'
+import { capabilitiesOf, serverQuery } from '~/shell/access/capabilities.ts'
 
 const choices: readonly (Choice & { value: InstanceFirmware })[] = [
   { value: 'auto', label: 'Automatic', description: 'What the disks need' },

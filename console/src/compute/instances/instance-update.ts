@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Disk, Instance } from '~/api/types.gen.ts'
-import { makeChange } from '~/shell/make-change.tsx'
-import { writeMerged } from '~/shell/rewrite.ts'
-import { fields, whole } from '~/shell/three-way.ts'
-import { formatBytes } from '~/ui/format/numbers.ts'
+import { formatBytes } from '~/lib/format/numbers.ts'
+import { makeChange } from '~/shell/conflict/make-change.tsx'
+import { writeMerged } from '~/shell/conflict/rewrite.ts'
+import { fields, whole } from '~/shell/conflict/three-way.ts'
 import { bodyOf, type Written, writtenOf } from './instance.ts'
 
 const mergeInstances = (diskName: (id: string) => ReactNode) =>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { AddImage } from '~/compute/images/add-image.tsx'
 import { projectOverviewQuery } from '~/compute/project-overview/queries.ts'
-import { useIsOffered } from '~/shell/area.ts'
-import { type Create, CreateButton } from '~/shell/create-button.tsx'
-import { pathTo } from '~/shell/path.ts'
+import { useIsOffered } from '~/shell/frame/area.ts'
+import { type Create, CreateButton } from '~/shell/list/create-button.tsx'
+import { pathTo } from '~/shell/paths/path.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 
 /** In a project without instances: an image first, where there is none to boot from. */

@@ -1,7 +1,7 @@
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
-import { inProject } from '~/compute/in-project.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
+import { inProject } from '~/shell/things/in-project.ts'
 
 export const instancesSource = (project: string): ListSource<'instanceList'> => ({
   method: 'instanceList',

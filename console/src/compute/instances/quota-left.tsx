@@ -1,5 +1,5 @@
 import { leftOf, useUtilization } from '~/compute/over-limits.tsx'
-import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
+import { formatBytes, formatCpus } from '~/lib/format/numbers.ts'
 
 /** The end of a sentence on what a start takes of the quota: what is left of it, where that is known. */
 export default function QuotaLeft() {

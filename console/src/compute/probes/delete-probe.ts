@@ -1,5 +1,5 @@
 import type { ProbeInfo } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
 
 export const askToDeleteProbe = (project: string, { id, name }: ProbeInfo, onDeleted?: () => void) =>
   askToDelete({

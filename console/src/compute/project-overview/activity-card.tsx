@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { HistoryEntry } from '~/api/types.gen.ts'
 import { instancePath } from '~/compute/instances/queries.ts'
 import { actWords, eventWords, personOf } from '~/shell/history/act-words.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
-import { RecentActivityCard } from '~/shell/recent-activity-card.tsx'
+import { RecentActivityCard } from '~/shell/page/recent-activity-card.tsx'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 import { latestHistoryQuery } from './queries.ts'
 
 /** Pages of things by their kind. */

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { AttentionItem, ProjectOverview } from '~/api/types.gen.ts'
 import { amountsOf, resources } from '~/identity/utilization/resources.ts'
-import { type Attention, AttentionList } from '~/shell/attention-list.tsx'
+import { formatPercent } from '~/lib/format/numbers.ts'
+import { inSentence } from '~/lib/format/words.ts'
+import { type Attention, AttentionList } from '~/shell/page/attention-list.tsx'
 import { Card } from '~/ui/card.tsx'
-import { formatPercent } from '~/ui/format/numbers.ts'
-import { inSentence } from '~/ui/format/words.ts'
 import { RelativeTime } from '~/ui/time.tsx'
 import { attentionKinds } from './attention-kinds.ts'
 

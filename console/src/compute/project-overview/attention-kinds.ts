@@ -1,6 +1,6 @@
 import type { AttentionItem, AttentionKind } from '~/api/types.gen.ts'
 import { instancePath } from '~/compute/instances/queries.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 interface KindWords {
   /** What is wrong with it. */

@@ -1,6 +1,6 @@
 import type { Utilization } from '~/api/types.gen.ts'
 import { amountsOf, type ResourceKey, resources } from '~/identity/utilization/resources.ts'
-import { inSentence } from '~/ui/format/words.ts'
+import { inSentence } from '~/lib/format/words.ts'
 
 /** Why nothing more of these resources can be provisioned in a silo. */
 export function quotaBlocks(

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { allSiloImagesQuery } from '~/compute/images/queries.ts'
 import { ownUtilizationQuery } from '~/identity/utilization/queries.ts'
 import { poolsQuery } from '~/network/pools.ts'
-import { CreateButton } from '~/shell/create-button.tsx'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { CreateButton } from '~/shell/list/create-button.tsx'
+import { allSiloImagesQuery } from '~/shell/things/silo-images.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { noPool, quotaBlocks } from './quota-blocks.ts'
 

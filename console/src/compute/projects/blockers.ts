@@ -7,7 +7,7 @@ import type { Change } from '~/api/stale.ts'
 import { affinity, antiAffinity, listPath } from '~/compute/affinity/kinds.ts'
 import { instancePath } from '~/compute/instances/queries.ts'
 import { probePath, probesPath } from '~/compute/probes/queries.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 /** A kind of thing that keeps a project from being deleted. */
 interface Kind {

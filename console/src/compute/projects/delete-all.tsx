@@ -1,10 +1,10 @@
 import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { refreshAfter } from '~/api/queries.ts'
+import { announce } from '~/lib/announce.ts'
+import { inSentence } from '~/lib/format/words.ts'
 import { createBulkRun } from '~/table/bulk-run.ts'
 import { bulkRuns, closeRun, openRun, outcomeText } from '~/table/bulk-runs.ts'
-import { announce } from '~/ui/announcer.tsx'
 import { Button } from '~/ui/button.tsx'
-import { inSentence } from '~/ui/format/words.ts'
 import type { Blocker } from './blockers.ts'
 
 interface DeleteAllProps {

@@ -1,11 +1,11 @@
 import { deletionLockRefusal } from '@skerry/contract/rules/deletion-lock.ts'
 import { useQuery } from '@tanstack/react-query'
+import { confirm } from '~/lib/confirm.ts'
+import { toast } from '~/lib/toast.ts'
 import { deleteVpc, vpcUseQuery } from '~/network/vpcs/deletion.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
 import { Button } from '~/ui/button.tsx'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
 import type { Thing } from './blockers.ts'
 
 interface RemoveNetworkProps {

@@ -6,12 +6,12 @@ import { diskOption } from '~/compute/storage-options.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { follow } from '~/shell/follow.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { pathTo } from '~/shell/path.ts'
-import { failureOf } from '~/shell/reads.ts'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { follow } from '~/shell/activity/follow.ts'
+import { FormPanel } from '~/shell/form/form-panel.tsx'
+import { failureOf } from '~/shell/page/reads.ts'
+import { pathTo } from '~/shell/paths/path.ts'
 
 const route = getRouteApi('/_app/projects/$project')
 

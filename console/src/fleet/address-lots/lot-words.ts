@@ -1,6 +1,6 @@
 import type { AddressLot, AddressLotKind } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { formatNumber, plural } from '~/ui/format/numbers.ts'
+import { formatNumber, plural } from '~/lib/format/numbers.ts'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
 
 export const kindLabel: Record<AddressLotKind, string> = { pool: 'Pool', infra: 'Infrastructure' }
 

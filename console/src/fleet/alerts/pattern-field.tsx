@@ -2,7 +2,7 @@ import { alertClasses, coversClass } from '@skerry/contract/rules/alert-classes.
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { ComboboxField } from '~/form/combobox.tsx'
 import type { ListItem } from '~/form/listbox.tsx'
-import { plural } from '~/ui/format/numbers.ts'
+import { plural } from '~/lib/format/numbers.ts'
 
 const form = /^(\w+|\*\*?)(\.(\w+|\*\*?))*$/
 const subjects = [...new Set(alertClasses.map(({ name }) => name.split('.')[0]!))].filter((first) => first !== 'probe')

@@ -1,5 +1,5 @@
 import type { AlertReceiver } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
 
 /** @param onDeleted leaves the page of a receiver that is gone. */
 export const askToDeleteReceiver = ({ id, name }: AlertReceiver, onDeleted?: () => void): void =>

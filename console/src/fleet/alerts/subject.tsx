@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AlertSubject } from '~/api/types.gen.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 /** The operators' page of a thing that an alert is about. Only users of its silo see things in projects. */
 function subjectPath({ kind, id }: AlertSubject): Path | undefined {

@@ -1,7 +1,7 @@
 import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
 import type { AllowedSourceIps, AllowList } from '~/api/types.gen.ts'
-import { writeMerged } from '~/shell/rewrite.ts'
-import { fields, items, type Merge, whole } from '~/shell/three-way.ts'
+import { writeMerged } from '~/shell/conflict/rewrite.ts'
+import { fields, items, type Merge, whole } from '~/shell/conflict/three-way.ts'
 
 export interface AllowListValues {
   allow: 'any' | 'list'

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { routes } from '~/api/operations.gen.ts'
 import { operatorRoutes } from '~/api/operator-routes.gen.ts'
 import { wholeListQuery } from '~/api/queries.ts'
-import { snakeCase } from '~/api/wire.ts'
 import type { ListItem } from '~/form/listbox.tsx'
+import { snakeCase } from '~/lib/format/case.ts'
 
 /** The log records changes and downloads, no other reads. */
 const operations: readonly ListItem[] = Object.entries({ ...routes, ...operatorRoutes })

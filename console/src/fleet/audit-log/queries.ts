@@ -1,7 +1,7 @@
 import { auditOutcomes } from '@skerry/contract/rules/audit-log.ts'
 import { apiQuery } from '~/api/queries.ts'
 import type { AuditOutcome } from '~/api/types.gen.ts'
-import { type ListSearch, type ListSource, listSearch, newestFirst } from '~/shell/list.ts'
+import { type ListSearch, type ListSource, listSearch, newestFirst } from '~/shell/list/list.ts'
 
 /** The filters of the log; times in ISO form. */
 export interface AuditFilters {

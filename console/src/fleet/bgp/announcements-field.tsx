@@ -7,8 +7,8 @@ import { blocksSource, lotsQuery } from '~/fleet/address-lots/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
 import { IpNetField } from '~/form/text-fields.tsx'
-import { failureOf } from '~/shell/reads.ts'
-import { upperFirst } from '~/ui/format/words.ts'
+import { upperFirst } from '~/lib/format/words.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import type { Announcement, SetValues } from './announcements.ts'
 
 interface Draft {

@@ -2,9 +2,9 @@ import { canonicalIpNet } from '@skerry/contract/rules/networks.ts'
 import { hasStatus } from '~/api/errors.ts'
 import { callOrThrow, refreshAfter } from '~/api/queries.ts'
 import type { BgpAnnouncement, BgpAnnounceSet, BgpAnnounceSetCreate } from '~/api/types.gen.ts'
-import { writeMerged } from '~/shell/rewrite.ts'
-import { fields, nameAndDescription, rows } from '~/shell/three-way.ts'
-import type { Failure } from '~/ui/errors.ts'
+import type { Failure } from '~/lib/errors.ts'
+import { writeMerged } from '~/shell/conflict/rewrite.ts'
+import { fields, nameAndDescription, rows } from '~/shell/conflict/three-way.ts'
 
 /** A network that is announced, as the form has it. */
 export interface Announcement {

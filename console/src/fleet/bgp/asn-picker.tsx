@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import { configsQuery } from './queries.ts'
 
 interface AsnPickerProps {

@@ -1,7 +1,7 @@
 import { maxAsn } from '@skerry/contract/rules/asn.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { cachedFirst } from '~/api/cached-first.ts'
-import { type ListSearch, listSearch } from '~/shell/list.ts'
+import { type ListSearch, listSearch } from '~/shell/list/list.ts'
 import { configsQuery } from './queries.ts'
 
 export interface AsnSearch extends ListSearch {

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
-import { isCurrent } from '~/shell/navigation.ts'
-import { useShownReads } from '~/shell/shown-reads.ts'
+import { isCurrent } from '~/shell/frame/navigation.ts'
+import { useShownReads } from '~/shell/page/shown-reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'

@@ -1,7 +1,7 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { AggregateBgpMessageHistory } from '~/api/types.gen.ts'
-import { formatNumber } from '~/ui/format/numbers.ts'
-import { upperFirst } from '~/ui/format/words.ts'
+import { formatNumber } from '~/lib/format/numbers.ts'
+import { upperFirst } from '~/lib/format/words.ts'
 import { numbered } from './numbered.ts'
 
 /** Only the newest messages are listed. */

@@ -1,6 +1,6 @@
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const configsSource: ListSource<'networkingBgpConfigList'> = { method: 'networkingBgpConfigList' }
 export const configsQuery = wholeListQuery('networkingBgpConfigList')

@@ -5,9 +5,9 @@ import { ModalForm } from '~/form/form-shells.tsx'
 import { TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { validateLength } from '~/form/validators.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { toast } from '~/ui/toast.ts'
+import { toast } from '~/lib/toast.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
 
 const longestNote = 500
 

@@ -3,7 +3,7 @@ import { rackPath } from '~/fleet/racks/queries.ts'
 import { sledPath } from '~/fleet/sleds/queries.ts'
 import { switchPortPath } from '~/fleet/switch-ports/queries.ts'
 import { switchPath } from '~/fleet/switches/queries.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 /** The user. */
 export interface Operator {

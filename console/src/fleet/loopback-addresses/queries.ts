@@ -1,5 +1,5 @@
 import { wholeListQuery } from '~/api/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
+import type { ListSource } from '~/shell/list/list.ts'
 
 export const loopbacksSource: ListSource<'networkingLoopbackAddressList'> = {
   method: 'networkingLoopbackAddressList',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { copyRequest } from '~/shell/copy-request.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
 import { buttonClass } from '~/ui/button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { Explorer } from './explorer.tsx'

@@ -1,5 +1,5 @@
 import { apiQuery } from '~/api/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
+import type { ListSource } from '~/shell/list/list.ts'
 
 export const physicalDisksSource: ListSource<'physicalDiskList'> = {
   method: 'physicalDiskList',

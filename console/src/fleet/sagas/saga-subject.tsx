@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SagaSubject } from '~/api/types.gen.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
-import { useRoles } from '~/shell/roles.ts'
-import { meQuery } from '~/shell/session.ts'
+import { useRoles } from '~/shell/access/roles.ts'
+import { meQuery } from '~/shell/access/session.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 import { stateLabel } from '~/ui/badge.tsx'
 import { ShortId } from '~/ui/truncate.tsx'
 

@@ -1,13 +1,10 @@
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const sledsSource: ListSource<'sledList'> = { method: 'sledList', sorts: ['id_ascending'] }
 
 export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
-
-/** Every sled: for counts, estimates and choices that load after the page. */
-export const sledsQuery = wholeListQuery('sledList', {}, { secondary: true })
 
 export const uninitializedSledsQuery = wholeListQuery('sledListUninitialized')
 

@@ -1,6 +1,6 @@
 import type { Sled } from '~/api/types.gen.ts'
+import { formatDecimals, plural } from '~/lib/format/numbers.ts'
 import type { FilterGroup } from '~/table/quick-filter.ts'
-import { formatDecimals, plural } from '~/ui/format/numbers.ts'
 
 const standings = {
   provisionable: { key: 'provisionable', label: 'Provisionable', tone: 'ok' },

@@ -1,6 +1,6 @@
 import { parseJson, stringifyJson } from '@skerry/contract/rules/json.ts'
 import { useQuery } from '@tanstack/react-query'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import { Button, ButtonAnchor } from '~/ui/button.tsx'
 import { Modal } from '~/ui/modal.tsx'
 import { ReadFailureNotice } from '~/ui/read-failure.tsx'

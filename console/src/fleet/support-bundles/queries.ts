@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOrThrow, apiQuery, callOrThrow } from '~/api/queries.ts'
 import type { SupportBundleInfo } from '~/api/types.gen.ts'
-import { type ListSource, newestFirst } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
-import { asFailure } from '~/ui/errors.ts'
+import { asFailure } from '~/lib/errors.ts'
+import { type ListSource, newestFirst } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const bundlesSource: ListSource<'supportBundleList'> = { method: 'supportBundleList', sorts: newestFirst }
 

@@ -1,5 +1,5 @@
 import type { SwitchPortSettingsIdentity } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
 
 /** @param onDeleted leaves the page of settings that are gone. */
 export const askToDeletePortSettings = (

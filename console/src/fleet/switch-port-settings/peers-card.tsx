@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BgpPeer, BgpPeerView, ImportExportPolicy } from '~/api/types.gen.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { Badge } from '~/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import { SecondaryCell } from '~/table/secondary-cell.tsx'
 import { allPortSettingsQuery, portSettingsPath } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { SwitchPort } from '~/api/types.gen.ts'
-import { askToDo } from '~/shell/ask-to-do.tsx'
-import { outcome } from '~/shell/outcome.tsx'
+import { askToDo } from '~/shell/actions/ask-to-do.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
 import { atPort, portLabel } from './queries.ts'
 
 export const clearRefusal = ({ portSettingsId }: SwitchPort): string | undefined =>

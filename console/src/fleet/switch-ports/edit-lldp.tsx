@@ -1,7 +1,7 @@
 import type { LldpLinkConfig, SwitchPort } from '~/api/types.gen.ts'
 import { useForm } from '~/form/use-form.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
 import { LldpFields, lldpBody, type LldpValues, lldpValues } from './lldp-fields.tsx'
 import { atPort, portLabel } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LldpNeighbor, ManagementAddress, SwitchPort } from '~/api/types.gen.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import type { Column } from '~/table/columns.ts'
 import { MoreCell } from '~/table/more-cell.tsx'
 import { Table } from '~/table/table.tsx'

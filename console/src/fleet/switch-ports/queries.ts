@@ -4,7 +4,7 @@ import { notFound } from '@tanstack/react-router'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { apiQuery, apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { SwitchPort } from '~/api/types.gen.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const switchPortsQuery = wholeListQuery('networkingSwitchPortList')
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AuditLogEntry, AuditLogEntryResultsPage } from '~/api/types.gen.ts'
 import { actWords } from '~/shell/history/act-words.ts'
-import { RecentActivityCard } from '~/shell/recent-activity-card.tsx'
+import { RecentActivityCard } from '~/shell/page/recent-activity-card.tsx'
 
 const wordsOf = ({ operation, outcome }: AuditLogEntry) =>
   actWords({ operation, outcome: outcome === 'success' ? 'done' : 'refused' })

@@ -4,9 +4,9 @@ import { ApiError, ConnectionError } from '~/api/errors.ts'
 import { goToLogin } from '~/api/session.ts'
 import type { ErrorBody, TufRepoInsertResponse } from '~/api/types.gen.ts'
 import { fromWire } from '~/api/wire.ts'
-import { createPace } from '~/compute/images/upload/pace.ts'
-import { messageOf } from '~/ui/errors.ts'
-import { createStore, type Store } from '~/ui/store.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { createPace } from '~/lib/pace.ts'
+import { createStore, type Store } from '~/lib/store.ts'
 
 const method = 'systemUpdatePutRepository'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import type { ReleaseComponent, TargetRelease } from '~/api/types.gen.ts'
-import { pathTo } from '~/shell/path.ts'
+import { pathTo } from '~/shell/paths/path.ts'
 import type { Column } from '~/table/columns.ts'
 import { Table } from '~/table/table.tsx'
 import { StateBadge, type Tone } from '~/ui/badge.tsx'

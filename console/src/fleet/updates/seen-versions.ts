@@ -1,6 +1,6 @@
 import { compareVersions, isSemanticVersion } from '@skerry/contract/rules/versions.ts'
-import { browserStorage } from '~/ui/browser-storage.ts'
-import { createStore, useStore } from '~/ui/store.ts'
+import { browserStorage } from '~/lib/browser-storage.ts'
+import { createStore, useStore } from '~/lib/store.ts'
 
 const storageKey = 'skerry.releases'
 const most = 50

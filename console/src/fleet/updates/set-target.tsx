@@ -1,8 +1,8 @@
 import { compareVersions, targetProblem } from '@skerry/contract/rules/versions.ts'
 import type { TargetRelease } from '~/api/types.gen.ts'
-import { askToDo } from '~/shell/ask-to-do.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { askToDo } from '~/shell/actions/ask-to-do.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
 
 /** Undefined before the first target. */
 export const versionOf = ({ releaseSource }: TargetRelease): string | undefined =>

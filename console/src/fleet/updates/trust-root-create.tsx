@@ -1,9 +1,9 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { TextAreaField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { FormPanel } from '~/shell/form/form-panel.tsx'
 import { validateRootRole } from './root-role.ts'
 
 export function NewTrustRoot() {

@@ -1,11 +1,11 @@
-import { openJob } from '~/shell/jobs.ts'
+import { formatBytes } from '~/lib/format/numbers.ts'
+import { spanInWords } from '~/lib/format/time.ts'
+import { useStore } from '~/lib/store.ts'
+import { openJob } from '~/shell/activity/jobs.ts'
 import { Button } from '~/ui/button.tsx'
-import { formatBytes } from '~/ui/format/numbers.ts'
-import { spanInWords } from '~/ui/format/time.ts'
 import { Modal } from '~/ui/modal.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { ProgressBar } from '~/ui/progress-bar.tsx'
-import { useStore } from '~/ui/store.ts'
 import { isOver, type RepositoryUpload, type UploadState } from './repository-upload.ts'
 
 const close = () => openJob.set(null)

@@ -1,4 +1,4 @@
-import type { ListSource } from '~/shell/list.ts'
+import type { ListSource } from '~/shell/list/list.ts'
 
 export const accessTokensSource: ListSource<'currentUserAccessTokenList'> = {
   method: 'currentUserAccessTokenList',

@@ -1,6 +1,6 @@
 import type { SiloAuthSettings } from '~/api/types.gen.ts'
-import { writeMerged } from '~/shell/rewrite.ts'
-import { whole } from '~/shell/three-way.ts'
+import { writeMerged } from '~/shell/conflict/rewrite.ts'
+import { whole } from '~/shell/conflict/three-way.ts'
 import { lifeInWords } from './token-life.ts'
 
 /** In seconds; null for no limit. */

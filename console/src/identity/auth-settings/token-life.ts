@@ -1,4 +1,4 @@
-import { plural } from '~/ui/format/numbers.ts'
+import { plural } from '~/lib/format/numbers.ts'
 
 /** Units of a span, the longest first. */
 export const units = { day: 86_400, hour: 3600, minute: 60, second: 1 } as const

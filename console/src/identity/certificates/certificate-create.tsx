@@ -1,9 +1,9 @@
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
-import { useMe } from '~/shell/session.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { useMe } from '~/shell/access/session.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { FormPanel } from '~/shell/form/form-panel.tsx'
 import { CertificateFields } from './certificate-fields.tsx'
 
 export function NewCertificate() {

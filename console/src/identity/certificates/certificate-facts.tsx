@@ -1,6 +1,6 @@
 import type { ServiceUsingCertificate } from '~/api/types.gen.ts'
+import { useTimeText } from '~/lib/clock.ts'
 import { Badge } from '~/ui/badge.tsx'
-import { useTimeText } from '~/ui/clock.ts'
 import { DateTime } from '~/ui/time.tsx'
 
 export const serviceLabel: Record<ServiceUsingCertificate, string> = { external_api: 'External API' }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Certificate } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { everyCertificateQuery } from './queries.ts'
 

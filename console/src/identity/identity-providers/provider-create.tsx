@@ -7,9 +7,9 @@ import { FileField } from '~/form/file-field.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { siloQuery } from '~/identity/silos/queries.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { useRefusals } from '~/shell/roles.ts'
+import { useRefusals } from '~/shell/access/roles.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { FormPanel } from '~/shell/form/form-panel.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import {
   isOfThisComputer,

@@ -1,5 +1,5 @@
 import type { SamlIdentityProviderCreate, Silo } from '~/api/types.gen.ts'
-import { toBase64 } from '~/ui/format/base64.ts'
+import { toBase64 } from '~/lib/format/base64.ts'
 
 export interface ProviderValues {
   name: string

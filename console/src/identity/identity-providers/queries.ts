@@ -1,7 +1,7 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery } from '~/api/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const providersSource = (silo: string): ListSource<'siloIdentityProviderList'> => ({
   method: 'siloIdentityProviderList',

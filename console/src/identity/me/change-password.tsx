@@ -2,7 +2,7 @@ import type { CurrentUser } from '~/api/types.gen.ts'
 import { SecretField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { newPasswordField } from '~/identity/users/password-fields.tsx'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
 
 export default function ChangePassword({ me, onClose }: { me: CurrentUser; onClose: () => void }) {
   const form = useForm({ defaultValues: { password: '', repeated: '' }, saveKey: 'change password' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { refreshOf } from '~/shell/reads.ts'
+import { refreshOf } from '~/shell/page/reads.ts'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { PageOutlet } from '~/ui/page-outlet.tsx'
 import { TabLink, Tabs } from '~/ui/tabs.tsx'

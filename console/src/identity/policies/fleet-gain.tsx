@@ -1,9 +1,9 @@
 import { fleetRole, type MappedFleetRoles, type Role, roles, roleSuffices } from '@skerry/contract/rules/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Choice } from '~/form/choice-fields.tsx'
-import { ownSiloQuery } from '~/shell/roles.ts'
-import { useMe } from '~/shell/session.ts'
-import { confirm } from '~/ui/confirm.ts'
+import { confirm } from '~/lib/confirm.ts'
+import { ownSiloQuery } from '~/shell/access/roles.ts'
+import { useMe } from '~/shell/access/session.ts'
 import type { PolicyHolder } from './holders.ts'
 import { roleLabel, roleMeaning } from './role-words.ts'
 

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { cachedFirst } from '~/api/cached-first.ts'
 import { type AnswerOf, apiQuery, type RequestOf } from '~/api/queries.ts'
 import type { Silo } from '~/api/types.gen.ts'
-import { type RolesOptions, siloPolicyQuery } from '~/shell/roles.ts'
+import { type RolesOptions, siloPolicyQuery } from '~/shell/access/roles.ts'
 import { type PeopleOf, peopleQueries } from './people.ts'
 
 type View = 'policyView' | 'projectPolicyView' | 'siloPolicyView' | 'systemPolicyView'

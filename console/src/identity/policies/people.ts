@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchWholeList, secondary } from '~/api/queries.ts'
 import type { Group, Silo, User } from '~/api/types.gen.ts'
 import { fetchEverySilo } from '~/identity/silos/queries.ts'
-import { failureOf } from '~/shell/reads.ts'
-import { compareWords } from '~/ui/format/words.ts'
+import { compareWords } from '~/lib/format/words.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import type { ReadFailure } from '~/ui/read-failure.tsx'
 
 /** Whose users and groups can be given a role: those of the user's silo, of the silo with this id, or of every silo. */

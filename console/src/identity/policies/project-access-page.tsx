@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
 import { pageOfIdentity } from './access-rows.ts'

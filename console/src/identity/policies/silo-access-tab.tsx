@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { siloQuery } from '~/identity/silos/queries.ts'
-import { TabHeading } from '~/shell/tab-heading.tsx'
+import { TabHeading } from '~/shell/list/tab-heading.tsx'
 import { siloHolder } from './holders.ts'
 import { usePolicyEditor } from './policy-editor.tsx'
 

@@ -1,4 +1,4 @@
-import { TabHeading } from '~/shell/tab-heading.tsx'
+import { TabHeading } from '~/shell/list/tab-heading.tsx'
 import { pageOfIdentity } from './access-rows.ts'
 import { ownSilo } from './holders.ts'
 import { usePolicyEditor } from './policy-editor.tsx'

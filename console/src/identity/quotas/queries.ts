@@ -1,5 +1,5 @@
 import { apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const allQuotasQuery = wholeListQuery('systemQuotasList')
 

@@ -1,7 +1,7 @@
 import type { SiloQuotas } from '~/api/types.gen.ts'
 import { amountsOf, type Amounts, type ResourceKey, resources } from '~/identity/utilization/resources.ts'
-import { writeMerged } from '~/shell/rewrite.ts'
-import { fields, type Merge, whole } from '~/shell/three-way.ts'
+import { writeMerged } from '~/shell/conflict/rewrite.ts'
+import { fields, type Merge, whole } from '~/shell/conflict/three-way.ts'
 
 /** Those that are not what they were. */
 export const quotasChange = (before: Amounts, after: Amounts): Partial<Amounts> =>

@@ -1,4 +1,4 @@
-import { formatPercent } from '~/ui/format/numbers.ts'
+import { formatPercent } from '~/lib/format/numbers.ts'
 
 interface ShareProps {
   /** Undefined where it is not known. */

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { DetailPanel } from '~/shell/detail-panel.tsx'
+import { DetailPanel } from '~/shell/page/detail-panel.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { roleQuery } from './queries.ts'

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { Hero } from '~/shell/hero.tsx'
+import { Hero } from '~/shell/frame/hero.tsx'
 import { Button } from '~/ui/button.tsx'
 import { rememberedSilo, rememberSilo } from './remembered-silo.ts'
 

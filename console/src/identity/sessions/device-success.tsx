@@ -1,4 +1,4 @@
-import { Hero } from '~/shell/hero.tsx'
+import { Hero } from '~/shell/frame/hero.tsx'
 
 export const DeviceSuccess = () => (
   <Hero title="Device logged in">

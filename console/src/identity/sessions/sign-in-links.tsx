@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { SignInSearch } from '~/shell/return-path.ts'
+import type { SignInSearch } from '~/shell/paths/return-path.ts'
 
 const linkClass = 'inline-block text-accent hover:underline pointer-coarse:py-3'
 

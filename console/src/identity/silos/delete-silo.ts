@@ -1,5 +1,5 @@
 import type { Silo } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
 
 export const askToDeleteSilo = ({ id, name }: Silo, onDeleted?: () => void): void =>
   askToDelete({

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { TabHeading } from '~/shell/tab-heading.tsx'
+import { TabHeading } from '~/shell/list/tab-heading.tsx'
 import { siloQuery } from './queries.ts'
 import { mappedRoles } from './silo-words.ts'
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { hasStatus, whereMissing } from '~/api/errors.ts'
 import { apiCall, apiQuery, fetchWholeList, secondary } from '~/api/queries.ts'
 import type { Silo } from '~/api/types.gen.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const silosSource: ListSource<'siloList'> = { method: 'siloList' }
 

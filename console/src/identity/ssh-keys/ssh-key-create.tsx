@@ -1,7 +1,7 @@
 import { DescriptionField, NameField, TextAreaField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { FormPanel } from '~/shell/form/form-panel.tsx'
 import { validatePublicKey } from './public-key.ts'
 
 export function NewSshKey() {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { DetailPanel } from '~/shell/detail-panel.tsx'
-import { Metadata } from '~/shell/metadata.tsx'
+import { DetailPanel } from '~/shell/page/detail-panel.tsx'
+import { Metadata } from '~/shell/page/metadata.tsx'
 import { Fact } from '~/ui/facts.tsx'
 import { builtinUserQuery } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { apiQuery } from '~/api/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
+import type { ListSource } from '~/shell/list/list.ts'
 
 /** Accounts that the system keeps for itself, which a list sorts by name. */
 export const builtinUsersSource: ListSource<'userBuiltinList'> = {

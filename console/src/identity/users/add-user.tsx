@@ -8,9 +8,9 @@ import { useForm } from '~/form/use-form.ts'
 import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from '~/identity/policies/fleet-gain.tsx'
 import type { PolicyHolder } from '~/identity/policies/holders.ts'
 import { changeRole } from '~/identity/policies/make-role-change.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { messageOf } from '~/ui/errors.ts'
-import { toast } from '~/ui/toast.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { toast } from '~/lib/toast.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
 import { newPassword, passwordBody, PasswordFields, type PasswordValues } from './password-fields.tsx'
 
 interface Values extends PasswordValues {

@@ -1,8 +1,8 @@
 import { leaveFor } from '~/api/session.ts'
 import type { User } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { askToDo } from '~/shell/ask-to-do.tsx'
-import { outcome } from '~/shell/outcome.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
+import { askToDo } from '~/shell/actions/ask-to-do.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
 
 /** Ends all sessions and tokens of a user after a question; for one's own, the sign-in page follows. */
 export function askToEndAccess({ id, displayName }: Pick<User, 'id' | 'displayName'>, isOwn: boolean): void {

@@ -4,8 +4,8 @@ import { apiQuery } from '~/api/queries.ts'
 import { ownSilo, policyQuery } from '~/identity/policies/holders.ts'
 import { peopleQueries } from '~/identity/policies/people.ts'
 import { siloQuery } from '~/identity/silos/queries.ts'
-import { loadOwnSilo } from '~/shell/roles.ts'
-import { meQuery } from '~/shell/session.ts'
+import { loadOwnSilo } from '~/shell/access/roles.ts'
+import { meQuery } from '~/shell/access/session.ts'
 
 export const userQuery = (silo: string, user: string) =>
   apiQuery('siloUserView', { path: { userId: user }, query: { silo } })

@@ -1,5 +1,5 @@
+import { formatBytes, formatPercent } from '~/lib/format/numbers.ts'
 import { Badge } from '~/ui/badge.tsx'
-import { formatBytes, formatPercent } from '~/ui/format/numbers.ts'
 import { type Capacity, takenOf, useHardwareLeft } from './capacity.ts'
 import { ResourceBars } from './resource-bars.tsx'
 import { type Amounts, resources } from './resources.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '~/api/queries.ts'
 import type { Sled, VirtualResourceCounts } from '~/api/types.gen.ts'
-import { gib } from '~/ui/format/numbers.ts'
+import { gib } from '~/lib/format/numbers.ts'
 import type { Amounts } from './resources.ts'
 
 /** What of a sled instances and disks may take; the rest is for the system itself. */

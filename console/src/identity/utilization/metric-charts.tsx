@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SystemMetricName } from '~/api/types.gen.ts'
-import { readState } from '~/shell/reads.ts'
+import { formatBytes, formatCpus } from '~/lib/format/numbers.ts'
+import { refetchEvery, type RangeSearch } from '~/lib/time-range.ts'
+import { readState } from '~/shell/page/reads.ts'
 import { ChartGrid, MetricChart } from '~/ui/chart/metric-chart.tsx'
-import { formatBytes, formatCpus } from '~/ui/format/numbers.ts'
 import { RangePicker } from '~/ui/time-range-picker.tsx'
-import { refetchEvery, type RangeSearch } from '~/ui/time-range.ts'
 import { type MetricScope, stepsQuery } from './metric-steps.ts'
 
 interface Metric {

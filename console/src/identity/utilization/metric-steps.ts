@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiCall, type AskOptions, secondary } from '~/api/queries.ts'
 import type { Measurement, SystemMetricName } from '~/api/types.gen.ts'
-import { type RangeSearch, type Span, spanOf } from '~/ui/time-range.ts'
+import { type RangeSearch, type Span, spanOf } from '~/lib/time-range.ts'
 import { stepsOf, type Steps } from './points.ts'
 
 /** Whose use charts show. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '~/api/queries.ts'
-import { useRefusal } from '~/shell/roles.ts'
+import { formatCpus, formatNumber } from '~/lib/format/numbers.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
 import { Button } from '~/ui/button.tsx'
-import { formatCpus, formatNumber } from '~/ui/format/numbers.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const EditOvercommitment = lazyPart(() => import('./overcommitment.tsx'))

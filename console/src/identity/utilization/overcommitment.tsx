@@ -4,11 +4,11 @@ import { ModalForm } from '~/form/form-shells.tsx'
 import { NumberField } from '~/form/number-field.tsx'
 import { useForm } from '~/form/use-form.ts'
 import type { Validator } from '~/form/validators.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { writeMerged } from '~/shell/rewrite.ts'
-import { fields, whole } from '~/shell/three-way.ts'
-import { useConflictSafe } from '~/shell/use-conflict-safe.tsx'
-import { toast } from '~/ui/toast.ts'
+import { toast } from '~/lib/toast.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
+import { writeMerged } from '~/shell/conflict/rewrite.ts'
+import { fields, whole } from '~/shell/conflict/three-way.ts'
+import { useConflictSafe } from '~/shell/conflict/use-conflict-safe.tsx'
 
 type Factors = Pick<Overcommitment, 'cpu' | 'storage'>
 

@@ -1,5 +1,5 @@
 import type { Measurement } from '~/api/types.gen.ts'
-import type { Span } from '~/ui/time-range.ts'
+import type { Span } from '~/lib/time-range.ts'
 
 /** A gauge as a line of steps. */
 export interface Steps {

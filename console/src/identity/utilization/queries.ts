@@ -1,5 +1,5 @@
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
-import { type RangeSearch, rangeSearch } from '~/ui/time-range.ts'
+import { type RangeSearch, rangeSearch } from '~/lib/time-range.ts'
 
 export const ownUtilizationQuery = apiQuery('utilizationView')
 

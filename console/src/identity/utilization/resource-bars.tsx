@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatPercent } from '~/ui/format/numbers.ts'
+import { formatPercent } from '~/lib/format/numbers.ts'
 import { MeterCard } from '~/ui/meter-card.tsx'
 import { type Amounts, isNearlyUsedUp, type Resource, resources } from './resources.ts'
 

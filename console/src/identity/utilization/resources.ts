@@ -1,5 +1,5 @@
 import type { VirtualResourceCounts } from '~/api/types.gen.ts'
-import { formatBytes, formatCpus, formatFewDigits, formatNumber, gib } from '~/ui/format/numbers.ts'
+import { formatBytes, formatCpus, formatFewDigits, formatNumber, gib } from '~/lib/format/numbers.ts'
 
 const mib = 1024 ** 2
 const tib = 1024 ** 4

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UsageSample } from '~/api/types.gen.ts'
-import type { Path } from '~/shell/path.ts'
+import { formatPercent } from '~/lib/format/numbers.ts'
+import type { Path } from '~/shell/paths/path.ts'
 import { Card } from '~/ui/card.tsx'
-import { formatPercent } from '~/ui/format/numbers.ts'
 import { Sparkline } from '~/ui/sparkline.tsx'
 import { amountsOf, type Amounts, isNearlyUsedUp, type Resource, resources } from './resources.ts'
 

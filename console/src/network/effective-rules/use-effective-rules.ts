@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { apiQuery, apiQueryOrNull, wholeListQuery } from '~/api/queries.ts'
 import type { Instance, InstanceNetworkInterface, Vpc, VpcSubnet } from '~/api/types.gen.ts'
 import { interfacesQuery, subnetsQuery, vpcsQuery } from '~/network/network-interfaces/queries.ts'
-import { readState } from '~/shell/reads.ts'
+import { readState } from '~/shell/page/reads.ts'
 import type { ReadState } from '~/ui/read-failure.tsx'
 import { type Applying, type Names, rulesThatApply } from './evaluate.ts'
 

@@ -4,9 +4,9 @@ import { ListboxField } from '~/form/listbox.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { addressPoolOptions, firstAddressPool, useFirstPool } from '~/network/pool-options.ts'
 import { poolsQuery } from '~/network/pools.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { failureOf } from '~/shell/reads.ts'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
+import { failureOf } from '~/shell/page/reads.ts'
 
 export default function AttachEphemeralIp({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const pools = useQuery(poolsQuery)

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Instance } from '~/api/types.gen.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { failureOf } from '~/shell/reads.ts'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
+import { failureOf } from '~/shell/page/reads.ts'
 import { floatingIpsQuery } from './queries.ts'
 
 interface AttachFloatingIpProps {

@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router'
 import { apiQuery } from '~/api/queries.ts'
 import type { VpcFirewallRule } from '~/api/types.gen.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const rulesQuery = (params: VpcParams) => apiQuery('vpcFirewallRulesView', { query: inVpc(params) })
 

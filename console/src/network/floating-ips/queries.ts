@@ -1,6 +1,6 @@
 import { apiQuery } from '~/api/queries.ts'
-import { inProject } from '~/compute/in-project.ts'
-import type { ListSource } from '~/shell/list.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { inProject } from '~/shell/things/in-project.ts'
 
 export const floatingIpsSource = (project: string): ListSource<'floatingIpList'> => ({
   method: 'floatingIpList',

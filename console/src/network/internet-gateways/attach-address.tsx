@@ -3,8 +3,8 @@ import type { InternetGateway } from '~/api/types.gen.ts'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { validateIp } from '~/form/validators.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
 import { attachedAddressesQuery } from './queries.ts'
 
 export default function AttachAddress({ gateway, onClose }: { gateway: InternetGateway; onClose: () => void }) {

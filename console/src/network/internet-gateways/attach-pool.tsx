@@ -5,9 +5,9 @@ import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { poolOptions, useFirstPool } from '~/network/pool-options.ts'
 import { firstPool, poolsQuery } from '~/network/pools.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { failureOf } from '~/shell/reads.ts'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
+import { failureOf } from '~/shell/page/reads.ts'
 
 interface AttachPoolProps {
   gateway: InternetGateway

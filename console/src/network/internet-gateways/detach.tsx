@@ -1,8 +1,8 @@
 import { CheckboxField } from '~/form/choice-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import type { RouterWithRoute } from '~/network/routers/queries.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
 
 /** An IP pool or an address that is attached to a gateway. */
 export interface Attachment {

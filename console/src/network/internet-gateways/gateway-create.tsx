@@ -2,9 +2,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { DescriptionField, NameField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { inVpc } from '~/network/vpcs/queries.ts'
-import { FormPanel } from '~/shell/form-panel.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { useRefusal } from '~/shell/roles.ts'
+import { useRefusal } from '~/shell/access/roles.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { FormPanel } from '~/shell/form/form-panel.tsx'
 import { gatewaysPath } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project/vpcs/$vpc')

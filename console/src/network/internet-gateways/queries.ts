@@ -2,8 +2,8 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
 import type { RouterWithRoute } from '~/network/routers/queries.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const gatewaysSource = (params: VpcParams): ListSource<'internetGatewayList'> => ({
   method: 'internetGatewayList',

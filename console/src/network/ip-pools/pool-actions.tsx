@@ -1,7 +1,7 @@
 import type { IpPool } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { askToDo } from '~/shell/ask-to-do.tsx'
-import { outcome } from '~/shell/outcome.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
+import { askToDo } from '~/shell/actions/ask-to-do.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
 
 export const askToDeletePool = ({ id, name }: IpPool, onDeleted?: () => void): void =>
   askToDelete({

@@ -1,6 +1,6 @@
 import { apiQuery, wholeListQuery } from '~/api/queries.ts'
-import { type ListSearch, listSearch, type ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { type ListSearch, listSearch, type ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const ipPoolsSource: ListSource<'ipPoolList'> = { method: 'ipPoolList' }
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { apiCall } from '~/api/queries.ts'
-import { messageOf } from '~/ui/errors.ts'
+import { messageOf } from '~/lib/errors.ts'
 
 interface NewLink {
   /** Name or id, and the silo's alike. */

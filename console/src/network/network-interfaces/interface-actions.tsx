@@ -1,8 +1,8 @@
 import type { Instance, InstanceNetworkInterface, InstanceNetworkInterfaceUpdate } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
-import { askToDo } from '~/shell/ask-to-do.tsx'
-import { outcome } from '~/shell/outcome.tsx'
-import { fetchCode } from '~/ui/code.ts'
+import { fetchCode } from '~/lib/code.ts'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
+import { askToDo } from '~/shell/actions/ask-to-do.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
 
 /** An update replaces the transit IPs: unchanged ones are sent too. */
 const asPrimary = ({ transitIps = [] }: InstanceNetworkInterface): InstanceNetworkInterfaceUpdate => ({
@@ -22,7 +22,7 @@ export function askToMakePrimary(instance: Instance, nic: InstanceNetworkInterfa
     method: 'instanceNetworkInterfaceUpdate',
     request: { path, body: asPrimary(nic) },
     send: async () => {
-      const { rewrite } = await fetchCode(() => import('~/shell/rewrite.ts'))
+      const { rewrite } = await fetchCode(() => import('~/shell/conflict/rewrite.ts'))
       return rewrite({
         view: 'instanceNetworkInterfaceView',
         at: { path },

@@ -4,7 +4,7 @@ import type { Vpc } from '~/api/types.gen.ts'
 import { ListboxField } from '~/form/listbox.tsx'
 import { DescriptionField, NameField, TextField } from '~/form/text-fields.tsx'
 import { validateIp } from '~/form/validators.ts'
-import { failureOf } from '~/shell/reads.ts'
+import { failureOf } from '~/shell/page/reads.ts'
 import type { InterfaceValues } from './interface-values.ts'
 import { subnetsQuery } from './queries.ts'
 

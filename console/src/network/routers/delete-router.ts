@@ -1,5 +1,5 @@
 import type { VpcRouter } from '~/api/types.gen.ts'
-import { askToDelete } from '~/shell/ask-to-delete.tsx'
+import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
 
 export const askToDeleteRouter = ({ id, name }: VpcRouter, onDeleted?: () => void): void =>
   askToDelete({

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { apiQuery, fetchWholeList, secondary, wholeListQuery } from '~/api/queries.ts'
 import type { VpcRouter, VpcRouterListedRoute } from '~/api/types.gen.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const routersSource = (params: VpcParams): ListSource<'vpcRouterList'> => ({
   method: 'vpcRouterList',

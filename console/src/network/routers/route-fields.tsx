@@ -6,7 +6,7 @@ import { ListboxField } from '~/form/listbox.tsx'
 import { TextField } from '~/form/text-fields.tsx'
 import { NamedField } from '~/network/named-field.tsx'
 import type { VpcParams } from '~/network/vpcs/queries.ts'
-import { fields, type Merge, nameAndDescription, whole } from '~/shell/three-way.ts'
+import { fields, type Merge, nameAndDescription, whole } from '~/shell/conflict/three-way.ts'
 import { endpointText, endpointTypeLabel } from './route-words.ts'
 
 /** A route as its form has it. */

@@ -1,8 +1,8 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery } from '~/api/queries.ts'
 import { inVpc, type VpcParams } from '~/network/vpcs/queries.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 
 export const subnetsSource = (params: VpcParams): ListSource<'vpcSubnetList'> => ({
   method: 'vpcSubnetList',

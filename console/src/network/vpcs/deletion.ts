@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError, whereMissing } from '~/api/errors.ts'
 import { apiCall, callOrThrow, fetchWholeList, refreshAfter, secondary } from '~/api/queries.ts'
 import type { VpcSubnet } from '~/api/types.gen.ts'
-import { messageOf } from '~/ui/errors.ts'
-import { plural } from '~/ui/format/numbers.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { plural } from '~/lib/format/numbers.ts'
 
 interface Named {
   id: string

@@ -1,8 +1,8 @@
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import { apiQuery } from '~/api/queries.ts'
-import { inProject } from '~/compute/in-project.ts'
-import type { ListSource } from '~/shell/list.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import type { ListSource } from '~/shell/list/list.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
+import { inProject } from '~/shell/things/in-project.ts'
 
 export const vpcsSource = (project: string): ListSource<'vpcList'> => ({ method: 'vpcList', query: { project } })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes as ofUsers } from '~/api/operations.gen.ts'
 import { operatorRoutes } from '~/api/operator-routes.gen.ts'
-import { snakeCase } from '~/form/copy-as.ts'
+import { snakeCase } from '~/lib/format/case.ts'
 import { actWords, eventWords } from './act-words.ts'
 
 const routes = { ...ofUsers, ...operatorRoutes }

@@ -1,5 +1,5 @@
 import type { HistoryActor, HistoryEntry } from '~/api/types.gen.ts'
-import { upperFirst } from '~/ui/format/words.ts'
+import { upperFirst } from '~/lib/format/words.ts'
 
 /** Past forms of the verbs in the names of operations. */
 const past: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { stringifyJson } from '@skerry/contract/rules/json.ts'
 import type { HistoryEntry, HistoryOutcome, SagaState } from '~/api/types.gen.ts'
+import { plural } from '~/lib/format/numbers.ts'
+import { upperFirst } from '~/lib/format/words.ts'
 import { StateBadge, type Tone } from '~/ui/badge.tsx'
-import { plural } from '~/ui/format/numbers.ts'
-import { upperFirst } from '~/ui/format/words.ts'
 import { DateTime } from '~/ui/time.tsx'
-import { AuditChange, partsOf } from '../audit-change.tsx'
 import { actWords, eventWords, personOf, sagaWords } from './act-words.ts'
+import { AuditChange, partsOf } from './audit-change.tsx'
 
 const tones: Record<HistoryOutcome, Tone> = { done: 'ok', running: 'busy', refused: 'idle', failed: 'bad' }
 

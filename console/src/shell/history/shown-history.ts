@@ -1,4 +1,4 @@
-import { createStore } from '~/ui/store.ts'
+import { createStore } from '~/lib/store.ts'
 
 /** The thing whose history the side panel shows, and the operation that views it. */
 export interface HistoryOf {

@@ -1,4 +1,4 @@
-import { createStore } from '~/ui/store.ts'
+import { createStore } from '~/lib/store.ts'
 
 /** Whether an event stream reports what changes, so that nothing is polled. */
 export const live = createStore(false)

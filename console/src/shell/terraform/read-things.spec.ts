@@ -3,7 +3,7 @@ import { operatorRoutes } from '~/api/operator-routes.gen.ts'
 import { addRoutes } from '~/api/routes.ts'
 import { textOf } from '~/terraform/document.ts'
 import { parseCode } from '~/terraform/parse.kit.ts'
-import { copyRequest } from '../copy-request.ts'
+import { copyRequest } from '../actions/copy-request.ts'
 import { contentOfRows } from './read-things.ts'
 import { createReader } from './reader.ts'
 

@@ -17,7 +17,7 @@ import type {
   VpcRouter,
   VpcSubnet,
 } from '~/api/types.gen.ts'
-import type { CopyRequest } from '~/form/copy-as.ts'
+import type { CopyRequest } from '~/lib/copy-as.ts'
 import { type Content, textOf } from '~/terraform/document.ts'
 import {
   diskEntry,
@@ -41,7 +41,7 @@ import {
   vpcEntry,
 } from '~/terraform/from-views.ts'
 import { type Kind, kindViewedBy } from '~/terraform/kinds.ts'
-import { nameOrIdOf } from '../list.ts'
+import { nameOrIdOf } from '../list/list.ts'
 import { type Reader, withFailures } from './reader.ts'
 
 /** A thing as the operation that views it answers, to code. Reads what is in other lists. */

@@ -9,9 +9,9 @@ import {
   readPages,
   type RequestOf,
 } from '~/api/queries.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { createStore } from '~/lib/store.ts'
 import type { Content } from '~/terraform/document.ts'
-import { messageOf } from '~/ui/errors.ts'
-import { createStore } from '~/ui/store.ts'
 
 /** Most things of one list that are read. */
 const maxItems = 20_000

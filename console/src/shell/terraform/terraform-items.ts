@@ -1,11 +1,11 @@
 import type { Project } from '~/api/types.gen.ts'
-import type { CopyRequest } from '~/form/copy-as.ts'
+import { fetchCode } from '~/lib/code.ts'
+import type { CopyRequest } from '~/lib/copy-as.ts'
+import { copyFromMenu } from '~/lib/copy.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { toast } from '~/lib/toast.ts'
 import { hasTerraform } from '~/terraform/offered.ts'
-import { fetchCode } from '~/ui/code.ts'
-import { copyFromMenu } from '~/ui/copy.ts'
-import { messageOf } from '~/ui/errors.ts'
 import type { MenuItem } from '~/ui/menu.tsx'
-import { toast } from '~/ui/toast.ts'
 
 const failed = (error: unknown) => toast({ variant: 'error', title: 'Could not copy', content: messageOf(error) })
 

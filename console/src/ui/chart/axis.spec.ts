@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from '../format/numbers.ts'
-import { formatClock, formatDay } from '../format/time.ts'
+import { formatBytes } from '~/lib/format/numbers.ts'
+import { formatClock, formatDay } from '~/lib/format/time.ts'
 import { binarySteps, timeTicks } from './axis.ts'
 
 test('ticks of bytes are whole numbers of a binary unit', () => {

@@ -1,5 +1,5 @@
-import { formatClock, formatDay } from '../format/time.ts'
-import type { Span } from '../time-range.ts'
+import { formatClock, formatDay } from '~/lib/format/time.ts'
+import type { Span } from '~/lib/time-range.ts'
 
 const day = 86_400_000
 

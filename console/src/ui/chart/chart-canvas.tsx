@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import Plot from 'uplot'
-import { useTheme } from '../theme.ts'
+import { useTheme } from '~/lib/theme.ts'
 import { binarySteps, tickRoom, timeTicks } from './axis.ts'
 import { lineInk, type LineChartProps } from './line-chart.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatFull } from '../format/time.ts'
+import { formatFull } from '~/lib/format/time.ts'
 import { lazyPart, PartBoundary } from '../lazy-part.tsx'
 import { DateTime } from '../time.tsx'
 

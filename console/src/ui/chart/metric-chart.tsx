@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { download, toCsv } from '../download.ts'
+import { download, toCsv } from '~/lib/download.ts'
 import { MenuButton, type MenuItem } from '../menu.tsx'
 import { ReadFailureNotice, type ReadState, StaleNote } from '../read-failure.tsx'
 import { Skeleton } from '../skeleton.tsx'

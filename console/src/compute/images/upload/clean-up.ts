@@ -1,7 +1,7 @@
 import { diskCan, type DiskStateName } from '@skerry/contract/rules/disks.ts'
 import { hasStatus } from '~/api/errors.ts'
 import type { AnswerOf, Method, RequestOf } from '~/api/queries.ts'
-import { messageOf } from '~/ui/errors.ts'
+import { messageOf } from '~/lib/errors.ts'
 import { pause } from './send-chunks.ts'
 import type { Leftover } from './upload-state.ts'
 

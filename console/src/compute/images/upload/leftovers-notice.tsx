@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { openJob } from '~/shell/jobs.ts'
-import { type Path, pathTo } from '~/shell/path.ts'
+import { openJob } from '~/shell/activity/jobs.ts'
+import { type Path, pathTo } from '~/shell/paths/path.ts'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { TemporaryThings } from './clean-up.ts'

@@ -1,4 +1,4 @@
-import { toBase64 } from '~/ui/format/base64.ts'
+import { toBase64 } from '~/lib/format/base64.ts'
 
 export const chunkBytes = 512 * 1024
 const inFlight = 6

@@ -1,5 +1,5 @@
-import { browserStorage } from '~/ui/browser-storage.ts'
-import { tabLocks } from '~/ui/tab-locks.ts'
+import { browserStorage } from '~/lib/browser-storage.ts'
+import { tabLocks } from '~/lib/tab-locks.ts'
 import type { TemporaryThings } from './clean-up.ts'
 
 // An upload's temporary things are stored before they are created: a closed page cannot clean up.

@@ -4,8 +4,8 @@ import { ModalForm } from '~/form/form-shells.tsx'
 import { DescriptionField, NameField, TextAreaField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { validatePublicKey } from '~/identity/ssh-keys/public-key.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { toast } from '~/ui/toast.ts'
+import { toast } from '~/lib/toast.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
 
 interface AddKeyProps {
   onAdded: (key: SshKey) => void

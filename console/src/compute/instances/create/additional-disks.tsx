@@ -6,7 +6,7 @@ import { FormSection } from '~/form/form-section.tsx'
 import { DiskSizeField } from '~/form/number-field.tsx'
 import { SubForm } from '~/form/sub-form.tsx'
 import { NameField } from '~/form/text-fields.tsx'
-import { gib } from '~/ui/format/numbers.ts'
+import { gib } from '~/lib/format/numbers.ts'
 import { diskItem } from './boot-disk.tsx'
 import {
   attachable,

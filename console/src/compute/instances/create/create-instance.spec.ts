@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '~/api/query-client.ts'
-import { waitingToasts } from '~/ui/toast.ts'
+import { waitingToasts } from '~/lib/toast.ts'
 import { createInstance } from './create-instance.ts'
 
 /** What the server answers, by the end of the path. */

@@ -1,12 +1,12 @@
 import { ConnectionError } from '~/api/errors.ts'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance, InstanceCreate } from '~/api/types.gen.ts'
-import { addActivity, updateActivity } from '~/shell/activity.ts'
-import { follow } from '~/shell/follow.ts'
-import { fetchCode } from '~/ui/code.ts'
-import { messageOf } from '~/ui/errors.ts'
-import { toast } from '~/ui/toast.ts'
-import { guardWork } from '~/ui/unfinished-work.ts'
+import { fetchCode } from '~/lib/code.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { toast } from '~/lib/toast.ts'
+import { guardWork } from '~/lib/unfinished-work.ts'
+import { addActivity, updateActivity } from '~/shell/activity/activity.ts'
+import { follow } from '~/shell/activity/follow.ts'
 import { instancePath } from '../queries.ts'
 
 interface Group {
@@ -57,7 +57,7 @@ async function joinAndStart(instance: Instance, groups: readonly Group[], start:
     `Instance ${instance.name} is still joining its affinity groups.${start ? ' Leaving now leaves it stopped.' : ''}`,
   )
   try {
-    const { reaches } = await fetchCode(() => import('~/shell/activity-watch.ts'))
+    const { reaches } = await fetchCode(() => import('~/shell/activity/activity-watch.ts'))
     await reaches({ kind: 'instance', id: instance.id, wanted: 'stopped' })
     done('Created')
     for (const group of groups) {

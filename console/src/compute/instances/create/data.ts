@@ -12,7 +12,7 @@ import type {
   Vpc,
   VpcSubnet,
 } from '~/api/types.gen.ts'
-import { allSiloImagesQuery } from '~/compute/images/queries.ts'
+import { allSiloImagesQuery } from '~/shell/things/silo-images.ts'
 
 /** What an instance can do without: none where the server does not offer the operation. */
 const optionalListQuery = <M extends ListMethod>(method: M, request: RequestOf<M>) =>

@@ -11,9 +11,9 @@ import type {
   InstanceNetworkInterfaceAttachment,
 } from '~/api/types.gen.ts'
 import { generateName } from '~/form/generated-name.ts'
+import { gib } from '~/lib/format/numbers.ts'
 import { interfaceBody, type InterfaceValues, newInterface } from '~/network/network-interfaces/interface-values.ts'
 import { firstAddressPool, fullText } from '~/network/pool-options.ts'
-import { gib } from '~/ui/format/numbers.ts'
 import { type Available, insteadOfDefault } from './data.ts'
 
 export const hardwareTabs = [

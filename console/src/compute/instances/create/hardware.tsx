@@ -3,8 +3,8 @@ import { OverLimits } from '~/compute/over-limits.tsx'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { FormSection } from '~/form/form-section.tsx'
 import { NumberField } from '~/form/number-field.tsx'
-import { FormTabs } from '~/shell/form-tabs.tsx'
-import { formatCpus } from '~/ui/format/numbers.ts'
+import { formatCpus } from '~/lib/format/numbers.ts'
+import { FormTabs } from '~/shell/form/form-tabs.tsx'
 import {
   type HardwareTab,
   hardwareTabs,

@@ -1,6 +1,6 @@
 import { RadioField } from '~/form/choice-fields.tsx'
 import { FormSection } from '~/form/form-section.tsx'
-import { CheckListField } from '~/shell/check-list-field.tsx'
+import { CheckListField } from '~/shell/form/check-list-field.tsx'
 import { restartPolicies } from '../detail/auto-restart-policy.ts'
 import { maxGroups, type PartProps } from './draft.ts'
 

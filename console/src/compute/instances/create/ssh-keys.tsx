@@ -1,5 +1,5 @@
 import { FormSection } from '~/form/form-section.tsx'
-import { CheckListField } from '~/shell/check-list-field.tsx'
+import { CheckListField } from '~/shell/form/check-list-field.tsx'
 import { Button } from '~/ui/button.tsx'
 import { maxSshKeys, type PartProps } from './draft.ts'
 

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Utilization } from '~/api/types.gen.ts'
 import { leftOf, limitedResources, type Share, useUtilization } from '~/compute/over-limits.tsx'
-import { formatBytes, formatCpus, gib, plural } from '~/ui/format/numbers.ts'
+import { formatBytes, formatCpus, gib, plural } from '~/lib/format/numbers.ts'
 import { chosenImage, ephemeralRefusal, type InstanceDraft, type PartProps, shareOf, sizeOf } from './draft.ts'
 
 const networkWords = ({ network, interfaces }: InstanceDraft) => {

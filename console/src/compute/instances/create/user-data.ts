@@ -1,4 +1,4 @@
-import { toBase64 } from '~/ui/format/base64.ts'
+import { toBase64 } from '~/lib/format/base64.ts'
 import { type InstanceDraft, maxUserData } from './draft.ts'
 
 const encoder = new TextEncoder()

@@ -4,9 +4,9 @@ import type { GroupKind } from '~/compute/affinity/kinds.ts'
 import { groupsQuery } from '~/compute/affinity/queries.ts'
 import { ComboboxField } from '~/form/combobox.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { failureOf } from '~/shell/reads.ts'
-import { RequestModal } from '~/shell/request-modal.tsx'
+import { outcome } from '~/shell/actions/outcome.tsx'
+import { RequestModal } from '~/shell/form/request-modal.tsx'
+import { failureOf } from '~/shell/page/reads.ts'
 
 interface AddToGroupProps {
   kind: GroupKind

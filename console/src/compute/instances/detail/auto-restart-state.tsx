@@ -1,9 +1,9 @@
 import { instanceAutoRestart } from '@skerry/contract/rules/instances.ts'
 import { useRef, useState } from 'react'
 import type { Instance } from '~/api/types.gen.ts'
+import { useNow } from '~/lib/clock.ts'
+import { spanInWords } from '~/lib/format/time.ts'
 import { Button } from '~/ui/button.tsx'
-import { useNow } from '~/ui/clock.ts'
-import { spanInWords } from '~/ui/format/time.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 
 const AutoRestartPopup = lazyPart(() => import('./auto-restart-popup.tsx'))

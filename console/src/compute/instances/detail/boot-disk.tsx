@@ -1,10 +1,10 @@
 import type { Disk, Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { outcome } from '~/shell/outcome.tsx'
-import { fetchCode } from '~/ui/code.ts'
-import { confirm } from '~/ui/confirm.ts'
-import { toast } from '~/ui/toast.ts'
+import { fetchCode } from '~/lib/code.ts'
+import { confirm } from '~/lib/confirm.ts'
+import { toast } from '~/lib/toast.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
+import { outcome } from '~/shell/actions/outcome.tsx'
 import { instanceUpdateBody } from '../instance.ts'
 
 interface BootDiskChange {

@@ -6,8 +6,8 @@ import { diskBody, DiskFields, type DiskValues, newDisk } from '~/compute/disks/
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
-import { copyRequest } from '~/shell/copy-request.ts'
-import { messageOf } from '~/ui/errors.ts'
+import { messageOf } from '~/lib/errors.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
 import { attachDisk, type DiskFormProps } from './attach-disk.tsx'
 
 export default function CreateDisk(props: DiskFormProps) {

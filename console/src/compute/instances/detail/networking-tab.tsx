@@ -1,7 +1,7 @@
 import { EffectiveRulesCard } from '~/network/effective-rules/effective-rules-card.tsx'
 import { ExternalIpsCard } from '~/network/external-ips/external-ips-card.tsx'
 import { InterfacesCard } from '~/network/network-interfaces/interfaces-card.tsx'
-import { NetworksNotice } from '~/shell/networks-notice.tsx'
+import { NetworksNotice } from '~/shell/page/networks-notice.tsx'
 import { useInstance } from '../use-instance.ts'
 
 export function NetworkingTab() {

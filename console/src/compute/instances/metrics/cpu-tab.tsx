@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatPercent } from '~/ui/format/numbers.ts'
+import { formatPercent } from '~/lib/format/numbers.ts'
 import { useInstance } from '../use-instance.ts'
 import { InstanceCharts, percentOfTime } from './instance-charts.tsx'
 

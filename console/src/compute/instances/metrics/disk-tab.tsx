@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { HardDrive } from 'lucide-react'
+import { formatBytesPerSecond, formatPerSecond } from '~/lib/format/numbers.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
 import { instanceDisksQuery } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 import { PartCharts } from './part-charts.tsx'

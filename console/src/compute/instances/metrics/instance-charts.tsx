@@ -1,7 +1,7 @@
+import { ranges } from '~/lib/time-range.ts'
 import { Card } from '~/ui/card.tsx'
 import { ChartGrid } from '~/ui/chart/metric-chart.tsx'
 import { Picker, RangePicker } from '~/ui/time-range-picker.tsx'
-import { ranges } from '~/ui/time-range.ts'
 import { InstanceChart, type InstanceChartProps, metricsRoute } from './instance-chart.tsx'
 
 interface InstanceChartsProps {

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
+import { formatBytesPerSecond, formatPerSecond } from '~/lib/format/numbers.ts'
 import { interfacesQuery } from '~/network/network-interfaces/queries.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { formatBytesPerSecond, formatPerSecond } from '~/ui/format/numbers.ts'
 import { useInstance } from '../use-instance.ts'
 import { PartCharts } from './part-charts.tsx'
 

@@ -1,6 +1,6 @@
 import type { Table } from '~/api/types.gen.ts'
-import { linesOf, oxqlTime } from '~/shell/timeseries.ts'
-import type { Span } from '~/ui/time-range.ts'
+import type { Span } from '~/lib/time-range.ts'
+import { linesOf, oxqlTime } from '~/shell/page/timeseries.ts'
 
 /** What a chart of an instance asks for. */
 export interface MetricSpec {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { apiPath } from '~/api/client.ts'
-import { useTheme } from '~/ui/theme.ts'
+import { useTheme } from '~/lib/theme.ts'
 import { consoleAvailability, socketAddress } from '../console-access.ts'
 import type { ConnectionStatus } from '../lasting-socket.ts'
 import { type InstanceParams, instanceSelector } from '../queries.ts'

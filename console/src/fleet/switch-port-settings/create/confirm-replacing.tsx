@@ -1,5 +1,5 @@
 import { apiCall } from '~/api/queries.ts'
-import { confirm } from '~/ui/confirm.ts'
+import { confirm } from '~/lib/confirm.ts'
 
 /**
  * Asks before settings of this name are replaced. @param refusal why the user may replace none @throws where the user

@@ -10,7 +10,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import type { core } from 'zod'
-import { formatNumber } from '~/ui/format/numbers.ts'
+import { formatNumber } from '~/lib/format/numbers.ts'
 
 /** What is wrong with a text, and where. */
 export interface JsonProblem {

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { Control } from 'react-hook-form'
 import { FieldFrame, useField } from '~/form/field.tsx'
 import { extrasOf } from '~/form/form-extras.ts'
-import { plural } from '~/ui/format/numbers.ts'
+import { plural } from '~/lib/format/numbers.ts'
 import type { SettingsDraft } from './draft.ts'
 import { type JsonProblem, jsonProblems } from './json-check.ts'
 

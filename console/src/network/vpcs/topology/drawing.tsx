@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import type { Path } from '~/shell/path.ts'
+import type { Path } from '~/shell/paths/path.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { IconButton } from '~/ui/icon-button.tsx'
 import { nodeHeight, pathsThrough, type Placed, placed, type Topology, type TopologyNode } from './topology.ts'

@@ -1,9 +1,0 @@
-import { useEffect } from 'react'
-import { prefetchAhead } from '~/ui/lazy-part.tsx'
-import { whenIdle } from '~/ui/when-idle.ts'
-
-/**
- * Fetches the code of menus and dialogs that the buttons of any page open, once the page is painted and the browser
- * idle. That of other pages waits for a hover, a focus or a touch of their links, as their data does.
- */
-export const useCodeAhead = (): void => useEffect(() => whenIdle(() => void prefetchAhead()), [])

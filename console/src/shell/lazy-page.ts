@@ -1,5 +1,0 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
-import { fetchCode } from '~/ui/code.ts'
-
-/** A page whose code is fetched with its data: `lazyPage(() => import(…), 'DisksPage')`. */
-export const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => fetchCode(load), name)
