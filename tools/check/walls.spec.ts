@@ -39,6 +39,8 @@ test.each([
     `import type { VolumeStore } from '../volume-store/volume-store.ts'`,
   ],
   ['control-plane/src/platform/qemu/base/work.ts', `import { Machine } from '../machines/lifecycle/machine.ts'`],
+  ['control-plane/src/platform/qemu/machines/order/a.ts', `import { CommandLine } from '../process/command-line.ts'`],
+  ['control-plane/src/platform/qemu/new-room/a.ts', `import { Work } from '../base/work.ts'`],
   ['control-plane/src/clock/clock.ts', `import type { Platform } from '../platform/interface/platform.ts'`],
   ['control-plane/src/file-system/durable-files.ts', `import { systemClock } from '../clock/clock.ts'`],
   ['control-plane/src/kernel/http/binder.ts', `import { durable } from '../../file-system/durable-files.ts'`],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PlatformError } from '../interface/platform-error.ts'
-import type { BegunHost, HostOptions } from '../qemu/whole/on-host.ts'
+import type { HostOptions } from '../qemu/probe/host-options.ts'
+import type { BegunHost } from '../qemu/whole/on-host.ts'
 import { hardwareCounts } from '../simulator/hardware-settings.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import type { PlatformChoice, PlatformName } from './platform-choice.ts'
@@ -111,7 +112,9 @@ function qemuWith(options: HostOptions): PlatformChoice {
     soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
     recordFolders,
     prepare: async () => (await onHost()).prepareHost(options),
-    begin: async (parts) => void (begun = await (await onHost()).beginHost(parts, options)),
+    begin: async ({ dataFolder, account, onLost }) => {
+      begun = await (await onHost()).beginHost({ dataFolder, owner: account.uid, onLost }, options)
+    },
     open: async (parts) => (await onHost()).openOnHost(parts, options, begun),
   }
 }

@@ -1,12 +1,16 @@
 import { isNoSpace } from '../../../file-system/no-space.ts'
+import { NoPlainFile } from '../../../file-system/plain-file.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
-import { permanentOf } from './permanent.ts'
 
 export const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
 export const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
 
 /** The contract's error where the storage is full; any other error unchanged. */
 export const noSpaceOf = (error: unknown): unknown => (isNoSpace(error) ? noSpace(error) : error)
+
+/** A file that another user has replaced is `permanent`: an operator has to remove it. Other errors unchanged. */
+export const permanentOf = (error: unknown): unknown =>
+  error instanceof NoPlainFile ? new PlatformError('permanent', error.message, error) : error
 
 /** Converts the failure of a file operation to the contract's error; returns any other error unchanged. */
 export function platformError(error: unknown): unknown {

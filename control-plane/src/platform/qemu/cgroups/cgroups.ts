@@ -1,11 +1,24 @@
-import type { GroupLimits } from './limits.ts'
-
 /** Controllers of cgroup v2 that limit machines. */
 export const controllers = ['memory', 'cpu', 'pids'] as const
 export type Controller = (typeof controllers)[number]
 
 /** Kind of process, and a checked id. */
 export type CgroupName = `${'machine' | 'passt' | 'dnsmasq'}-${string}`
+
+/** Limits of the processes in a cgroup. */
+export interface GroupLimits {
+  /** The kernel kills processes that need more. They may swap out as much again. */
+  memoryBytes: number
+  /** Maximum number of busy processors. */
+  cpus: number
+  /** Share of processor time under load. Other processes have 100 by default. */
+  weight: number
+  /** Maximum number of processes and threads. */
+  tasks: number
+}
+
+/** Limits of a program that connects a machine or serves a network. */
+export const networkLimits: GroupLimits = { memoryBytes: 512 * 2 ** 20, cpus: 2, weight: 100, tasks: 64 }
 
 /** Cgroups for machines and the programs of networks, which outlive the server. */
 export interface Cgroups {

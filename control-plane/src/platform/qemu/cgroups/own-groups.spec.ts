@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { controllers } from './cgroups.ts'
-import type { GroupLimits } from './limits.ts'
+import { controllers, type GroupLimits } from './cgroups.ts'
 import { OwnGroups, prepareGroups } from './own-groups.ts'
 
 const limits: GroupLimits = { memoryBytes: 2 ** 31, cpus: 3, weight: 200, tasks: 258 }

@@ -2,8 +2,14 @@ import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PlatformError } from '../../interface/platform-error.ts'
-import { type CgroupName, type Cgroups, type Controller, controllers, type Entrance } from './cgroups.ts'
-import type { GroupLimits } from './limits.ts'
+import {
+  type CgroupName,
+  type Cgroups,
+  type Controller,
+  controllers,
+  type Entrance,
+  type GroupLimits,
+} from './cgroups.ts'
 
 /** Microseconds after which a group's share of processor time is renewed. */
 const PERIOD = 100_000

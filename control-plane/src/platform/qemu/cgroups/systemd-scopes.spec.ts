@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { GroupLimits } from './limits.ts'
+import type { GroupLimits } from './cgroups.ts'
 import { SystemdScopes } from './systemd-scopes.ts'
 
 const limits: GroupLimits = { memoryBytes: 2 ** 31, cpus: 3, weight: 100, tasks: 257 }

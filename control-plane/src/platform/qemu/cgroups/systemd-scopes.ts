@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ifMissing } from '../../../file-system/if-missing.ts'
-import type { CgroupName, Cgroups, Entrance } from './cgroups.ts'
-import type { GroupLimits } from './limits.ts'
+import type { CgroupName, Cgroups, Entrance, GroupLimits } from './cgroups.ts'
 
 /** One slice for all machines: together they get the share of one, so enough remains for the host. */
 const SLICE = 'skerry-machines.slice'

@@ -1,13 +1,18 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod'
 import { durable } from '../../../file-system/durable-files.ts'
 import { ifMissing } from '../../../file-system/if-missing.ts'
+import { folderPlace } from '../base/folder-place.ts'
 import { parseOwn } from '../base/own-json.ts'
+import { isAlive, startTimeOf } from '../base/process-id.ts'
 
 const FILE = 'helper.json'
 /** A second helper would change the host while the first does. */
 const REMEDY = 'end the process whose pid it has, if that is a helper of Skerry, and delete the file'
+
+const END_POLL_MS = 10
 
 const note = z.object({
   pid: z.int().min(2),
@@ -26,5 +31,25 @@ export async function readNote(folder: string): Promise<HelperNote | undefined> 
   return text === undefined ? undefined : parseOwn(note, text, path, REMEDY)
 }
 
-export const writeNote = (folder: string, content: HelperNote): Promise<void> =>
-  durable(join(folder, FILE), JSON.stringify(content))
+/**
+ * Ends a helper that an earlier server of this data folder left running, and notes this one. Two helpers would
+ * contradict each other.
+ * @param dataFolder the platform's folder
+ * @throws while a helper of another data folder runs
+ */
+export async function endPrevious(folder: string, dataFolder: string): Promise<void> {
+  const [previous, place] = [await readNote(folder), folderPlace(dataFolder)]
+  if (previous && isAlive(previous)) {
+    if (previous.place !== place) throw new Error(`The server of another data folder has ${folder}`)
+    process.kill(previous.pid, 'SIGKILL')
+    while (isAlive(previous)) await delay(END_POLL_MS)
+  }
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  const content: HelperNote = {
+    pid: process.pid,
+    startTime: startTimeOf(process.pid)!,
+    place,
+    path: await realpath(dataFolder),
+  }
+  await durable(join(folder, FILE), JSON.stringify(content))
+}

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import { dirname } from 'node:path'
+import { endPrevious } from './helper-note.ts'
 import type { HostSettings } from './host.ts'
 import { ownHost } from './host.ts'
-import { endPrevious } from './previous-helper.ts'
 import { serveHost } from './serve-host.ts'
 
 /** The socket that the server passes to the helper. */

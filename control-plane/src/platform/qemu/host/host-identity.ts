@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -6,6 +6,7 @@ import { DurableFiles, durable } from '../../../file-system/durable-files.ts'
 import { OpenFolder } from '../../../file-system/open-folder.ts'
 import { readPlainFile } from '../../../file-system/plain-file.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
+import { folderPlace } from '../base/folder-place.ts'
 import { parseOwn } from '../base/own-json.ts'
 import { readNote } from './helper-note.ts'
 
@@ -51,7 +52,7 @@ const ifThere = (error: NodeJS.ErrnoException) => {
 }
 
 async function identityIn(folder: string): Promise<HostIdentity> {
-  const place = placeOf(folder)
+  const place = folderPlace(folder)
   const text = readPlainFile(join(folder, FILE))
   if (text === undefined) {
     const identity = newIdentity()
@@ -74,7 +75,7 @@ async function identityIn(folder: string): Promise<HostIdentity> {
 async function isMountedAgain(folder: string, tag: string, before: string): Promise<boolean> {
   const note = await readNote(runFolder(tag))
   if (note?.place !== before || note.path !== (await realpath(folder))) return false
-  const [[device, inode], [present, presentInode]] = [before.split(':'), placeOf(folder).split(':')]
+  const [[device, inode], [present, presentInode]] = [before.split(':'), folderPlace(folder).split(':')]
   const mounted = mountedDevices()
   const isMounted = (number: string) => mounted.has(deviceName(BigInt(number)))
   return inode === presentInode && isMounted(present!) && !isMounted(device!)
@@ -93,12 +94,6 @@ function deviceName(device: bigint): string {
   const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & ~0xfffn)
   const minor = (device & 0xffn) | ((device >> 12n) & ~0xffn & 0xffff_ffffn)
   return `${major}:${minor}`
-}
-
-/** Identifies a folder: no two folders have the same place, so a copy differs from its original. */
-export function placeOf(folder: string): string {
-  const { dev, ino } = statSync(folder, { bigint: true })
-  return `${dev}:${ino}`
 }
 
 /** A folder of root, where dnsmasq's user reads. A restart of the host deletes it and ends all that it describes. */

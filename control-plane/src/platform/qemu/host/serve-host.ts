@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import * as z from 'zod'
 import { PlatformError } from '../../interface/platform-error.ts'
-import { permanentOf } from '../base/permanent.ts'
+import { permanentOf } from '../base/errors.ts'
 import type { Host } from './host.ts'
 import { linesOf } from './lines.ts'
 import { type Answers, MAX_CALLS, MAX_MESSAGE_BYTES, type Method, methods, request, type Response } from './messages.ts'

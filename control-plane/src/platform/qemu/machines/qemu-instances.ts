@@ -19,18 +19,19 @@ import type { DesiredInstance } from '../../interface/platform.ts'
 import type { BlockSize } from '../../interface/volumes.ts'
 import { noSpaceOf } from '../base/errors.ts'
 import type { Work } from '../base/work.ts'
-import type { MeasuredMachine } from '../samples/measured.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Medium } from '../volumes/formats/boot-code.ts'
 import type { OpenVolumes } from '../volumes/open-volumes.ts'
+import { MachineStorage, type StorageVolumes } from './disks/machine-storage.ts'
 import { Machine } from './lifecycle/machine.ts'
-import { MachineStorage } from './machine-storage.ts'
 import type { Architecture } from './order/architecture.ts'
 import { firmwareOf } from './order/firmware.ts'
 import { freeHostPort, LOOPBACK, SSH_PORT } from './order/host-port.ts'
 import type { MachineStart } from './order/machine-order.ts'
+import type { MeasuredMachine } from './process/live-statistics.ts'
 import type { MachineProcesses } from './process/machine-process.ts'
-import { MachineFolder, type StartedRun, type StoredRun } from './record/machine-state.ts'
+import { MachineFolder } from './record/machine-folder.ts'
+import type { StartedRun, StoredRun } from './record/machine-state.ts'
 import type { NextUsers } from './users/next-users.ts'
 
 const INSPECTION_MS = 2000
@@ -58,12 +59,8 @@ export interface QemuInstancesParts {
 }
 
 /** Functions of the volumes' driver that machines need: see `QemuVolumes`. */
-export interface MachineVolumes {
+export interface MachineVolumes extends StorageVolumes {
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T>
-  /** Bytes that may still be written; negative when the reserve is in use. */
-  spareBytes(): Promise<number>
-  keepFreeBytes(): number
-  newestFile(id: string): Promise<string>
   blockSizeOf(id: string): BlockSize
   mediumOf(id: string): Medium
 }

@@ -1,7 +1,9 @@
 import type { Networks, VpcDocument } from '../../interface/networks.ts'
 import type { MachineOrder } from '../machines/order/machine-order.ts'
-import type { NicBackend } from '../machines/process/command-line.ts'
-import type { MachineFolder } from '../machines/record/machine-state.ts'
+import type { MachineFolder } from '../machines/record/machine-folder.ts'
+
+/** A network backend: QEMU's `netdev` object without its id. */
+export type NicBackend = Readonly<Record<string, unknown>>
 
 /** The connections of a machine's network interfaces. */
 export interface MachineConnections {

@@ -1,7 +1,6 @@
 import { PlatformError } from '../../interface/platform-error.ts'
-import type { NicBackend } from '../machines/process/command-line.ts'
 import type { HostLinks } from './host-networks.ts'
-import type { MachineConnector } from './machine-networks.ts'
+import type { NicBackend, MachineConnector } from './machine-networks.ts'
 
 /** Connects machines with the links of a host's networks. */
 export const connectTaps = (host: HostLinks): MachineConnector => ({

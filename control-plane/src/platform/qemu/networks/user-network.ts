@@ -3,9 +3,8 @@ import { NO_SAGA } from '../../interface/orders.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { Work } from '../base/work.ts'
 import type { OrderedNic } from '../machines/order/machine-order.ts'
-import type { NicBackend } from '../machines/process/command-line.ts'
 import { addressText, familyOf, parseNetwork } from './addresses.ts'
-import type { MachineConnector, MachineNetworks } from './machine-networks.ts'
+import type { NicBackend, MachineConnector, MachineNetworks } from './machine-networks.ts'
 import { planNetwork } from './plan.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../base/temporary-folder.ts'
-import { hostArchitecture } from '../machines/order/architecture.ts'
-import type { Accelerator } from '../machines/process/command-line.ts'
+import { hostArchitecture, type Accelerator } from '../machines/order/architecture.ts'
 import { type AcceleratorFound, bootsWith, findAccelerator } from './boot-probe.ts'
 import { writeBootDisk } from './boot-sector.ts'
 

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { access, constants, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../base/temporary-folder.ts'
-import type { Architecture } from '../machines/order/architecture.ts'
-import type { Accelerator } from '../machines/process/command-line.ts'
+import type { Architecture, Accelerator } from '../machines/order/architecture.ts'
 
 /** Ten times the boot time on hardware of 2015. */
 const KVM_LIMIT_MS = 20_000

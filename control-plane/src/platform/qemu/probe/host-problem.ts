@@ -1,4 +1,4 @@
-import type { Accelerator } from '../machines/process/command-line.ts'
+import type { Accelerator } from '../machines/order/architecture.ts'
 import { acceleratorOf, bootProblem } from './accelerator.ts'
 import { type HostProgram, neededPrograms, QEMU_BINARY } from './host-programs.ts'
 import { findProgram } from './programs.ts'

@@ -1,9 +1,9 @@
 import type { Baseboard } from '../../interface/hardware.ts'
 import { type FieldValue, type Histogram, LATENCY_BINS } from '../../interface/samples.ts'
 import type { BlockSize } from '../../interface/volumes.ts'
-import type { DiskStatistics } from '../machines/disks/live-statistics.ts'
+import type { DiskStatistics, MeasuredMachine } from '../machines/process/live-statistics.ts'
 import type { LinkCounters } from './link-counters.ts'
-import type { Measurement, MeasuredMachine } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import type { CpuTimes } from './process-times.ts'
 
 type Fields = Record<string, FieldValue>

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../clock/clock.ts'
 import type { BlockSize } from '../../interface/volumes.ts'
+import type { MeasuredMachine } from '../machines/process/live-statistics.ts'
 import { linkNames } from '../networks/names.ts'
 import { linkCounters } from './link-counters.ts'
 import { diskSeries, machineSeries, type MeasuredSled, nicSeries } from './machine-series.ts'
-import type { MeasuredMachine, Measurement } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { cpuTimes } from './process-times.ts'
 
 /** QEMU answers in milliseconds, unless it hangs. */

@@ -1,20 +1,4 @@
-import type { InstanceSpec } from '../../interface/instances.ts'
 import type { FieldValue, SampleValue } from '../../interface/samples.ts'
-import type { ProcessId } from '../base/process-id.ts'
-import type { LiveStatistics } from '../machines/disks/live-statistics.ts'
-
-/** The parts of a specification that name the series of a machine. */
-export type MeasuredSpec = Pick<InstanceSpec, 'id' | 'projectId' | 'siloId' | 'ncpus' | 'volumes' | 'nics'>
-
-/** A running machine. Its counters count from the start of its process: a reboot does not change them. */
-export interface MeasuredMachine {
-  spec: MeasuredSpec
-  process: ProcessId
-  startedAt: Date
-  /** Number of reboots since the start. */
-  resets: number
-  statistics: LiveStatistics
-}
 
 /** One value of a series at the time of a measurement. */
 export interface Measurement {

@@ -1,9 +1,10 @@
 import { PlatformError } from '../../interface/platform-error.ts'
 import { type ReportSamples, SAMPLE_INTERVAL_MS, type Samples, type SampleSeries } from '../../interface/samples.ts'
 import type { Work } from '../base/work.ts'
+import type { MeasuredMachine } from '../machines/process/live-statistics.ts'
 import type { HostMeter } from './host-meter.ts'
 import { measureMachine, type MeasuringParts } from './measure-machine.ts'
-import type { MeasuredMachine, Measurement } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import { Rising } from './rising.ts'
 
 /** Maximum machines that are measured at once. */

@@ -2,7 +2,7 @@ import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Running } from '../../../node/testing/running.ts'
-import { MachineFolder } from '../machines/record/machine-state.ts'
+import { MachineFolder } from '../machines/record/machine-folder.ts'
 import { command } from '../networks/commands.ts'
 import { mayMount, rootServers } from '../testing/root-servers.ts'
 

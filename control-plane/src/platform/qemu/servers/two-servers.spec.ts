@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Bed } from '../../conformance/bed.ts'
 import type { PlatformEvent } from '../../interface/platform.ts'
+import { folderPlace } from '../base/folder-place.ts'
 import { isAlive } from '../base/process-id.ts'
-import { hostIdentity, placeOf, runFolder } from '../host/host-identity.ts'
-import { endPrevious } from '../host/previous-helper.ts'
+import { endPrevious } from '../host/helper-note.ts'
+import { hostIdentity, runFolder } from '../host/host-identity.ts'
 import { command } from '../networks/commands.ts'
 import { onQemu, type QemuSite } from '../testing/qemu-site.ts'
 import { helperOf, mayMount, rootServers, tagOf } from '../testing/root-servers.ts'
@@ -69,7 +70,7 @@ test.runIf(mayMount)('a folder keeps its names when its file system is mounted a
   })
   // As the helper of a server does.
   await endPrevious(runFolder(tag), hosts)
-  const [first, { ino }, identity] = [placeOf(hosts), await stat(hosts), await readFile(join(hosts, 'host.json'))]
+  const [first, { ino }, identity] = [folderPlace(hosts), await stat(hosts), await readFile(join(hosts, 'host.json'))]
   expect((await hostIdentity(hosts)).tag).toBe(tag)
 
   // A copy in its place, while it is elsewhere.
@@ -77,7 +78,7 @@ test.runIf(mayMount)('a folder keeps its names when its file system is mounted a
   await command('umount', ['--lazy', data])
   await mountNew()
   await writeFile(join(hosts, 'host.json'), identity)
-  expect([(await stat(hosts)).ino, placeOf(hosts) === first]).toEqual([ino, false])
+  expect([(await stat(hosts)).ino, folderPlace(hosts) === first]).toEqual([ino, false])
   expect((await hostIdentity(hosts)).tag).not.toBe(tag)
 
   // The same folder, and its number is that of nothing that is mounted: it is kept from all others while it is open.

@@ -1,7 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BeginParts, PlatformParts } from '../../choice/platform-choice.ts'
 import { keptFreeBytes } from '../../interface/kept-free.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { Platform } from '../../interface/platform.ts'
@@ -11,15 +10,14 @@ import { HelpedHost } from '../host/helped-host.ts'
 import { hostIdentity, runFolder } from '../host/host-identity.ts'
 import { type Host, type HostSettings, ownHost } from '../host/host.ts'
 import { hostArchitecture } from '../machines/order/architecture.ts'
-import type { Accelerator } from '../machines/process/command-line.ts'
 import { claimUsers } from '../machines/users/claimed-users.ts'
 import { converterOf } from '../machines/users/machine-user.ts'
 import { HostBackedNetworks } from '../networks/host-backed-networks.ts'
 import { removeTrials } from '../networks/leg-trial.ts'
-import type { LegType } from '../networks/leg.ts'
 import type { NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
 import { UserNetworks } from '../networks/user-network.ts'
 import { acceleratorOf } from '../probe/accelerator.ts'
+import type { HostOptions } from '../probe/host-options.ts'
 import { missingPrograms } from '../probe/host-problem.ts'
 import { networkPrograms, QEMU_BINARY } from '../probe/host-programs.ts'
 import { passtProblem } from '../probe/passt.ts'
@@ -27,24 +25,12 @@ import { findProgram } from '../probe/programs.ts'
 import { resolversOf, resolversText } from '../probe/resolvers.ts'
 import { uplinkProblem, uplinkWarning } from '../probe/uplink.ts'
 import { reachOfConfined } from '../volumes/confined.ts'
-import { QemuPlatform } from './qemu-platform.ts'
+import { QemuPlatform, type QemuSettings } from './qemu-platform.ts'
 
 /** Time for a guest to shut down. */
 const STOP_MS = 60_000
 const KVM = '/dev/kvm'
 const FOR_ALL = 0o006
-
-/** Operator settings for this host. */
-export interface HostOptions {
-  /** The interface that connects guests to the outside. */
-  uplink: string | undefined
-  /** Type of the networks' link at the uplink; by default with a MAC of its own. */
-  uplinkType: LegType | undefined
-  /** IPv4 addresses of DNS servers for names outside of VPCs; undefined for the host's own servers. */
-  resolvers: readonly string[] | undefined
-  /** Overrides the accelerator that is found to work. */
-  accelerator: Accelerator | undefined
-}
 
 /**
  * Returns one line about how machines run here.
@@ -89,9 +75,19 @@ export interface BegunHost {
   settings: HostSettings
 }
 
+interface BeginHostParts {
+  dataFolder: string
+  /** The user as which the server will run. */
+  owner: number
+  onLost(why: string): void
+}
+
 /** Starts the helper with root's rights. */
-export async function beginHost({ dataFolder, account, onLost }: BeginParts, options: HostOptions): Promise<BegunHost> {
-  const settings = await hostSettings(dataFolder, options, account.uid)
+export async function beginHost(
+  { dataFolder, owner, onLost }: BeginHostParts,
+  options: HostOptions,
+): Promise<BegunHost> {
+  const settings = await hostSettings(dataFolder, options, owner)
   const host = new HelpedHost(settings, () => onLost('The helper of the host has ended'))
   await host.begin()
   return { host, settings }
@@ -102,7 +98,7 @@ export async function beginHost({ dataFolder, account, onLost }: BeginParts, opt
  * each has a network of its own, which passt, if it works, connects to the outside.
  */
 export async function openOnHost(
-  { clock, dataFolder, report }: PlatformParts,
+  { dataFolder, clock, report }: Pick<QemuSettings, 'clock' | 'report'> & { dataFolder: string },
   options: HostOptions,
   begun?: BegunHost,
 ): Promise<Platform> {

@@ -3,8 +3,8 @@ import type { Hardware, Inventory, SledHardware } from '../../interface/hardware
 import { PlatformError } from '../../interface/platform-error.ts'
 import type { Work } from '../base/work.ts'
 import type { HostIdentity } from '../host/host-identity.ts'
+import type { Accelerator } from '../machines/order/architecture.ts'
 import { withoutTranslatedCode } from '../machines/order/translated-code.ts'
-import type { Accelerator } from '../machines/process/command-line.ts'
 import { physicalDisks } from './physical-disks.ts'
 
 const GiB = 2 ** 30

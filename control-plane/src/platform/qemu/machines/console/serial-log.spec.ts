@@ -2,7 +2,8 @@ import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { RETAINED_BYTES, SerialLog } from './serial-log.ts'
+import { RETAINED_BYTES } from '../../base/growing-log.ts'
+import { SerialLog } from './serial-log.ts'
 import { SerialPort } from './serial-port.ts'
 
 const MiB = 2 ** 20

@@ -1,18 +1,9 @@
-import { execFile } from 'node:child_process'
-import { type FileHandle, open, stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { takenBytes } from '../../../../file-system/space.ts'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { SerialHistory, SerialPosition } from '../../../interface/instances.ts'
+import { freeBeginning, RETAINED_BYTES } from '../../base/growing-log.ts'
 
-const MiB = 2 ** 20
 /** Readable history, as the contract defines it. */
-const HISTORY_BYTES = MiB
-/** How far a reader may fall behind before it is dropped. Older output is freed. */
-export const RETAINED_BYTES = 2 * MiB
-const FREED_AT_LEAST = 4 * MiB
-const BLOCK = 4096
-
-const run = promisify(execFile)
+const HISTORY_BYTES = 2 ** 20
 
 /**
  * The file to which QEMU appends the output of a machine's serial port, whether or not this server runs. An offset in
@@ -69,13 +60,6 @@ export class SerialLog {
       await file.close()
     }
   }
-}
-
-/** Frees the beginning of a file as a hole, while another process appends. Offsets stay the same. */
-export async function freeBeginning(path: string): Promise<void> {
-  if ((await takenBytes(path)) < RETAINED_BYTES + FREED_AT_LEAST) return
-  const length = Math.floor(((await stat(path)).size - RETAINED_BYTES) / BLOCK) * BLOCK
-  await run('fallocate', ['--punch-hole', '--offset', '0', '--length', `${length}`, path])
 }
 
 /** The offset of a position in an output of that length, between its last mebibyte and its end. */

@@ -6,14 +6,12 @@ import type { LiveCopy } from '../../volumes/open-volumes.ts'
 import type { QemuFolder } from '../files/qemu-folder.ts'
 import { layerOf } from '../order/machine-order.ts'
 import { isLayerNode, layerNode, nodeName } from '../process/block-nodes.ts'
+import { diskDevice } from '../process/command-line.ts'
 import type { MachineProcesses } from '../process/machine-process.ts'
 import type { QemuControl } from '../process/qemu-control.ts'
 import { QmpError } from '../qmp/qmp-client.ts'
 import type { MachineUser } from '../users/machine-user.ts'
 import { BlockJobs } from './block-jobs.ts'
-
-/** QEMU's name of the disk device of a volume. */
-export const diskDevice = (volumeId: string): string => `disk-${volumeId}`
 
 const mergeJob = (volumeId: string): string => `merge-${volumeId}`
 const flattenJob = (volumeId: string) => `flatten-${volumeId}`

@@ -6,7 +6,7 @@ import { OpenFolder, openOwned } from '../../../../file-system/open-folder.ts'
 import { NoPlainFile } from '../../../../file-system/plain-file.ts'
 import { plainOrder } from '../../testing/plain-order.ts'
 import { layerFile } from '../order/machine-order.ts'
-import { MachineFolder } from '../record/machine-state.ts'
+import { MachineFolder } from '../record/machine-folder.ts'
 import { giveFiles, giveLayer, takeBack } from './given-files.ts'
 
 const isRoot = process.getuid?.() === 0

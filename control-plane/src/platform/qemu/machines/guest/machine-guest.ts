@@ -3,12 +3,10 @@ import type { GuestReport } from '../../../interface/instances.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
 import type { Work } from '../../base/work.ts'
 import type { MachineSocket } from '../files/machine-socket.ts'
+import { AGENT } from '../process/command-line.ts'
 import type { QemuControl } from '../process/qemu-control.ts'
 import { QmpError } from '../qmp/qmp-client.ts'
 import { GuestAgent } from './guest-agent.ts'
-
-/** QEMU's name of its end of the agent's port. */
-export const AGENT = 'agent'
 
 export interface MachineGuestParts {
   qemu: QemuControl

@@ -2,31 +2,23 @@ import { isNoSpace } from '../../../../file-system/no-space.ts'
 import type { DisplayStream, InstanceSpec, SerialPosition, SerialStream } from '../../../interface/instances.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
 import { PowerOffs } from '../../../interface/power-offs.ts'
-import { permanentOf } from '../../base/permanent.ts'
+import { permanentOf } from '../../base/errors.ts'
 import { isAlive, type ProcessId } from '../../base/process-id.ts'
 import type { Work } from '../../base/work.ts'
-import type { MeasuredMachine, MeasuredSpec } from '../../samples/measured.ts'
 import { MachineDisplay } from '../console/machine-display.ts'
 import { MachineSerial } from '../console/machine-serial.ts'
 import { LiveDisks } from '../disks/live-disks.ts'
-import { LiveStatistics } from '../disks/live-statistics.ts'
+import type { MachineStorage } from '../disks/machine-storage.ts'
 import { cidataImage } from '../files/cidata.ts'
 import type { SocketName } from '../files/machine-socket.ts'
 import { MachineGuest } from '../guest/machine-guest.ts'
-import type { MachineStorage } from '../machine-storage.ts'
 import { type MachineStart, orderOf } from '../order/machine-order.ts'
+import { type MeasuredMachine, LiveStatistics } from '../process/live-statistics.ts'
 import type { MachineProcesses } from '../process/machine-process.ts'
 import { QemuControl } from '../process/qemu-control.ts'
+import type { MeasuredSpec, MachineFolder } from '../record/machine-folder.ts'
 import { MachineRecord, type MachineRecordParts } from '../record/machine-record.ts'
-import {
-  type MachineFolder,
-  heldBy,
-  MAX_KEPT,
-  newRun,
-  runOf,
-  type StartedRun,
-  type StoredRun,
-} from '../record/machine-state.ts'
+import { heldBy, MAX_KEPT, newRun, runOf, type StartedRun, type StoredRun } from '../record/machine-state.ts'
 import { mayRemain, type StartedProcess } from '../record/started-process.ts'
 import { failureReason } from './failure-reason.ts'
 import { GuestReboots } from './guest-reboots.ts'

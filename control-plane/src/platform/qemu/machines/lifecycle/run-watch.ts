@@ -1,11 +1,12 @@
 import type { InstanceChange } from '../../../interface/platform.ts'
 import { isAlive } from '../../base/process-id.ts'
 import type { Work } from '../../base/work.ts'
-import type { MachineStorage } from '../machine-storage.ts'
+import type { MachineStorage } from '../disks/machine-storage.ts'
 import { isPaused, type QemuControl } from '../process/qemu-control.ts'
 import { QmpError } from '../qmp/qmp-client.ts'
+import type { MachineFolder } from '../record/machine-folder.ts'
 import type { MachineRecord } from '../record/machine-record.ts'
-import type { MachineFolder, StoredRun } from '../record/machine-state.ts'
+import type { StoredRun } from '../record/machine-state.ts'
 
 const DETAIL = "The host's storage is full. The instance continues by itself once there is room."
 

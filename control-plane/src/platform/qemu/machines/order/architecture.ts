@@ -8,6 +8,9 @@ export interface EfiFirmware {
   debianPackage: string
 }
 
+/** How QEMU executes a machine: by the host's processors, or emulated. */
+export type Accelerator = 'kvm' | 'tcg'
+
 interface ArchitectureParts {
   /** Its name in images. */
   publishedAs: 'amd64' | 'arm64'

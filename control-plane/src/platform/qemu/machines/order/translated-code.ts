@@ -1,4 +1,4 @@
-import type { Accelerator } from '../process/command-line.ts'
+import type { Accelerator } from './architecture.ts'
 
 const MiB = 2 ** 20
 /** Share of a machine's memory. With a larger cache QEMU translates code less often. */

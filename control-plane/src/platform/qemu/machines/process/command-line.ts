@@ -1,9 +1,8 @@
+import type { NicBackend } from '../../networks/machine-networks.ts'
 import type { Layer } from '../../volumes/chain-reader.ts'
-import { diskDevice } from '../disks/live-disks.ts'
 import { qemuFiles, SERIAL_PIPE } from '../files/machine-files.ts'
 import { socketForQemu } from '../files/machine-socket.ts'
-import { AGENT } from '../guest/machine-guest.ts'
-import { ARCHITECTURES, type Architecture } from '../order/architecture.ts'
+import { type Accelerator, ARCHITECTURES, type Architecture } from '../order/architecture.ts'
 import {
   bootOrder,
   type MachineOrder,
@@ -13,11 +12,6 @@ import {
 } from '../order/machine-order.ts'
 import { translatedCodeBytes } from '../order/translated-code.ts'
 import { layerNodes, nodeName } from './block-nodes.ts'
-
-export type Accelerator = 'kvm' | 'tcg'
-
-/** A network backend: QEMU's `netdev` object without its id. */
-export type NicBackend = Readonly<Record<string, unknown>>
 
 export interface MachinePlan {
   /** Already validated. */
@@ -80,6 +74,12 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
 
 /** The argument by which the process of a run is found. */
 export const guestName = (runId: string): string => `guest=${runId}`
+
+/** QEMU's name of the disk device of a volume. */
+export const diskDevice = (volumeId: string): string => `disk-${volumeId}`
+
+/** QEMU's name of its end of the guest agent's port. */
+export const AGENT = 'agent'
 
 function device(properties: Readonly<Record<string, unknown>>): string[] {
   return ['-device', JSON.stringify(properties)]

@@ -16,7 +16,7 @@ import { connectAlone } from '../../networks/user-network.ts'
 import { linkCounters } from '../../samples/link-counters.ts'
 import { plainOrder } from '../../testing/plain-order.ts'
 import type { MachineOrder } from '../order/machine-order.ts'
-import { MachineFolder } from '../record/machine-state.ts'
+import { MachineFolder } from '../record/machine-folder.ts'
 import { remains } from '../record/started-process.ts'
 import { OwnProcesses } from './machine-process.ts'
 

@@ -8,8 +8,9 @@ import { instanceSpec, newId } from '../../../conformance/declared.ts'
 import type { PlatformEvent } from '../../../interface/platform.ts'
 import { Work } from '../../base/work.ts'
 import { command } from '../../networks/commands.ts'
+import { MachineFolder } from './machine-folder.ts'
 import { MachineRecord } from './machine-record.ts'
-import { heldBy, MachineFolder, newRun } from './machine-state.ts'
+import { heldBy, newRun } from './machine-state.ts'
 
 /** Counts the times that a state is written, or would be if there were space. */
 class CountedFolder extends MachineFolder {

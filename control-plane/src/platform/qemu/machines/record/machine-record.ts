@@ -2,15 +2,8 @@ import { isNoSpace } from '../../../../file-system/no-space.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
 import type { InstanceChange } from '../../../interface/platform.ts'
 import type { Work } from '../../base/work.ts'
-import {
-  type MachineEvent,
-  type MachineFolder,
-  type MachineState,
-  newRun,
-  runOf,
-  stateOfStopped,
-  type StoredRun,
-} from './machine-state.ts'
+import type { MachineFolder } from './machine-folder.ts'
+import { type MachineEvent, type MachineState, newRun, runOf, stateOfStopped, type StoredRun } from './machine-state.ts'
 
 export interface MachineRecordParts {
   machineId: string

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { folderPlace } from '../../base/folder-place.ts'
 import { isAlive, usersWithProcesses } from '../../base/process-id.ts'
 import { hasProcesses } from '../../cgroups/group-processes.ts'
-import { placeOf } from '../../host/host-identity.ts'
 import { machineUser } from '../users/machine-user.ts'
 
 /**
@@ -42,5 +42,5 @@ export function mayRemain(started: StartedProcess): boolean {
 
 /** Boot and place of a folder: a process of a copied folder, or from before the host's last boot, has other values. */
 export function bootAndPlaceOf(folder: string): string {
-  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${placeOf(folder)}`
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${folderPlace(folder)}`
 }

@@ -1,10 +1,21 @@
 import { LATENCY_BINS } from '../../../interface/samples.ts'
 import type { ProcessId } from '../../base/process-id.ts'
-import type { QemuControl } from '../process/qemu-control.ts'
 import type { QmpResult } from '../qmp/qmp-messages.ts'
-import { diskDevice } from './live-disks.ts'
+import type { MeasuredSpec } from '../record/machine-folder.ts'
+import { diskDevice } from './command-line.ts'
+import type { QemuControl } from './qemu-control.ts'
 
 export type DiskStatistics = QmpResult<'query-blockstats'>[number]['stats']
+
+/** A running machine. Its counters count from the start of its process: a reboot does not change them. */
+export interface MeasuredMachine {
+  spec: MeasuredSpec
+  process: ProcessId
+  startedAt: Date
+  /** Number of reboots since the start. */
+  resets: number
+  statistics: LiveStatistics
+}
 
 /** QEMU's counters of a running machine. Calls reject with a QmpError while QEMU does not answer. */
 export class LiveStatistics {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plainOrder } from '../testing/plain-order.ts'
-import { machineLimits } from './limits.ts'
+import { plainOrder } from '../../testing/plain-order.ts'
+import { machineLimits } from './machine-limits.ts'
 
 const [MiB, GiB] = [2 ** 20, 2 ** 30]
 

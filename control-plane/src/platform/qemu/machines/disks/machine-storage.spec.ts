@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest'
-import { systemClock } from '../../../clock/clock.ts'
-import { Work } from '../base/work.ts'
-import { QemuHardware } from '../whole/qemu-hardware.ts'
+import { systemClock } from '../../../../clock/clock.ts'
+import { Work } from '../../base/work.ts'
+import { QemuHardware } from '../../whole/qemu-hardware.ts'
 import { MachineStorage } from './machine-storage.ts'
 
 const MiB = 2 ** 20

@@ -1,18 +1,7 @@
-import type { MachineOrder } from '../machines/order/machine-order.ts'
-import { translatedCodeBytes } from '../machines/order/translated-code.ts'
-import type { Accelerator } from '../machines/process/command-line.ts'
-
-/** Limits of the processes in a cgroup. */
-export interface GroupLimits {
-  /** The kernel kills processes that need more. They may swap out as much again. */
-  memoryBytes: number
-  /** Maximum number of busy processors. */
-  cpus: number
-  /** Share of processor time under load. Other processes have 100 by default. */
-  weight: number
-  /** Maximum number of processes and threads. */
-  tasks: number
-}
+import type { GroupLimits } from '../../cgroups/cgroups.ts'
+import type { Accelerator } from '../order/architecture.ts'
+import type { MachineOrder } from '../order/machine-order.ts'
+import { translatedCodeBytes } from '../order/translated-code.ts'
 
 const MiB = 2 ** 20
 /** For QEMU with its devices, the frames of ten viewers, and the host's cache of the machine's files. */
@@ -41,6 +30,3 @@ export function machineLimits(
     tasks: cpus + QEMU_TASKS,
   }
 }
-
-/** Limits of a program that connects a machine or serves a network. */
-export const networkLimits: GroupLimits = { memoryBytes: 512 * MiB, cpus: 2, weight: 100, tasks: 64 }

@@ -1,7 +1,6 @@
-import { takenBytes } from '../../../file-system/space.ts'
-import type { Work } from '../base/work.ts'
-import type { Machine } from './lifecycle/machine.ts'
-import type { MachineVolumes } from './qemu-instances.ts'
+import { takenBytes } from '../../../../file-system/space.ts'
+import type { Work } from '../../base/work.ts'
+import type { StoredRun } from '../record/machine-state.ts'
 
 /**
  * Paused machines continue when twice the reserve is free, or the reserve and this: with less they would soon pause
@@ -13,7 +12,20 @@ const LEAST_MS = 100
 /** Bytes that machines may write in a millisecond. */
 const BYTES_PER_MS = 2 ** 20
 
-type StorageVolumes = Pick<MachineVolumes, 'spareBytes' | 'keepFreeBytes' | 'newestFile'>
+/** Functions of the volumes' driver that show the space: see `QemuVolumes`. */
+export interface StorageVolumes {
+  /** Bytes that may still be written; negative when the reserve is in use. */
+  spareBytes(): Promise<number>
+  keepFreeBytes(): number
+  newestFile(id: string): Promise<string>
+}
+
+/** A machine whose disks may grow. */
+interface GrowingMachine {
+  id: string
+  run: StoredRun | undefined
+  pause(): Promise<void>
+}
 
 /**
  * Watches the storage of machines' disks. QEMU pauses a machine whose write finds no space at all, but server and
@@ -22,14 +34,19 @@ type StorageVolumes = Pick<MachineVolumes, 'spareBytes' | 'keepFreeBytes' | 'new
 export class MachineStorage {
   readonly #work: Work
   readonly #volumes: StorageVolumes
-  readonly #machines: () => Iterable<Machine>
+  readonly #machines: () => Iterable<GrowingMachine>
   readonly #onFull: (full: boolean) => void
   #full = false
   /** Size of each run's disks at the last check; empty while there is plenty of space. */
   #taken = new Map<string, number>()
 
   /** @param onFull called when only the reserve is left, and when there is room for machines again */
-  constructor(work: Work, volumes: StorageVolumes, machines: () => Iterable<Machine>, onFull: (full: boolean) => void) {
+  constructor(
+    work: Work,
+    volumes: StorageVolumes,
+    machines: () => Iterable<GrowingMachine>,
+    onFull: (full: boolean) => void,
+  ) {
     this.#onFull = onFull
     this.#work = work
     this.#volumes = volumes
