@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
 import { streaming, test } from './live.ts'
-import { get } from './network.ts'
+import { get, post } from './network.ts'
 import { expect } from './test.ts'
 
 test.use({ isLive: true })
@@ -32,6 +32,19 @@ test('changes made elsewhere show in lists and on pages', async ({ page, streams
   await page.goto(`/projects/${project}/disks`)
   await makeDisk(elsewhere, project, 'data')
   await expect(row(page, 'data')).toContainText('Detached')
+})
+
+test('an open drawing of a VPC shows changes made elsewhere', async ({ page, streams, project, elsewhere }) => {
+  const { id } = await makeInstance(elsewhere, project)
+  await page.goto(`/projects/${project}/vpcs/default/topology`)
+  const drawing = page.getByRole('group', { name: 'Drawing of the VPC' })
+  await expect(drawing).toContainText('Stopped')
+  await streaming(streams)
+  await elsewhere.post(`/v1/instances/${id}/start`)
+  await expect(drawing).toContainText('Running')
+  const subnet = { name: 'added', description: '', ipv4_block: '172.30.16.0/24' }
+  await post(elsewhere, `/v1/vpc-subnets?project=${project}&vpc=default`, subnet)
+  await expect(drawing).toContainText('subnet added')
 })
 
 test('a refresh closes no menu and loses neither focus, selection nor scroll', async ({

@@ -5,7 +5,9 @@ import type { CallOptions, Result } from './client.ts'
 import { ApiError, logError } from './errors.ts'
 import { noteOffered } from './missing-operations.ts'
 import type { Api } from './operations.gen.ts'
+import { whileWriting } from './own-writes.ts'
 import { queryClient } from './query-client.ts'
+import { readsOf } from './reads-of.ts'
 import { isRead } from './routes.ts'
 import { isLeaving } from './session.ts'
 import type { Change } from './stale.ts'
@@ -41,8 +43,10 @@ export async function answerOrThrow<M extends Method>(
   request: RequestOf<M>,
   { expected, ...options }: AskOptions = {},
 ): Promise<{ data: AnswerOf<M>; headers: Headers }> {
-  const table = isRead(method) === false && staleTable().catch(() => undefined)
-  const result = await (api[method] as Call)(request, options)
+  const isWrite = isRead(method) === false
+  const table = isWrite && staleTable().catch(() => undefined)
+  const asked = (api[method] as Call)(request, options)
+  const result = await (isWrite ? whileWriting(asked) : asked)
   if (result.type === 'success') {
     noteOffered(method, true)
     if (table) void table.then((loaded) => loaded?.forgetGone(method, request, result.data))
@@ -172,8 +176,8 @@ export const msSinceOwnChange = (): number => performance.now() - ownChangeAt
  */
 export const invalidate = async (...methods: Method[]): Promise<void> => {
   ownChangeAt = performance.now()
-  const stale: ReadonlySet<unknown> = new Set(methods)
-  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) })
+  const stale: ReadonlySet<Method> = new Set(methods)
+  await queryClient.invalidateQueries({ predicate: (query) => readsOf(query).some((read) => stale.has(read)) })
 }
 
 /** Marks what these changes made out of date: `console/src/api/stale.ts` is the table; without it, everything. */

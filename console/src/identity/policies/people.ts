@@ -37,6 +37,7 @@ async function fetchUsers(of: PeopleOf, signal: AbortSignal): Promise<Person[]> 
 export const peopleQueries = (of: PeopleOf) => ({
   users: queryOptions({
     queryKey: [of === 'own silo' ? 'userList' : 'siloUserList', of, 'everybody'],
+    ...(of === 'all silos' && { meta: { reads: ['siloUserList', 'siloList'] } }),
     staleTime,
     queryFn: async ({ signal }) => (await fetchUsers(of, signal)).toSorted(byDisplayName),
   }),

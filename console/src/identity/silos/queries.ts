@@ -34,5 +34,6 @@ export async function fetchEverySilo(signal: AbortSignal): Promise<Silo[]> {
 
 export const everySiloQuery = queryOptions({
   queryKey: ['siloList', 'every silo'],
+  meta: { reads: ['siloList', 'siloView', 'systemQuotasList'] },
   queryFn: ({ signal }) => fetchEverySilo(signal),
 })

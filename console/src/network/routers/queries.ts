@@ -43,6 +43,7 @@ export async function fetchRoutesOf(
 export const vpcRoutesQuery = (params: VpcParams) =>
   queryOptions({
     queryKey: ['vpcRouterRouteList', inVpc(params), 'of all routers'] as const,
+    meta: { reads: ['vpcRouterList', 'vpcRouterRouteList'] },
     queryFn: async ({ signal }): Promise<RouterWithRoute[]> =>
       fetchRoutesOf(await fetchWholeList('vpcRouterList', { query: inVpc(params) }, { signal }), { signal }),
   })

@@ -31,8 +31,9 @@ const most = 10
 /** The subnets of a VPC, and what is in them. */
 export const vpcUseQuery = (project: string, vpc: Named) =>
   queryOptions({
-    // Changes of instances make this out of date, and not the deletion of the VPC.
     queryKey: ['vpcSubnetListNetworkInterfaces', 'of a VPC', vpc.id] as const,
+    // Without the VPC's own lists: its deletion would read them again under the open question.
+    meta: { reads: ['vpcSubnetListNetworkInterfaces', 'probeList'] },
     // What is shown here decides what may be done.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<VpcUse> => {

@@ -1,5 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiCall } from '~/api/queries.ts'
+import type { Read } from '~/api/stale.ts'
 import { Refresher } from './refresher.ts'
 
 const [one, two] = ['6cf9f1a4-0000-4000-8000-000000000001', '6cf9f1a4-0000-4000-8000-000000000002']
@@ -16,15 +18,22 @@ beforeEach(() => {
 afterEach(() => {
   for (const end of ends) end()
   refresher.close()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
-/** A query on screen. @param ms how long an answer takes */
-function show(method: string, request: object, ms = 10) {
+/** A query on screen. @param ms how long an answer takes @param reads what it is made of */
+function show(method: string, request: object, ms = 10, reads?: readonly Read[]) {
   const read = vi.fn<() => Promise<number>>(
     () => new Promise((answer) => setTimeout(() => answer(read.mock.calls.length), ms)),
   )
-  ends.push(new QueryObserver(client, { queryKey: [method, request], queryFn: read }).subscribe(() => {}))
+  ends.push(
+    new QueryObserver(client, {
+      queryKey: [method, request],
+      queryFn: read,
+      ...(reads && { meta: { reads } }),
+    }).subscribe(() => {}),
+  )
   return read
 }
 const inProject = (project: string) => ({ query: { project } })
@@ -99,17 +108,24 @@ test('what was read after the change is not read again', async () => {
 
 test('a change of this page refreshes first', async () => {
   const read = show('diskList', inProject('p'))
+  const deleted = () => new Response(null, { status: 204 })
+  vi.stubGlobal('fetch', () => new Promise((answer) => setTimeout(() => answer(deleted()), 300)))
   await pass(1000)
-  void client
-    .getMutationCache()
-    .build(client, {
-      mutationFn: () => new Promise((done) => setTimeout(done, 300)),
-      onSuccess: () => client.invalidateQueries({ queryKey: ['diskList'] }),
-    })
-    .execute(undefined)
+  void apiCall('diskDelete', { path: { disk: 'd' } }).then(() => client.invalidateQueries({ queryKey: ['diskList'] }))
   changed({ kind: 'disks', project: one })
   await pass(2000)
   expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('a query of several operations is out of date with each of them', async () => {
+  const [drawing, view] = [
+    show('vpcView', { vpc: 'v' }, 10, ['vpcSubnetList', 'instanceList']),
+    show('vpcView', { path: { vpc: 'v' } }),
+  ]
+  await pass(1000)
+  changed({ kind: 'instances', project: one })
+  await pass(1000)
+  expect([drawing, view].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
 })
 
 test('where changes were missed all that may have changed is read, measurements are not', async () => {

@@ -1,6 +1,8 @@
 import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { isWriting } from '~/api/own-writes.ts'
+import { readsOf } from '~/api/reads-of.ts'
 import { staleByEvent } from '~/api/stale-by-event.ts'
 import type { Read } from '~/api/stale.ts'
 import type { Changes } from './feed.ts'
@@ -79,7 +81,7 @@ export class Refresher {
 
   #round(): void {
     const now = performance.now()
-    if (this.#client.isMutating() > 0 && now - this.#waitsSince < OWN_CHANGE_MS) {
+    if (isWriting() && now - this.#waitsSince < OWN_CHANGE_MS) {
       this.#timer = setTimeout(() => this.#round(), AGAIN_MS)
       return
     }
@@ -94,11 +96,12 @@ export class Refresher {
   }
 
   #isStale(query: Query): boolean {
-    const [method, request] = query.queryKey as [Read, object | undefined]
-    const due = this.#due.get(method)
-    return (
-      due !== undefined && (this.#sentAt.get(query) ?? 0) < due.at && this.#isOfProject(method, request, due.projects)
-    )
+    const [, request] = query.queryKey as [unknown, object | undefined]
+    const sentAt = this.#sentAt.get(query) ?? 0
+    return readsOf(query).some((read) => {
+      const due = this.#due.get(read)
+      return due !== undefined && sentAt < due.at && this.#isOfProject(read, request, due.projects)
+    })
   }
 
   #isOfProject(method: Read, request: object = {}, projects: ReadonlySet<string> | undefined): boolean {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { invalidate, type Method } from '~/api/queries.ts'
+import { readsOf } from '~/api/reads-of.ts'
 import type { Refresh } from '~/ui/page-header.tsx'
 
 /**
@@ -11,7 +12,7 @@ export function useShownReads(...methods: Method[]): Refresh {
   const cache = useQueryClient().getQueryCache()
   const shown = () =>
     cache
-      .findAll({ type: 'active', predicate: ({ queryKey }) => methods.includes(queryKey[0] as Method) })
+      .findAll({ type: 'active', predicate: (query) => readsOf(query).some((read) => methods.includes(read)) })
       .map(({ state }) => state)
   useSyncExternalStore(
     useCallback((onChange) => cache.subscribe(onChange), [cache]),

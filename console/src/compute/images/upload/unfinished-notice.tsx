@@ -33,7 +33,11 @@ export const UnfinishedUploads = ({ project }: { project: string }) => {
 }
 
 function Unfinished({ things, image }: { things: TemporaryThings; image: string }) {
-  const query = useQuery({ queryKey: ['unfinished upload', things.disk], queryFn: () => namesLeft(things) })
+  const query = useQuery({
+    queryKey: ['unfinished upload', things.disk],
+    meta: { reads: ['diskView', 'snapshotView'] },
+    queryFn: () => namesLeft(things),
+  })
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>([])
   const [busy, setBusy] = useState(false)
   const names = query.data ?? []

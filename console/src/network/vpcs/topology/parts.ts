@@ -39,6 +39,16 @@ export function isCrowded(subnets: readonly Pick<VpcSubnet, 'networkInterfaceCou
 export const partsQuery = (params: VpcParams) =>
   queryOptions({
     queryKey: ['vpcView', inVpc(params), 'topology'] as const,
+    meta: {
+      reads: [
+        'internetGatewayList',
+        'vpcRouterList',
+        'vpcRouterRouteList',
+        'vpcSubnetList',
+        'instanceList',
+        'vpcSubnetListNetworkInterfaces',
+      ],
+    },
     queryFn: async ({ signal }): Promise<VpcParts> => {
       const inside = { query: inVpc(params) }
       const options = { signal }
