@@ -132,6 +132,13 @@ test('a panel that was closed leaves no entry in the history', async ({ page, re
   await page.goBack()
   await expect(heading(page, 'Instances')).toBeVisible()
 
+  await link(page, 'Images').click()
+  await page.getByRole('link', { name: 'Upload image' }).first().click()
+  await page.getByRole('dialog', { name: 'Upload image' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(`/projects/${project}/images`)
+  await page.goBack()
+  await expect(heading(page, 'Instances')).toBeVisible()
+
   // Opened by its address, it still leads to its list.
   await page.goto(`${list}-new`)
   await panel.getByRole('button', { name: 'Cancel' }).click()

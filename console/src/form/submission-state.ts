@@ -1,4 +1,4 @@
-import { asFailure, type Failure } from '~/lib/errors.ts'
+import { asFailure, type Failure, isCancelled } from '~/lib/errors.ts'
 import { createStore, type Store } from '~/lib/store.ts'
 
 /** `sending`: a request is out. `leaving`: on the way to another page, until that page is there. */
@@ -10,8 +10,6 @@ interface SubmissionState {
   busy: boolean
   failure: Failure | null
 }
-
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 interface Sending<A> {
   send: () => Promise<A>
@@ -62,8 +60,7 @@ export function createSubmission({ isHere, arrival }: SubmissionPlace): Submissi
       change({ phase: 'sending', busy: true, failure: null })
       const answered = await send().then(
         (answer) => ({ answer }),
-        // What the user has called off is no failure; the form stays.
-        (error: unknown) => ({ failure: isAbort(error) ? null : asFailure(error) }),
+        (error: unknown) => ({ failure: isCancelled(error) ? null : asFailure(error) }),
       )
       inFlight = false
       const isLeft = state.get().phase === 'leaving' || !isHere()

@@ -12,6 +12,11 @@ export interface Failure {
   issues?: readonly string[]
 }
 
+/** What a form throws where the user called it off: it stays open without an error. */
+export const cancelled = (): DOMException => new DOMException('Cancelled', 'AbortError')
+
+export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
 /** The message of anything thrown. */
 export const messageOf = (error: unknown): string =>
   (typeof error === 'object' && error !== null && 'message' in error && String(error.message)) || 'Unknown server error'

@@ -5,6 +5,7 @@ import { ComboboxField } from '~/form/combobox.tsx'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PanelForm } from '~/form/form-shells.tsx'
 import { useForm } from '~/form/use-form.ts'
+import { cancelled } from '~/lib/errors.ts'
 import { toast } from '~/lib/toast.ts'
 import { copyRequest } from '~/shell/actions/copy-request.ts'
 import { outcome } from '~/shell/actions/outcome.tsx'
@@ -59,11 +60,9 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
     valuesOf: ([role]) => ({ ...form.getValues(), ...(role && { role }) }),
     save: async (base, values) => {
       const change = changeOf(values)
-      if (losesAdmin(policy, own, change) && !(await confirmLosingAdmin(holder)))
-        throw new Error('Nothing was saved: you are still admin')
+      if (losesAdmin(policy, own, change) && !(await confirmLosingAdmin(holder))) throw cancelled()
       const inFleet = fleetGain(mapped, values.role, changed?.own[0])
-      if (inFleet && !(await confirmFleetGain(change.name, holder, inFleet)))
-        throw new Error('Nothing was saved: no role was given')
+      if (inFleet && !(await confirmFleetGain(change.name, holder, inFleet))) throw cancelled()
       await changeRole(holder, base, change)
       toast({
         content: outcome(

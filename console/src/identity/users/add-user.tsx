@@ -8,7 +8,7 @@ import { useForm } from '~/form/use-form.ts'
 import { confirmFleetGain, fleetGain, roleChoices, useMappedFleetRoles } from '~/identity/policies/fleet-gain.tsx'
 import type { PolicyHolder } from '~/identity/policies/holders.ts'
 import { changeRole } from '~/identity/policies/make-role-change.ts'
-import { messageOf } from '~/lib/errors.ts'
+import { cancelled, messageOf } from '~/lib/errors.ts'
 import { toast } from '~/lib/toast.ts'
 import { copyRequest } from '~/shell/actions/copy-request.ts'
 import { newPassword, passwordBody, PasswordFields, type PasswordValues } from './password-fields.tsx'
@@ -43,8 +43,7 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
   const submit = async (values: Values) => {
     const { name, role } = values
     const inFleet = role === 'none' ? undefined : fleetGain(mapped, role)
-    if (inFleet && !(await confirmFleetGain(name, holder, inFleet)))
-      throw new Error('Nothing was saved: the user was not added')
+    if (inFleet && !(await confirmFleetGain(name, holder, inFleet))) throw cancelled()
     const { id } = await callOrThrow('localIdpUserCreate', request(values))
     void refreshAfter('localIdpUserCreate')
     // The user exists even if setting the role failed, so the form is done.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { apiCall } from '~/api/queries.ts'
@@ -10,10 +10,13 @@ import { PanelForm } from '~/form/form-shells.tsx'
 import { TextField } from '~/form/text-fields.tsx'
 import { useForm } from '~/form/use-form.ts'
 import { gibFor } from '~/form/validators.ts'
+import { cancelled } from '~/lib/errors.ts'
 import { gib } from '~/lib/format/numbers.ts'
 import { serverQuery } from '~/shell/access/capabilities.ts'
 import { useRefusals } from '~/shell/access/roles.ts'
 import { copyRequest } from '~/shell/actions/copy-request.ts'
+import { pathTo } from '~/shell/paths/path.ts'
+import { useClosePanel } from '~/shell/paths/use-close-panel.ts'
 import { Notice } from '~/ui/notice.tsx'
 import {
   type BlockSize,
@@ -57,13 +60,13 @@ async function upload(project: string, { file, ...values }: Values): Promise<voi
     diskBytes: signatures ? neededBytes(signatures) : file!.size,
   })
   const state = await Promise.race([shown.upload.ended, shown.hidden])
-  if (state?.phase === 'cancelled') throw new DOMException('Cancelled', 'AbortError')
+  if (state?.phase === 'cancelled') throw cancelled()
   if (state && state.phase !== 'complete') throw new Error(state.message)
 }
 
 export function UploadImage() {
   const { project } = route.useParams()
-  const navigate = useNavigate()
+  const close = useClosePanel(pathTo('/projects/$project/images', { project }))
   const refused = useRefusals({ project })
   const form = useForm<Values>({
     defaultValues: { name: '', description: '', os: '', version: '', blockSize: 512, file: null, checksum: '' },
@@ -85,15 +88,7 @@ export function UploadImage() {
       title="Upload image"
       submitDisabled={refused('image_create') ?? refused('disk_create')}
       onSubmit={(values) => upload(project, values)}
-      onClose={() =>
-        navigate({
-          to: '/projects/$project/images',
-          params: { project },
-          search: true,
-          state: true,
-          replace: true,
-        })
-      }
+      onClose={close}
       copyAs={
         <CopyAs
           form={form}
