@@ -16,7 +16,7 @@ const MAX_SCRIPTS = 12
 const MAX_STYLE_KB = 22
 
 const pageBudgets: readonly PageBudget[] = [
-  { page: 'projects', files: ['projects-page'], mostKb: 163 },
+  { page: 'projects', files: ['projects-page'], mostKb: 163.5 },
   { page: 'instances', files: ['instances-page'], mostKb: 166.5 },
   { page: 'disks', files: ['disks-page'], mostKb: 166.5 },
   { page: 'an overview', files: ['project-overview-page'], mostKb: 168 },
