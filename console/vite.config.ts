@@ -5,40 +5,21 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups, shared } from './chunks.ts'
 
 const textFace = /\/inter-latin-wght-normal-.*\.woff2$/
-/** URLs that load when one of them is entered: below the console's own, and the files that have them. */
-const areas = [
-  { urls: 'system', files: /\/system(-area)?-[\w-]{8}\.js$/ },
-  { urls: 'projects/[^/]+/vpcs/.', files: /\/vpc(-area)?-[\w-]{8}\.js$/ },
-]
-
 let base = '/'
 
-/**
- * Preloads what the browser would learn of only on the way: the text face's Latin file, which the style sheet names;
- * and on a page of an area its URLs, which `start` names.
- */
+/** Preloads the text face's Latin file, which the browser would learn of only from the style sheet. */
 const preload: Plugin = {
   name: 'preload',
   configResolved: (config) => void (base = config.base),
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle = {} }) {
-      const files = Object.keys(bundle).map((file) => base + file)
-      const links = (test: RegExp, attrs: Record<string, string>) =>
-        files
-          .filter((href) => test.test(href))
-          .map((href) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true, href } }))
-      const ofAreas = areas.map(({ urls, files: test }) => [`^${base}${urls}`, files.filter((file) => test.test(file))])
-      const script = `
-      for (const [urls, hrefs] of ${JSON.stringify(ofAreas)})
-        for (const href of new RegExp(urls).test(location.pathname) ? hrefs : [])
-          document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
-      `
-      return [
-        ...links(textFace, { rel: 'preload', as: 'font', type: 'font/woff2' }),
-        { tag: 'script', children: script, injectTo: 'head' as const },
-      ]
-    },
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => textFace.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: base + file },
+        })),
   },
 }
 
@@ -81,6 +62,7 @@ export default defineConfig({
   server: { proxy: { '/v1': { target: 'http://localhost:4400', ws: true }, '/login': loginPosts() } },
   build: {
     target: 'es2022',
+    manifest: true,
     // Fonts stay files: `font-src 'self'` refuses data addresses.
     assetsInlineLimit: 0,
     modulePreload: {

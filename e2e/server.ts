@@ -15,6 +15,8 @@ export const admin = { username: 'admin', password: demoPassword }
 
 interface RunningServer {
   address: string
+  /** Of health and metrics. */
+  ops: string
   /** Its data folder. */
   data: string
   /** @param beforeRemoval called when the server has ended and its data are still there */
@@ -43,12 +45,12 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const address = await new Promise<string>((resolve, reject) => {
+  const [address, ops] = await new Promise<[string, string]>((resolve, reject) => {
     let printed = ''
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
-      const found = /running at (\S+)\s/.exec(printed)?.[1]
-      if (found) resolve(found)
+      const [, found, health] = /running at (\S+)\s[^]*Health and metrics: (\S+)\s/.exec(printed) ?? []
+      if (found && health) resolve([found, health])
     })
     void ended.then(() => reject(new Error(`The server ended before it was ready: ${printed}`)))
   })
@@ -58,7 +60,7 @@ export async function runServer(...args: string[]): Promise<RunningServer> {
     await beforeRemoval?.()
     await rm(data, { recursive: true, force: true })
   }
-  return { address, data, end }
+  return { address, ops, data, end }
 }
 
 /** Starts one server for the whole run, and serves the mock build if tests use it. @returns a function that ends both */

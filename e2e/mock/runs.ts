@@ -2,6 +2,7 @@
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'They are about the mock build, its site or the build of a server': [
     'mock.spec.ts',
+    'first-requests.spec.ts',
     'loading.spec.ts',
     'upgrade.spec.ts',
     'kit/',

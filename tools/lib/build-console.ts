@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildGuide } from './build-guide.ts'
 import { capture } from './command.ts'
+import { firstRequests } from './first-requests.ts'
 import { hashOf } from './hash-of.ts'
 import { root } from './repository.ts'
 
@@ -16,6 +17,7 @@ const sources = [
   'docs/operating',
   'docs/real-machines.md',
   'docs/security.md',
+  'tools/lib/first-requests.ts',
   'package-lock.json',
 ]
 
@@ -26,8 +28,12 @@ export async function buildConsole(say: (line: string) => void): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { ok, output } = await capture(process.execPath, [vite, 'build'], { folder: join(root, 'console') })
   if (!ok) throw new Error(`The console could not be built:\n${output}`)
+  const first = await firstRequests(dist)
+  rmSync(join(dist, '.vite'), { recursive: true })
   await buildGuide(dist)
   await compressAll(dist)
+  // The server reads it, and serves it to nobody.
+  writeFileSync(join(dist, '.first-requests.json'), JSON.stringify(first))
   // After the build, which may write sources.
   writeFileSync(mark, hashOf(sources))
 }

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import { pagePreloads } from './page-preloads.ts'
 
 /** The built console. */
 export interface ConsoleFiles {
   /** A file of the build, in the smallest encoding the client accepts; undefined when there is none. */
   file(request: Request): Response | undefined
-  /** The page of the console, for any path. */
-  page(): Response
+  /** The page of the console, for any path. Its `Link` header names what the page will ask for first. */
+  page(url: URL, isSignedIn: boolean): Response
 }
 
 const types: Record<string, string> = {
@@ -57,6 +58,7 @@ export function consoleFiles(folder: string): ConsoleFiles {
     contents.set(name, known)
     return known
   }
+  const preloadsOf = pagePreloads(folder)
   const etags = new Map<string, string>()
   const etagOf = (name: string) => {
     const known = etags.get(name) ?? `"${createHash('sha256').update(read(name)).digest('base64url').slice(0, 22)}"`
@@ -85,7 +87,7 @@ export function consoleFiles(folder: string): ConsoleFiles {
       if (isKnown(request, etagOf(served))) return new Response(null, { status: 304, headers })
       return new Response(read(served), { headers })
     },
-    page() {
+    page(url, isSignedIn) {
       const headers = { ...safety, 'cache-control': 'no-store' }
       if (!names.has('index.html')) {
         const advice = 'The console has not been built: run npm start, or npm run dev.\n'
@@ -94,7 +96,8 @@ export function consoleFiles(folder: string): ConsoleFiles {
       const nonce = randomBytes(16).toString('base64')
       const html = read('index.html').toString('utf8').replaceAll(noncePlaceholder, nonce)
       const policy = { 'content-security-policy': pagePolicy(nonce), 'content-type': types['.html']! }
-      return new Response(html, { headers: { ...headers, ...policy } })
+      const link = preloadsOf(url, isSignedIn)
+      return new Response(html, { headers: { ...headers, ...policy, ...(link && { link }) } })
     },
   }
 }
@@ -105,7 +108,7 @@ const isKnown = ({ headers }: Request, tag: string): boolean =>
 
 const listFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .map((path) => path.replaceAll(sep, '/'))
 

@@ -9,13 +9,22 @@ import { site } from './site.ts'
 
 const folder = scratchFolder()
 afterAll(() => folder[Symbol.dispose]())
-const script = 'console.log(1)'
+const code = 'console.log(1)'
 mkdirSync(join(folder.path, 'assets'))
 writeFileSync(join(folder.path, 'index.html'), '<script nonce="__CSP_NONCE__">theme()</script><p>console</p>')
-writeFileSync(join(folder.path, 'assets/main-1a2b.js'), script)
-writeFileSync(join(folder.path, 'assets/main-1a2b.js.br'), brotliCompressSync(script))
-writeFileSync(join(folder.path, 'assets/main-1a2b.js.gz'), gzipSync(script))
+writeFileSync(join(folder.path, 'assets/main-1a2b.js'), code)
+writeFileSync(join(folder.path, 'assets/main-1a2b.js.br'), brotliCompressSync(code))
+writeFileSync(join(folder.path, 'assets/main-1a2b.js.gz'), gzipSync(code))
 writeFileSync(join(folder.path, 'mark.svg'), '<svg/>')
+writeFileSync(
+  join(folder.path, '.first-requests.json'),
+  JSON.stringify([
+    { url: '/login/$silo/local', scripts: ['assets/sign-in.js'], reads: ['/v1/me'] },
+    { url: '/projects/$project/disks', scripts: ['assets/disks.js'], reads: ['/v1/me', '/v1/disks?project=$project'] },
+    { url: '/projects/$project/disks/$disk', scripts: [], reads: ['/v1/disks/$disk?project=$project'] },
+    { url: '/projects/$project/$tab', scripts: ['assets/tab.js'], reads: [] },
+  ]),
+)
 
 const answer = site({
   admits: (address) => address !== '203.0.113.9',
@@ -54,12 +63,12 @@ test('an address that is not taken gets neither files nor pages, and hears of th
 test('a hashed file never changes, and comes in the smallest encoding the client takes', async () => {
   const brotli = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' })
   expect(brotli.headers.get('content-encoding')).toBe('br')
-  expect(Buffer.from(await brotli.arrayBuffer())).toEqual(brotliCompressSync(script))
+  expect(Buffer.from(await brotli.arrayBuffer())).toEqual(brotliCompressSync(code))
   expect((await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe(
     'gzip',
   )
   const plain = await get('/assets/main-1a2b.js')
-  expect(await plain.text()).toBe(script)
+  expect(await plain.text()).toBe(code)
   expect(Object.fromEntries(plain.headers)).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': 'text/javascript; charset=utf-8',
@@ -182,8 +191,29 @@ test('a file that is missing is not a page, unless a page is asked for by name',
   expect(await (await get('/projects', { ...signedIn, accept: 'application/json' })).text()).toMatch(/^api/)
 })
 
+const script = (name: string) => `</assets/${name}.js>; rel=modulepreload; crossorigin`
+const read = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin`
+
+test.each([
+  ['/projects/sea/disks', [script('disks'), read('/v1/me'), read('/v1/disks?project=sea')]],
+  ['/projects/sea/disks/d1', [read('/v1/disks/d1?project=sea')]],
+  ['/projects/sea/anything', [script('tab')]],
+  ['/projects/sea/disks?sort=id_ascending', [script('disks')]],
+  ['/projects/a%26limit=1/disks', [script('disks'), read('/v1/me')]],
+  ['/projects/%3E;rel=x,/disks', [script('disks'), read('/v1/me')]],
+])('%s names what its page asks for first', async (path, links) => {
+  const page = await get(path, { ...signedIn, accept: 'text/html' })
+  expect(page.headers.get('link')).toBe(links.join(', '))
+})
+
+test('a page before the sign-in names no reads, and a page that the build does not list nothing', async () => {
+  expect((await get('/login/default/local')).headers.get('link')).toBe(script('sign-in'))
+  expect((await get('/projects', signedIn)).headers.get('link')).toBe(null)
+  expect((await get('/.first-requests.json', signedIn)).headers.get('content-type')).not.toBe('application/json')
+})
+
 test('a console that is not built says what to run', async () => {
-  const missing = consoleFiles(join(folder.path, 'nowhere')).page()
+  const missing = consoleFiles(join(folder.path, 'nowhere')).page(new URL('http://localhost/'), true)
   expect([missing.status, await missing.text()]).toEqual([503, expect.stringContaining('npm start')])
 })
 

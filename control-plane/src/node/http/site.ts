@@ -49,15 +49,15 @@ export function site({ admits, api, health, console, hasSession, signInPath, log
 
   async function page(request: Request, peer: Peer, url: URL): Promise<Response> {
     if (!/^\/login(\/|$)/.test(url.pathname)) {
-      if (await hasSession(request, peer)) return console.page()
+      if (await hasSession(request, peer)) return console.page(url, true)
       const here = url.pathname + url.search
       return redirect(withTarget('/login', isPath(here) ? here : null))
     }
     const target = url.searchParams.get('redirect_uri')
     if (target !== null && !isPath(target)) return refusedTargetPage()
-    if (url.pathname !== '/login') return console.page()
+    if (url.pathname !== '/login') return console.page(url, false)
     const path = await signInPath(request)
-    return path === '/login' ? console.page() : redirect(withTarget(path, target))
+    return path === '/login' ? console.page(url, false) : redirect(withTarget(path, target))
   }
 }
 
