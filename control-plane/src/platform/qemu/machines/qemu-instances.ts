@@ -18,28 +18,24 @@ import { PlatformError } from '../../interface/platform-error.ts'
 import type { DesiredInstance } from '../../interface/platform.ts'
 import type { BlockSize } from '../../interface/volumes.ts'
 import { noSpaceOf } from '../base/errors.ts'
-import type { Work } from '../base/work.ts'
 import type { Layer } from '../volumes/chain-reader.ts'
 import type { Medium } from '../volumes/formats/boot-code.ts'
-import type { OpenVolumes } from '../volumes/open-volumes.ts'
 import { MachineStorage, type StorageVolumes } from './disks/machine-storage.ts'
+import { HostResources, type HostResourcesParts, type ReservedResources } from './host-resources.ts'
 import { Machine } from './lifecycle/machine.ts'
+import { MachineAccess } from './machine-access.ts'
 import type { Architecture } from './order/architecture.ts'
 import { firmwareOf } from './order/firmware.ts'
-import { freeHostPort, LOOPBACK, SSH_PORT } from './order/host-port.ts'
-import type { MachineStart } from './order/machine-order.ts'
 import type { MeasuredMachine } from './process/live-statistics.ts'
 import type { MachineProcesses } from './process/machine-process.ts'
 import { MachineFolder } from './record/machine-folder.ts'
 import type { StartedRun, StoredRun } from './record/machine-state.ts'
-import type { NextUsers } from './users/next-users.ts'
+import { VolumesInUse } from './volumes-in-use.ts'
 
 const INSPECTION_MS = 2000
-const mebibytes = (bytes: number): string => `${Math.max(0, Math.floor(bytes / 2 ** 20))} MiB`
 const UUID = /^[0-9a-f-]{36}$/i
 
-export interface QemuInstancesParts {
-  work: Work
+export interface QemuInstancesParts extends HostResourcesParts {
   events: Events
   processes: MachineProcesses
   /** Folder that contains a folder for each machine. */
@@ -48,13 +44,7 @@ export interface QemuInstancesParts {
   sledId: string
   /** How long a guest may take to shut down before its machine is ended. */
   stopMs: number
-  /** Memory for all machines together. */
-  memoryBytes: number
   architecture: Architecture
-  /** Users for the next machines. Null if all machines use one user. */
-  users: NextUsers | null
-  /** Whether a port of the host leads to each machine. */
-  forwardsPorts: boolean
   volumes: MachineVolumes
 }
 
@@ -72,13 +62,24 @@ export interface MachineVolumes extends StorageVolumes {
 export class QemuInstances implements Instances {
   readonly #parts: QemuInstancesParts
   readonly #machines = new Map<string, Machine>()
-  /** Memory of machines that are being started. */
-  readonly #reserved = new Map<string, { memoryBytes: number }>()
+  readonly #resources: HostResources
+  readonly #access: MachineAccess
+  readonly open: VolumesInUse
+  readonly serial: SerialConsoles
+  readonly displays: Displays
+  readonly guests: Guests
   readonly #endInspections: () => void
   readonly #storage: MachineStorage
 
   constructor(parts: QemuInstancesParts) {
     this.#parts = parts
+    const machines = () => [...this.#machines.values()]
+    this.#resources = new HostResources(parts, machines)
+    this.open = new VolumesInUse(machines)
+    this.#access = new MachineAccess(parts.work, (id) => this.#machines.get(id))
+    this.serial = this.#access.serial
+    this.displays = this.#access.displays
+    this.guests = this.#access.guests
     const onFull = (full: boolean) =>
       parts.events.emit({ kind: 'sled-storage', sledId: parts.sledId, full, id: crypto.randomUUID() })
     this.#storage = new MachineStorage(parts.work, parts.volumes, () => this.#machines.values(), onFull)
@@ -97,9 +98,8 @@ export class QemuInstances implements Instances {
       const first = machine.run ?? (order === NO_SAGA ? undefined : machine.startedBy(order))
       if (first) return this.#running(first)
       this.#requireSled(spec.sledId)
-      using reserved = this.#reserve(spec, await this.#nextUser())
-      const sshPort = this.#parts.forwardsPorts ? await this.#freePort(spec.id) : null
-      return this.#running(await this.#start(machine, spec, order, { user: reserved.user, sshPort }))
+      using reserved = await this.#resources.reserve(spec)
+      return this.#running(await this.#start(machine, spec, order, reserved))
     })
   }
 
@@ -167,61 +167,7 @@ export class QemuInstances implements Instances {
   }
 
   portForwards(instanceId: string): Promise<readonly PortForward[]> {
-    return this.#parts.work.answer(undefined, async () => {
-      const hostPort = this.#machines.get(instanceId)?.run?.sshPort
-      return hostPort ? [{ hostIp: LOOPBACK, hostPort, machinePort: SSH_PORT }] : []
-    })
-  }
-
-  readonly serial: SerialConsoles = {
-    history: (instanceId, position, maxBytes) =>
-      this.#parts.work.answer(undefined, async () => {
-        const machine = this.#machines.get(instanceId)
-        return machine?.serial.history(position, maxBytes) ?? { bytes: new Uint8Array(), endOffset: 0 }
-      }),
-    open: (instanceId, position) =>
-      this.#parts.work.answer(undefined, async () => {
-        const machine = this.#machines.get(instanceId)
-        if (!machine) throw new PlatformError('gone', 'The machine does not run')
-        return machine.openSerial(position)
-      }),
-  }
-
-  readonly displays: Displays = {
-    open: (instanceId) =>
-      this.#parts.work.answer(undefined, async () => {
-        const machine = this.#machines.get(instanceId)
-        if (!machine) throw new PlatformError('gone', 'The machine does not run')
-        return machine.openDisplay()
-      }),
-  }
-
-  readonly guests: Guests = {
-    report: (instanceId) =>
-      this.#parts.work.answer(undefined, async () => {
-        const machine = this.#machines.get(instanceId)
-        if (!machine?.run) throw new PlatformError('gone', 'The machine does not run')
-        return machine.guest.report()
-      }),
-  }
-
-  /** The volumes that machines have open. */
-  readonly open: OpenVolumes = {
-    isOpen: (volumeId) => this.#holder(volumeId) !== undefined,
-    isHeld: (layer, besides) =>
-      [...this.#machines.values()].some(
-        (machine) => machine.hasLayer(layer) && (besides === null || !machine.held?.volumeIds.includes(besides)),
-      ),
-    forgetLayers: async (isKnown) => {
-      await Promise.all([...this.#machines.values()].map((machine) => machine.forgetLayers(isKnown)))
-    },
-    continueOn: async (volumeId, chain) => {
-      const machine = this.#holder(volumeId)
-      await machine?.guest.frozen(() => machine.disks.continueOn(volumeId, chain, machine.held?.user ?? null))
-    },
-    flatten: async (volumeId, copy) => this.#holder(volumeId)?.disks.flatten(volumeId, copy),
-    merge: async (volumeId, merge) => this.#holder(volumeId)?.disks.merge(volumeId, merge),
-    endCopies: async (volumeId) => this.#holder(volumeId)?.disks.endCopies(volumeId),
+    return this.#access.portForwards(instanceId)
   }
 
   /** The machines that execute. */
@@ -244,10 +190,6 @@ export class QemuInstances implements Instances {
         throw noSpaceOf(error)
       }
     })
-  }
-
-  #holder(volumeId: string): Machine | undefined {
-    return [...this.#machines.values()].find(({ held }) => held?.volumeIds.includes(volumeId))
   }
 
   /** Adopts the machines of earlier processes, and reports the runs that are missing among them. */
@@ -297,13 +239,13 @@ export class QemuInstances implements Instances {
     machine: Machine,
     spec: InstanceSpec,
     order: number,
-    given: Pick<MachineStart, 'user' | 'sshPort'>,
+    { user, sshPort }: ReservedResources,
   ): Promise<StoredRun> {
     const { volumes, architecture } = this.#parts
     const ids = spec.volumes.map(({ id }) => id)
     return volumes.withChains(ids, async (chains) => {
       // The disk may have been detached from a machine of which a process still runs and could write to it.
-      const other = ids.map((id) => this.#holder(id)).find((holder) => holder !== undefined && holder !== machine)
+      const other = ids.map((id) => this.open.holder(id)).find((holder) => holder !== undefined && holder !== machine)
       if (other) throw new PlatformError('transient', `A process of machine ${other.id} still has its disk open`)
       const disks = spec.volumes.map(({ id, boot }, at) => ({
         boot,
@@ -312,31 +254,8 @@ export class QemuInstances implements Instances {
         medium: volumes.mediumOf(id),
       }))
       const efi = await firmwareOf(architecture, spec.firmware, disks)
-      return machine.start(spec, order, { disks, efi, ...given })
+      return machine.start(spec, order, { disks, efi, user, sshPort })
     })
-  }
-
-  /** Reserves memory for a machine that has none. @throws `permanent` if there is not enough */
-  #reserve({ id, memoryBytes }: InstanceSpec, user: MachineStart['user']): Disposable & Pick<MachineStart, 'user'> {
-    const { memoryBytes: total } = this.#parts
-    const others = [...this.#machines.values()].filter((one) => one.id !== id && !this.#reserved.has(one.id))
-    const taken = [...others.flatMap(({ held }) => held ?? []), ...this.#reserved.values()]
-    const free = total - taken.reduce((sum, one) => sum + one.memoryBytes, 0)
-    if (memoryBytes > free)
-      throw new PlatformError('permanent', `The host has ${mebibytes(free)} of memory left for machines`)
-    this.#reserved.set(id, { memoryBytes })
-    return { user, [Symbol.dispose]: () => void this.#reserved.delete(id) }
-  }
-
-  async #nextUser(): Promise<MachineStart['user']> {
-    const { work, users } = this.#parts
-    const taken = [...this.#machines.values()].flatMap(({ held }) => held?.user ?? [])
-    return users && work.step(() => users.next(new Set(taken)))
-  }
-
-  #freePort(id: string): Promise<number> {
-    const others = [...this.#machines.values()].filter((one) => one.id !== id)
-    return freeHostPort(id, new Set(others.flatMap(({ held }) => held?.sshPort ?? [])))
   }
 
   #requireSled(sledId: string): void {

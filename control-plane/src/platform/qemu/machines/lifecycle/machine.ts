@@ -20,8 +20,9 @@ import type { MeasuredSpec, MachineFolder } from '../record/machine-folder.ts'
 import { MachineRecord, type MachineRecordParts } from '../record/machine-record.ts'
 import { heldBy, MAX_KEPT, newRun, runOf, type StartedRun, type StoredRun } from '../record/machine-state.ts'
 import { mayRemain, type StartedProcess } from '../record/started-process.ts'
-import { failureReason } from './failure-reason.ts'
 import { GuestReboots } from './guest-reboots.ts'
+import { RequestedReboots } from './requested-reboots.ts'
+import { RunEnd } from './run-end.ts'
 import { RunWatch } from './run-watch.ts'
 
 export interface MachineParts extends Pick<MachineRecordParts, 'emit'> {
@@ -53,6 +54,8 @@ export class Machine {
   readonly #qemu: QemuControl
   readonly #statistics: LiveStatistics
   readonly #watch: RunWatch
+  readonly #end: RunEnd
+  readonly #reboots: RequestedReboots
 
   constructor(id: string, folder: MachineFolder, parts: MachineParts) {
     this.id = id
@@ -63,14 +66,17 @@ export class Machine {
     const { work, processes, emit, storage } = parts
     const later = (name: string, task: () => Promise<void>) => this.#later(name, task)
     this.#record = new MachineRecord({ machineId: id, folder, work, emit, later })
-    const reboots = new GuestReboots({ record: this.#record, serial: this.serial, later })
+    const guestReboots = new GuestReboots({ record: this.#record, serial: this.serial, later })
     this.#display = new MachineDisplay(socket('display'), work)
     this.#qemu = new QemuControl(socket('qmp'), work, (process) => processes.kill(id, process), {
       changed: () => void this.#later('check', () => this.check()),
-      reset: (at, byGuest) => void reboots.notice(at, byGuest),
+      reset: (at, byGuest) => void guestReboots.notice(at, byGuest),
     })
     this.#statistics = new LiveStatistics(this.#qemu)
-    this.#watch = new RunWatch({ machineId: id, folder, record: this.#record, qemu: this.#qemu, storage, work })
+    const shared = { machineId: id, folder, record: this.#record, qemu: this.#qemu, work }
+    this.#watch = new RunWatch({ ...shared, storage })
+    this.#end = new RunEnd({ ...shared, processes, serial: this.serial })
+    this.#reboots = new RequestedReboots({ ...shared, stopMs: parts.stopMs, powerOffs: this.powerOffs })
     this.guest = new MachineGuest({ qemu: this.#qemu, work, socket: socket('agent'), markPath: folder.file('frozen') })
     this.disks = new LiveDisks({
       machineId: id,
@@ -158,7 +164,7 @@ export class Machine {
     } catch (caught) {
       const error = permanentOf(caught)
       if (this.#parts.work.ended) throw error
-      await this.#undoStart({ ...run, process: process ?? null })
+      await this.#end.undoStart({ ...run, process: process ?? null })
       if (error instanceof PlatformError || isNoSpace(error)) throw error
       const reason = (await this.#folder.messages('qemuLog')).trim() || (error as Error).message
       throw new PlatformError('permanent', `The machine did not start: ${reason.slice(-1000)}`, error)
@@ -172,29 +178,17 @@ export class Machine {
     await this.#record.save({ phase: 'ending' })
     await this.#qemu.powerDown(run.process, graceMs, this.powerOffs)
     await this.#qemu.end(run.process)
-    await this.#saveEnd()
+    await this.#end.ended()
     this.serial.hangUp()
   }
 
   async reboot(request: string): Promise<StoredRun> {
     const { run } = this
     if (!run) throw new PlatformError('gone', 'The machine does not run')
-    if (this.#record.state.requests.includes(request)) return run
-    await this.#record.prepareReboot(request)
-    await this.#qemu.powerDown(run.process, this.#parts.stopMs, this.powerOffs)
-    if (!isAlive(run.process)) {
-      await this.check()
-      throw new PlatformError('gone', 'The machine failed while it was restarting')
-    }
-    return this.#finishReboot()
-  }
-
-  /** Begins the prepared run before its first instruction: a later process does not reset a guest that has executed. */
-  async #finishReboot(): Promise<StoredRun> {
-    await this.#qemu.reset()
-    const next = await this.#record.beginPrepared()
-    await this.#qemu.go()
-    return next
+    const next = await this.#reboots.reboot(run, request)
+    if (next) return next
+    await this.check()
+    throw new PlatformError('gone', 'The machine failed while it was restarting')
   }
 
   /** Pauses a machine whose disks grow on a full storage, until there is room. */
@@ -206,7 +200,7 @@ export class Machine {
   /** Ends the run at once and deletes the machine's folder. */
   async release(): Promise<void> {
     const { run } = this.#record.state
-    if (run) await this.#endProcess(run)
+    if (run) await this.#end.endProcess(run)
     this.#record.forget()
     this.serial.hangUp(new PlatformError('gone', 'The machine was released'))
     await this.#step(() => this.#parts.processes.clear(this.id))
@@ -219,11 +213,12 @@ export class Machine {
     await this.#step(() => this.#folder.qemu.load())
     this.#spec = await this.#step(() => this.#folder.readSpec())
     const { run, phase } = this.#record.state
-    if (!run) return this.#clear()
+    if (!run) return this.#end.clear()
     // The process has ended, or belongs to the folder of which this one is a copy.
     if (run.process && !(await this.#step(() => this.#parts.processes.owns(this.id, run.process!))))
-      return phase === 'starting' ? this.#saveEnd() : this.#failed(run.runId)
-    if (phase === 'rebooting' && this.run) await this.#adoptReboot()
+      return phase === 'starting' ? this.#end.ended() : this.#end.failed(run.runId)
+    const rebooting = phase === 'rebooting' ? this.run : undefined
+    if (rebooting) await this.#reboots.adopt(rebooting.process)
     await this.check()
     if (!this.run) return
     await this.guest.adopt()
@@ -231,36 +226,25 @@ export class Machine {
     if (phase === 'ending') await this.#record.save({ phase: 'running' })
   }
 
-  /** Finishes a reboot that an earlier process has begun. `restore` reports the run that it ends. */
-  async #adoptReboot(): Promise<void> {
-    const { run, rebootRequest } = this.#record.state
-    await this.#record.prepareReboot(rebootRequest!)
-    await this.#qemu.status(run!.process!)
-    await this.#finishReboot()
-  }
-
   /** Finds out whether the machine still runs, and reports it if it does not. */
   async check(): Promise<void> {
     if (!this.#record.isStored) await this.#record.settle()
     const { run, phase } = this.#record.state
-    if (run && phase === 'starting') return this.#undoStart(run)
+    if (run && phase === 'starting') return this.#end.undoStart(run)
     if (!run?.process) return
     if (!isAlive(run.process)) {
       await this.#qemu.end(run.process)
-      return this.#failed(run.runId)
+      return this.#end.failed(run.runId)
     }
     const status = await this.#qemu.status(run.process)
     // Its request is repeated until it is done.
     if (phase === 'rebooting') return
     if (status === 'shutdown') {
       await this.#qemu.end(run.process)
-      await this.#clear()
-      const [{ runId }, reason] = [run, 'The guest powered off']
-      await this.#record.report({ kind: 'instance-stopped', instanceId: this.id, runId, reason }, { run: null })
-      this.serial.hangUp()
+      await this.#end.poweredOff(run.runId)
     } else if (status === 'internal-error') {
       await this.#qemu.end(run.process)
-      await this.#failed(run.runId)
+      await this.#end.failed(run.runId)
     } else if (status !== undefined) await this.#watch.look(run, status)
   }
 
@@ -301,43 +285,9 @@ export class Machine {
     this.#display.leave()
   }
 
-  /** Undoes an interrupted start: the machine has not executed anything, so no event is needed. */
-  async #undoStart(run: StoredRun): Promise<void> {
-    await this.#endProcess(run)
-    await this.#clear()
-    await this.#record.save({ run: null, started: null })
-  }
-
-  /** Ends the process, also one that was started but is not in a file yet. */
-  async #endProcess({ runId, process, user }: StoredRun): Promise<void> {
-    const left = process ?? (await this.#step(() => this.#parts.processes.find(this.id, runId, user)))
-    if (left) await this.#qemu.end(left)
-  }
-
-  async #failed(runId: string): Promise<void> {
-    await this.#clear()
-    const messages = await this.#folder.messages('qemuLog')
-    const { bytes } = await this.serial.history({ mostRecent: 4096 })
-    const reason = failureReason(messages, bytes, this.#qemu.problem)
-    await this.#record.report({ kind: 'instance-failed', instanceId: this.id, runId, reason }, { run: null })
-    this.serial.hangUp(new PlatformError('gone', 'The machine failed'))
-  }
-
   /** Queues work on a noticed change. If it fails, the next inspection notices the change again. */
   async #later(name: string, work: () => Promise<void>): Promise<void> {
     if (!this.#parts.work.ended) await this.#parts.work.enqueue(this.id, name, undefined, work).catch(() => {})
-  }
-
-  /** Handles the end of the process. */
-  async #saveEnd(): Promise<void> {
-    await this.#clear()
-    await this.#record.save({ run: null })
-  }
-
-  /** Removes what an ended run has left: on the host, and the links in its folder. */
-  async #clear(): Promise<void> {
-    await this.#step(() => this.#parts.processes.clear(this.id))
-    await this.#step(() => this.#folder.qemu.unlink())
   }
 
   #step<T>(work: () => T | Promise<T>): Promise<T> {

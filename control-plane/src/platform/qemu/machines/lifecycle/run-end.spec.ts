@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureReason } from './failure-reason.ts'
+import { failureReason } from './run-end.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
