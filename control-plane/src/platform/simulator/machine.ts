@@ -34,7 +34,7 @@ export interface Machine {
 const RENEWED_EVERY_MS = LEASE_MS / 3
 
 /** The current run. */
-export function runOf(machine: Machine): Run | undefined {
+export function currentRun(machine: Machine): Run | undefined {
   const last = machine.runs.at(-1)
   return last && !last.endedAt ? last : undefined
 }
@@ -54,7 +54,7 @@ export function leaseOf({ lastLease }: Machine, bootedAt: Date, clock: Clock): D
 
 /** The sled no longer renews the lease: its host ends the machine when the lease is over. */
 export function beginLastLease(machine: Machine, clock: Clock, fail: (reason: string) => void): void {
-  const run = runOf(machine)
+  const run = currentRun(machine)
   if (!run || machine.lastLease) return
   const expires = leaseOf(machine, run.bootedAt, clock)
   const end = () => fail(`Sled ${run.sled.id} was unreachable until the lease was over`)

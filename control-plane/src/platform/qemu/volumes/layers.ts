@@ -7,6 +7,7 @@ import type { Base, Bases } from './bases.ts'
 import type { Layer } from './chain-reader.ts'
 import { imageFile } from './formats/image-file.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
+import { LayerGraph } from './layer-graph.ts'
 import { emptyOverlay, LAYER_NAME, readOverlay, rebased } from './overlay.ts'
 
 /** Chains with more overlays are shortened in the background. */
@@ -30,10 +31,7 @@ export class Layers {
   readonly folder: string
   readonly #files: DurableFiles
   readonly #bases: Bases
-  /** Bases by name of the layer; null for a layer without one. */
-  readonly #backing = new Map<string, string | null>()
-  /** The overlays of each base. */
-  readonly #above = new Map<string, Set<string>>()
+  readonly #graph = new LayerGraph()
   /** Layers whose files have disappeared. They may come back, so what they need stays. */
   readonly #missing = new Set<string>()
   readonly #broken = new Set<string>()
@@ -72,7 +70,7 @@ export class Layers {
       this.#broken.delete(name)
       return
     }
-    this.#setBacking(name, (made ? made.base : found) ?? this.#backing.get(name) ?? null)
+    this.#setBacking(name, (made ? made.base : found) ?? this.#graph.backingOf(name))
     this.#broken.add(name)
   }
 
@@ -81,17 +79,17 @@ export class Layers {
   }
 
   has(name: string): boolean {
-    return this.#backing.has(name) && !this.#missing.has(name)
+    return this.#graph.has(name) && !this.#missing.has(name)
   }
 
   /** Whether neither the layer nor one below it is missing or broken. */
   isWhole(name: string): boolean {
-    return this.#closure(name).every((one) => this.isUsable(one))
+    return this.#graph.closure(name).every((one) => this.isUsable(one))
   }
 
   /** The layer and those below it, newest first. Throws `permanent` if one is missing or broken. */
   chain(name: string): readonly (Layer & { name: string })[] {
-    const names = this.#closure(name)
+    const names = this.#graph.closure(name)
     for (const one of names)
       if (!this.isUsable(one))
         throw new PlatformError('permanent', `The file ${one}${noteOf(one)} is missing or broken`)
@@ -120,17 +118,17 @@ export class Layers {
 
   /** The layer and those below it, newest first. */
   namesIn(name: string): string[] {
-    return this.#closure(name)
+    return this.#graph.closure(name)
   }
 
   /** Each overlay with its base. */
   pairs(): { upper: string; lower: string }[] {
-    return [...this.#backing].flatMap(([upper, lower]) => (lower === null ? [] : [{ upper, lower }]))
+    return this.#graph.pairs()
   }
 
   /** The overlays on a layer. */
   above(name: string): string[] {
-    return [...(this.#above.get(name) ?? [])]
+    return this.#graph.above(name)
   }
 
   /** Changes the base of an overlay, which no machine has open, to another layer with the same content. */
@@ -150,7 +148,7 @@ export class Layers {
   }
 
   overlaysIn(name: string): number {
-    return this.#closure(name).filter((one) => formatOf(one) === 'qcow2').length
+    return this.#graph.closure(name).filter((one) => formatOf(one) === 'qcow2').length
   }
 
   isPinned(name: string): boolean {
@@ -198,7 +196,7 @@ export class Layers {
   unused(roots: Iterable<string>): string[] {
     const used = this.#used(roots)
     if ([...this.#baseless].some((name) => used.has(name))) return []
-    return [...this.#backing.keys()].filter((name) => !used.has(name))
+    return this.#graph.names().filter((name) => !used.has(name))
   }
 
   /** Removes the layers that neither these nor pinned ones need. */
@@ -232,7 +230,7 @@ export class Layers {
     for (const root of roots) {
       let tried: string | undefined
       for (;;) {
-        const name = this.#closure(root).find((one) => !this.isUsable(one))
+        const name = this.#graph.closure(root).find((one) => !this.isUsable(one))
         if (name === undefined || name === tried || !(await isThere(this.path(name)))) break
         await this.reload(name)
         tried = name
@@ -248,7 +246,7 @@ export class Layers {
   }
 
   #used(roots: Iterable<string>): ReadonlySet<string> {
-    return new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#closure(name)))
+    return new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#graph.closure(name)))
   }
 
   /**
@@ -257,43 +255,26 @@ export class Layers {
    */
   #isTrue(found: string, made: Base): boolean {
     if (found === made.base) return true
-    return found === made.next && (!made.byMachine || this.#closure(made.base).includes(found))
+    return found === made.next && (!made.byMachine || this.#graph.closure(made.base).includes(found))
   }
 
   async #announce(name: string, change: Omit<Base, 'base'>): Promise<void> {
     await this.reload(name)
-    const base = this.#backing.get(name)
+    const base = this.#graph.backingOf(name)
     if (!base || this.#broken.has(name)) throw new PlatformError('permanent', `The file ${name} is broken`)
     await this.#bases.put(name, { base, ...change })
   }
 
   #setBacking(name: string, backing: string | null): void {
-    this.#removeBacking(name)
-    this.#backing.set(name, backing)
-    if (backing !== null) this.#above.set(backing, (this.#above.get(backing) ?? new Set()).add(name))
-  }
-
-  #removeBacking(name: string): void {
-    const backing = this.#backing.get(name)
-    this.#backing.delete(name)
+    this.#graph.set(name, backing)
     this.#missing.delete(name)
-    if (!backing) return
-    const others = this.#above.get(backing)
-    others?.delete(name)
-    if (others?.size === 0) this.#above.delete(backing)
   }
 
   #forget(name: string): void {
-    this.#removeBacking(name)
+    this.#graph.remove(name)
+    this.#missing.delete(name)
     this.#broken.delete(name)
     this.#baseless.delete(name)
-  }
-
-  #closure(name: string): string[] {
-    const names = new Set<string>()
-    for (let next: string | null = name; next !== null && !names.has(next); next = this.#backing.get(next) ?? null)
-      names.add(next)
-    return [...names]
   }
 }
 

@@ -4,7 +4,6 @@ import { NO_SAGA } from '../../interface/orders.ts'
 import type { DesiredState, PlatformChange } from '../../interface/platform.ts'
 import type { BlockSize, ImageSpec, SnapshotSpec, StoredIds, Volumes, VolumeSpec } from '../../interface/volumes.ts'
 import { noSpace, platformError } from '../base/errors.ts'
-import { KeyedLock } from '../base/keyed-lock.ts'
 import type { Work } from '../base/work.ts'
 import { Branches } from './branches.ts'
 import { ChainJobs } from './chain-jobs.ts'
@@ -15,6 +14,7 @@ import { FirstLayers } from './first-layers.ts'
 import type { Medium } from './formats/boot-code.ts'
 import { Importer } from './importer.ts'
 import { Imports } from './imports.ts'
+import { LayerHolds } from './layer-holds.ts'
 import type { PinnedLayer } from './layers.ts'
 import { LeftCopies } from './left-copies.ts'
 import { Merger } from './merger.ts'
@@ -50,8 +50,7 @@ export class QemuVolumes implements Volumes {
   readonly #firstLayers: FirstLayers
   readonly #leftCopies: LeftCopies
   readonly #chainJobs: ChainJobs
-  /** Locks of each volume, held while its layers change or a machine opens it. */
-  readonly #locks = new KeyedLock()
+  readonly #holds: LayerHolds
   readonly #mark: StorageMark
   #loaded: Promise<void> | undefined
 
@@ -65,6 +64,7 @@ export class QemuVolumes implements Volumes {
       if (!work.ended) parts.report(problem)
     }
     this.#stored = new Stored({ folder, files: this.#files, open, emit, report })
+    this.#holds = new LayerHolds(this.#stored, () => this.#chainJobs)
     const requireRoom = (bytes: number) => this.#requireRoom(bytes)
     const [stored, files, queue] = [this.#stored, this.#files, this.#queue]
     const converter = new Converter(parts.conversion, requireRoom, work.closing)
@@ -74,7 +74,7 @@ export class QemuVolumes implements Volumes {
     this.#imports = new Imports({ stored, files, importer, requireRoom })
     this.#firstLayers = new FirstLayers(stored, files, this.#branches, importer)
     const enqueue = (id: string, name: string, change: () => Promise<void>) =>
-      work.enqueue(id, name, undefined, () => this.#run(() => this.#locks.run(id, change)))
+      work.enqueue(id, name, undefined, () => this.#run(() => this.#holds.alone(id, change)))
     const jobs = { stored, files, converter, open, requireRoom, enqueue, copies: new Map<string, PinnedLayer>() }
     this.#leftCopies = new LeftCopies(jobs)
     const sources = [this.#leftCopies, new Replacer(jobs), new Shortener(jobs), new Merger(jobs)]
@@ -112,13 +112,13 @@ export class QemuVolumes implements Volumes {
       if (importing || source.kind === 'blank') return make()
       const { kind, id: sourceId } = source
       await this.#branches.untilShort(kind, sourceId, id)
-      await this.#basedOn(kind, sourceId, make)
+      await this.#holds.basedOn(kind, sourceId, make)
     })
   }
 
   deleteVolume(id: string, signal?: AbortSignal, order?: number): Promise<void> {
     return this.#delete(id, order, signal, () =>
-      this.#locks.run(id, () => this.#imports.whileClosed(id, () => this.#remove('volume', id))),
+      this.#holds.alone(id, () => this.#imports.whileClosed(id, () => this.#remove('volume', id))),
     )
   }
 
@@ -135,7 +135,7 @@ export class QemuVolumes implements Volumes {
   }
 
   finalizeImport(id: string, signal?: AbortSignal, order?: number): Promise<void> {
-    return this.#change(id, order, 'finalize', signal, () => this.#locks.run(id, () => this.#imports.finalize(id)))
+    return this.#change(id, order, 'finalize', signal, () => this.#holds.alone(id, () => this.#imports.finalize(id)))
   }
 
   ensureSnapshot({ id, volumeId }: SnapshotSpec, signal?: AbortSignal, order?: number): Promise<void> {
@@ -144,7 +144,7 @@ export class QemuVolumes implements Volumes {
       await this.#requireRoom()
       for (let isTaken = false; !isTaken;) {
         await this.#branches.untilShort('volume', volumeId, id)
-        isTaken = await this.#unmerged([volumeId], () => this.#branches.takeSnapshot(id, volumeId))
+        isTaken = await this.#holds.unmerged([volumeId], () => this.#branches.takeSnapshot(id, volumeId))
       }
     })
   }
@@ -165,7 +165,7 @@ export class QemuVolumes implements Volumes {
           const medium = await this.#firstLayers.mediumOfImage(spec, pinned)
           await this.#stored.records.image.put(id, { ...kept, layer: pinned.name, medium })
         })
-      await (source.kind === 'snapshot' ? this.#basedOn('snapshot', source.id, make) : make())
+      await (source.kind === 'snapshot' ? this.#holds.basedOn('snapshot', source.id, make) : make())
       await this.#stored.collect()
     })
   }
@@ -176,13 +176,13 @@ export class QemuVolumes implements Volumes {
 
   ensureAttached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
     return this.#change(volumeId, order, `attach ${instanceId}`, signal, () =>
-      this.#locks.run(volumeId, () => this.#stored.attach(volumeId, instanceId)),
+      this.#holds.alone(volumeId, () => this.#stored.attach(volumeId, instanceId)),
     )
   }
 
   ensureDetached(volumeId: string, instanceId: string, signal?: AbortSignal, order?: number): Promise<void> {
     return this.#change(volumeId, order, `detach ${instanceId}`, signal, () =>
-      this.#locks.run(volumeId, () => this.#stored.detach(volumeId, instanceId)),
+      this.#holds.alone(volumeId, () => this.#stored.detach(volumeId, instanceId)),
     )
   }
 
@@ -211,7 +211,7 @@ export class QemuVolumes implements Volumes {
    */
   withChains<T>(ids: readonly string[], work: (chains: readonly (readonly Layer[])[]) => Promise<T>): Promise<T> {
     return this.#answer(undefined, () =>
-      this.#unmerged(ids, async () =>
+      this.#holds.unmerged(ids, async () =>
         work(await Promise.all(ids.map((id) => this.#stored.layers.checked(this.#stored.get('volume', id).layer)))),
       ),
     )
@@ -235,20 +235,6 @@ export class QemuVolumes implements Volumes {
   /** Stops watching its files. */
   close(): void {
     this.#stored.close()
-  }
-
-  /** Runs work while nothing else changes the layers of these volumes. */
-  #unmerged<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
-    return this.#locks.runAll(ids, () => {
-      const { records, layers } = this.#stored
-      const newest = ids.flatMap((id) => records.volume.get(id)?.layer ?? [])
-      return this.#chainJobs.without([...new Set(newest.flatMap((name) => layers.namesIn(name)))], work)
-    })
-  }
-
-  /** Creates a user of the layers of a snapshot or image: from then on no machine writes to them. */
-  #basedOn(kind: 'snapshot' | 'image', id: string, make: () => Promise<void>): Promise<void> {
-    return this.#chainJobs.without(this.#stored.layers.namesIn(this.#stored.get(kind, id).layer), make)
   }
 
   /**
