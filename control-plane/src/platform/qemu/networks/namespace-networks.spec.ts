@@ -2,9 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { command, namespaceNames } from './commands.ts'
-import { DNS_SERVER, resolveName } from './testing/dns.ts'
 import { canMakeNetworks, HOST_ADDRESS, NetnsBed } from './testing/netns-bed.ts'
-import { FLOATING, nicOf, SHARED, smallVpc, withFloating, withRule } from './testing/small-vpc.ts'
+import { FLOATING, nicOf, openVpc, SHARED, smallVpc, withFloating, withRule } from './testing/small-vpc.ts'
 
 /** Of PostgreSQL and of the control plane. */
 const [SERVICE, API] = [5432, 12_220]
@@ -23,19 +22,8 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
   })
   afterEach(() => bed.close())
 
-  /** A VPC in force, with its two guests. */
-  async function open(at: number, networks = bed.networks(), document = smallVpc(at, 1)) {
-    await networks.ensure(document)
-    const guests = [await bed.guest(document, nicOf(at, 1)), await bed.guest(document, nicOf(at, 2))] as const
-    await networks.ensure({ ...document, generation: 2 })
-    return { networks, web: guests[0], db: guests[1] }
-  }
-
-  const resolve = (namespace: string, name: string, options = {}, server = '172.30.0.1') =>
-    resolveName(bed, namespace, name, options, server)
-
   test('guests reach each other until a rule denies it, also over a connection that is open', async () => {
-    const { networks, web, db } = await open(1)
+    const { networks, web, db } = await openVpc(bed, 1)
     await bed.echo(db, 22)
     await bed.echo(db, 80)
     expect(await bed.reach(web, '172.30.0.6', 80)).toBe('hello')
@@ -87,7 +75,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
   })
 
   test('the host reaches a floating address while it is attached, at the ports that rules allow', async () => {
-    const { networks, web } = await open(1)
+    const { networks, web } = await openVpc(bed, 1)
     await bed.echo(web, 22)
     await bed.echo(web, 80)
     await networks.ensure(withFloating(smallVpc(1, 3)))
@@ -99,7 +87,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
 
   test('instances of two VPCs share an external address and reach a third by its floating address', async () => {
     const networks = bed.networks()
-    const [one, two] = [await open(1, networks), await open(2, networks)]
+    const [one, two] = [await openVpc(bed, 1, networks), await openVpc(bed, 2, networks)]
     await networks.ensure(withFloating(smallVpc(1, 3)))
     await bed.echo(one.web, 22)
     for (const guest of [one.db, two.web, two.db]) expect(await bed.reach(guest, FLOATING, 22)).toBe('hello')
@@ -108,7 +96,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
 
   test('guests reach neither the host nor another VPC, and not with the address or MAC of another', async () => {
     const networks = bed.networks()
-    const [one, two] = [await open(1, networks), await open(2, networks)]
+    const [one, two] = [await openVpc(bed, 1, networks), await openVpc(bed, 2, networks)]
     await networks.ensure(withFloating(smallVpc(1, 3)))
     for (const port of [API, SERVICE]) await bed.echo(bed.host, port)
     await bed.echo(one.db, 22)
@@ -130,7 +118,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
 
   test('with an uplink, machines of its network reach a floating address and are reached from an instance', async () => {
     const { neighbour, uplink } = await bed.neighbour('203.0.113.200')
-    const { networks, web, db } = await open(1, bed.networks({ uplink }))
+    const { networks, web, db } = await openVpc(bed, 1, bed.networks({ uplink }))
     await bed.echo(web, 22)
     for (const port of [80, SERVICE]) await bed.echo(port === 80 ? neighbour : bed.host, port)
     expect(await bed.reach(neighbour, FLOATING, 22)).not.toBe('hello')
@@ -144,7 +132,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
 
   test('an uplink takes effect on networks from before there was one, and ends with the setting', async () => {
     const { neighbour, uplink } = await bed.neighbour('203.0.113.200')
-    const { web } = await open(1)
+    const { web } = await openVpc(bed, 1)
     await bed.echo(web, 22)
     const document = withFloating(smallVpc(1, 3))
     await bed.networks({ uplink }).restore([document])
@@ -154,55 +142,8 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
     await expect.poll(() => bed.reach(bed.host, FLOATING, 22)).toBe('hello')
   })
 
-  test('names of the VPC resolve at its gateway, and others do not', async () => {
-    const { networks, web } = await open(1)
-    const ask = (name: string) => resolve(web, name)
-    expect(await ask('db.default')).toBe('172.30.0.6')
-    expect(await ask('other.default')).toBe('ENOTFOUND')
-    expect(await ask('example.com')).toBe('EREFUSED')
-    await networks.ensure({
-      ...smallVpc(1, 3),
-      dns: { domain: 'default', hosts: [{ name: 'new', addresses: ['172.30.0.6'] }] },
-    })
-    await expect.poll(() => ask('new.default')).toBe('172.30.0.6')
-    expect(await ask('db.default')).toBe('ENOTFOUND')
-  })
-
-  test('other names are looked up at resolvers: of each VPC for itself, and for nobody who pretends to be one', async () => {
-    const { neighbour, uplink } = await bed.neighbour('203.0.113.200')
-    await bed.ip(bed.host, `address add 203.0.113.1/32 dev ${uplink}`)
-    const asked = await bed.script(neighbour, DNS_SERVER)
-    await asked.next()
-    const networks = bed.networks({ uplink, resolvers: ['203.0.113.200'] })
-    const [one, two] = [await open(1, networks), await open(2, networks)]
-    const names = Array.from({ length: 10 }, (_, at) => `n${at}.example.com`)
-    const answers = await Promise.all(
-      [one.web, two.db].flatMap((guest) => names.map((name) => resolve(guest, name, { tries: 6, timeout: 5000 }))),
-    )
-    expect(new Set(answers)).toEqual(new Set(['192.0.2.77']))
-    for (let at = 0; at < answers.length; at++) expect((await asked.next()).value).toBe(SHARED)
-    expect(await resolve(one.web, 'db.default')).toBe('172.30.0.6')
-
-    const asker = '240.0.3.233'
-    expect(await command('ip', ['-n', bed.namespaceOf(smallVpc(1, 1)), 'address', 'show', 'lo'])).toContain(asker)
-    await bed.ip(two.web, `address add ${asker}/32 dev lo`, `route replace default via 172.30.0.1 src ${asker}`)
-    expect(await resolve(two.web, 'a.example.com', { tries: 1, timeout: 500 }, '203.0.113.200')).toBe('ETIMEOUT')
-
-    await bed.networks({ uplink }).restore([smallVpc(1, 3), smallVpc(2, 3)])
-    expect(await resolve(one.web, 'b.example.com')).toBe('EREFUSED')
-  })
-
-  test('the host itself can be the resolver, and is reached by nothing else', async () => {
-    const asked = await bed.script(bed.host, DNS_SERVER)
-    await asked.next()
-    const { web } = await open(1, bed.networks({ resolvers: [HOST_ADDRESS] }))
-    expect(await resolve(web, 'a.example.com', { tries: 6, timeout: 5000 })).toBe('192.0.2.77')
-    expect((await asked.next()).value).toMatch(/^241\./)
-    expect(await resolve(web, 'a.example.com', { tries: 1, timeout: 500 }, HOST_ADDRESS)).toBe('ETIMEOUT')
-  })
-
   test('an interface gets its address by DHCP, and another MAC none', async () => {
-    const { web } = await open(1)
+    const { web } = await openVpc(bed, 1)
     const ask = async (mac: string) => {
       const lines = await bed.script(web, discover(mac))
       return (await lines.next()).value as string
@@ -241,7 +182,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
   })
 
   test('a VPC whose namespace or dnsmasq disappeared is in force again once it is declared', async () => {
-    const { networks, web } = await open(1)
+    const { networks, web } = await openVpc(bed, 1)
     const document = smallVpc(1, 2)
     const configuration = join(bed.folder, 'vpcs', document.id, 'dnsmasq.pid')
     process.kill(Number(await readFile(configuration, 'utf8')), 'SIGKILL')
@@ -254,7 +195,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
   })
 
   test('another process finds what one left behind, whatever it was doing, and removes the rest', async () => {
-    const { web, db } = await open(1)
+    const { web, db } = await openVpc(bed, 1)
     const other = bed.networks()
     await other.ensure(smallVpc(2, 1))
     await bed.echo(db, 22)

@@ -1,5 +1,6 @@
 import type { NetworkFirewallRule, VpcDocument } from '../../../interface/networks.ts'
 import { idOf } from './documents.ts'
+import type { NetnsBed } from './netns-bed.ts'
 
 export const FLOATING = '203.0.113.7'
 export const SHARED = '203.0.113.8'
@@ -80,3 +81,11 @@ export const withRule = (document: VpcDocument, rule: Partial<NetworkFirewallRul
     },
   ],
 })
+
+/** A VPC in force, with its two guests. */
+export async function openVpc(bed: NetnsBed, at: number, networks = bed.networks(), document = smallVpc(at, 1)) {
+  await networks.ensure(document)
+  const guests = [await bed.guest(document, nicOf(at, 1)), await bed.guest(document, nicOf(at, 2))] as const
+  await networks.ensure({ ...document, generation: 2 })
+  return { networks, web: guests[0], db: guests[1] }
+}
