@@ -1,7 +1,7 @@
 import { PlatformError } from '../../interface/platform-error.ts'
 import { abortable, type Work } from '../base/work.ts'
 
-/** First and maximum wait after a job failed, unless a relevant change comes before. */
+/** First and maximum wait after a job failed or changed nothing, unless a relevant change comes before. */
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 5 * 60_000
 /** Consecutive failures after which an operator is told: half a minute of them, unless something makes it retry earlier. */
@@ -141,7 +141,11 @@ export class ChainJobs {
     const over = work
       .answer(undefined, () => job.run(signal))
       .then(
-        () => void this.#failures.delete(job.name),
+        () => {
+          const isFoundAgain = [...source.find()].some(({ name }) => name === job.name)
+          if (isFoundAgain && !signal.aborted) this.#postpone(job, 'It has ended without a change')
+          else this.#failures.delete(job.name)
+        },
         (error: unknown) => {
           if (!signal.aborted) this.#postpone(job, error instanceof Error ? error.message : String(error))
         },
@@ -156,8 +160,8 @@ export class ChainJobs {
   }
 
   /**
-   * Postpones a failed job. The first failure is not reported, since a machine that stopped meanwhile may cause it;
-   * later each new reason is.
+   * Postpones a job that failed, or that is still wanted after it ended: it would run again and again. The first time
+   * is not reported, since a machine that stopped meanwhile may cause it; later each new reason is.
    */
   #postpone(job: ChainJob, problem: string): void {
     const last = this.#failures.get(job.name)

@@ -40,6 +40,10 @@ export const writerOf = ({ openBy, owner }: LayerUse): string | undefined =>
 export const isHeldElsewhere = (layers: readonly string[], use: LayerUse | undefined, open: OpenVolumes): boolean =>
   layers.some((layer) => open.isHeld(layer, use?.owner ?? null))
 
-/** Whether a user of a layer can be moved to a copy: a record, or an overlay that no machine has open. */
-export const isMovable = (layer: string, uses: ReadonlyMap<string, LayerUse>, { layers }: Stored): boolean =>
-  uses.get(layer)?.isNamed === true || layers.above(layer).some((above) => uses.get(above)?.openBy.length === 0)
+/** The overlays on a layer that can be based on a copy of it now: they can be read, and no machine has them open. */
+export const movableAbove = (layer: string, uses: ReadonlyMap<string, LayerUse>, { layers }: Stored): string[] =>
+  layers.above(layer).filter((above) => layers.isUsable(above) && uses.get(above)?.openBy.length === 0)
+
+/** Whether a user of a layer can be moved to a copy: a record, or an overlay. */
+export const isMovable = (layer: string, uses: ReadonlyMap<string, LayerUse>, stored: Stored): boolean =>
+  uses.get(layer)?.isNamed === true || movableAbove(layer, uses, stored).length > 0

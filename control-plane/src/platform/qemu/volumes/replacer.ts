@@ -1,6 +1,6 @@
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import type { ChainJob, ChainJobSource } from './chain-jobs.ts'
-import { isMovable, layerUses } from './layer-uses.ts'
+import { isMovable, layerUses, movableAbove } from './layer-uses.ts'
 import { moveRecords, type MoveParts } from './move-records.ts'
 import type { LayerCopies } from './shortener.ts'
 
@@ -54,10 +54,8 @@ export class Replacer implements ChainJobSource {
     const { stored, open, files } = this.#parts
     const { layers } = stored
     await moveRecords(this.#parts, { from: layer, to: copy }, signal)
-    const uses = layerUses(stored, open)
-    for (const above of layers.above(layer)) {
+    for (const above of movableAbove(layer, layerUses(stored, open), stored)) {
       signal.throwIfAborted()
-      if (!layers.has(above) || uses.get(above)?.openBy.length !== 0) continue
       const isFrozen = !stored.isNewest(above)
       if (isFrozen) await files.makeWritable(layers.path(above))
       try {

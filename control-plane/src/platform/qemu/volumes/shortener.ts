@@ -35,7 +35,7 @@ export class Shortener implements ChainJobSource {
     const found = new Map<string, ChainJob | undefined>()
     for (const kind of KINDS)
       for (const [, { layer: newest, sizeBytes }] of records[kind].entries()) {
-        if (layers.overlaysIn(newest) <= SHORTEN_ABOVE) continue
+        if (layers.overlaysIn(newest) <= SHORTEN_ABOVE || !layers.isWhole(newest)) continue
         const chain = layers.namesIn(newest)
         const frozen = kind === 'volume' ? chain.slice(1) : chain
         // The lowest suitable layer that is too far up, so that new snapshots do not restart the copy.
@@ -51,12 +51,13 @@ export class Shortener implements ChainJobSource {
   /** The job that can shorten at a layer, with the size of the content below. */
   #job(layer: string, sizeBytes: number, uses: ReadonlyMap<string, LayerUse>): ChainJob | undefined {
     const { stored, copies, open } = this.#parts
-    const { layers } = stored
+    const { layers, records } = stored
     const names = layers.namesIn(layer)
     const use = uses.get(layer)!
     const by = isHeldElsewhere([layer], use, open) ? undefined : writerOf(use)
     const job = { name: `shorten ${layer}`, shortens: [layer], changes: [], reads: names }
     if (by !== undefined) {
+      if (!layers.isWhole(records.volume.get(by)!.layer)) return undefined
       const changes = [layer, ...layers.above(layer)]
       const used = [...changes, ...names]
       const run = (signal: AbortSignal) => this.#run(used, () => this.#fill(by, layer, signal))
