@@ -22,5 +22,5 @@ export const diskOption = ({ id, name, size, state }: Disk, refusal: string | un
   value: id,
   label: name,
   description: joined(formatBytes(Number(size)), stateLabel(state.state)),
-  disabled: refusal ?? false,
+  refusal: refusal ?? false,
 })

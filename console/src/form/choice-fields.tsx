@@ -7,7 +7,7 @@ export interface Choice<T extends string | number | boolean = string> {
   label: string
   description?: ReactNode
   /** Why it cannot be chosen. */
-  disabled?: string | false
+  refusal?: string | false
 }
 
 export interface RadioFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
@@ -21,7 +21,7 @@ export function RadioField<V extends FieldValues, N extends FieldPath<V>>(props:
   const { label, required = true, hint, choices, layout = 'cards', onChoose } = props
   const { id, error, value, setValue, input } = useField<V, string | number | boolean>(props as FieldProps<V>)
   const { ref, onBlur } = input
-  const focused = choices.find((choice) => choice.value === value) ?? choices.find((choice) => !choice.disabled)
+  const focused = choices.find((choice) => choice.value === value) ?? choices.find((choice) => !choice.refusal)
   return (
     <FieldFrame {...{ id, label, required, hint, error }} group>
       <div
@@ -60,11 +60,10 @@ interface RadioCardProps {
 }
 
 function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: RadioCardProps) {
-  const disabled = Boolean(choice.disabled)
-  const remark = choice.disabled || choice.description
+  const remark = choice.refusal || choice.description
   return (
     <label
-      className={`relative block ${disabled ? 'text-ink-3' : 'cursor-pointer'} ${
+      className={`relative block ${choice.refusal ? 'text-ink-3' : 'cursor-pointer'} ${
         card
           ? `choice-card rounded-md border px-3 py-2.25 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
               checked ? 'border-accent bg-accent-wash' : 'border-line-strong not-has-disabled:hover:bg-raised'
@@ -77,7 +76,7 @@ function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: 
         type="radio"
         name={name}
         checked={checked}
-        disabled={disabled}
+        disabled={Boolean(choice.refusal)}
         onBlur={onBlur}
         onChange={onChoose}
         className={card ? 'absolute size-px opacity-0' : 'tick mt-0.5'}
@@ -92,7 +91,7 @@ function RadioCard({ choice, name, card, checked, inputRef, onBlur, onChoose }: 
 
 export interface CheckboxFieldProps<V extends FieldValues, N extends FieldPath<V>> extends FieldProps<V, N> {
   /** Why it cannot be changed now. */
-  disabled?: string | false
+  refusal?: string | false
   /** Shows it as off while it has no effect. The form keeps its value. */
   off?: boolean
 }
@@ -109,18 +108,18 @@ export const SwitchField = <V extends FieldValues, N extends FieldPath<V>>(props
 function Toggle<V extends FieldValues, N extends FieldPath<V>>(
   props: CheckboxFieldProps<V, N> & { asSwitch?: boolean; className: string },
 ) {
-  const { label, disabled, off = false, asSwitch, className } = props
-  const hint = disabled || props.hint
+  const { label, refusal, off = false, asSwitch, className } = props
+  const hint = refusal || props.hint
   const { id, error, value, setValue, input } = useField<V, boolean>({ ...props, hint } as FieldProps<V>)
   return (
     <div>
-      <label className={`flex items-start gap-2 pointer-coarse:py-2.5 ${disabled ? 'text-ink-3' : 'cursor-pointer'}`}>
+      <label className={`flex items-start gap-2 pointer-coarse:py-2.5 ${refusal ? 'text-ink-3' : 'cursor-pointer'}`}>
         <input
           {...input}
           type="checkbox"
           {...(asSwitch && { role: 'switch' })}
           checked={!off && (value ?? false)}
-          disabled={Boolean(disabled)}
+          disabled={Boolean(refusal)}
           onChange={(event) => setValue(event.target.checked)}
           className={`${className} mt-0.5`}
         />

@@ -58,7 +58,7 @@ export function ComboboxInput({ takeover, ...props }: ComboboxInputProps) {
 
   const chooseFirst = () => {
     setEnterWaits(items === undefined)
-    const first = options.find((item) => !item.disabled)
+    const first = options.find((item) => !item.refusal)
     if (!first) return
     onChange(first.value)
     setText(null)
@@ -194,16 +194,16 @@ function Options({ options, rows: ref }: { options: readonly ListItem[]; rows: R
                 index={row.index}
                 data-index={row.index}
                 value={item}
-                disabled={Boolean(item.disabled)}
+                disabled={Boolean(item.refusal)}
                 aria-setsize={options.length}
                 aria-posinset={row.index + 1}
                 style={{ transform: `translateY(${row.start}px)` }}
-                className={`popup-option absolute inset-x-0 top-0 ${item.disabled ? 'text-ink-3' : ''}`}
+                className={`popup-option absolute inset-x-0 top-0 ${item.refusal ? 'text-ink-3' : ''}`}
               >
                 <span className="min-w-0">
                   <span className="block [overflow-wrap:anywhere]">{item.label}</span>
-                  {(item.disabled || item.description) && (
-                    <span className="block text-xs text-ink-3">{item.disabled || item.description}</span>
+                  {(item.refusal || item.description) && (
+                    <span className="block text-xs text-ink-3">{item.refusal || item.description}</span>
                   )}
                 </span>
               </Base.Item>

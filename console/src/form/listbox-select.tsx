@@ -47,13 +47,13 @@ export function ListboxSelect(props: ListboxSelectProps) {
                   key={item.value}
                   value={item.value}
                   label={item.label}
-                  disabled={Boolean(item.disabled)}
-                  className={`popup-option ${item.disabled ? 'text-ink-3' : ''}`}
+                  disabled={Boolean(item.refusal)}
+                  className={`popup-option ${item.refusal ? 'text-ink-3' : ''}`}
                 >
                   <Select.ItemText className="min-w-0 flex-1">
                     <ItemLine item={item} />
-                    {(item.disabled || item.description) && (
-                      <span className="block text-xs text-ink-3">{item.disabled || item.description}</span>
+                    {(item.refusal || item.description) && (
+                      <span className="block text-xs text-ink-3">{item.refusal || item.description}</span>
                     )}
                   </Select.ItemText>
                   <Select.ItemIndicator className="flex-none text-accent">

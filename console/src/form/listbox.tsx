@@ -16,7 +16,7 @@ export interface ListItem {
   /** Carries the default badge. */
   isDefault?: boolean
   /** Why it cannot be chosen. */
-  disabled?: string | false
+  refusal?: string | false
 }
 
 /** The order of pools and their like: defaults first, else as given. */
@@ -130,7 +130,7 @@ export interface ListboxFieldProps<V extends FieldValues, N extends FieldPath<V>
 export function ListboxField<V extends FieldValues, N extends FieldPath<V>>(props: ListboxFieldProps<V, N>) {
   const { label, required, hint, items, failure, placeholder, disabled, onChoose } = props
   // Forms may begin with an item that cannot be chosen.
-  const refusal = (chosen: string | null) => items?.find((item) => item.value === chosen)?.disabled || undefined
+  const refusal = (chosen: string | null) => items?.find((item) => item.value === chosen)?.refusal || undefined
   const { id, error, value, setValue, input } = useField<V, string | null>(props as FieldProps<V>, [
     (chosen) => goneProblem(items, chosen),
     refusal,

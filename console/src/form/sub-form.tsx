@@ -188,10 +188,10 @@ export function SubForm<V extends FieldValues, N extends FieldPath<V>, D extends
       >
         <EnterContext value={() => void add()}>{children(draft)}</EnterContext>
         <div className="flex gap-2">
-          <Button disabledReason={refusal} onClick={() => void add()}>
+          <Button refusal={refusal} onClick={() => void add()}>
             {edited ? 'Update' : addLabel}
           </Button>
-          <Button variant="quiet" disabledReason={!isDirty && 'Nothing filled in'} onClick={() => clear()}>
+          <Button variant="quiet" refusal={!isDirty && 'Nothing filled in'} onClick={() => clear()}>
             Clear
           </Button>
         </div>

@@ -24,7 +24,7 @@ export interface FormShellProps<V extends FieldValues, A> {
   /** Where success leads; `onClose` by default. Not called once the user has left. */
   onDone?: (answer: A) => unknown
   /** Why it cannot be submitted now. */
-  submitDisabled?: string | false | null
+  refusal?: string | false | null
   /** Red submit button. */
   danger?: boolean
   /** A Copy as button: `<CopyAs form={form} request={(values) => ({ … })} />`. */
@@ -32,7 +32,7 @@ export interface FormShellProps<V extends FieldValues, A> {
   children: ReactNode
 }
 
-interface SubmissionOptions<V, A> extends Pick<FormShellProps<FieldValues, A>, 'submitDisabled'> {
+interface SubmissionOptions<V, A> extends Pick<FormShellProps<FieldValues, A>, 'refusal'> {
   onSubmit: (values: V) => Promise<A>
   /** Leads on; what it returns resolves when the next page is there. */
   onSuccess?: (answer: A) => unknown
@@ -43,7 +43,7 @@ interface SubmissionOptions<V, A> extends Pick<FormShellProps<FieldValues, A>, '
 /** The submission of a form, and the attributes of its `<form>`. */
 export function useSubmission<V extends FieldValues, A>(
   form: UseFormReturn<V>,
-  { onSubmit, onSuccess, submitDisabled, failureTitle }: SubmissionOptions<V, A>,
+  { onSubmit, onSuccess, refusal, failureTitle }: SubmissionOptions<V, A>,
 ) {
   const isHere = useStillHere()
   const router = useRouter()
@@ -74,8 +74,8 @@ export function useSubmission<V extends FieldValues, A>(
     event?.preventDefault()
     event?.stopPropagation()
     // Screen readers read the button's own reason only while it has the focus.
-    if (submitDisabled) announce(submitDisabled)
-    if (submitDisabled || !isIdle) return
+    if (refusal) announce(refusal)
+    if (refusal || !isIdle) return
     focused.current = document.activeElement as HTMLElement | null
     await submitValid(form, (values) =>
       submission.submit({

@@ -8,11 +8,11 @@ import { FailureBox, type FormShellProps, useSubmission } from './submission.tsx
 
 /** What all form shells share: state, buttons, failure, and how they are left. */
 export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, A>) {
-  const { form, submitLabel, onSubmit, onClose, onDone = onClose, submitDisabled, danger, copyAs, children } = props
+  const { form, submitLabel, onSubmit, onClose, onDone = onClose, refusal, danger, copyAs, children } = props
   const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
     onSubmit,
     onSuccess: onDone,
-    submitDisabled,
+    refusal,
     failureTitle: `Could not ${lowerFirst(submitLabel)}`,
   })
   const isDirty = useIsDirty(form)
@@ -31,7 +31,7 @@ export function useFormShell<V extends FieldValues, A>(props: FormShellProps<V, 
     ),
     buttons: (
       <>
-        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabledReason={submitDisabled}>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} refusal={refusal}>
           {submitLabel}
         </Button>
         {/* A request that is out is not called back: a notification shows its outcome. */}

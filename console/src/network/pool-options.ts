@@ -46,7 +46,7 @@ export const firstAddressPool = (pools: readonly SiloIpPool[]): SiloIpPool | und
 
 /** Pools as choices for a new address: those without one cannot be chosen. */
 export const addressPoolOptions = (pools: readonly SiloIpPool[]): ListItem[] =>
-  defaultsFirst(pools.map((pool) => ({ ...poolOption(pool), disabled: fullText(pool) || false })))
+  defaultsFirst(pools.map((pool) => ({ ...poolOption(pool), refusal: fullText(pool) || false })))
 
 /** Starts a form with a pool that may be known only after the form is open. */
 export function useFirstPool<V extends FieldValues, N extends FieldPath<V>>(

@@ -10,12 +10,13 @@ export interface BulkAction<T> {
   /** Plural of the rows: `instances`. */
   things: string
   danger?: boolean
-  refuse: (row: T) => string | false | null | undefined
+  /** Why it cannot be done to this row. */
+  unless: (row: T) => string | false | null | undefined
   run: (row: T) => Promise<unknown>
   /** What happens to the rows and their parts: `They are permanently deleted.` */
   consequence: string
   /** Why the user may not: the role. */
-  disabled?: string | false | null
+  refusal?: string | false | null
 }
 
 interface BulkBarProps<T> {
@@ -43,11 +44,11 @@ export function BulkBar<T>({ rows, actions, getId, getName, onClear, children }:
         {rows.length} selected
       </b>
       {actions.map((action) => {
-        const able = rows.filter((row) => !action.refuse(row)).length
+        const able = rows.filter((row) => !action.unless(row)).length
         return (
           <Button
             key={action.label}
-            disabledReason={action.disabled || (able === 0 && 'Not possible for any selected row')}
+            refusal={action.refusal || (able === 0 && 'Not possible for any selected row')}
             onClick={() => ask(action)}
           >
             {action.label} {able} of {rows.length}

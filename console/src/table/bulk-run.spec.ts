@@ -10,7 +10,7 @@ const plan = {
   rows,
   getId: (row: string) => row,
   getName: (row: string) => row,
-  refuse: () => null,
+  unless: () => null,
 }
 
 /** What the page listens to before it is left. */
@@ -46,7 +46,7 @@ it('skips what is refused, reports what failed, and retries only that', async ()
   const run = createBulkRun({
     ...plan,
     rows: ['a', 'b', 'c'],
-    refuse: (row) => row === 'a' && 'Already stopped',
+    unless: (row) => row === 'a' && 'Already stopped',
     run: async (row) => {
       tried.push(row)
       if (row === 'c' && broken) throw new Error('No answer')

@@ -11,7 +11,7 @@ export interface BulkOptions<T> {
   rows: readonly T[]
   getId: (row: T) => string
   getName: (row: T) => string
-  refuse: (row: T) => string | false | null | undefined
+  unless: (row: T) => string | false | null | undefined
   run: (row: T) => Promise<unknown>
 }
 
@@ -26,7 +26,7 @@ export function createBulkRun<T>({
   rows,
   getId,
   getName,
-  refuse,
+  unless,
   run,
 }: BulkOptions<T>): BulkRun {
   // Only of rows that may still run: a report of thousands would keep them all.
@@ -34,7 +34,7 @@ export function createBulkRun<T>({
   let queue: BulkItem[] = []
   const counts = { waiting: 0, running: 0, done: 0, skipped: 0, failed: 0 }
   const items = rows.map((row): BulkItem => {
-    const [id, reason] = [getId(row), refuse(row)]
+    const [id, reason] = [getId(row), unless(row)]
     const mark = createStore<Mark>(reason ? { status: 'skipped', message: reason } : { status: 'waiting' })
     const item = { id, name: getName(row), mark }
     counts[mark.get().status] += 1

@@ -45,7 +45,7 @@ export function Pagination<Size extends number>(props: PaginationProps<Size>) {
         {/* They keep the focus where there is no more to turn to. */}
         <Button
           variant="quiet"
-          disabledReason={!onPrev && 'This is the first page'}
+          refusal={!onPrev && 'This is the first page'}
           onClick={onPrev}
           aria-keyshortcuts="["
           data-hotkey="["
@@ -54,7 +54,7 @@ export function Pagination<Size extends number>(props: PaginationProps<Size>) {
         </Button>
         <Button
           variant="quiet"
-          disabledReason={!onNext && (busy ? 'The page is loading' : 'This is the last page')}
+          refusal={!onNext && (busy ? 'The page is loading' : 'This is the last page')}
           onClick={onNext}
           aria-keyshortcuts="]"
           data-hotkey="]"

@@ -39,7 +39,7 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
    * Why the button cannot be used now. It stays focusable, and only shows this: in a tooltip, also when it is tapped
    * or pressed, and to screen readers.
    */
-  disabledReason?: string | false | null
+  refusal?: string | false | null
   /** Shows a spinner and takes no more clicks. */
   busy?: boolean
   tooltip?: string
@@ -56,14 +56,14 @@ function useInactive(reason: string | false | null | undefined, busy = false) {
 }
 
 export function Button(props: ButtonProps) {
-  const { variant, size, square, pressed, disabledReason, busy, tooltip, className, children, onClick, ...rest } = props
-  const { reasonId, hint, inactive } = useInactive(disabledReason, busy)
-  const tooltipHandlers = useTooltip(disabledReason || tooltip)
+  const { variant, size, square, pressed, refusal, busy, tooltip, className, children, onClick, ...rest } = props
+  const { reasonId, hint, inactive } = useInactive(refusal, busy)
+  const tooltipHandlers = useTooltip(refusal || tooltip)
   const describedBy = [rest['aria-describedby'], reasonId].filter(Boolean).join(' ') || undefined
   const onPress = (event: MouseEvent<HTMLButtonElement>) => {
     if (!inactive) return onClick?.(event)
     event.preventDefault()
-    if (disabledReason) showTooltip(event.currentTarget, disabledReason)
+    if (refusal) showTooltip(event.currentTarget, refusal)
   }
   return (
     <>
@@ -88,14 +88,14 @@ export function Button(props: ButtonProps) {
 
 interface ButtonAnchorProps extends ComponentProps<'a'>, ButtonLook {
   /** As the button's: a disabled link becomes a button with its reason. */
-  disabledReason?: string | false | null
+  refusal?: string | false | null
 }
 
 /** A plain link that looks like a button, for a target that is no page: a download. */
-export function ButtonAnchor({ variant, size, disabledReason, className, children, ...rest }: ButtonAnchorProps) {
-  if (disabledReason)
+export function ButtonAnchor({ variant, size, refusal, className, children, ...rest }: ButtonAnchorProps) {
+  if (refusal)
     return (
-      <Button variant={variant} size={size} className={className} disabledReason={disabledReason}>
+      <Button variant={variant} size={size} className={className} refusal={refusal}>
         {children}
       </Button>
     )

@@ -66,12 +66,11 @@ function groupsOf(items: readonly MenuItem[]): Group[] {
 
 function Item({ item }: { item: MenuItem }) {
   const reasonId = useId()
-  const disabled = Boolean(item.disabled)
+  const disabled = Boolean(item.refusal)
   const shared = {
-    ...useTooltip(item.disabled),
+    ...useTooltip(item.refusal),
     // Disabled items get no clicks.
-    onClickCapture: (event: MouseEvent<HTMLElement>) =>
-      item.disabled && showTooltip(event.currentTarget, item.disabled),
+    onClickCapture: (event: MouseEvent<HTMLElement>) => item.refusal && showTooltip(event.currentTarget, item.refusal),
     label: item.label,
     'aria-describedby': disabled ? reasonId : undefined,
     className: `popup-option text-md ${disabled ? 'text-ink-3 opacity-70' : item.danger ? 'text-bad' : 'text-ink'}`,
@@ -81,7 +80,7 @@ function Item({ item }: { item: MenuItem }) {
       {item.icon}
       <span className="flex-1">{item.label}</span>
       {item.checked && <Check />}
-      {disabled && <VisuallyHidden id={reasonId}>{item.disabled}</VisuallyHidden>}
+      {disabled && <VisuallyHidden id={reasonId}>{item.refusal}</VisuallyHidden>}
     </>
   )
   return (

@@ -7,8 +7,8 @@ import { useTooltip } from './tooltip.tsx'
 
 export interface MenuItem {
   label: string
-  /** Why it is disabled: the item stays, and shows this in a tooltip and to screen readers. */
-  disabled?: string | false | null
+  /** Why it cannot be chosen: the item stays, and shows this in a tooltip and to screen readers. */
+  refusal?: string | false | null
   /** Destroys something: red, and last. */
   danger?: boolean
   onSelect?: () => void

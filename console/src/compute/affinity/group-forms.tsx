@@ -43,7 +43,7 @@ export function NewGroup() {
     <FormPanel
       form={form}
       title="Create affinity group"
-      submitDisabled={refusal}
+      refusal={refusal}
       method={kind.create}
       request={({ type: _, ...body }) => ({ query: { project }, body })}
       outcome={(group, { type }) => outcome(`${kindOf(type).label} group`, group.name, 'created')}

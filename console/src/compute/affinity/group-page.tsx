@@ -93,7 +93,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
   const add = (
     <Button
       variant="primary"
-      disabledReason={addRefusal}
+      refusal={addRefusal}
       onClick={() => setAdding(true)}
       data-hotkey="c"
       aria-keyshortcuts="c"
@@ -110,8 +110,8 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
           label="Group actions"
           variant="default"
           items={rowMenu(group.id, copyRequest(kind.view, { path: kind.pathOf(group.id) }), [
-            { label: 'Edit', disabled: editRefusal, link: <Link {...edit} /> },
-            { label: 'Delete', danger: true, disabled: deleteRefusal, onSelect: askDelete },
+            { label: 'Edit', refusal: editRefusal, link: <Link {...edit} /> },
+            { label: 'Delete', danger: true, refusal: deleteRefusal, onSelect: askDelete },
           ])}
         />
       </PageHeader>
@@ -142,7 +142,7 @@ function GroupPage({ kind, project, name }: { kind: GroupKind; project: string; 
             {
               label: 'Remove from group',
               danger: true,
-              disabled: removeRefusal,
+              refusal: removeRefusal,
               onSelect: () => askToRemove(group, member),
             },
           ]}

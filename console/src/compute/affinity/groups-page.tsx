@@ -65,13 +65,13 @@ export function GroupsPage() {
   const rowActions = (group: Group): MenuItem[] => [
     {
       label: 'Edit',
-      disabled: refused(group.kind.needs.update),
+      refusal: refused(group.kind.needs.update),
       link: <Link to={group.kind.editPath(project, group.name)} search state />,
     },
     {
       label: 'Delete',
       danger: true,
-      disabled: refused(group.kind.needs.delete),
+      refusal: refused(group.kind.needs.delete),
       onSelect: () => askToDeleteGroup(group),
     },
   ]

@@ -158,17 +158,17 @@ export function useDiskActions(
     menu: (disk) => [
       {
         label: 'Take snapshot',
-        disabled: refused('snapshot_create') ?? diskCan.snapshot.refusal(disk),
+        refusal: refused('snapshot_create') ?? diskCan.snapshot.refusal(disk),
         onSelect: () => void takeSnapshot(project, disk),
       },
       {
         label: 'Attach',
-        disabled: refused('instance_disk_attach') ?? attachRefusal(disk),
+        refusal: refused('instance_disk_attach') ?? attachRefusal(disk),
         onSelect: () => setAttached(disk),
       },
       {
         label: 'Detach',
-        disabled: refused('instance_disk_detach') ?? detachRefusal(disk),
+        refusal: refused('instance_disk_detach') ?? detachRefusal(disk),
         onSelect: () => askDetach(disk),
       },
       ...(isImport(disk)
@@ -176,7 +176,7 @@ export function useDiskActions(
             {
               label: 'Cancel import',
               danger: true,
-              disabled: refused('disk_cancel_import') ?? diskCan.cancelImport.refusal(disk),
+              refusal: refused('disk_cancel_import') ?? diskCan.cancelImport.refusal(disk),
               onSelect: () => askCancelImport(disk),
             },
           ]
@@ -185,7 +185,7 @@ export function useDiskActions(
       {
         label: 'Delete',
         danger: true,
-        disabled: refused('disk_delete') ?? deleteRefusal(disk),
+        refusal: refused('disk_delete') ?? deleteRefusal(disk),
         onSelect: () => askDelete(disk),
       },
     ],
@@ -195,8 +195,8 @@ export function useDiskActions(
         things: 'disks',
         consequence: 'The disks and all their data are permanently deleted. Their snapshots are kept.',
         danger: true,
-        disabled: refused('disk_delete'),
-        refuse: deleteRefusal,
+        refusal: refused('disk_delete'),
+        unless: deleteRefusal,
         run: ({ id }) => apiCall('diskDelete', { path: { disk: id } }).finally(() => refreshSoon('diskDelete')),
       },
     ],

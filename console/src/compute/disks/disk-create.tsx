@@ -17,7 +17,7 @@ export function NewDisk() {
     <FormPanel
       form={form}
       title="Create disk"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="diskCreate"
       request={(values) => ({ query: { project }, body: diskBody(values) })}
       outcome={(disk) => {

@@ -38,7 +38,7 @@ export function DiskPage() {
   const items = actions.menu(disk)
   useQuickActions(
     items
-      .filter((item) => !item.disabled)
+      .filter((item) => !item.refusal)
       .map(({ label, onSelect }) => ({
         group: 'Actions',
         label: label.includes(' ') ? label : `${label} disk`,

@@ -20,14 +20,14 @@ export function AddImage({ project }: { project: string }) {
       <ButtonLink
         to={pathTo('/projects/$project/images-fetch', { project })}
         variant={fetchRefusal ? 'default' : 'primary'}
-        disabledReason={fetchRefusal}
+        refusal={fetchRefusal}
       >
         Fetch image
       </ButtonLink>
       <ButtonLink
         to={pathTo('/projects/$project/images-new', { project })}
         variant={fetchRefusal ? 'primary' : 'default'}
-        disabledReason={useUploadRefusal(project)}
+        refusal={useUploadRefusal(project)}
       >
         Upload image
       </ButtonLink>

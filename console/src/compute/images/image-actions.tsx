@@ -50,7 +50,7 @@ export const deletionItems = (image: Image, refused: (operation: OperationId) =>
   {
     label: 'Delete',
     danger: true,
-    disabled: refused('image_delete') ?? deletionLockRefusal(image),
+    refusal: refused('image_delete') ?? deletionLockRefusal(image),
     onSelect: () => askDeleteImage(image),
   },
 ]
@@ -70,12 +70,12 @@ export function askPromote(image: Image): void {
   })
 }
 
-export const bulkDeleteImages = (disabled: string | undefined): BulkAction<Image> => ({
+export const bulkDeleteImages = (refusal: string | undefined): BulkAction<Image> => ({
   label: 'Delete',
   things: 'images',
   consequence: 'The images are permanently deleted. Disks made from them are kept.',
   danger: true,
-  disabled,
-  refuse: deletionLockRefusal,
+  refusal,
+  unless: deletionLockRefusal,
   run: ({ id }) => apiCall('imageDelete', { path: { image: id } }).finally(() => refreshSoon('imageDelete')),
 })

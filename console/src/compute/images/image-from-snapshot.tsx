@@ -31,7 +31,7 @@ export function NewImage() {
     <FormPanel
       form={form}
       title="Create image"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="imageCreate"
       request={(values) => ({ query: { project }, body: { ...values, source: { type: 'snapshot', id: snapshot.id } } })}
       outcome={({ name }) => {

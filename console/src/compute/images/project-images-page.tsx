@@ -40,7 +40,7 @@ export function ProjectImagesPage() {
         }}
         view={(image) => copyRequest('imageView', { path: { image: image.id } })}
         rowActions={(image) => [
-          { label: 'Promote', disabled: refused('image_promote'), onSelect: () => askPromote(image) },
+          { label: 'Promote', refusal: refused('image_promote'), onSelect: () => askPromote(image) },
           ...deletionItems(image, refused),
         ]}
         bulkActions={[bulkDeleteImages(refused('image_delete'))]}

@@ -40,7 +40,7 @@ export function SiloImagesPage() {
         actions={
           <>
             <FetchButton />
-            <Button variant="primary" disabledReason={promoteRefusal} onClick={promote} data-hotkey="c">
+            <Button variant="primary" refusal={promoteRefusal} onClick={promote} data-hotkey="c">
               Promote image
             </Button>
           </>
@@ -48,7 +48,7 @@ export function SiloImagesPage() {
         narrowing={<Fetches />}
         view={(image) => copyRequest('imageView', { path: { image: image.id } })}
         rowActions={(image) => [
-          { label: 'Demote', disabled: refused('image_demote'), onSelect: () => setOpen(image) },
+          { label: 'Demote', refusal: refused('image_demote'), onSelect: () => setOpen(image) },
           ...deletionItems(image, refused),
         ]}
         bulkActions={[bulkDeleteImages(refused('image_delete'))]}
@@ -59,7 +59,7 @@ export function SiloImagesPage() {
         emptyActions={
           <>
             <FetchLink />
-            <Button disabledReason={promoteRefusal} onClick={promote}>
+            <Button refusal={promoteRefusal} onClick={promote}>
               Promote image
             </Button>
           </>

@@ -18,6 +18,6 @@ export function useFirmwareChoices(): readonly Choice[] | undefined {
   if (capabilities?.efi === undefined) return undefined
   return choices.map((choice) => {
     const refusal = firmwareRefusal(choice.value, capabilities)
-    return { ...choice, disabled: refusal && upperFirst(refusal) }
+    return { ...choice, refusal: refusal && upperFirst(refusal) }
   })
 }

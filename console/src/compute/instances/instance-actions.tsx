@@ -185,7 +185,7 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
   const hasDisplays = useQuery(serverQuery).data?.capabilities?.graphicalConsole === true
   const [resized, setResized] = useState<Instance | null>(null)
 
-  const refusal = (action: InstanceAction, instance: Instance) =>
+  const refusalOf = (action: InstanceAction, instance: Instance) =>
     refused(operation[action]) ?? instanceCan[action].refusal(instance)
 
   const ask = (command: Command, instance: Instance) => {
@@ -220,20 +220,20 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
   }
 
   const item = (action: InstanceAction, instance: Instance): MenuItem => {
-    const disabled = refusal(action, instance)
-    if (action === 'resize') return { label: 'Resize', disabled, onSelect: () => setResized(instance) }
+    const refusal = refusalOf(action, instance)
+    if (action === 'resize') return { label: 'Resize', refusal, onSelect: () => setResized(instance) }
     if (action === 'serialConsole') {
       const params = { project, instance: instance.name }
       const link = <Link to="/projects/$project/instances/$instance/serial-console" params={params} />
-      return { label: 'View serial console', disabled, link }
+      return { label: 'View serial console', refusal, link }
     }
     if (action === 'graphicalConsole') {
       const params = { project, instance: instance.name }
       const link = <Link to="/projects/$project/instances/$instance/graphical-console" params={params} />
-      return { label: 'View graphical console', disabled, link }
+      return { label: 'View graphical console', refusal, link }
     }
     const danger = action === 'delete'
-    return { label: commands[action].label, disabled, danger, onSelect: () => ask(action, instance) }
+    return { label: commands[action].label, refusal, danger, onSelect: () => ask(action, instance) }
   }
 
   const many = (command: Command): BulkAction<Instance> => ({
@@ -241,13 +241,13 @@ export function useInstanceActions(project: string, { onDeleted }: InstanceActio
     things: 'instances',
     consequence: commands[command].many,
     danger: command === 'delete',
-    disabled: refused(operation[command]),
-    refuse: (instance) => skipReason(command, instance),
+    refusal: refused(operation[command]),
+    unless: (instance) => skipReason(command, instance),
     run: (instance) => send(command, instance).finally(() => refreshSoon(commands[command].method)),
   })
 
   return {
-    refusal,
+    refusal: refusalOf,
     ask,
     resize: setResized,
     menu: (instance, only = order) =>

@@ -59,7 +59,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
       title="Resize instance"
       size="narrow"
       submitLabel="Resize instance"
-      submitDisabled={!form.formState.isDirty && 'Nothing has been changed'}
+      refusal={!form.formState.isDirty && 'Nothing has been changed'}
       onSubmit={submit}
       onClose={onClose}
       copyAs={

@@ -33,7 +33,7 @@ export function NewProbe() {
     <FormPanel
       form={form}
       title="Create probe"
-      submitDisabled={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
+      refusal={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
       method="probeCreate"
       request={(body) => ({ query: { project }, body })}
       outcome={({ name }) => outcome('Probe', name, 'created')}
@@ -51,7 +51,7 @@ export function NewProbe() {
           value: id,
           label: baseboard.serial,
           description: id,
-          disabled: policy.kind === 'expunged' && 'This sled is not in service',
+          refusal: policy.kind === 'expunged' && 'This sled is not in service',
         }))}
       />
       <ListboxField

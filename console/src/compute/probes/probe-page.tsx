@@ -54,7 +54,7 @@ export function ProbePage() {
             {
               label: 'Delete',
               danger: true,
-              disabled: refusal,
+              refusal: refusal,
               onSelect: () =>
                 askToDeleteProbe(project, probe, () => {
                   void navigate({ to: '/projects/$project/probes', params: { project } })

@@ -53,7 +53,7 @@ export function ProbesPage() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('probe_delete'),
+          refusal: refused('probe_delete'),
           onSelect: () => askToDeleteProbe(project, probe),
         },
       ]}

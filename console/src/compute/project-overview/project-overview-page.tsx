@@ -40,15 +40,12 @@ export function ProjectOverviewPage() {
       >
         {hasInstances && (
           <>
-            <ButtonLink
-              to={pathTo('/projects/$project/disks-new', { project })}
-              disabledReason={refused('disk_create')}
-            >
+            <ButtonLink to={pathTo('/projects/$project/disks-new', { project })} refusal={refused('disk_create')}>
               New disk
             </ButtonLink>
             <ButtonLink
               to={pathTo('/projects/$project/floating-ips-new', { project })}
-              disabledReason={refused('floating_ip_create')}
+              refusal={refused('floating_ip_create')}
             >
               New floating IP
             </ButtonLink>

@@ -35,7 +35,7 @@ export function ProjectSteps({ project, overview }: { project: string; overview:
             <ButtonLink
               to={pathTo('/projects/$project/instances-new', { project })}
               variant={hasImage ? 'primary' : 'default'}
-              disabledReason={createRefusal}
+              refusal={createRefusal}
             >
               New instance
             </ButtonLink>

@@ -26,7 +26,7 @@ export function DeleteAll({ blocker: { label, things, remove }, project, onChang
       rows: things,
       getId: ({ id }) => id,
       getName: ({ name }) => name,
-      refuse: deletionLockRefusal,
+      unless: deletionLockRefusal,
       run: ({ id }) => run(id, project),
     })
     asked.state.watch(() => {

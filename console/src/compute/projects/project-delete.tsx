@@ -69,7 +69,7 @@ export function DeleteProject() {
           <Button
             variant="danger"
             busy={remove.isPending}
-            disabledReason={
+            refusal={
               refusal ??
               deletionLockRefusal(project) ??
               (left.length > 0
@@ -118,8 +118,8 @@ function DeletionLocked({ project }: { project: Project }) {
       tone="warn"
       title="Deletion is locked"
       content="The project cannot be deleted until its deletion is unlocked."
-      actions={items.map(({ label, disabled, onSelect }) => (
-        <Button key={label} size="sm" disabledReason={disabled} onClick={onSelect}>
+      actions={items.map(({ label, refusal, onSelect }) => (
+        <Button key={label} size="sm" refusal={refusal} onClick={onSelect}>
           {label}
         </Button>
       ))}

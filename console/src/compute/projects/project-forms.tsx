@@ -17,7 +17,7 @@ export function NewProject() {
     <FormPanel
       form={form}
       title="Create project"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="projectCreate"
       request={(body) => ({ body })}
       outcome={(project) => outcome('Project', project.name, 'created')}

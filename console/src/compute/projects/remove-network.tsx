@@ -36,7 +36,7 @@ export function RemoveNetwork({ vpc, project, onRemoved }: RemoveNetworkProps) {
       },
     })
   return (
-    <Button size="sm" disabledReason={refusal ?? deletionLockRefusal(vpc)} onClick={() => void ask()}>
+    <Button size="sm" refusal={refusal ?? deletionLockRefusal(vpc)} onClick={() => void ask()}>
       Remove network<span className="sr-only"> {vpc.name}</span>
     </Button>
   )

@@ -30,7 +30,7 @@ export function useSnapshotActions(project: string): SnapshotActions {
     menu: (snapshot) => [
       {
         label: 'Create image',
-        disabled: refused('image_create') ?? snapshotCan.createImage.refusal(snapshot),
+        refusal: refused('image_create') ?? snapshotCan.createImage.refusal(snapshot),
         link: (
           <Link
             to="/projects/$project/snapshots/$snapshot/images-new"
@@ -42,13 +42,13 @@ export function useSnapshotActions(project: string): SnapshotActions {
       },
       {
         label: 'Create disk',
-        disabled: refused('disk_create') ?? snapshotCan.createDisk.refusal(snapshot),
+        refusal: refused('disk_create') ?? snapshotCan.createDisk.refusal(snapshot),
         link: <Link to="/projects/$project/disks-new" params={{ project }} search={{ snapshot: snapshot.id }} />,
       },
       {
         label: 'Delete',
         danger: true,
-        disabled: refused('snapshot_delete') ?? snapshotCan.delete.refusal(snapshot),
+        refusal: refused('snapshot_delete') ?? snapshotCan.delete.refusal(snapshot),
         onSelect: () => askDelete(snapshot),
       },
     ],
@@ -58,8 +58,8 @@ export function useSnapshotActions(project: string): SnapshotActions {
         things: 'snapshots',
         consequence: 'The snapshots are permanently deleted. Disks and images made from them are kept.',
         danger: true,
-        disabled: refused('snapshot_delete'),
-        refuse: snapshotCan.delete.refusal,
+        refusal: refused('snapshot_delete'),
+        unless: snapshotCan.delete.refusal,
         run: ({ id }) =>
           apiCall('snapshotDelete', { path: { snapshot: id } }).finally(() => refreshSoon('snapshotDelete')),
       },

@@ -24,7 +24,7 @@ export function NewSnapshot() {
     <FormPanel
       form={form}
       title="Create snapshot"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="snapshotCreate"
       request={(body) => ({ query: { project }, body })}
       outcome={({ id, name, state }) => {

@@ -37,7 +37,7 @@ export function SnapshotDetails() {
           search
           state
           variant="primary"
-          disabledReason={refusal}
+          refusal={refusal}
         >
           Create image
         </ButtonLink>

@@ -41,7 +41,7 @@ export function NewAddressLot() {
     <FormPanel
       form={form}
       title="Create address lot"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="networkingAddressLotCreate"
       request={({ blocks, ...rest }) => ({
         body: { ...rest, blocks: blocks.map(({ first, last }) => ({ firstAddress: first, lastAddress: last })) },

@@ -73,7 +73,7 @@ export function AddressLotPage() {
             {
               label: 'Delete',
               danger: true,
-              disabled: refused('networking_address_lot_delete') ?? deleteRefusal(lot),
+              refusal: refused('networking_address_lot_delete') ?? deleteRefusal(lot),
               onSelect: () => askToDeleteLot(lot, () => void navigate({ to: '/system/networking/address-lots' })),
             },
           ])}

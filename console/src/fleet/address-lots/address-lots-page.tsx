@@ -52,7 +52,7 @@ export function AddressLotsPage() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('networking_address_lot_delete') ?? deleteRefusal(lot),
+          refusal: refused('networking_address_lot_delete') ?? deleteRefusal(lot),
           onSelect: () => askToDeleteLot(lot),
         },
       ]}

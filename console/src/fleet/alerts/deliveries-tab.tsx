@@ -168,12 +168,12 @@ function AlertDeliveries() {
         rowActions={(delivery) => [
           {
             label: 'View attempts',
-            disabled: noAttempts(delivery),
+            refusal: noAttempts(delivery),
             onSelect: () => setShown(delivery),
           },
           {
             label: 'Resend',
-            disabled: refused('alert_delivery_resend') ?? unsubscribed(delivery),
+            refusal: refused('alert_delivery_resend') ?? unsubscribed(delivery),
             onSelect: () => askToResend(delivery, receiver.name),
           },
         ]}

@@ -55,7 +55,7 @@ export default function ProbeModal({ receiver, onClose }: ProbeModalProps) {
         name="resend"
         label="Resend failed alerts"
         hint="If the probe succeeds, alerts without a successful delivery are sent again"
-        disabled={resendRefusal}
+        refusal={resendRefusal}
       />
     </ModalForm>
   )

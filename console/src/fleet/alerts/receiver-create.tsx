@@ -42,7 +42,7 @@ export function NewReceiver() {
     <FormPanel
       form={form}
       title="Create alert receiver"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="webhookReceiverCreate"
       request={({ secrets, ...rest }) => ({
         body: { ...rest, secrets: secrets.map(({ secret }) => secret) },

@@ -33,7 +33,7 @@ export function EditReceiver() {
       form={form}
       title="Edit alert receiver"
       submitLabel="Update alert receiver"
-      submitDisabled={refusal}
+      refusal={refusal}
       view="alertReceiverView"
       at={{ path }}
       valuesOf={valuesOf}

@@ -51,7 +51,7 @@ export function ReceiverPage() {
         about={{ title: 'Alert receivers', text: about }}
         actions={
           <>
-            <Button disabledReason={refusal} onClick={() => setProbing(true)}>
+            <Button refusal={refusal} onClick={() => setProbing(true)}>
               Send probe
             </Button>
             <MenuButton
@@ -60,7 +60,7 @@ export function ReceiverPage() {
               items={rowMenu(receiver.id, copyRequest('alertReceiverView', { path: { receiver: receiver.id } }), [
                 {
                   label: 'Edit',
-                  disabled: refused('webhook_receiver_update'),
+                  refusal: refused('webhook_receiver_update'),
                   link: (
                     <Link to="/system/alerts/$receiver/edit" params={{ receiver: receiver.name }} state={beganOn} />
                   ),
@@ -68,7 +68,7 @@ export function ReceiverPage() {
                 {
                   label: 'Delete',
                   danger: true,
-                  disabled: refused('alert_receiver_delete'),
+                  refusal: refused('alert_receiver_delete'),
                   onSelect: () => askToDeleteReceiver(receiver, () => void navigate({ to: '/system/alerts' })),
                 },
               ])}

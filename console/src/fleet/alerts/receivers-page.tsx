@@ -77,18 +77,18 @@ export function ReceiversPage() {
         rowActions={(receiver) => [
           {
             label: 'Edit',
-            disabled: refused('webhook_receiver_update'),
+            refusal: refused('webhook_receiver_update'),
             link: <Link to="/system/alerts/$receiver/edit" params={{ receiver: receiver.name }} />,
           },
           {
             label: 'Send probe',
-            disabled: refused('alert_receiver_probe') ?? probeRefusal(receiver),
+            refusal: refused('alert_receiver_probe') ?? probeRefusal(receiver),
             onSelect: () => setProbed(receiver),
           },
           {
             label: 'Delete',
             danger: true,
-            disabled: refused('alert_receiver_delete'),
+            refusal: refused('alert_receiver_delete'),
             onSelect: () => askToDeleteReceiver(receiver),
           },
         ]}

@@ -59,7 +59,7 @@ export function SecretsTab() {
           {
             label: 'Delete',
             danger: true,
-            disabled: refused('webhook_secrets_delete'),
+            refusal: refused('webhook_secrets_delete'),
             onSelect: () => askToDeleteSecret(secret, secrets.length === 1),
           },
         ]}

@@ -75,7 +75,7 @@ export function SubscriptionsTab() {
           {
             label: 'Remove',
             danger: true,
-            disabled: refused('alert_receiver_subscription_remove'),
+            refusal: refused('alert_receiver_subscription_remove'),
             onSelect: () => askToRemove(receiver, name),
           },
         ]}

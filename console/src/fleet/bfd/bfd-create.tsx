@@ -53,7 +53,7 @@ export function NewBfdSession() {
     <FormPanel
       form={form}
       title="Create BFD session"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="networkingBfdEnable"
       request={({ local, requiredRx, detectionThreshold, ...rest }) => ({
         body: {

@@ -101,7 +101,7 @@ export function BfdPage() {
           label: 'Disable',
           danger: true,
           separated: true,
-          disabled: refused('networking_bfd_disable'),
+          refusal: refused('networking_bfd_disable'),
           onSelect: () => askToDisable(session),
         },
       ]}

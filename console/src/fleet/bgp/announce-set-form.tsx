@@ -58,7 +58,7 @@ function AnnounceSetForm({ edited, start }: { edited?: BgpAnnounceSet; start: Se
       form={form}
       title={title}
       submitLabel={`${verb} announce set`}
-      submitDisabled={refusal}
+      refusal={refusal}
       onSubmit={submit}
       onClose={close}
       copyAs={

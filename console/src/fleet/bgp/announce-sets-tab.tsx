@@ -60,11 +60,11 @@ export function AnnounceSetsTab() {
       create={create}
       view={({ id }) => copyRequest('networkingBgpAnnouncementList', { path: { announceSet: id } })}
       rowActions={(set) => [
-        { label: 'Edit', disabled: create.refusal, link: <Link to={announceSetPath(set.name)} search state /> },
+        { label: 'Edit', refusal: create.refusal, link: <Link to={announceSetPath(set.name)} search state /> },
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('networking_bgp_announce_set_delete') ?? deleteRefusal(set),
+          refusal: refused('networking_bgp_announce_set_delete') ?? deleteRefusal(set),
           onSelect: () => askToDeleteSet(set),
         },
       ]}

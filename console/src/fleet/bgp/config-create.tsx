@@ -31,7 +31,7 @@ export function NewConfig() {
     <FormPanel
       form={form}
       title="Create BGP configuration"
-      submitDisabled={refusal ?? (sets.data?.length === 0 && 'No announce sets yet. Create one first.')}
+      refusal={refusal ?? (sets.data?.length === 0 && 'No announce sets yet. Create one first.')}
       method="networkingBgpConfigCreate"
       request={({ name, description, asn, announceSet, vrf }) => ({
         body: { name, description, asn: asn ?? 0, bgpAnnounceSetId: announceSet ?? '', vrf: vrf || null },

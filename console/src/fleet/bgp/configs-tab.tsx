@@ -63,7 +63,7 @@ export function ConfigsTab() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('networking_bgp_config_delete') ?? deleteRefusal(config),
+          refusal: refused('networking_bgp_config_delete') ?? deleteRefusal(config),
           onSelect: () => askToDeleteConfig(config),
         },
       ]}

@@ -175,14 +175,14 @@ export function IssuesPage() {
           rowActions={({ issue }) => [
             {
               label: issue.acknowledgement ? 'Change note' : 'Acknowledge',
-              disabled: refused('system_issue_acknowledge'),
+              refusal: refused('system_issue_acknowledge'),
               onSelect: () => setAcknowledged(issue),
             },
             ...(issue.acknowledgement
               ? [
                   {
                     label: 'Withdraw acknowledgement',
-                    disabled: refused('system_issue_unacknowledge'),
+                    refusal: refused('system_issue_unacknowledge'),
                     onSelect: () => askToWithdraw(issue),
                   },
                 ]

@@ -47,7 +47,7 @@ export function NewLoopbackAddress() {
     <FormPanel
       form={form}
       title="Create loopback address"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="networkingLoopbackAddressCreate"
       request={({ rackId, addressLot, mask, ...rest }) => ({
         body: { ...rest, rackId: rackId ?? '', addressLot: addressLot ?? '', mask: mask ?? 0 },

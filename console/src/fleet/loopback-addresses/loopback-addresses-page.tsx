@@ -72,7 +72,7 @@ export function LoopbackAddressesPage() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('networking_loopback_address_delete'),
+          refusal: refused('networking_loopback_address_delete'),
           onSelect: () => askToDeleteLoopback(loopback),
         },
       ]}

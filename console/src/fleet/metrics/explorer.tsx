@@ -115,11 +115,7 @@ export function Explorer({ project, query, known, requestOf }: ExplorerProps) {
         </p>
       )}
       <div className="mt-2 mb-5 flex flex-wrap items-center gap-2">
-        <Button
-          variant="primary"
-          onClick={() => run()}
-          disabledReason={problem ?? (length === 0 && 'There is no query')}
-        >
+        <Button variant="primary" onClick={() => run()} refusal={problem ?? (length === 0 && 'There is no query')}>
           Run
         </Button>
         {isFetching && <Button onClick={() => void client.cancelQueries({ queryKey: asked.queryKey })}>Cancel</Button>}
@@ -199,7 +195,7 @@ function HistoryMenu({ onChoose }: { onChoose: (query: string) => void }) {
       align="start"
       items={() => {
         const kept = readQueries()
-        if (kept.length === 0) return [{ label: 'None yet', disabled: 'Queries that you run are kept here' }]
+        if (kept.length === 0) return [{ label: 'None yet', refusal: 'Queries that you run are kept here' }]
         return kept.map((query) => ({ label: query, onSelect: () => onChoose(query) }))
       }}
     >

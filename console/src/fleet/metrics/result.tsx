@@ -38,7 +38,7 @@ export function ResultTable({ table, known }: { table: OxqlTable; known: readonl
       title={points === 0 ? table.name : `${plural(series.length, 'series', 'series')}, ${plural(points, 'point')}`}
       actions={
         <Button
-          disabledReason={points === 0 ? 'There is no data' : undefined}
+          refusal={points === 0 ? 'There is no data' : undefined}
           onClick={() => download(`${table.name.replaceAll(/\W+/g, '-')}.csv`, csvOf(table), 'text/csv')}
         >
           <Download />

@@ -91,7 +91,7 @@ export function SagasPage() {
       rowActions={(saga) => [
         {
           label: 'Retry',
-          disabled: refused('saga_retry') || (!saga.timeNextAttempt && 'A step of the saga is running'),
+          refusal: refused('saga_retry') || (!saga.timeNextAttempt && 'A step of the saga is running'),
           onSelect: () => askToRetry(saga),
         },
       ]}

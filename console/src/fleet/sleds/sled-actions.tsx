@@ -40,7 +40,7 @@ export function useSledActions(): (sled: Sled) => MenuItem[] {
     return [
       {
         label: label[wanted],
-        disabled: refused('sled_set_provision_policy') ?? (sled.policy.kind === 'expunged' && 'The sled is expunged'),
+        refusal: refused('sled_set_provision_policy') ?? (sled.policy.kind === 'expunged' && 'The sled is expunged'),
         onSelect: () => askToSetPolicy(sled, wanted),
       },
     ]

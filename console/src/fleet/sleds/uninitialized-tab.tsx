@@ -64,7 +64,7 @@ export function UninitializedTab() {
           {
             label: 'Add sled',
             separated: true,
-            disabled: refusal ?? (sled.timeAdding && 'The sled is being added'),
+            refusal: refusal ?? (sled.timeAdding && 'The sled is being added'),
             onSelect: () => askToAddSled(sled),
           },
         ]}

@@ -50,13 +50,13 @@ export function useBundleActions(onDeleted?: () => void): (bundle: SupportBundle
   return (bundle) => [
     {
       label: 'Download',
-      disabled: refused('support_bundle_download') || supportBundleCan.download.refusal(bundle),
+      refusal: refused('support_bundle_download') || supportBundleCan.download.refusal(bundle),
       link: <a href={downloadAddress(bundle)} download aria-label="Download" />,
     },
     {
       label: 'Delete',
       danger: true,
-      disabled: refused('support_bundle_delete') || (bundle.state === 'destroying' && 'The bundle is being deleted'),
+      refusal: refused('support_bundle_delete') || (bundle.state === 'destroying' && 'The bundle is being deleted'),
       onSelect: () =>
         askToDelete({
           kind: 'support bundle',

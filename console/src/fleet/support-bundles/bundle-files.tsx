@@ -112,7 +112,7 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
         onSort={setSort}
         sortable="all"
         rowActions={(file) => [
-          { label: 'View', disabled: viewRefusal(file), onSelect: () => setViewed(file.path) },
+          { label: 'View', refusal: viewRefusal(file), onSelect: () => setViewed(file.path) },
           copyItem('Copy path', file.path),
           ...copyAsRowItems(copyRequest('supportBundleDownloadFile', { path: { bundleId, file: file.path } })),
           {

@@ -45,7 +45,7 @@ export function SupportBundlePage() {
           variant="primary"
           href={downloadAddress(bundle)}
           download
-          disabledReason={supportBundleCan.download.refusal(bundle)}
+          refusal={supportBundleCan.download.refusal(bundle)}
         >
           Download
         </ButtonAnchor>

@@ -31,13 +31,13 @@ export function PortSettingsListPage() {
       rowActions={(settings) => [
         {
           label: 'Duplicate',
-          disabled: refused('networking_switch_port_settings_create'),
+          refusal: refused('networking_switch_port_settings_create'),
           link: <Link to="/system/networking/switch-port-settings-new" search={{ duplicate: settings.name }} />,
         },
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('networking_switch_port_settings_delete'),
+          refusal: refused('networking_switch_port_settings_delete'),
           onSelect: () => askToDeletePortSettings(settings),
         },
       ]}

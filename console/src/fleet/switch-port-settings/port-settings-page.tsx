@@ -52,7 +52,7 @@ export function PortSettingsPage() {
           to="/system/networking/switch-port-settings-new"
           search={{ duplicate: settings.name }}
           variant="primary"
-          disabledReason={createRefusal}
+          refusal={createRefusal}
         >
           Duplicate
         </ButtonLink>
@@ -66,7 +66,7 @@ export function PortSettingsPage() {
               {
                 label: 'Delete',
                 danger: true,
-                disabled:
+                refusal:
                   refused('networking_switch_port_settings_delete') ??
                   (first && `Clear them from ${portLabel(first)} first`),
                 onSelect: () => askToDeletePortSettings(settings, () => void navigate({ to: listPath })),

@@ -82,7 +82,7 @@ export default function ApplySettings({ port, onClose }: ApplySettingsProps) {
           value: name,
           label: name,
           description: description || undefined,
-          disabled: id === port.portSettingsId && 'The port has them',
+          refusal: id === port.portSettingsId && 'The port has them',
         }))}
       />
     </ModalForm>

@@ -25,7 +25,7 @@ export function LldpCard({ port }: { port: SwitchPort }) {
       title="LLDP"
       actions={
         <Button
-          disabledReason={refusal ?? (none || (!lldp.data && 'It is not read yet'))}
+          refusal={refusal ?? (none || (!lldp.data && 'It is not read yet'))}
           onClick={() => setEdited(lldp.data ?? null)}
         >
           Edit LLDP

@@ -52,10 +52,10 @@ function Port({ port }: { port: SwitchPort }) {
         badge={link ? <LinkState link={link} /> : undefined}
         refresh={refreshOf(...reads)}
       >
-        <Button disabledReason={noClear} onClick={() => askToClear(port)}>
+        <Button refusal={noClear} onClick={() => askToClear(port)}>
           Clear settings
         </Button>
-        <Button variant="primary" disabledReason={applyRefusal} onClick={() => setApplying(true)}>
+        <Button variant="primary" refusal={applyRefusal} onClick={() => setApplying(true)}>
           Apply settings
         </Button>
         <MenuButton

@@ -98,13 +98,13 @@ export function SwitchPortsPage() {
         rowActions={(port) => [
           {
             label: 'Apply settings',
-            disabled: refused('networking_switch_port_apply_settings'),
+            refusal: refused('networking_switch_port_apply_settings'),
             onSelect: () => setApplying(port),
           },
           {
             label: 'Clear settings',
             danger: true,
-            disabled: refused('networking_switch_port_clear_settings') ?? clearRefusal(port),
+            refusal: refused('networking_switch_port_clear_settings') ?? clearRefusal(port),
             onSelect: () => askToClear(port),
           },
         ]}

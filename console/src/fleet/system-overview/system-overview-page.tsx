@@ -31,10 +31,10 @@ export function SystemOverviewPage() {
           text: 'What the system runs and uses, what needs attention, and what changed last. Usage is what is provisioned: the sizes of running instances, of disks and of snapshots, whatever guests use or have written of them.',
         }}
       >
-        <ButtonLink to="/system/networking/ip-pools-new" disabledReason={refused('ip_pool_create')}>
+        <ButtonLink to="/system/networking/ip-pools-new" refusal={refused('ip_pool_create')}>
           New IP pool
         </ButtonLink>
-        <ButtonLink to="/system/silos-new" disabledReason={refused('silo_create')}>
+        <ButtonLink to="/system/silos-new" refusal={refused('silo_create')}>
           New silo
         </ButtonLink>
       </PageHeader>

@@ -80,7 +80,7 @@ export function ReleasePage() {
       <PageHeader title={version} badge={isTarget && <Badge tone="accent">target</Badge>} refresh={refreshOf(query)}>
         <Button
           variant="primary"
-          disabledReason={refusal}
+          refusal={refusal}
           onClick={() => askToSetTarget(version, target && versionOf(target))}
         >
           Set as target release

@@ -68,12 +68,12 @@ export function ReleasesCard({ target }: { target: TargetRelease }) {
             rowMenu(version, copyRequest('systemUpdateGetRepository', { path: { systemVersion: version } }), [
               {
                 label: 'Set as target release',
-                disabled: refusal(version),
+                refusal: refusal(version),
                 onSelect: () => askToSetTarget(version, present),
               },
               {
                 label: 'Remove from this list',
-                disabled: isTarget && 'The target release is always listed',
+                refusal: isTarget && 'The target release is always listed',
                 onSelect: () => forgetRelease(version),
               },
             ])

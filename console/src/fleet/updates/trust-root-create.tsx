@@ -13,7 +13,7 @@ export function NewTrustRoot() {
     <FormPanel
       form={form}
       title="Add trust root"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="systemUpdateTrustRootCreate"
       request={({ rootRole }) => ({ body: parseJson(rootRole) })}
       outcome={({ id }) => outcome('Trust root', id, 'added')}

@@ -42,7 +42,7 @@ export function TrustRootsPage() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('system_update_trust_root_delete'),
+          refusal: refused('system_update_trust_root_delete'),
           onSelect: () =>
             askToDelete({
               kind: 'trust root',

@@ -50,7 +50,7 @@ export function UpdatesPage() {
         <ButtonLink to="/system/updates/trust-roots">Trust roots</ButtonLink>
         <Button
           variant="primary"
-          disabledReason={refusal}
+          refusal={refusal}
           data-hotkey="c"
           aria-keyshortcuts="c"
           onClick={() => setUploading(true)}

@@ -26,7 +26,7 @@ export function UploadModal({ upload }: { upload: RepositoryUpload }) {
             <Button onClick={close}>Hide</Button>
             <Button
               variant="danger"
-              disabledReason={state.phase === 'verifying' && 'The file is sent and being verified'}
+              refusal={state.phase === 'verifying' && 'The file is sent and being verified'}
               onClick={upload.cancel}
             >
               Cancel upload

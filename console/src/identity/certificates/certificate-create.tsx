@@ -14,7 +14,7 @@ export function NewCertificate() {
     <FormPanel
       form={form}
       title="Add certificate"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="certificateCreate"
       request={({ certificate: cert, privateKey: key, ...named }) => ({
         body: { ...named, cert, key, service: 'external_api' },

@@ -48,7 +48,7 @@ export function CertificatesPage() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('certificate_delete'),
+          refusal: refused('certificate_delete'),
           onSelect: () => askToDeleteCertificate(certificate),
         },
       ]}

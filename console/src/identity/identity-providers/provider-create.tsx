@@ -54,7 +54,7 @@ export function NewProvider() {
       form={form}
       title="Create identity provider"
       submitLabel="Create identity provider"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="samlIdentityProviderCreate"
       request={(values) => bodyOf(values, ({ name: file }) => file)}
       send={async (values) => bodyOf(values, await readFiles(values))}

@@ -55,13 +55,13 @@ export function ProvidersTab() {
       rowActions={(provider) => [
         {
           label: 'Make default',
-          disabled: provider.isDefault ? 'It is the default' : refused('saml_identity_provider_make_default'),
+          refusal: provider.isDefault ? 'It is the default' : refused('saml_identity_provider_make_default'),
           onSelect: () => askToMakeDefault(provider, silo.name),
         },
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('saml_identity_provider_delete'),
+          refusal: refused('saml_identity_provider_delete'),
           onSelect: () => askToDeleteProvider(provider, silo.name),
         },
       ]}

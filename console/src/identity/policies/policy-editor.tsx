@@ -77,20 +77,14 @@ export function usePolicyEditor(holder: PolicyHolder, { pageOf, others = [] }: P
   ])
   const rowActions = (row: AccessRow): readonly MenuItem[] => {
     if (row.actions) return row.actions
-    const disabled = refusal ?? (row.own.length === 0 && 'No role at this level')
+    const rowRefusal = refusal ?? (row.own.length === 0 && 'No role at this level')
     return [
-      { label: 'Change role', disabled, onSelect: () => setPanel({ changed: row }) },
-      { label: 'Remove', danger: true, disabled, onSelect: () => askToRemove({ holder, policy, row, own }) },
+      { label: 'Change role', refusal: rowRefusal, onSelect: () => setPanel({ changed: row }) },
+      { label: 'Remove', danger: true, refusal: rowRefusal, onSelect: () => askToRemove({ holder, policy, row, own }) },
     ]
   }
   const addButton = (
-    <Button
-      variant="primary"
-      disabledReason={refusal}
-      onClick={() => setPanel({})}
-      data-hotkey="c"
-      aria-keyshortcuts="c"
-    >
+    <Button variant="primary" refusal={refusal} onClick={() => setPanel({})} data-hotkey="c" aria-keyshortcuts="c">
       Add user or group
     </Button>
   )

@@ -83,7 +83,7 @@ export default function RolePanel({ holder, policy, people, changed, onClose }: 
       submitLabel={verb}
       onSubmit={submit}
       onClose={onClose}
-      submitDisabled={
+      refusal={
         changed ? !form.formState.isDirty && 'Nothing has been changed' : candidates?.length === 0 && everyoneHasOne
       }
       copyAs={

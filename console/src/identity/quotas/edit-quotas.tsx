@@ -40,7 +40,7 @@ export default function EditQuotas({ silo, quotas, provisioned, onClose }: EditQ
       form={form}
       title="Edit quotas"
       submitLabel="Update quotas"
-      submitDisabled={!form.formState.isDirty && 'Nothing has been changed'}
+      refusal={!form.formState.isDirty && 'Nothing has been changed'}
       onSubmit={submit}
       onClose={onClose}
       copyAs={

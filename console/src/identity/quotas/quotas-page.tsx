@@ -74,7 +74,7 @@ export function QuotasPage() {
         rows={rows}
         columns={columns}
         view={({ id }) => copyRequest('siloQuotasView', { path: { silo: id } })}
-        rowActions={(row) => [{ label: 'Edit', disabled: refusal, onSelect: () => setEdited(row) }]}
+        rowActions={(row) => [{ label: 'Edit', refusal: refusal, onSelect: () => setEdited(row) }]}
         itemLink={({ name }) => siloQuotasPath(name)}
         emptyIcon={<Gauge />}
         emptyTitle="No quotas"

@@ -52,7 +52,7 @@ export function SiloQuotasTab() {
   return (
     <>
       <TabHeading title="Quotas">
-        <Button disabledReason={refusal} onClick={() => setEditing(true)}>
+        <Button refusal={refusal} onClick={() => setEditing(true)}>
           Edit quotas
         </Button>
       </TabHeading>

@@ -27,7 +27,7 @@ export function NewSilo() {
     <FormPanel
       form={form}
       title="Create silo"
-      submitDisabled={refused('silo_create')}
+      refusal={refused('silo_create')}
       method="siloCreate"
       request={(values) => ({ body: siloBody(values) })}
       secrets={['key']}
@@ -75,13 +75,13 @@ export function NewSilo() {
           control={form.control}
           name="adminsRunFleet"
           label="Silo admins are fleet admins"
-          disabled={mapRefusal}
+          refusal={mapRefusal}
         />
         <CheckboxField
           control={form.control}
           name="viewersSeeFleet"
           label="Silo viewers are fleet viewers"
-          disabled={mapRefusal}
+          refusal={mapRefusal}
         />
         {mode === 'saml_jit' && (
           <p className="text-xs text-ink-3">The identity providers of the silo then decide who gets fleet access.</p>

@@ -57,7 +57,7 @@ export function SiloPage() {
             {
               label: 'Delete',
               danger: true,
-              disabled: refused('silo_delete'),
+              refusal: refused('silo_delete'),
               onSelect: () => askToDeleteSilo(silo, () => void navigate({ to: '/system/silos' })),
             },
           ])}

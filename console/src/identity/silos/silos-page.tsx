@@ -31,7 +31,7 @@ export function SilosPage() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('silo_delete'),
+          refusal: refused('silo_delete'),
           onSelect: () => askToDeleteSilo(silo),
         },
       ]}

@@ -84,7 +84,7 @@ export default function AddUser({ silo, holder, roleRefusal, onClose }: AddUserP
         layout="list"
         choices={[
           { value: 'none', label: 'None', description: withoutRole },
-          ...roleChoices(holder.level, mapped).map((choice) => ({ ...choice, disabled: roleRefusal })),
+          ...roleChoices(holder.level, mapped).map((choice) => ({ ...choice, refusal: roleRefusal })),
         ]}
       />
     </ModalForm>

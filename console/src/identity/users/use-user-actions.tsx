@@ -48,7 +48,7 @@ export function useUserActions(of?: Silo): UserActions {
       ? [
           {
             label: 'Set password',
-            disabled: refusedOn('local_idp_user_set_password', user),
+            refusal: refusedOn('local_idp_user_set_password', user),
             onSelect: () => setOpen(user),
           },
         ]
@@ -56,13 +56,13 @@ export function useUserActions(of?: Silo): UserActions {
     {
       label: 'End sessions and tokens',
       danger: true,
-      disabled: refusedOn('user_logout', user),
+      refusal: refusedOn('user_logout', user),
       onSelect: () => askToEndAccess(user, user.id === me.id),
     },
     {
       label: 'Delete',
       danger: true,
-      disabled:
+      refusal:
         refusedOn('local_idp_user_delete', user) ?? (user.id === me.id ? 'You cannot delete yourself' : undefined),
       onSelect: () => askToDeleteUser(silo, user, onDeleted),
     },
@@ -80,7 +80,7 @@ export function useUserActions(of?: Silo): UserActions {
     addButton: isLocal && (
       <Button
         variant="primary"
-        disabledReason={addRefusal}
+        refusal={addRefusal}
         onClick={() => setOpen('add')}
         data-hotkey="c"
         aria-keyshortcuts="c"

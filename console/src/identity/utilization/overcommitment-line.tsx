@@ -22,7 +22,7 @@ export function OvercommitmentLine({ threads }: { threads: number | undefined })
         Overcommitment: {formatCpus(data.cpu)} per thread
         {threads !== undefined && ` (${formatNumber(threads)} threads)`}, storage × {data.storage}
       </span>
-      <Button size="sm" disabledReason={refusal} onClick={() => setEditing(true)}>
+      <Button size="sm" refusal={refusal} onClick={() => setEditing(true)}>
         Edit overcommitment
       </Button>
       {editing && (

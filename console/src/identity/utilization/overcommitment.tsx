@@ -52,7 +52,7 @@ export default function EditOvercommitment({ factors, onClose }: { factors: Over
       form={form}
       title="Edit overcommitment"
       submitLabel="Update overcommitment"
-      submitDisabled={!form.formState.isDirty && 'Nothing has been changed'}
+      refusal={!form.formState.isDirty && 'Nothing has been changed'}
       onSubmit={submit}
       onClose={onClose}
       copyAs={<CopyAs form={form} request={(wanted) => copyRequest('systemOvercommitmentUpdate', requestOf(wanted))} />}

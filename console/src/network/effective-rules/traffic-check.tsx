@@ -118,7 +118,7 @@ export default function TrafficCheck({ project, instance, rules }: TrafficCheckP
       </div>
       {missing && <ReadFailureNotice what="The addresses that the rules refer to" failure={missing} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="primary" disabledReason={!externalIps && 'The addresses are still loading'}>
+        <Button type="submit" variant="primary" refusal={!externalIps && 'The addresses are still loading'}>
           Check
         </Button>
         <div role="status" className="min-w-0 flex-1">

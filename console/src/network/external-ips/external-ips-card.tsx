@@ -100,7 +100,7 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
         copyIp,
         {
           label: 'Detach',
-          disabled: refused('floating_ip_detach') ?? state,
+          refusal: refused('floating_ip_detach') ?? state,
           onSelect: () => askToDetachFloatingIp(address, instance.name),
         },
       ])
@@ -110,7 +110,7 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
       {
         label: 'Detach',
         danger: true,
-        disabled: refused('instance_ephemeral_ip_detach') ?? state,
+        refusal: refused('instance_ephemeral_ip_detach') ?? state,
         onSelect: () => askToDetachEphemeral(instance, address.ip),
       },
     ]
@@ -121,10 +121,10 @@ export function ExternalIpsCard({ project, instance }: ExternalIpsCardProps) {
       title="External IPs"
       actions={
         <>
-          <Button disabledReason={ephemeralRefusal} onClick={() => setOpen('ephemeral')}>
+          <Button refusal={ephemeralRefusal} onClick={() => setOpen('ephemeral')}>
             Attach ephemeral IP
           </Button>
-          <Button disabledReason={floatingRefusal} onClick={() => setOpen('floating')}>
+          <Button refusal={floatingRefusal} onClick={() => setOpen('floating')}>
             Attach floating IP
           </Button>
         </>

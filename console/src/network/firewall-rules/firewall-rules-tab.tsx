@@ -126,10 +126,10 @@ export function FirewallRulesTab() {
   const namesNothing = useNamesNothing(project, vpc, rules)
   const columns = useMemo(() => columnsOf({ project, vpc: vpcName }, namesNothing), [project, vpcName, namesNothing])
   const rowActions = (rule: VpcFirewallRule): MenuItem[] => [
-    { label: 'Edit', disabled: refusal, link: <Link to={rulePath(params, rule.name)} search state /> },
+    { label: 'Edit', refusal: refusal, link: <Link to={rulePath(params, rule.name)} search state /> },
     {
       label: 'Clone',
-      disabled: refusal,
+      refusal: refusal,
       link: (
         <Link
           to="/projects/$project/vpcs/$vpc/firewall-rules-new/$rule"
@@ -141,10 +141,10 @@ export function FirewallRulesTab() {
     },
     {
       label: rule.status === 'enabled' ? 'Disable' : 'Enable',
-      disabled: refusal,
+      refusal: refusal,
       onSelect: () => toggleRule(vpc.id, rule),
     },
-    { label: 'Delete', danger: true, disabled: refusal, onSelect: () => askToDeleteRule(vpc.id, rules, rule) },
+    { label: 'Delete', danger: true, refusal: refusal, onSelect: () => askToDeleteRule(vpc.id, rules, rule) },
   ]
   return (
     <WholeListPage

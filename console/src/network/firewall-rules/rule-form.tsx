@@ -49,7 +49,7 @@ export function RuleForm({ params, edited, start }: RuleFormProps) {
       form={form}
       title={title}
       submitLabel={`${verb} firewall rule`}
-      submitDisabled={refusal}
+      refusal={refusal}
       onSubmit={submit}
       onClose={close}
       copyAs={

@@ -43,13 +43,13 @@ export function useFloatingIpActions(project: string, { instances }: StorageName
     if (!instanceId)
       return {
         label: 'Attach',
-        disabled: refused('floating_ip_attach') ?? (instances?.size === 0 && 'This project has no instances'),
+        refusal: refused('floating_ip_attach') ?? (instances?.size === 0 && 'This project has no instances'),
         onSelect: () => setAttached(floatingIp),
       }
     const instance = instances?.get(instanceId)
     return {
       label: 'Detach',
-      disabled: refused('floating_ip_detach') ?? (instance && instanceCan.detachExternalIp.refusal(instance)),
+      refusal: refused('floating_ip_detach') ?? (instance && instanceCan.detachExternalIp.refusal(instance)),
       onSelect: () => askToDetachFloatingIp(floatingIp, instance?.name),
     }
   }
@@ -58,7 +58,7 @@ export function useFloatingIpActions(project: string, { instances }: StorageName
     menu: (floatingIp) => [
       {
         label: 'Edit',
-        disabled: refused('floating_ip_update'),
+        refusal: refused('floating_ip_update'),
         link: (
           <Link
             to="/projects/$project/floating-ips/$floatingIp/edit"
@@ -72,7 +72,7 @@ export function useFloatingIpActions(project: string, { instances }: StorageName
       {
         label: 'Delete',
         danger: true,
-        disabled: refused('floating_ip_delete') ?? (floatingIp.instanceId && 'Detach the floating IP first'),
+        refusal: refused('floating_ip_delete') ?? (floatingIp.instanceId && 'Detach the floating IP first'),
         onSelect: () =>
           askToDelete({
             kind: 'floating IP',

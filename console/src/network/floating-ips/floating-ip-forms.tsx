@@ -51,7 +51,7 @@ export function NewFloatingIp() {
     <FormPanel
       form={form}
       title="Create floating IP"
-      submitDisabled={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
+      refusal={refusal ?? (pools?.length === 0 && 'No IP pool is linked to this silo')}
       method="floatingIpCreate"
       request={(values) => ({ query: { project }, body: bodyOf(values) })}
       outcome={({ name, ip }) => outcome('Floating IP', name, 'created:', ip)}

@@ -29,7 +29,7 @@ export default function AttachPool({ gateway, attached, onClose }: AttachPoolPro
     <RequestModal
       form={form}
       title="Attach IP pool"
-      submitDisabled={free?.length === 0 && 'All IP pools of this silo are attached'}
+      refusal={free?.length === 0 && 'All IP pools of this silo are attached'}
       onClose={onClose}
       method="internetGatewayIpPoolCreate"
       request={(body) => ({ query: { gateway: gateway.id }, body })}

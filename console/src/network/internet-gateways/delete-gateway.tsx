@@ -38,7 +38,7 @@ export default function DeleteGateway({ params, gateway, onClose }: DeleteGatewa
       title="Delete internet gateway"
       size="narrow"
       submitLabel="Delete internet gateway"
-      submitDisabled={!along && 'What is deleted with it is still loading'}
+      refusal={!along && 'What is deleted with it is still loading'}
       danger
       onClose={onClose}
       method="internetGatewayDelete"

@@ -29,7 +29,7 @@ export default function Detach({ attachment, gateway, routes, onClose }: DetachP
     title: `Detach ${kind}`,
     size: 'narrow',
     submitLabel: `Detach ${kind}`,
-    submitDisabled: inUse && !cascade && 'Routes use this gateway',
+    refusal: inUse && !cascade && 'Routes use this gateway',
     danger: true,
     onClose,
     outcome: () => outcome(kind === 'address' ? 'Address' : kind, name, 'detached from', gateway),

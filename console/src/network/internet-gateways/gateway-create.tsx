@@ -17,7 +17,7 @@ export function NewGateway() {
     <FormPanel
       form={form}
       title="Create internet gateway"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="internetGatewayCreate"
       request={(body) => ({ query: inVpc(params), body })}
       outcome={(gateway) => outcome('Internet gateway', gateway.name, 'created')}

@@ -71,7 +71,7 @@ export function GatewayPanel() {
       <Card
         title="IP pools"
         actions={
-          <Button disabledReason={refused('internet_gateway_ip_pool_create')} onClick={() => setDialog('pool')}>
+          <Button refusal={refused('internet_gateway_ip_pool_create')} onClick={() => setDialog('pool')}>
             Attach IP pool
           </Button>
         }
@@ -89,7 +89,7 @@ export function GatewayPanel() {
               {
                 label: 'Detach',
                 danger: true,
-                disabled: refused('internet_gateway_ip_pool_delete') ?? unknown,
+                refusal: refused('internet_gateway_ip_pool_delete') ?? unknown,
                 onSelect: () => setDialog({ kind: 'IP pool', id, name }),
               },
             ])
@@ -100,7 +100,7 @@ export function GatewayPanel() {
       <Card
         title="Addresses"
         actions={
-          <Button disabledReason={refused('internet_gateway_ip_address_create')} onClick={() => setDialog('address')}>
+          <Button refusal={refused('internet_gateway_ip_address_create')} onClick={() => setDialog('address')}>
             Attach address
           </Button>
         }
@@ -118,7 +118,7 @@ export function GatewayPanel() {
               {
                 label: 'Detach',
                 danger: true,
-                disabled: refused('internet_gateway_ip_address_delete') ?? unknown,
+                refusal: refused('internet_gateway_ip_address_delete') ?? unknown,
                 onSelect: () => setDialog({ kind: 'address', id, name }),
               },
             ])

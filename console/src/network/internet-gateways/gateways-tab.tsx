@@ -77,7 +77,7 @@ export function InternetGatewaysTab() {
           {
             label: 'Delete',
             danger: true,
-            disabled: refused('internet_gateway_delete'),
+            refusal: refused('internet_gateway_delete'),
             onSelect: () => setDeleted(gateway),
           },
         ]}

@@ -16,7 +16,7 @@ export function NewIpPool() {
     <FormPanel
       form={form}
       title="Create IP pool"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="ipPoolCreate"
       request={(body) => ({ body })}
       outcome={(pool) => outcome('IP pool', pool.name, 'created')}

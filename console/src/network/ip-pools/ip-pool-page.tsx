@@ -61,10 +61,10 @@ export function IpPoolPage() {
         refresh={refreshOf(view, use, ranges, links)}
         about={{ title: 'IP Pools', text: about }}
       >
-        <Button disabledReason={linkRefusal} onClick={() => setLinking(true)}>
+        <Button refusal={linkRefusal} onClick={() => setLinking(true)}>
           Link silo
         </Button>
-        <ButtonLink to={addTo} search state variant="primary" disabledReason={addRefusal}>
+        <ButtonLink to={addTo} search state variant="primary" refusal={addRefusal}>
           Add range
         </ButtonLink>
         <MenuButton
@@ -73,13 +73,13 @@ export function IpPoolPage() {
           items={rowMenu(pool.id, copyRequest('ipPoolView', { path: { pool: pool.id } }), [
             {
               label: 'Edit',
-              disabled: refused('ip_pool_update'),
+              refusal: refused('ip_pool_update'),
               link: <Link to="/system/networking/ip-pools/$pool/edit" params={{ pool: pool.name }} state={beganOn} />,
             },
             {
               label: 'Delete',
               danger: true,
-              disabled: refused('ip_pool_delete') ?? poolDeleteRefusal(ranges.data && ranges.data.length > 0),
+              refusal: refused('ip_pool_delete') ?? poolDeleteRefusal(ranges.data && ranges.data.length > 0),
               onSelect: () => askToDeletePool(pool, () => void navigate({ to: '/system/networking/ip-pools' })),
             },
           ])}

@@ -42,13 +42,13 @@ export function IpPoolsPage() {
       rowActions={(pool) => [
         {
           label: 'Edit',
-          disabled: refused('ip_pool_update'),
+          refusal: refused('ip_pool_update'),
           link: <Link to="/system/networking/ip-pools/$pool/edit" params={{ pool: pool.name }} search state />,
         },
         {
           label: 'Delete',
           danger: true,
-          disabled:
+          refusal:
             refused('ip_pool_delete') ?? poolDeleteRefusal(pool.utilization && usesOf(pool.utilization).length > 0),
           onSelect: () => askToDeletePool(pool),
         },

@@ -57,7 +57,7 @@ export default function LinkPool({ silo, linked, onClose }: LinkPoolProps) {
           value: pool.name,
           label: pool.name,
           description: poolText(pool),
-          disabled: linked.some(({ id }) => id === pool.id) && 'Already linked',
+          refusal: linked.some(({ id }) => id === pool.id) && 'Already linked',
         }))}
       />
       <SwitchField

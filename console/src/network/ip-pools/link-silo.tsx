@@ -32,7 +32,7 @@ export default function LinkSilo({ pool, links, onClose }: LinkSiloProps) {
     value: name,
     label: name,
     description: description || undefined,
-    disabled: links.some(({ siloId }) => siloId === id) && 'Already linked',
+    refusal: links.some(({ siloId }) => siloId === id) && 'Already linked',
   }))
   return (
     <ModalForm

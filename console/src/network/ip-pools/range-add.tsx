@@ -56,7 +56,7 @@ function RangeForm<M extends 'ipPoolRangeAdd' | 'ipPoolServiceRangeAdd'>(props: 
     <FormPanel
       form={form}
       title="Add range"
-      submitDisabled={refusal}
+      refusal={refusal}
       method={method}
       request={request}
       outcome={(_, { first, last }) => outcome('Range', `${first} to ${last}`, 'added')}

@@ -65,7 +65,7 @@ export function RangesTable<M extends Removal>(props: RangesTableProps<M>) {
       columns={columns}
       view={() => view}
       rowActions={(range) => [
-        { label: 'Remove', danger: true, disabled: refusal, onSelect: () => void askToRemove(range) },
+        { label: 'Remove', danger: true, refusal: refusal, onSelect: () => void askToRemove(range) },
       ]}
       empty={<p className="px-4 py-3.5 text-ink-2">{none}</p>}
     />

@@ -22,7 +22,7 @@ export function ServicePoolPage() {
   return (
     <>
       <PageHeader title="Service IP Pool" refresh={refreshOf(view, ranges)}>
-        <ButtonLink to={addTo} search state variant="primary" disabledReason={addRefusal}>
+        <ButtonLink to={addTo} search state variant="primary" refusal={addRefusal}>
           Add range
         </ButtonLink>
       </PageHeader>

@@ -51,7 +51,7 @@ export function SiloPoolsTab() {
         rowActions={(pool) => [
           {
             label: pool.isDefault ? 'Clear default' : 'Make default',
-            disabled: refused('ip_pool_silo_update'),
+            refusal: refused('ip_pool_silo_update'),
             onSelect: () =>
               askToSetDefault({
                 pool,
@@ -63,7 +63,7 @@ export function SiloPoolsTab() {
           {
             label: 'Unlink',
             danger: true,
-            disabled: refused('ip_pool_silo_unlink'),
+            refusal: refused('ip_pool_silo_unlink'),
             onSelect: () => askToUnlink('Unlink pool', { pool, silo }),
           },
         ]}

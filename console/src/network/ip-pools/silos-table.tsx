@@ -56,13 +56,13 @@ export function SilosTable({ pool, list }: SilosTableProps) {
       rowActions={(silo) => [
         {
           label: silo.isDefault ? 'Clear default' : 'Make default',
-          disabled: refused('ip_pool_silo_update'),
+          refusal: refused('ip_pool_silo_update'),
           onSelect: () => askToSetDefault({ pool, silo, isDefault: silo.isDefault }),
         },
         {
           label: 'Unlink',
           danger: true,
-          disabled: refused('ip_pool_silo_unlink'),
+          refusal: refused('ip_pool_silo_unlink'),
           onSelect: () => askToUnlink('Unlink silo', { pool, silo }),
         },
       ]}

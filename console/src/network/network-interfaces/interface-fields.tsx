@@ -35,8 +35,7 @@ export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsP
           value: name,
           label: name,
           description: description || undefined,
-          disabled:
-            present !== undefined && name !== present && 'All interfaces of an instance must be in the same VPC',
+          refusal: present !== undefined && name !== present && 'All interfaces of an instance must be in the same VPC',
         }))}
         onChoose={() => form.setValue('subnet', '')}
       />
@@ -53,7 +52,7 @@ export function InterfaceFields({ form, vpcs, present, taken }: InterfaceFieldsP
                 value: name,
                 label: name,
                 description: ipv4Block,
-                disabled: taken.includes(name) && 'The instance already has an interface in this subnet',
+                refusal: taken.includes(name) && 'The instance already has an interface in this subnet',
               }))
             : []
         }

@@ -133,7 +133,7 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
       title="Network interfaces"
       note={addNote}
       actions={
-        <Button disabledReason={addRefusal} onClick={() => setAdding(true)}>
+        <Button refusal={addRefusal} onClick={() => setAdding(true)}>
           Add network interface
         </Button>
       }
@@ -150,14 +150,14 @@ export function InterfacesCard({ project, instance }: InterfacesCardProps) {
           rowMenu(nic.id, copyRequest('instanceNetworkInterfaceView', { path: { interface: nic.id } }), [
             {
               label: 'Make primary',
-              disabled: updateRefusal ?? (nic.primary && 'Already the primary interface'),
+              refusal: updateRefusal ?? (nic.primary && 'Already the primary interface'),
               onSelect: () => askToMakePrimary(instance, nic),
             },
-            { label: 'Edit', disabled: updateRefusal, onSelect: () => setEdited(nic) },
+            { label: 'Edit', refusal: updateRefusal, onSelect: () => setEdited(nic) },
             {
               label: 'Delete',
               danger: true,
-              disabled: deleteRefusal ?? (nic.primary && others && 'Make another interface primary first'),
+              refusal: deleteRefusal ?? (nic.primary && others && 'Make another interface primary first'),
               onSelect: () => askToDeleteInterface(instance, nic),
             },
           ])

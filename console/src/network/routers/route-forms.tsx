@@ -35,7 +35,7 @@ export function NewRoute() {
     <FormPanel
       form={form}
       title="Create route"
-      submitDisabled={refusal ?? routeCreateRefusal(router)}
+      refusal={refusal ?? routeCreateRefusal(router)}
       method="vpcRouterRouteCreate"
       request={(values) => ({ query: { router: router.id }, body: routeBody(values) })}
       outcome={(made) => outcome('Route', made.name, 'created')}
@@ -92,7 +92,7 @@ function RouteForm({ params, edited }: RouteProps) {
       form={form}
       title="Edit route"
       submitLabel="Update route"
-      submitDisabled={refusal}
+      refusal={refusal}
       view="vpcRouterRouteView"
       at={{ path }}
       valuesOf={valuesOf}

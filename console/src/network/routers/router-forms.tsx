@@ -21,7 +21,7 @@ export function NewRouter() {
     <FormPanel
       form={form}
       title="Create router"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="vpcRouterCreate"
       request={(body) => ({ query: inVpc(params), body })}
       outcome={(router) => outcome('Router', router.name, 'created')}

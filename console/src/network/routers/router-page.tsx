@@ -94,13 +94,13 @@ export function RouterPage() {
           items={rowMenu(router.id, copyRequest('vpcRouterView', { path: { router: router.id } }), [
             {
               label: 'Edit',
-              disabled: refused('vpc_router_update'),
+              refusal: refused('vpc_router_update'),
               link: <Link to="/projects/$project/vpcs/$vpc/routers/$router/edit" params={params} state={beganOn} />,
             },
             {
               label: 'Delete',
               danger: true,
-              disabled: refused('vpc_router_delete') ?? routerDeleteRefusal(router),
+              refusal: refused('vpc_router_delete') ?? routerDeleteRefusal(router),
               onSelect: () => askToDeleteRouter(router, onDeleted),
             },
           ])}
@@ -130,13 +130,13 @@ export function RouterPage() {
         rowActions={(each) => [
           {
             label: 'Edit',
-            disabled: refused('vpc_router_route_update') ?? routeChangeRefusal(each),
+            refusal: refused('vpc_router_route_update') ?? routeChangeRefusal(each),
             link: <Link to={routePath(params, each.name)} search state />,
           },
           {
             label: 'Delete',
             danger: true,
-            disabled: refused('vpc_router_route_delete') ?? routeDeleteRefusal(each),
+            refusal: refused('vpc_router_route_delete') ?? routeDeleteRefusal(each),
             onSelect: () => askToDeleteRoute(each),
           },
         ]}

@@ -44,7 +44,7 @@ export function RoutersTab() {
       rowActions={(router) => [
         {
           label: 'Edit',
-          disabled: refused('vpc_router_update'),
+          refusal: refused('vpc_router_update'),
           link: (
             <Link
               to="/projects/$project/vpcs/$vpc/routers/$router/edit"
@@ -57,7 +57,7 @@ export function RoutersTab() {
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('vpc_router_delete') ?? routerDeleteRefusal(router),
+          refusal: refused('vpc_router_delete') ?? routerDeleteRefusal(router),
           onSelect: () => askToDeleteRouter(router),
         },
       ]}

@@ -33,7 +33,7 @@ export function NewSubnet() {
     <FormPanel
       form={form}
       title="Create subnet"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="vpcSubnetCreate"
       request={({ ipv6Block, customRouter, ...body }) => ({
         query: inVpc(params),
@@ -94,7 +94,7 @@ export function EditSubnet() {
       form={form}
       title="Edit subnet"
       submitLabel="Update subnet"
-      submitDisabled={refusal}
+      refusal={refusal}
       view="vpcSubnetView"
       at={{ path }}
       valuesOf={valuesOf}

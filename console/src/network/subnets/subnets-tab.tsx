@@ -110,13 +110,13 @@ export function SubnetsTab() {
       rowActions={(subnet) => [
         {
           label: 'Edit',
-          disabled: refused('vpc_subnet_update'),
+          refusal: refused('vpc_subnet_update'),
           link: <Link to={subnetPath(params, subnet.name)} search state />,
         },
         {
           label: 'Delete',
           danger: true,
-          disabled: refused('vpc_subnet_delete') ?? inUse(subnet),
+          refusal: refused('vpc_subnet_delete') ?? inUse(subnet),
           onSelect: () => askToDeleteSubnet(subnet),
         },
       ]}

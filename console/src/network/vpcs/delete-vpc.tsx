@@ -75,7 +75,7 @@ export default function DeleteVpc({ project, vpc, onClose, onDeleted }: DeleteVp
           <Button
             variant="danger"
             busy={busy}
-            disabledReason={refusal}
+            refusal={refusal}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             onClick={() => void send()}
           >

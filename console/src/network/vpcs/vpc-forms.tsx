@@ -25,7 +25,7 @@ export function NewVpc() {
     <FormPanel
       form={form}
       title="Create VPC"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="vpcCreate"
       request={({ ipv6Prefix, ...body }) => ({ query: { project }, body: { ...body, ipv6Prefix: ipv6Prefix || null } })}
       outcome={(vpc) => outcome('VPC', vpc.name, 'created')}
@@ -69,7 +69,7 @@ export function EditVpc() {
       form={form}
       title="Edit VPC"
       submitLabel="Update VPC"
-      submitDisabled={refusal}
+      refusal={refusal}
       view="vpcView"
       at={{ path }}
       valuesOf={valuesOf}

@@ -65,14 +65,14 @@ export function VpcPage() {
             items={rowMenu(vpc.id, copyRequest('vpcView', { path: { vpc: vpc.id } }), [
               {
                 label: 'Edit',
-                disabled: refused('vpc_update'),
+                refusal: refused('vpc_update'),
                 link: <Link to="/projects/$project/vpcs/$vpc/edit" params={params} state={beganOn} />,
               },
               ...lockItems('vpc', vpc, refused),
               {
                 label: 'Delete',
                 danger: true,
-                disabled: refused('vpc_delete') ?? deletionLockRefusal(vpc),
+                refusal: refused('vpc_delete') ?? deletionLockRefusal(vpc),
                 onSelect: () => setDeleting(true),
               },
             ])}

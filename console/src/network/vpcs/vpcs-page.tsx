@@ -72,14 +72,14 @@ export function VpcsPage() {
         rowActions={(vpc) => [
           {
             label: 'Edit',
-            disabled: refused('vpc_update'),
+            refusal: refused('vpc_update'),
             link: <Link to="/projects/$project/vpcs/$vpc/edit" params={{ project, vpc: vpc.name }} search state />,
           },
           ...lockItems('vpc', vpc, refused),
           {
             label: 'Delete',
             danger: true,
-            disabled: refused('vpc_delete') ?? deletionLockRefusal(vpc),
+            refusal: refused('vpc_delete') ?? deletionLockRefusal(vpc),
             onSelect: () => setDeleted(vpc),
           },
         ]}

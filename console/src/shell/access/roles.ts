@@ -134,6 +134,6 @@ export function useRefusals(options?: RolesOptions): (operation: OperationId, ab
   return (operation, about) => operationRefusal(operation, { ...roles, ...about }, server && capabilitiesOf(server))
 }
 
-/** The same for one operation: `<Button disabledReason={useRefusal('project_create')}>`. */
+/** The same for one operation: `<Button refusal={useRefusal('project_create')}>`. */
 export const useRefusal = (operation: OperationId, options?: RolesOptions): string | undefined =>
   useRefusals(options)(operation)

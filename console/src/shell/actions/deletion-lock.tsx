@@ -28,8 +28,8 @@ export function lockItems(
   if (thing.deletionLocked === undefined) return []
   const ask = () =>
     fetchCode(() => import('./ask-deletion-lock.tsx')).then((code) => code.askDeletionLock[kind](thing), couldNotOpen)
-  const disabled = refused(`${kind}_deletion_lock_update`)
-  return [{ label: lockLabel(thing.deletionLocked), disabled, onSelect: () => void ask() }]
+  const refusal = refused(`${kind}_deletion_lock_update`)
+  return [{ label: lockLabel(thing.deletionLocked), refusal, onSelect: () => void ask() }]
 }
 
 /** A lock beside the title of a thing whose deletion is locked. */

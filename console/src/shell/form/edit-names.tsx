@@ -43,7 +43,7 @@ export function EditNames<R extends OfNamed<Method>, M extends OfNamed<Method> &
       form={form}
       title={`Edit ${word}`}
       submitLabel={`Update ${word}`}
-      submitDisabled={refusal}
+      refusal={refusal}
       view={view}
       at={at}
       valuesOf={(answer) => namesOf(answer as Names)}

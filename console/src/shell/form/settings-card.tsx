@@ -26,11 +26,11 @@ interface SettingsCardProps<V extends FieldValues> {
 
 /** Settings that are shown and changed on a page. */
 export function SettingsCard<V extends FieldValues>(props: SettingsCardProps<V>) {
-  const { title, form, refusal, failureTitle, onSubmit, request, conflict, children } = props
+  const { title, form, failureTitle, onSubmit, request, conflict, children } = props
   const isDirty = useIsDirty(form)
-  const submitDisabled = refusal ?? (!isDirty && 'Nothing has been changed')
+  const refusal = props.refusal ?? (!isDirty && 'Nothing has been changed')
   const { submission, isIdle, busy, failure, formProps } = useSubmission(form, {
-    submitDisabled,
+    refusal,
     failureTitle,
     onSubmit,
   })
@@ -44,7 +44,7 @@ export function SettingsCard<V extends FieldValues>(props: SettingsCardProps<V>)
           {children}
         </fieldset>
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" busy={busy} disabledReason={submitDisabled}>
+          <Button type="submit" variant="primary" busy={busy} refusal={refusal}>
             Save
           </Button>
           {busy && <Waiting />}

@@ -27,7 +27,7 @@ export const CreateButton = ({ label, refusal, ...how }: Create) =>
     </ButtonLink>
   ) : (
     // Its key shows the refusal.
-    <Button variant="primary" disabledReason={refusal} onClick={'to' in how ? undefined : how.onCreate} {...key}>
+    <Button variant="primary" refusal={refusal} onClick={'to' in how ? undefined : how.onCreate} {...key}>
       {label}
     </Button>
   )

@@ -33,7 +33,7 @@ export const InstanceField = <V extends FieldValues, N extends FieldPath<V>>({
       value: instance.id,
       label: instance.name,
       description: stateLabel(instance.runState),
-      disabled: refusal(instance) ?? false,
+      refusal: refusal(instance) ?? false,
     }))}
   />
 )

@@ -37,7 +37,7 @@ const images = Array.from({ length: 3000 }, (_, index) => ({
 const pools = [
   { value: 'default', label: 'default', isDefault: true, description: '203.0.113.0/24' },
   { value: 'other', label: 'other' },
-  { value: 'full', label: 'full', disabled: 'No addresses left' },
+  { value: 'full', label: 'full', refusal: 'No addresses left' },
 ]
 
 export function GalleryForms() {
@@ -113,7 +113,7 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
         choices={[
           { value: 'blank', label: 'Blank', description: 'Empty, to format' },
           { value: 'snapshot', label: 'Snapshot', description: 'A point in time' },
-          { value: 'image', label: 'Image', description: 'Ready to boot', disabled: 'No images' },
+          { value: 'image', label: 'Image', description: 'Ready to boot', refusal: 'No images' },
         ]}
       />
       <DiskSizeField control={control} name="size" hint="1 to 1,023. 6.2 TiB of 7 TiB left in the silo's quota" />
@@ -125,7 +125,7 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
       <SecretField control={control} name="password" label="Password" />
       <FileField control={control} name="file" label="User data" />
       <SwitchField control={control} name="start" label="Start instance" />
-      <CheckboxField control={control} name="agree" label="Ephemeral IP" disabled="No pool" />
+      <CheckboxField control={control} name="agree" label="Ephemeral IP" refusal="No pool" />
       <SubForm<Values, 'ports', { port: string }, string>
         control={control}
         name="ports"

@@ -84,7 +84,7 @@ const readAgain = (before: readonly Machine[], changed?: string) =>
 const filterBy = { textOf: (row: Machine) => `${row.name} ${row.id}`, groupOf: (row: Machine) => stateGroup(row.state) }
 const rowActions = (row: Machine) => [
   copyItem('Copy ID', row.id),
-  { label: 'Stop', disabled: row.state !== 'running' && 'Only a running instance can be stopped' },
+  { label: 'Stop', refusal: row.state !== 'running' && 'Only a running instance can be stopped' },
   {
     label: 'Delete',
     danger: true,
@@ -97,7 +97,7 @@ const actions: readonly BulkAction<Machine>[] = [
     label: 'Stop',
     things: 'instances',
     consequence: 'Their disks and addresses stay.',
-    refuse: (row) => row.state !== 'running' && 'Not running',
+    unless: (row) => row.state !== 'running' && 'Not running',
     run: async (row) => {
       if (row.name === 'api-2') throw new Error('Host is away')
     },

@@ -50,7 +50,7 @@ function Everything() {
         badge={<StateBadge state="running" note={<RelativeTime date={created} />} />}
         refresh={{ onRefresh: () => setUpdatedAt(Date.now()), updatedAt, busy: false }}
       >
-        <Button disabledReason="It is running already">Start</Button>
+        <Button refusal="It is running already">Start</Button>
         <Button
           onClick={() =>
             toast({
@@ -79,7 +79,7 @@ function Everything() {
           items={[
             copyItem('Copy ID', id),
             { label: 'Settings', link: <Link to="/settings" /> },
-            { label: 'Resize', disabled: 'Can only be resized while stopped' },
+            { label: 'Resize', refusal: 'Can only be resized while stopped' },
             { label: 'Delete', danger: true, onSelect: askToDelete },
             { label: 'Reboot', onSelect: () => toast({ content: 'Rebooting' }) },
           ]}

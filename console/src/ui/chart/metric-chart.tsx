@@ -53,7 +53,7 @@ export function MetricChart({ line, read, file, items = [], note, ...chart }: Me
     toCsv([['time', label], ...times.map((time, at) => [new Date(time).toISOString(), values[at] ?? null])])
   const save = {
     label: 'Download CSV',
-    disabled: times.length === 0 && 'There is no data to download',
+    refusal: times.length === 0 && 'There is no data to download',
     onSelect: () => download(`${file}.csv`, csv(), 'text/csv'),
   }
   return (

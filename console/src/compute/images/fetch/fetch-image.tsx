@@ -100,7 +100,7 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
       form={form}
       title="Fetch image"
       submitLabel="Fetch"
-      submitDisabled={refusal}
+      refusal={refusal}
       method="imageFetchCreate"
       request={(values) => ({ query: { project }, body: bodyOf(values) })}
       outcome={({ id, name, state }) => {

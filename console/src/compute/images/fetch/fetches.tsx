@@ -47,7 +47,7 @@ export function FetchButton({ project }: { project?: string }) {
 
 /** The button alone, for another place on the page that has one. */
 export const FetchLink = ({ project }: { project?: string }) => (
-  <ButtonLink to={formPath(project)} search state disabledReason={useFetchRefusal(project)}>
+  <ButtonLink to={formPath(project)} search state refusal={useFetchRefusal(project)}>
     Fetch image
   </ButtonLink>
 )
@@ -74,7 +74,7 @@ export function Fetches({ project }: { project?: string }) {
               to={formPath(project)}
               search={{ again: fetch.id }}
               size="sm"
-              disabledReason={againRefusal}
+              refusal={againRefusal}
               aria-label={`Edit and fetch again: ${fetch.name}`}
             >
               Edit and fetch again
@@ -138,7 +138,7 @@ function FetchRow({ fetch, refusal, children }: FetchRowProps) {
         <Button
           size="sm"
           busy={removal.isPending}
-          disabledReason={refusal}
+          refusal={refusal}
           aria-label={`${isFailed ? 'Dismiss' : 'Cancel'} ${name}`}
           onClick={() => removal.mutate({ path: { fetchId: id } })}
         >

@@ -86,7 +86,7 @@ export function UploadImage() {
     <PanelForm
       form={form}
       title="Upload image"
-      submitDisabled={refused('image_create') ?? refused('disk_create')}
+      refusal={refused('image_create') ?? refused('disk_create')}
       onSubmit={(values) => upload(project, values)}
       onClose={close}
       copyAs={

@@ -57,7 +57,7 @@ export function UploadModal({ upload, onHide }: { upload: ImageUpload; onHide: (
               Hide
             </Button>
             <Button
-              disabledReason={
+              refusal={
                 phase === 'cleaning' ? 'Already being cancelled' : isImageMade(state) && 'The image is already created'
               }
               onClick={() => void askToCancel()}

@@ -91,7 +91,7 @@ function Fields({
           {
             value: 'attach',
             label: 'Attach a disk',
-            disabled: free.length === 0 && 'No other detached disks in this project',
+            refusal: free.length === 0 && 'No other detached disks in this project',
           },
         ]}
         onChoose={(next) => draft.reset({ ...blank, action: next as DiskDraft['action'] })}

@@ -75,7 +75,7 @@ export function NewInstance() {
         header={<PageHeader title="Create instance" />}
         aside={<Summary {...part} />}
         submitLabel="Create instance"
-        submitDisabled={refusal ?? (!canBoot(available) && 'There is no image or disk to boot from')}
+        refusal={refusal ?? (!canBoot(available) && 'There is no image or disk to boot from')}
         onSubmit={submit}
         onClose={() => navigate({ to: '/projects/$project/instances', params: { project }, search: true })}
         onDone={({ name }) => navigate({ to: instancePath(project, name) })}

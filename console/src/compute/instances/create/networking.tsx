@@ -39,13 +39,13 @@ export function Networking(props: PartProps) {
             value: 'default',
             label: 'Default',
             description: 'One interface, in the default subnet of the default VPC',
-            disabled: refusal,
+            refusal: refusal,
           },
           {
             value: 'custom',
             label: 'Custom',
             description: 'Choose VPC and subnets',
-            disabled: available.vpcs.length === 0 && 'This project has no VPC',
+            refusal: available.vpcs.length === 0 && 'This project has no VPC',
           },
           { value: 'none', label: 'None', description: 'No network, only the serial console' },
         ]}
@@ -56,7 +56,7 @@ export function Networking(props: PartProps) {
         name="ephemeral"
         label="Ephemeral IP"
         hint="An address from a pool, released when the instance is deleted"
-        disabled={noEphemeral}
+        refusal={noEphemeral}
         off={Boolean(noEphemeral)}
       />
       {ephemeral && !noEphemeral && (

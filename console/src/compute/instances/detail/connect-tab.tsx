@@ -52,7 +52,7 @@ export function ConnectTab() {
               to="/projects/$project/instances/$instance/serial-console"
               params={params}
               variant="primary"
-              disabledReason={role ?? instanceCan.serialConsole.refusal(instance)}
+              refusal={role ?? instanceCan.serialConsole.refusal(instance)}
             >
               Open serial console
             </ButtonLink>
@@ -68,7 +68,7 @@ export function ConnectTab() {
               <ButtonLink
                 to="/projects/$project/instances/$instance/graphical-console"
                 params={params}
-                disabledReason={role ?? instanceCan.graphicalConsole.refusal(instance)}
+                refusal={role ?? instanceCan.graphicalConsole.refusal(instance)}
               >
                 Open graphical console
               </ButtonLink>

@@ -55,7 +55,7 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
       note={note}
       actions={
         <Button
-          disabledReason={note ?? fullness(kind, all?.length, joined?.length, free?.length)}
+          refusal={note ?? fullness(kind, all?.length, joined?.length, free?.length)}
           onClick={() => setAdding(true)}
         >
           Add to group
@@ -75,7 +75,7 @@ export function GroupsCard({ kind, params: { project }, instance }: GroupsCardPr
             {
               label: 'Remove',
               danger: true,
-              disabled: refused(kind.needs.removeMember),
+              refusal: refused(kind.needs.removeMember),
               onSelect: () => askToRemove({ ...group, kind }, instance),
             },
           ])

@@ -97,7 +97,7 @@ export function InstancePage() {
               <Button
                 // Focus stays at its place.
                 key={place}
-                disabledReason={actions.refusal(command, instance)}
+                refusal={actions.refusal(command, instance)}
                 onClick={() => actions.ask(command, instance)}
               >
                 {label[command]}

@@ -109,7 +109,7 @@ export function StorageTab() {
             rowActions={(disk) =>
               menu(disk, {
                 label: 'Unset as boot disk',
-                disabled: changeRefusal,
+                refusal: changeRefusal,
                 onSelect: () => askBootDisk({ instance, disks, disk, wanted: null }),
               })
             }
@@ -121,10 +121,10 @@ export function StorageTab() {
         note={attachRefusal}
         actions={
           <>
-            <Button disabledReason={attachRefusal} onClick={() => setOpen('attach')}>
+            <Button refusal={attachRefusal} onClick={() => setOpen('attach')}>
               Attach existing disk
             </Button>
-            <Button disabledReason={createRefusal} onClick={() => setOpen('create')}>
+            <Button refusal={createRefusal} onClick={() => setOpen('create')}>
               Create disk
             </Button>
           </>
@@ -145,7 +145,7 @@ export function StorageTab() {
             rowActions={(disk) =>
               menu(disk, {
                 label: 'Set as boot disk',
-                disabled: changeRefusal ?? diskCan.setAsBootDisk.refusal(disk),
+                refusal: changeRefusal ?? diskCan.setAsBootDisk.refusal(disk),
                 onSelect: () => askBootDisk({ instance, disks, disk, wanted: disk.id }),
               })
             }

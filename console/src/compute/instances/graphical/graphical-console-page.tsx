@@ -43,7 +43,7 @@ export function GraphicalConsolePage() {
   return (
     <>
       <PageHeader title="Graphical console" badge={<StateBadge state={status} tone={connectionTones[status]} />}>
-        <Button onClick={console.reconnect} disabledReason={refusal}>
+        <Button onClick={console.reconnect} refusal={refusal}>
           Reconnect
         </Button>
         <ButtonLink to="/projects/$project/instances/$instance/storage" params={params}>
@@ -65,7 +65,7 @@ export function GraphicalConsolePage() {
             align="start"
             items={combinations.map(({ label, chord }) => ({
               label,
-              disabled: inactive,
+              refusal: inactive,
               onSelect: () => console.press(chord),
             }))}
           >
@@ -73,7 +73,7 @@ export function GraphicalConsolePage() {
           </MenuButton>
           <Toolbar.Button
             render={
-              <Button variant="quiet" disabledReason={inactive} onClick={() => setPasting(true)}>
+              <Button variant="quiet" refusal={inactive} onClick={() => setPasting(true)}>
                 <ClipboardType /> Type text
               </Button>
             }

@@ -27,7 +27,7 @@ export default function TypeText({ onType, onClose }: TypeTextProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabledReason={problem ?? (text === '' && 'There is no text')} onClick={type}>
+          <Button variant="primary" refusal={problem ?? (text === '' && 'There is no text')} onClick={type}>
             Type
           </Button>
         </>

@@ -45,7 +45,7 @@ export function SerialConsolePage() {
   return (
     <>
       <PageHeader title="Serial console" badge={<StateBadge state={status} tone={connectionTones[status]} />}>
-        <Button onClick={console.reconnect} disabledReason={refusal}>
+        <Button onClick={console.reconnect} refusal={refusal}>
           Reconnect
         </Button>
         <CliCommandButton params={params} />

@@ -92,7 +92,7 @@ function SettingsForm({ original, begin }: SettingsFormProps) {
       label="Create switch port settings"
       header={<PageHeader title={original ? `Duplicate ${original.name}` : 'Create switch port settings'} />}
       submitLabel="Create settings"
-      submitDisabled={refusal}
+      refusal={refusal}
       onSubmit={submit}
       onClose={() => navigate({ to: '/system/networking/switch-port-settings' })}
       onDone={({ name }) => navigate({ to: portSettingsPath(name) })}
