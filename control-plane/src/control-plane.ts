@@ -1,108 +1,32 @@
-import type { Capabilities } from '@skerry/contract/rules/capabilities.ts'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { sql } from 'kysely'
-import { BoundedCalls } from './clock/bounded-calls.ts'
-import type { Clock } from './clock/clock.ts'
-import type { FileHashing } from './compute/disks/file-hashing.ts'
-import type { ImageFetching } from './compute/image-fetches/image-fetching.ts'
-import { removeImagesOfSilo } from './compute/images/images.repo.ts'
-import { insertStarterImages } from './compute/images/starter-images.ts'
+import type { ControlPlaneParts } from './control-plane-parts.ts'
+import { createServices } from './create-services.ts'
 import { bootstrap, type Bootstrapped, type BootstrapOptions } from './first-start/bootstrap.ts'
 import { setDeferredQuota } from './first-start/first-quota.ts'
 import { DeliveryWorker } from './fleet/alerts/delivery-worker.ts'
 import { ingestSamples } from './fleet/metrics/samples/ingest.ts'
-import { RequestLatency } from './fleet/metrics/samples/request-latency.ts'
-import { hardwareLeft } from './fleet/overcommitment/provisionable.repo.ts'
 import { repositoryIds } from './fleet/rack/updates/repositories.repo.ts'
-import { noUpdateArchives, type UpdateArchives } from './fleet/rack/updates/update-archives.ts'
-import type { Archives } from './fleet/support-bundles/archives.ts'
-import { noArchives } from './fleet/support-bundles/no-archives.ts'
-import { withUnreachable } from './fleet/webhooks/unreachable-receivers.ts'
 import { handlers } from './handlers.ts'
 import { type ServedCertificate, servedCertificate } from './identity/certificates/served.repo.ts'
-import { noTls, type Tls } from './identity/certificates/tls.ts'
-import { noSaml, type Saml } from './identity/identity-providers/saml.ts'
 import { signInPath } from './identity/sessions/sign-in-path.ts'
 import { credentialsOf, identify } from './kernel/access/actor.ts'
 import type { ClientAddress } from './kernel/access/client-address.ts'
-import type { Passwords } from './kernel/access/secrets.ts'
-import { sessionCookieName } from './kernel/access/session-cookie.ts'
-import { SourceAddresses } from './kernel/access/source-addresses.ts'
-import { ChangeHub } from './kernel/changes/change-hub.ts'
-import type { ChangeSource } from './kernel/changes/change-source.ts'
-import { type DatabaseGuard, unguarded } from './kernel/database/database-watch.ts'
-import type { Db } from './kernel/database/database.ts'
 import { migrate, type Migration } from './kernel/database/migrate.ts'
-import { serverKey } from './kernel/database/server-key.ts'
 import { bind, type Env, refuse } from './kernel/http/binder.ts'
 import { ApiError, forbidden } from './kernel/http/errors.ts'
-import { PageTokens } from './kernel/http/paging.ts'
 import { withoutEmptySegments } from './kernel/http/path.ts'
-import { Budgets } from './kernel/limits/budgets.ts'
 import { withDeadline } from './kernel/limits/deadline.ts'
-import type { SagaLimits } from './kernel/sagas/saga-drive.ts'
 import { continueOrders, releaseAll } from './kernel/sagas/saga-store.ts'
-import { SagaWorker } from './kernel/sagas/saga-worker.ts'
-import type { SelfReport } from './kernel/sagas/self-report.ts'
-import type { FilesMark } from './kernel/services/files-mark.ts'
-import { noOutbound, type Outbound } from './kernel/services/outbound.ts'
-import { DEFAULT_SETTINGS, type Services, type Settings, type WingServices } from './kernel/services/services.ts'
+import type { Services } from './kernel/services/services.ts'
 import { Tasks } from './kernel/tasks/tasks.ts'
-import type { Log } from './kernel/telemetry/log.ts'
-import { type Metrics, noTelemetry, type Telemetry } from './kernel/telemetry/telemetry.ts'
-import { gatherMetrics } from './ops/metrics.ts'
 import { createOps } from './ops/ops.ts'
-import { withDeadlines } from './platform/interface/deadlines.ts'
-import { PlatformError } from './platform/interface/platform-error.ts'
-import type { Platform } from './platform/interface/platform.ts'
 import type { ReportSamples } from './platform/interface/samples.ts'
 import { requireOwnFiles } from './reconcile/own-files.ts'
 import { PlatformEvents } from './reconcile/platform-events.ts'
 import { PlatformStart } from './reconcile/platform-start.ts'
-import { resources } from './resources.ts'
-import { sagaDefinitions } from './sagas.ts'
-import { RECONCILE_TASK, regularTasks, ORPHANED_FILES_TASK } from './tasks.ts'
-
-export interface ControlPlaneParts {
-  db: Db
-  /** Guards requests against a database that hangs; left out for one that cannot. */
-  databaseGuard?: DatabaseGuard
-  clock: Clock
-  log: Log
-  platform: Platform
-  passwords: Passwords
-  /** Access to the network, and SAML; only on a server. */
-  outbound?: Outbound
-  saml?: Saml
-  tls?: Tls
-  /** Storage for support bundles; only with a file system. */
-  archives?: Archives
-  /** Versions and configuration of the process, for support bundles. */
-  about?: SelfReport['about']
-  recentLog?: SelfReport['recentLog']
-  /** Storage and verification of update repositories; only with a file system. */
-  updateArchives?: UpdateArchives
-  /** Tells whether the files above belong to the database; only with a file system. */
-  filesMark?: FilesMark
-  /** Given only with a network and a file system. */
-  imageFetching?: ImageFetching
-  /** Given only in Node. */
-  hashing?: FileHashing
-  /** Receives committed changes; without it there is no event stream. */
-  changes?: ChangeSource
-  settings?: Partial<Settings>
-  /** Called before each step of a saga; an error from it counts as the step's failure. */
-  beforeStep?: (saga: string, step: string) => void | Promise<void>
-  /** Limits of the saga worker, where they are not the standard ones. */
-  sagaLimits?: Partial<SagaLimits>
-  /** No other control plane shares the database, so sagas of a crashed one can be claimed at once. */
-  alone?: boolean
-  /** Counts requests and provides the text of `/_ops/metrics`. */
-  metrics?: Metrics
-  /** Stores samples of request latency. */
-  latencySamples?: boolean
-}
+import { RECONCILE_TASK, regularTasks, ORPHANED_ARCHIVES_TASK } from './tasks.ts'
 
 export interface ControlPlane {
   fetch(request: Request, peer: Env['Bindings']): Promise<Response>
@@ -130,33 +54,6 @@ export interface ControlPlane {
   readonly services: Services
 }
 
-/** Capabilities of the platform and of the process in which the control plane runs. */
-const capabilitiesOf = ({
-  platform,
-  saml,
-  archives,
-  updateArchives,
-  imageFetching,
-  hashing,
-  changes,
-}: ControlPlaneParts): Capabilities => ({
-  guest_network: platform.capabilities.guestNetwork,
-  image_conversion: platform.capabilities.imageConversion,
-  graphical_console: platform.capabilities.graphicalConsole,
-  port_forwards: platform.capabilities.portForwards,
-  guest_agent: platform.capabilities.guestAgent,
-  bios: platform.capabilities.bios,
-  efi: platform.capabilities.efi,
-  switches: platform.capabilities.switches,
-  sled_addition: platform.capabilities.sledAddition,
-  updates: platform.capabilities.updates && updateArchives !== undefined,
-  saml: saml !== undefined,
-  support_bundles: archives !== undefined,
-  image_fetches: imageFetching !== undefined,
-  upload_checksums: hashing !== undefined,
-  event_stream: changes !== undefined,
-})
-
 /** How long a page or a health check waits for the database. */
 const CHECK_WITHIN_MS = 3000
 
@@ -170,82 +67,10 @@ export async function createControlPlane(
   parts: ControlPlaneParts,
   migrations?: readonly Migration[],
 ): Promise<ControlPlane> {
-  const { db, clock, log, passwords, outbound = noOutbound, saml = noSaml } = parts
-  const { archives = noArchives, about = () => ({}), recentLog = () => [] } = parts
-  const { updateArchives = noUpdateArchives, databaseGuard = unguarded } = parts
+  const { db, clock, log } = parts
   if (migrations) await migrate(db, migrations)
-  const calls = new BoundedCalls(clock, (message) => new PlatformError('transient', message))
-  const platform = withDeadlines(parts.platform, calls)
-  const wingServices: WingServices = {
-    saml,
-    tls: parts.tls ?? noTls,
-    archives,
-    updateArchives,
-    imageFetching: parts.imageFetching,
-    hashing: parts.hashing,
-    hardwareLeft,
-    siloImages: {
-      insert: platform.capabilities.bootsEmptyImages ? insertStarterImages : async () => {},
-      remove: (tx, siloId) => removeImagesOfSilo(tx, { sagas }, siloId),
-    },
-  }
-  const report: SelfReport = {
-    about,
-    recentLog,
-    tasks: () => tasks.list(),
-    unanswered: () => calls.unanswered(),
-    metrics: async () => (await parts.metrics?.exposition(await gatherMetrics(services, tasks.list())))?.text ?? '',
-  }
-  const sagas = new SagaWorker({
-    db,
-    clock,
-    log,
-    platform,
-    services: wingServices,
-    report,
-    definitions: sagaDefinitions,
-    ...(parts.sagaLimits && { limits: parts.sagaLimits }),
-    async beforeStep(saga, step) {
-      platform.faults?.beforeSagaStep(saga, step)
-      await parts.beforeStep?.(saga, step)
-    },
-  })
-  const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
-  const pageTokens = new PageTokens(await serverKey(db, 'page_token_key'))
-  const counted = parts.metrics ?? noTelemetry
-  const latency = parts.latencySamples ? new RequestLatency({ clock, log }) : undefined
-  const telemetry: Telemetry = {
-    request(operation, status, ms) {
-      counted.request(operation, status, ms)
-      latency?.count(operation, status, ms)
-    },
-    webhook: (result) => counted.webhook(result),
-  }
-  const sources = new SourceAddresses({ db, databaseGuard, clock, log })
-  await sources.read()
-  const changes = parts.changes && new ChangeHub({ db, clock, log, settings, sources, source: parts.changes })
-  const services: Services = {
-    db,
-    databaseGuard,
-    clock,
-    log,
-    platform,
-    capabilities: capabilitiesOf(parts),
-    sagas,
-    passwords,
-    outbound: platform.faults ? withUnreachable(outbound, platform.faults) : outbound,
-    ...wingServices,
-    budgets: new Budgets(clock),
-    pageTokens,
-    telemetry,
-    resources,
-    sources,
-    changes,
-    filesMark: parts.filesMark,
-    settings,
-    sessionCookie: sessionCookieName(await serverKey(db, 'session_cookie')),
-    report,
-  }
+  const { services, latency } = await createServices(parts, () => tasks.list())
+  const { databaseGuard, platform, sagas, sources, changes, saml, updateArchives, settings } = services
   const deliveries = new DeliveryWorker(services)
   const tasks = new Tasks(services, [...regularTasks(services), deliveries.task])
   const platformStart = new PlatformStart(services)
@@ -314,7 +139,7 @@ export async function createControlPlane(
         )
       if (parts.alone) await releaseAll(db, clock.now())
       await continueOrders(db)
-      await tasks.run(ORPHANED_FILES_TASK)
+      await tasks.run(ORPHANED_ARCHIVES_TASK)
       tasks.start(({ needsPlatform }) => !needsPlatform)
       await platformStart.start(async () => {
         await setDeferredQuota(services)

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from './clock/durations.ts'
 import { pruneFailedFetches } from './compute/image-fetches/image-fetches.repo.ts'
-import { removeOrphanedDownloads } from './compute/image-fetches/orphaned-downloads.ts'
+import { removeOrphanedDownloads } from './compute/image-fetches/image-fetches.repo.ts'
 import { AUTO_RESTART_EVERY_MS, autoRestart } from './compute/instances/events/auto-restart.ts'
 import { raiseCapacityAlerts, raiseCertificateAlerts, raiseStallAlerts } from './fleet/alerts/alert-conditions.repo.ts'
 import { pruneAlerts } from './fleet/alerts/alert-deliveries.repo.ts'
@@ -8,7 +8,7 @@ import { ISSUE_TIMES_EVERY_MS, followIssues } from './fleet/issues/issue-times.r
 import { rollUpSamples } from './fleet/metrics/samples/roll-up.repo.ts'
 import { pruneSamples } from './fleet/metrics/samples/stored-samples.repo.ts'
 import { resumeRollout, ROLLOUT_EVERY_MS } from './fleet/rack/updates/rollout.saga.ts'
-import { removeOrphanedFiles } from './fleet/support-bundles/orphaned-files.ts'
+import { removeOrphanedArchives } from './fleet/support-bundles/support-bundles.repo.ts'
 import { pruneUsage, settleFleetUsage } from './identity/quotas/usage.repo.ts'
 import { dropUsedAssertions } from './identity/sessions/saml.repo.ts'
 import type { Services } from './kernel/services/services.ts'
@@ -24,7 +24,7 @@ const EVENTS_KEPT_MS = 24 * HOUR_MS
 /** Exported, since it also runs once at start. */
 export const RECONCILE_TASK = 'machine-reconciliation'
 /** Exported for the same reason. */
-export const ORPHANED_FILES_TASK = 'orphaned-support-bundles'
+export const ORPHANED_ARCHIVES_TASK = 'orphaned-support-bundles'
 
 /** Tasks that a control plane runs periodically. */
 export const regularTasks = (services: Services): readonly Task[] => {
@@ -98,7 +98,7 @@ export const regularTasks = (services: Services): readonly Task[] => {
     },
     { name: 'sample-roll-up', everyMs: HOUR_MS, run: (signal) => rollUpSamples(db, clock.now(), signal) },
     { name: 'sample-pruning', everyMs: HOUR_MS, run: (signal) => pruneSamples(db, clock.now(), signal) },
-    { name: ORPHANED_FILES_TASK, everyMs: HOUR_MS, run: ofOwn(removeOrphanedFiles) },
+    { name: ORPHANED_ARCHIVES_TASK, everyMs: HOUR_MS, run: ofOwn(removeOrphanedArchives) },
     { name: 'orphaned-image-downloads', everyMs: HOUR_MS, run: ofOwn(removeOrphanedDownloads) },
     {
       name: 'image-fetch-pruning',

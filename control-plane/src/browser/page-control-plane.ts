@@ -1,15 +1,24 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { Kysely, PGliteDialect, type KyselyPlugin } from 'kysely'
 import { systemClock } from '../clock/clock.ts'
 import { yieldToEventLoop } from '../clock/yield-to-event-loop.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
+import { hashSecret, type Passwords, randomSecret } from '../kernel/access/secrets.ts'
 import { type ChangeListener, CHANGES_CHANNEL, type ChangeSource } from '../kernel/changes/change-source.ts'
 import type { Migration } from '../kernel/database/migrate.ts'
 import type { Tables } from '../kernel/database/tables.ts'
 import type { Log } from '../kernel/telemetry/log.ts'
 import { pagePlatform } from '../platform/choice/page-platform.ts'
 import { MemoryVolumeStore } from '../platform/volume-store/memory-volume-store.ts'
-import { pagePasswords } from './passwords.ts'
+
+const hashed = (salt: string, password: string) => `sha256:${salt}:${bytesToHex(hashSecret(`${salt}:${password}`))}`
+
+/** Passwords of a database that lives in one page: whoever could read the hashes has the page itself. */
+export const pagePasswords: Passwords = {
+  hash: async (password) => hashed(randomSecret(), password),
+  verify: async (hash, password) => hash !== null && hash === hashed(hash.split(':')[1] ?? '', password),
+}
 
 /**
  * The control plane of the mock build: without a network, files, SAML and worker threads.

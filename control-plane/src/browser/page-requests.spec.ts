@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { made, newProject } from '../compute/instances/instance-fixtures.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import type { FromControlPlane } from './messages.ts'
+import { pagePasswords } from './page-control-plane.ts'
 import { PageRequests } from './page-requests.ts'
-import { pagePasswords } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomId } from '../kernel/values/uuid.ts'
-import { SNAT_BLOCKS, SNAT_PORTS } from '../network/external-ips/snat.ts'
+import { SNAT_BLOCKS, SNAT_PORTS } from '../network/ip-pools/snat-blocks.repo.ts'
 import type { SeededInstance } from './instances.seed.ts'
 import { addressAfter, type Seeding } from './seeding.ts'
 

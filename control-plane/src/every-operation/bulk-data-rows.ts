@@ -1,6 +1,6 @@
 import { FLEET_ID } from '../kernel/values/uuid.ts'
-import { ALERT_ROWS } from './bulk-data-alert-rows.ts'
 import { type Columns, type GrowingTable, named, type Place, TIME, TIMES } from './bulk-data-columns.ts'
+import { ALERT_ROWS } from './bulk-data-fleet-rows.ts'
 import { FLEET_ROWS } from './bulk-data-fleet-rows.ts'
 
 const address = ({ net }: Place, step = 1) => `inet '${net}.0.0.0' + i * ${step}`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { conflict } from '../kernel/http/errors.ts'
+import type { DoStep } from '../kernel/sagas/saga.ts'
 import { sagaDefinitions } from '../sagas.ts'
 import type { Answer } from '../testing/caller.ts'
 import { FileServer } from '../testing/file-server.ts'
@@ -31,11 +32,11 @@ let count = 0
 let failing = ''
 
 beforeAll(async () => {
-  repeatSteps()
   files = await FileServer.start()
   server = await startTestServer({
     hardware: { sleds: 2, uninitializedSleds: 3 },
     imageFetching: { outbound: files.outbound },
+    sagaDefinitions: repeatedSagas,
   })
   shared = await makeShared(server)
 })
@@ -43,33 +44,35 @@ beforeEach(() => {
   failing = ''
 })
 afterAll(async () => {
-  vi.restoreAllMocks()
   await server.close()
   await files.close()
 })
 
+/** A step that runs once more after it has succeeded, as does its undo. */
+const repeated = (saga: string, step: DoStep<object>): DoStep<object> => ({
+  ...step,
+  async do(ctx, data) {
+    await step.do(ctx, data)
+    const result = await step.do(ctx, data)
+    if (failing === `${saga}/${step.name}`) throw conflict('It fails in this test')
+    return result
+  },
+  ...(step.undo && {
+    async undo(ctx, data) {
+      await step.undo?.(ctx, data)
+      await step.undo?.(ctx, data)
+    },
+  }),
+})
+
 /**
- * Makes every step outside the database run once more after it has succeeded, and every undo too: so it is when a
- * worker is killed before it can record them.
+ * All sagas with their steps outside the database, and the undo of these, repeated: so it is when a worker is killed
+ * before it can record them.
  */
-function repeatSteps(): void {
-  for (const { name, steps } of sagaDefinitions)
-    for (const step of steps) {
-      if (!('do' in step)) continue
-      const { do: run, undo } = step
-      vi.spyOn(step, 'do').mockImplementation(async (ctx, data) => {
-        await run.call(step, ctx, data)
-        const result = await run.call(step, ctx, data)
-        if (failing === `${name}/${step.name}`) throw conflict('It fails in this test')
-        return result
-      })
-      if (!undo) continue
-      vi.spyOn(step as Required<typeof step>, 'undo').mockImplementation(async (ctx, data) => {
-        await undo.call(step, ctx, data)
-        await undo.call(step, ctx, data)
-      })
-    }
-}
+const repeatedSagas = sagaDefinitions.map((saga) => ({
+  ...saga,
+  steps: saga.steps.map((step) => ('do' in step ? repeated(saga.name, step) : step)),
+}))
 
 const named = (prefix: string) => ({ name: `${prefix}-${++count}`, description: '' })
 

@@ -8,7 +8,6 @@ import type { Queryable, Tx } from '../kernel/database/database.ts'
 import { unlessOvertaken } from '../kernel/sagas/unless-overtaken.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { InstanceList, ListedInstance } from '../platform/interface/instances.ts'
-import { compareMachines } from './compare-machines.ts'
 import {
   tooManyMissing,
   clearStopAlert,
@@ -69,6 +68,32 @@ const machinesExpected = (db: Queryable) =>
     .where('run_state', 'in', STEADY_STATES)
     .where('saga_id', 'is', null)
     .execute()
+
+interface Comparison {
+  /** Instances with their machines. */
+  present: { row: Expected; machine: ListedInstance }[]
+  /** Instances whose sled answered without their machine. */
+  missing: Expected[]
+}
+
+/** Finds the machine of each instance. Omits unlisted instances whose sled did not answer. */
+function compareMachines(expected: readonly Expected[], { sledIds, instances }: InstanceList): Comparison {
+  const answered = new Set<string | null>(sledIds)
+  const listed = Map.groupBy(instances, ({ instanceId }) => instanceId)
+  const found: Comparison = { present: [], missing: [] }
+  for (const row of expected) {
+    const machines = listed.get(row.id) ?? []
+    const same = machines.find(({ runId }) => runId === row.run_id)
+    // Another run is its machine only if its own run is certainly over: the guest has rebooted.
+    const machine = same ?? (answered.has(row.sled_id) ? latestOf(machines) : undefined)
+    if (machine) found.present.push({ row, machine })
+    else if (answered.has(row.sled_id)) found.missing.push(row)
+  }
+  return found
+}
+
+const latestOf = (machines: readonly ListedInstance[]): ListedInstance | undefined =>
+  machines.toSorted((a, b) => b.bootedAt.getTime() - a.bootedAt.getTime())[0]
 
 const differs = (row: Expected, machine: ListedInstance) =>
   machine.runId !== row.run_id ||

@@ -1,5 +1,5 @@
 import { noUpdateArchives } from '../fleet/rack/updates/update-archives.ts'
-import { noArchives } from '../fleet/support-bundles/no-archives.ts'
+import { noArchives } from '../fleet/support-bundles/archives.ts'
 import { noTls } from '../identity/certificates/tls.ts'
 import { noSaml } from '../identity/identity-providers/saml.ts'
 import type { WingServices } from '../kernel/services/services.ts'

@@ -12,6 +12,7 @@ import { createSession } from '../identity/sessions/sessions.repo.ts'
 import { hashSecret, type Passwords } from '../kernel/access/secrets.ts'
 import type { Db } from '../kernel/database/database.ts'
 import type { SagaLimits } from '../kernel/sagas/saga-drive.ts'
+import type { SagaDefinition } from '../kernel/sagas/saga.ts'
 import type { Outbound } from '../kernel/services/outbound.ts'
 import type { Settings } from '../kernel/services/services.ts'
 import { type Log, silent } from '../kernel/telemetry/log.ts'
@@ -94,6 +95,8 @@ export async function startTestServer(
     log?: Log
     beforeStep?: (saga: string, step: string) => void
     sagaLimits?: Partial<SagaLimits>
+    /** Instead of those in `sagas.ts`. */
+    sagaDefinitions?: readonly SagaDefinition<object>[]
     volumeStore?: VolumeStore
     demo?: boolean
     hardware?: TestHardware
@@ -156,6 +159,7 @@ export async function startTestServer(
       passwords: options.passwords ?? plainPasswords,
       ...(options.changes && url && { changes: new DatabaseChanges(url) }),
       ...(options.sagaLimits && { sagaLimits: options.sagaLimits }),
+      ...(options.sagaDefinitions && { sagaDefinitions: options.sagaDefinitions }),
       async beforeStep(saga, step) {
         await holds.pass(`${saga}/${step}`)
         options.beforeStep?.(saga, step)

@@ -6,6 +6,7 @@ import { deleteInBatches } from '../../kernel/database/delete-in-batches.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { alreadyExists, insufficientCapacity } from '../../kernel/http/errors.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { imageKind, imagesOf } from '../images/images.repo.ts'
 
 /** Each takes a slot for slow steps and room in the data folder. */
@@ -102,7 +103,7 @@ export async function reserveSize(tx: Tx, fetch: Row<'image_fetches'>, size: num
 }
 
 /** The ids of running fetches, among these. */
-export async function runningFetchesAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+async function runningFetchesAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('image_fetches')
     .select('id')
@@ -117,4 +118,22 @@ export function pruneFailedFetches(db: Db, now: Date, signal: AbortSignal): Prom
   const before = new Date(now.getTime() - FAILED_KEPT_MS)
   const where = sql`state = 'failed' and time_modified < ${before}`
   return deleteInBatches(db, { table: 'image_fetches', where, order: 'time_modified' }, signal)
+}
+
+/** Removes files without a running fetch, which a crash or a restored backup left behind. */
+export async function removeOrphanedDownloads({
+  db,
+  imageFetching,
+  log,
+}: Pick<Services, 'db' | 'imageFetching' | 'log'>): Promise<void> {
+  if (!imageFetching) return
+  // List files first: a fetch is inserted before its file is written.
+  const ids = await imageFetching.files.ids()
+  if (!ids.length) return
+  const running = await runningFetchesAmong(db, ids)
+  for (const id of ids)
+    if (!running.has(id)) {
+      await imageFetching.files.remove(id)
+      log('info', 'orphaned image download removed', { image_fetch_id: id })
+    }
 }

@@ -1,7 +1,6 @@
-import type { AlertDelivery } from '@skerry/contract/fleet/alerts.ts'
+import type { AlertDelivery, AlertSubject } from '@skerry/contract/fleet/alerts.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { ListedAttempt, ListedDelivery } from './alert-deliveries.repo.ts'
-import { subjectsOf } from './alert-subjects.ts'
 
 /** The alert id of all probes, which belong to no alert. */
 export const PROBE_ALERT_ID = '00000000-0000-4000-8000-000000000000'
@@ -26,3 +25,21 @@ export const deliveryView = (row: ListedDelivery): AlertDelivery => ({
   time_started: timestamp(row.time_created),
   attempts: { webhook: row.attempts.map(attemptView) },
 })
+
+const ID = '_id'
+
+/**
+ * The things that an alert is about, by the ids in its data: `instance_id` and `instance_name` are an instance.
+ * The kind in the class's name comes first.
+ */
+export function subjectsOf(alertClass: string, data: Readonly<Record<string, unknown>>): AlertSubject[] {
+  const [own] = alertClass.split('.')
+  return Object.entries(data)
+    .flatMap(([key, id]) => {
+      if (!key.endsWith(ID) || typeof id !== 'string' || !id) return []
+      const kind = key.slice(0, -ID.length)
+      const name = data[`${kind}_name`]
+      return [{ kind, id, name: typeof name === 'string' ? name : null }]
+    })
+    .toSorted((a, b) => Number(b.kind === own) - Number(a.kind === own))
+}

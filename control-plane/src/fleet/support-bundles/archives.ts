@@ -1,4 +1,5 @@
 import type { Content } from '../../kernel/http/ranges.ts'
+import { PlatformError } from '../../platform/interface/platform-error.ts'
 
 /** One file of an archive, written while it is produced. */
 export interface ArchiveFile {
@@ -35,4 +36,16 @@ declare module '../../kernel/services/services.ts' {
   interface WingServices {
     archives: Archives
   }
+}
+
+/** Support bundles of a control plane without a file system, as in the browser. */
+export const noArchives: Archives = {
+  async write() {
+    throw new PlatformError('permanent', 'There is nowhere to keep files here')
+  },
+  whole: async () => undefined,
+  files: async () => undefined,
+  file: async () => undefined,
+  async remove() {},
+  ids: async () => [],
 }

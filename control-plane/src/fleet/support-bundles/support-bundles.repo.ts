@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { insufficientCapacity } from '../../kernel/http/errors.ts'
+import type { Services } from '../../kernel/services/services.ts'
 
 const REQUESTED = 'Requested by an operator'
 
@@ -67,7 +68,7 @@ async function diskForBundle(tx: Tx): Promise<string | null> {
 }
 
 /** The ids of active bundles and of those being collected, among these. */
-export const keptAmong = async (db: Queryable, ids: readonly string[]): Promise<Set<string>> => {
+const keptAmong = async (db: Queryable, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('support_bundles')
     .select('id')
@@ -75,4 +76,21 @@ export const keptAmong = async (db: Queryable, ids: readonly string[]): Promise<
     .where('state', 'in', ['collecting', 'active'])
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Removes archives without a bundle, which a crash or a restored backup left behind. */
+export async function removeOrphanedArchives({
+  db,
+  archives,
+  log,
+}: Pick<Services, 'db' | 'archives' | 'log'>): Promise<void> {
+  // List files first: a bundle is inserted before its file is written, so a file without a bundle is orphaned.
+  const ids = await archives.ids()
+  if (!ids.length) return
+  const kept = await keptAmong(db, ids)
+  for (const id of ids)
+    if (!kept.has(id)) {
+      await archives.remove(id)
+      log('info', 'orphaned support bundle removed', { support_bundle_id: id })
+    }
 }

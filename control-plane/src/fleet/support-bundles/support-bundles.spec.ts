@@ -9,7 +9,7 @@ import { FileArchives } from '../../node/folder/file-archives.ts'
 import { brokenInvariants } from '../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 import { collectBundle } from './bundle-fixtures.ts'
-import { removeOrphanedFiles } from './orphaned-files.ts'
+import { removeOrphanedArchives } from './support-bundles.repo.ts'
 
 let folder: string
 let server: TestServer
@@ -321,7 +321,7 @@ describe('downloads', () => {
 it('files of deleted bundles are removed, others stay', async () => {
   const id = await bundle()
   await writeFile(join(folder, `${randomId()}.zip`), 'left by a crash')
-  await removeOrphanedFiles(server.plane.services)
+  await removeOrphanedArchives(server.plane.services)
   expect(await files()).toEqual([`${id}.zip`])
   await server.admin.ok('support_bundle_delete', at(id))
 })

@@ -1,9 +1,10 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { AlertDeliveryTrigger, WebhookDeliveryAttemptResult } from '@skerry/contract/fleet/alerts.ts'
 import { mac } from '../../kernel/access/secrets.ts'
-import { OutboundProblem } from '../../kernel/services/outbound.ts'
+import { type Outbound, OutboundProblem } from '../../kernel/services/outbound.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { timestamp } from '../../kernel/values/time.ts'
+import type { Faults } from '../../platform/interface/faults.ts'
 
 const CONNECT_MS = 10_000
 const TIMEOUT_MS = 30_000
@@ -78,3 +79,14 @@ function signed({ receiver_id, endpoint, secrets }: WebhookTarget, message: Webh
   }
   return { url: endpoint, method: 'POST' as const, headers, body }
 }
+
+/** Fails requests to receivers that an injected fault makes unreachable. */
+export const withUnreachable = (outbound: Outbound, faults: Pick<Faults, 'reachesReceiver'>): Outbound => ({
+  async request(request) {
+    const receiver = request.headers?.['x-skerry-receiver-id']
+    if (typeof receiver === 'string' && !faults.reachesReceiver(receiver))
+      throw new OutboundProblem('unreachable', 'it cannot be reached, by request')
+    return outbound.request(request)
+  },
+  check: (url) => outbound.check(url),
+})

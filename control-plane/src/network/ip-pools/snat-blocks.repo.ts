@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database/database.ts'
-import { SNAT_BLOCKS, SNAT_PORTS } from '../external-ips/snat.ts'
 import { addressesOfPool, freeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
+
+/** Source NAT ports per instance: four instances share an address. */
+export const SNAT_PORTS = 16_384
+export const SNAT_BLOCKS = 65_536 / SNAT_PORTS
 
 export interface SnatBlock {
   ip: string

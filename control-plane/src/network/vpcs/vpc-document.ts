@@ -9,7 +9,7 @@ import type {
   NetworkAddresses,
   NetworkAddressSet,
 } from '../../platform/interface/networks.ts'
-import { SNAT_PORTS } from '../external-ips/snat.ts'
+import { SNAT_PORTS } from '../ip-pools/snat-blocks.repo.ts'
 import { VpcNames, type Endpoint } from './vpc-names.ts'
 import type { VpcRows } from './vpc-rows.repo.ts'
 

@@ -1,3 +1,4 @@
+import { arch, availableParallelism, freemem, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { imageCatalog } from '../../compute/image-fetches/catalog.ts'
 import { createControlPlane } from '../../control-plane.ts'
@@ -24,7 +25,6 @@ import { hashingInThread } from '../threads/file-hashes.ts'
 import { argonPasswords } from '../threads/passwords.ts'
 import { unpack } from '../threads/unpack.ts'
 import { FileUpdateArchives } from '../updates/archives.ts'
-import { aboutProcess } from './about-process.ts'
 import type { Configuration } from './configuration.ts'
 import type { RunnableControlPlane } from './run.ts'
 import { StartupError } from './startup-error.ts'
@@ -96,5 +96,31 @@ export async function assemble(databaseUrl: string, configuration: Configuration
         if (!(error instanceof DatabaseNotEmpty)) throw error
         throw new StartupError(`${error.message}: start without --demo, or choose another folder with SKERRY_DATA`)
       }),
+  }
+}
+
+import manifest from '../../../package.json' with { type: 'json' }
+
+/** Versions and configuration for a support bundle. Settings that may hold a password are only marked as set or not. */
+function aboutProcess(configuration: Configuration): object {
+  const { host, port, httpsPort, opsPort, domain, demo, publicUrl, logLevel, databaseUrl, platform } = configuration
+  return {
+    version: manifest.version,
+    node: process.version,
+    system: { platform: process.platform, release: release(), architecture: arch(), cores: availableParallelism() },
+    memory: { total: totalmem(), free: freemem(), ...process.memoryUsage() },
+    uptime_seconds: Math.round(process.uptime()),
+    configuration: {
+      host,
+      port,
+      httpsPort,
+      opsPort,
+      domain,
+      demo,
+      platform: platform.name,
+      publicUrl,
+      logLevel,
+      database: databaseUrl === undefined ? 'embedded' : 'DATABASE_URL',
+    },
   }
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import type { InstanceChange } from '../../../platform/interface/platform.ts'
 import { type InstanceRow, lockInstance, NO_CONDITION, setRunState } from '../instances.repo.ts'
-import { migrateInstance } from '../lifecycle/instance-migrate.ts'
+import { migrateInstance } from '../lifecycle/instance-migrate.saga.ts'
 import { setCondition } from './instance-condition.ts'
 
 interface Move {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { subjectsOf } from './alert-subjects.ts'
+import { subjectsOf } from './alert-delivery.view.ts'
 
 it('names the thing that an alert is about, then what it belongs to', () => {
   const data = { silo_id: 's', project_id: 'p', instance_id: 'i', instance_name: 'tide' }
