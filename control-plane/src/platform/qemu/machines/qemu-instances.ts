@@ -62,6 +62,8 @@ export interface MachineVolumes extends StorageVolumes {
 export class QemuInstances implements Instances {
   readonly #parts: QemuInstancesParts
   readonly #machines = new Map<string, Machine>()
+  /** Machines of an earlier process whose adoption has not succeeded yet. */
+  readonly #unadopted = new Set<string>()
   readonly #resources: HostResources
   readonly #access: MachineAccess
   readonly open: VolumesInUse
@@ -192,11 +194,14 @@ export class QemuInstances implements Instances {
     })
   }
 
-  /** Adopts the machines of earlier processes, and reports the runs that are missing among them. */
+  /**
+   * Adopts the machines of earlier processes, and reports the runs that are missing among them. Adopts those again for
+   * which it failed before.
+   */
   async restore(desired: readonly DesiredInstance[]): Promise<void> {
     const names = await this.#folders()
-    const ids = names.filter((name) => UUID.test(name) && !this.#machines.has(name))
-    await Promise.all(ids.map((id) => this.#enqueue(id, 'adopt', undefined, () => this.#machine(id).adopt())))
+    for (const name of names) if (UUID.test(name) && !this.#machines.has(name)) this.#unadopted.add(name)
+    await Promise.all([...this.#unadopted].map((id) => this.#enqueue(id, 'adopt', undefined, () => this.#adopt(id))))
     const missing = desired.flatMap(({ spec: { id }, run }) => (run ? [{ id, runId: run.runId }] : []))
     await Promise.all(
       missing.map(({ id, runId }) =>
@@ -206,6 +211,11 @@ export class QemuInstances implements Instances {
         }),
       ),
     )
+  }
+
+  async #adopt(id: string): Promise<void> {
+    await this.#machine(id).adopt()
+    this.#unadopted.delete(id)
   }
 
   get storageIsFull(): boolean {

@@ -56,6 +56,8 @@ export class Machine {
   readonly #watch: RunWatch
   readonly #end: RunEnd
   readonly #reboots: RequestedReboots
+  /** False while `check` is to be repeated: it failed, or QEMU did not answer. */
+  #isChecked = true
 
   constructor(id: string, folder: MachineFolder, parts: MachineParts) {
     this.id = id
@@ -207,7 +209,10 @@ export class Machine {
     await this.#step(() => this.#folder.remove())
   }
 
-  /** Adopts the machine after a restart of the server. */
+  /**
+   * Adopts the machine after a restart of the server. Rejects as long as it is unknown what the machine holds. A QEMU
+   * that does not answer holds up nothing: `inspect` has it checked again.
+   */
   async adopt(): Promise<void> {
     await this.#record.load()
     await this.#step(() => this.#folder.qemu.load())
@@ -217,46 +222,45 @@ export class Machine {
     // The process has ended, or belongs to the folder of which this one is a copy.
     if (run.process && !(await this.#step(() => this.#parts.processes.owns(this.id, run.process!))))
       return phase === 'starting' ? this.#end.ended() : this.#end.failed(run.runId)
-    const rebooting = phase === 'rebooting' ? this.run : undefined
-    if (rebooting) await this.#reboots.adopt(rebooting.process)
-    await this.check()
+    await this.check().catch(() => {})
     if (!this.run) return
     await this.guest.adopt()
     void this.guest.thaw().catch(() => {})
     if (phase === 'ending') await this.#record.save({ phase: 'running' })
   }
 
-  /** Finds out whether the machine still runs, and reports it if it does not. */
+  /** Finds out whether the machine still runs, and reports it if it does not. Finishes an interrupted reboot. */
   async check(): Promise<void> {
+    this.#isChecked = false
     if (!this.#record.isStored) await this.#record.settle()
     const { run, phase } = this.#record.state
-    if (run && phase === 'starting') return this.#end.undoStart(run)
-    if (!run?.process) return
-    if (!isAlive(run.process)) {
-      await this.#qemu.end(run.process)
-      return this.#end.failed(run.runId)
+    if (run && phase === 'starting') await this.#end.undoStart(run)
+    else if (run?.process) {
+      const status = isAlive(run.process) ? await this.#qemu.status(run.process) : 'ended'
+      if (status === undefined) return
+      await this.#follow(run, run.process, status)
     }
-    const status = await this.#qemu.status(run.process)
-    // Its request is repeated until it is done.
-    if (phase === 'rebooting') return
-    if (status === 'shutdown') {
-      await this.#qemu.end(run.process)
-      await this.#end.poweredOff(run.runId)
-    } else if (status === 'internal-error') {
-      await this.#qemu.end(run.process)
-      await this.#end.failed(run.runId)
-    } else if (status !== undefined) await this.#watch.look(run, status)
+    this.#isChecked = true
+  }
+
+  /** Acts on the machine's status: that of QEMU, or that its process has ended. */
+  async #follow(run: StoredRun, process: StartedProcess, status: string): Promise<void> {
+    const hasFailed = status === 'ended' || status === 'internal-error'
+    if (!hasFailed && this.#record.state.phase === 'rebooting') return this.#reboots.resume(run)
+    if (!hasFailed && status !== 'shutdown') return this.#watch.look(run, status)
+    await this.#qemu.end(process)
+    await (hasFailed ? this.#end.failed(run.runId) : this.#end.poweredOff(run.runId))
   }
 
   /** Cheap, since it is called for every machine regularly. Resolves to whether `check` has something to do. */
   async inspect(): Promise<boolean> {
-    const { run } = this.#record.state
-    if (!this.#record.isStored) return true
-    if (!run?.process) return false
+    const { run, phase } = this.#record.state
+    const isDue = !this.#record.isStored || !this.#isChecked || (run !== null && phase !== 'running')
+    if (!run?.process) return isDue
     await this.serial.free()
     await this.#folder.freeMessages()
     void this.guest.thaw().catch(() => {})
-    return !this.#qemu.connected || !isAlive(run.process) || this.#watch.hasNews(run)
+    return isDue || !this.#qemu.connected || !isAlive(run.process) || this.#watch.hasNews(run)
   }
 
   /** Reports the end of a run that the caller has on record and that is not the current one. */

@@ -105,15 +105,16 @@ export class QemuControl {
   }
 
   /**
-   * Presses the power button until the guest has powered off, the process ends, the time is up or a power-off begins.
+   * Presses the power button until the guest has powered off, the process ends, the time is up, a power-off begins or
+   * the machine has a problem.
    */
   async powerDown(process: ProcessId, graceMs: number, powerOffs: PowerOffs): Promise<void> {
     const end = performance.now() + graceMs
-    while (isAlive(process)) {
+    while (isAlive(process) && !this.problem) {
       const left = end - performance.now()
       if (left <= 0 || (await this.#isPaused())) return
-      await this.execute('system_powerdown').catch(ignoreQmp)
       const over = [this.#poweredOff.promise, powerOffs.next, ...(this.#qmp ? [this.#qmp.closed] : [])]
+      await this.execute('system_powerdown').catch(ignoreQmp)
       const waited = this.#work.sleep(Math.min(left, PRESS_AGAIN_MS)).then(() => true)
       if (!(await Promise.race([waited, ...over.map((one) => one.then(() => false))]))) return
     }
