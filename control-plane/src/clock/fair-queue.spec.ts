@@ -61,6 +61,36 @@ it('alternates between owners that wait for one place, however many tasks one of
   expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
 })
 
+/** A queue with one place, in which each owner submits a task whenever its last one has ended. */
+async function steady(owners: Iterable<string>, starts: number): Promise<string[]> {
+  const queue = new FairQueue({ running: 1, runningOfOwner: [1] })
+  const started: string[] = []
+  const held = await queue.take(['first'])
+  void queue.run(['a'], () => started.push('a1'))
+  void queue.run(['a'], () => started.push('a2'))
+  const more = owners[Symbol.iterator]()
+  const submit = (owner: string | undefined): void => {
+    if (owner === undefined || started.length > starts) return
+    void queue.run([owner], () => started.push(owner)).then(() => submit(more.next().value))
+  }
+  for (let n = 0; n < 6; n++) submit(more.next().value)
+  held[Symbol.dispose]()
+  await expect.poll(() => started.length).toBeGreaterThan(starts)
+  return started
+}
+
+it.each([
+  ['a few owners, again and again', 6, 12],
+  ['ever new owners', Infinity, 1100],
+])('lets the second task of an owner wait only for a while beside steady tasks of %s', async (_, count, longest) => {
+  function* names() {
+    for (let n = 0; ; n++) yield `owner-${n % count}`
+  }
+  const started = await steady(names(), 3000)
+  expect(started.indexOf('a2')).toBeGreaterThan(0)
+  expect(started.indexOf('a2')).toBeLessThan(longest)
+})
+
 it('limits the waiting tasks of each level', async () => {
   const queue = new FairQueue({ running: 1, runningOfOwner: [1, 1], waitingOfOwner: [3, 2], waiting: 4 })
   const answer = (...owners: string[]) =>

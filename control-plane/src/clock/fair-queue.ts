@@ -8,7 +8,10 @@ export type Owners = readonly string[]
 
 interface Task {
   owners: Owners
-  /** A round has at most one task of each owner, so many tasks of one owner do not delay the few of others. */
+  /**
+   * A round has at most one task of each owner, also of one that submits its next task only after the last has ended.
+   * So neither many tasks of one owner nor steady ones delay the few of others for long.
+   */
   round: number
 }
 
@@ -31,13 +34,19 @@ interface Wait {
   limit?: { clock: Clock; ms: number }
 }
 
+/** A round also ends after this many owners, so endless new owners delay the second task of another only for a while. */
+const MAX_OWNERS_OF_ROUND = 1000
+
 /** Limits concurrent tasks in total and per owner; the others wait for their turn. */
 export class FairQueue {
   readonly #maximum: Required<Maximum>
   readonly #refusal: (reason: string) => Error
   readonly #running: Task[] = []
   readonly #waiting: Waiting[] = []
+  /** The latest round of which a task has started. */
   #round = 0
+  /** Owners of which a task of that round has started. */
+  readonly #served = new Set<string>()
 
   /** @param refusal the error for a task that gets no turn */
   constructor(maximum: Maximum, refusal = (reason: string) => new Error(reason)) {
@@ -108,8 +117,18 @@ export class FairQueue {
 
   #nextRoundOf(owners: Owners): number {
     if (owners.length === 0) return this.#round
-    const own = [...this.#running, ...this.#waiting].filter((task) => isShared(task.owners, owners, owners.length - 1))
-    return Math.max(this.#round, ...own.map(({ round }) => round + 1))
+    const own = this.#waiting.filter((task) => isShared(task.owners, owners, owners.length - 1))
+    const next = this.#round + (this.#served.has(keyOf(owners)) ? 1 : 0)
+    return Math.max(next, ...own.map(({ round }) => round + 1))
+  }
+
+  #serve({ owners, round }: Task): void {
+    const isFull = this.#served.size >= MAX_OWNERS_OF_ROUND
+    if (round > this.#round || isFull) {
+      this.#round = Math.max(round, this.#round + (isFull ? 1 : 0))
+      this.#served.clear()
+    }
+    if (round === this.#round && owners.length > 0) this.#served.add(keyOf(owners))
   }
 
   #end(task: Task): void {
@@ -138,10 +157,12 @@ export class FairQueue {
     if (!next) return
     this.#leave(next.waiting)
     this.#running.push(next.waiting)
-    this.#round = Math.max(this.#round, next.waiting.round)
+    this.#serve(next.waiting)
     next.waiting.begin()
   }
 }
+
+const keyOf = (owners: Owners) => JSON.stringify(owners)
 
 /** Whether both have the same owner at a level: within the same wider ones. */
 const isShared = (owners: Owners, others: Owners, level: number): boolean =>

@@ -52,6 +52,22 @@ test('four run at once, and silos take turns, however many conversions of others
   await all
 })
 
+test('a silo has its turn again beside six that submit one conversion after the other', async () => {
+  const queue = new ConversionQueue()
+  const begun: string[] = []
+  const convert = (name: string) =>
+    queue.run({ siloId: name[0]!, of: [name] }, async () => {
+      begun.push(name)
+      await new Promise((resolve) => setImmediate(resolve))
+    })
+  const steady = async (silo: string) => {
+    for (let n = 0; begun.length < 500; n++) await convert(`${silo}${n}`)
+  }
+  await Promise.all([...['b', 'c', 'd', 'e', 'f', 'g'].map(steady), convert('a1'), convert('a2')])
+  expect(begun.indexOf('a1')).toBeLessThan(14)
+  expect(begun.indexOf('a2')).toBeLessThan(21)
+})
+
 test('what is deleted is converted no more: not what runs, nor what waits, nor what comes during the deletion', async () => {
   const { queue, begun, convert, end } = watched()
   const all = Promise.allSettled(['a1', 'a2', 'a3'].map(convert))

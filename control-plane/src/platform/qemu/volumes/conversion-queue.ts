@@ -11,8 +11,8 @@ export interface Conversion {
 }
 
 /**
- * Runs one conversion per silo at a time, so that silos do not wait for another silo's conversions, which may take
- * hours. When several silos wait, they take turns.
+ * Runs four conversions at a time, and one per silo, since each may take hours. When more than four silos have some,
+ * they take turns.
  */
 export class ConversionQueue {
   readonly #turns = new FairQueue({ running: MAX_RUNNING, runningOfOwner: [1] })
