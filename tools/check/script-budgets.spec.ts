@@ -11,35 +11,49 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skerry-build-'))
   mkdirSync(join(folder, 'assets'))
   write('index.html', '<script type="module" src="/assets/main-aaaaaaaa.js"></script>')
-  write('assets/main-aaaaaaaa.js', 'import{a}from"./start-bbbbbbbb.js";import("./later-cccccccc.js")')
-  write('assets/start-bbbbbbbb.js', 's'.repeat(900))
-  write('assets/later-cccccccc.js', 'l'.repeat(9000))
-  write('assets/page-dddddddd.js', 'import"./start-bbbbbbbb.js";import{x}from"./part-eeeeeeee.js"')
-  write('assets/part-eeeeeeee.js', 'p'.repeat(5000))
-  write('assets/part-eeeeeeee.js.gz', 'z'.repeat(500))
+  write('assets/main-aaaaaaaa.js', 'm'.repeat(900))
+  write('assets/list-bbbbbbbb.js', 'l'.repeat(9000))
+  write('assets/list-bbbbbbbb.js.gz', 'z'.repeat(500))
+  write('assets/form-cccccccc.js', 'f'.repeat(2000))
   write('assets/style-ffffffff.css', 'c'.repeat(3000))
+  write(
+    '.first-requests.json',
+    JSON.stringify([
+      { url: '/disks', scripts: ['assets/list-bbbbbbbb.js'], reads: [] },
+      { url: '/disks-new', scripts: ['assets/list-bbbbbbbb.js', 'assets/form-cccccccc.js'], reads: [] },
+      { url: '/images-new', scripts: ['assets/form-cccccccc.js'], reads: [] },
+    ]),
+  )
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('counts what a page imports once, compressed where it is, and nothing that loads later', () => {
-  const budgetOf = (mostKb: number) => budgetProblems(folder, [{ page: 'a page', files: ['page'], mostKb }])
-  expect(budgetOf(1.6)).toEqual([])
-  expect(budgetOf(1.5)).toEqual(['a page: 4 scripts of 1.5 kB (at most 12, and 1.5 kB)'])
+const lists = { pages: 'lists', urls: /s$/, scripts: 2, kb: 1.4 }
+const forms = { pages: 'forms', urls: /-new$/, scripts: 3, kb: 3.4 }
+
+test("counts a page's scripts with those of every page, compressed where they are", () => {
+  expect(budgetProblems(folder, [lists, forms])).toEqual([])
 })
 
-test('counts scripts, and the style sheets', () => {
-  for (let at = 0; at < 12; at++) write(`assets/more${at}-eeeeeeee.js`, '')
-  const imports = Array.from({ length: 12 }, (_, at) => `import"./more${at}-eeeeeeee.js"`)
-  write('assets/page-dddddddd.js', imports.join(';'))
-  write('assets/style-ffffffff.css', 'c'.repeat(30_000))
-  const [scripts, styles, ...others] = budgetProblems(folder, [{ page: 'a page', files: ['page'], mostKb: 100 }])
-  expect(scripts).toContain('a page: 15 scripts')
-  expect(styles).toContain('the style sheets: 30.0 kB')
-  expect(others).toEqual([])
-})
-
-test('fails for a page that the build does not have', () => {
-  expect(budgetProblems(folder, [{ page: 'a page', files: ['renamed'], mostKb: 1 }])).toEqual([
-    'a page: the build has no renamed-*.js',
+test('names the page that exceeds its budget most', () => {
+  expect(budgetProblems(folder, [lists, { ...forms, kb: 2.5 }])).toEqual([
+    'forms: /disks-new has 3 scripts of 3.4 kB (at most 3, and 2.5 kB)',
   ])
+  expect(budgetProblems(folder, [{ ...lists, scripts: 1 }, forms])).toEqual([
+    'lists: /disks has 2 scripts of 1.4 kB (at most 1, and 1.4 kB)',
+  ])
+})
+
+test('a page has the first budget with its URL, and none goes without', () => {
+  expect(
+    budgetProblems(folder, [
+      { pages: 'all', urls: /^\//, scripts: 3, kb: 9 },
+      { ...lists, kb: 0 },
+    ]),
+  ).toEqual(['lists: the build has none'])
+  expect(budgetProblems(folder, [lists])).toEqual(['/disks-new has no budget', '/images-new has no budget'])
+})
+
+test('counts the style sheets', () => {
+  write('assets/style-ffffffff.css', 'c'.repeat(30_000))
+  expect(budgetProblems(folder, [lists, forms])).toEqual(['the style sheets: 30.0 kB (at most 22)'])
 })

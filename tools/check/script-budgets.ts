@@ -1,66 +1,76 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConsole } from '../lib/build-console.ts'
+import type { FirstRequests } from '../lib/first-requests.ts'
 
-/** The scripts that a page needs to be usable. */
-export interface PageBudget {
-  page: string
-  /** The files of its own code, without their hashes. */
-  files: readonly string[]
-  /** Kilobytes of all its scripts, gzipped. */
-  mostKb: number
+/** What the pages of a kind may load before they are usable. */
+export interface Budget {
+  pages: string
+  /** Their URLs. A page has the first budget with its URL. */
+  urls: RegExp
+  scripts: number
+  /** Kilobytes of all scripts, gzipped. */
+  kb: number
 }
 
-const MAX_SCRIPTS = 12
-/** Kilobytes of the style sheet, gzipped. */
+/** Kilobytes of the style sheets, gzipped. */
 const MAX_STYLE_KB = 22
 
-const pageBudgets: readonly PageBudget[] = [
-  { page: 'projects', files: ['projects-page'], mostKb: 163.5 },
-  { page: 'instances', files: ['instances-page'], mostKb: 166.5 },
-  { page: 'disks', files: ['disks-page'], mostKb: 166.5 },
-  { page: 'an overview', files: ['project-overview-page'], mostKb: 168 },
-  { page: 'an instance', files: ['instance-page', 'storage-tab'], mostKb: 172 },
-  { page: 'firewall rules', files: ['vpc-area', 'firewall-rules-tab'], mostKb: 204 },
-  { page: 'the form for an instance', files: ['instance-create'], mostKb: 209 },
-  { page: 'silos', files: ['system-area', 'silos-page'], mostKb: 185.5 },
+const budgets: readonly Budget[] = [
+  {
+    pages: 'lists of a project',
+    urls: /^\/projects(\/\$project\/(instances|disks|snapshots|vpcs))?$/,
+    scripts: 6,
+    kb: 171,
+  },
+  { pages: 'the form for an instance', urls: /\/instances-new$/, scripts: 10, kb: 209 },
+  { pages: 'consoles', urls: /-console$/, scripts: 10, kb: 315 },
+  { pages: 'forms', urls: /(-new|-add|-fetch|\/(edit|delete|settings|auth-settings))$/, scripts: 16, kb: 272 },
+  { pages: 'sign-in', urls: /^\/(login|device)\//, scripts: 10, kb: 250 },
+  {
+    pages: 'pages with an editor, a chart or a panel',
+    urls: /\/((history|utilization|updates|alert-classes|audit-log|deliveries|routes|secrets|subscriptions|allow-list|inbound-icmp)|\$(snapshot|certificate|receiver|gateway|role|user|trustRoot|provider|entry))$/,
+    scripts: 13,
+    kb: 271,
+  },
+  { pages: 'pages of the system', urls: /^\/system/, scripts: 11, kb: 196 },
+  { pages: 'pages', urls: /^\//, scripts: 13, kb: 202 },
 ]
 
-/** What a build exceeds. @param folder with its `index.html` and `assets` */
-export function budgetProblems(folder: string, budgets: readonly PageBudget[] = pageBudgets): string[] {
+/**
+ * The budgets that a build exceeds, each with the page that exceeds it most, and pages without one.
+ * @param folder with its `index.html`, `assets` and list of first requests
+ */
+export function budgetProblems(folder: string, given: readonly Budget[] = budgets): string[] {
   const assets = join(folder, 'assets')
   const names = readdirSync(assets)
   const kb = (name: string) => statSync(join(assets, names.includes(`${name}.gz`) ? `${name}.gz` : name)).size / 1000
-  const named = (start: string) =>
-    names.find((name) => name.startsWith(`${start}-`) && name.length === start.length + '-12345678.js'.length)
-  const entries = [...readFileSync(join(folder, 'index.html'), 'utf8').matchAll(/(?:src|href)="[^"]*\/([^"/]+\.js)"/g)]
+  const sum = (files: readonly string[]) => files.reduce((total, file) => total + kb(file), 0)
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const always = [...html.matchAll(/(?:src|href)="[^"]*\/([^"/]+\.js)"/g)].map(([, file]) => file!)
+  const first = JSON.parse(readFileSync(join(folder, '.first-requests.json'), 'utf8')) as FirstRequests[]
 
-  const scriptsOf = (files: readonly string[]): Set<string> => {
-    const found = new Set<string>()
-    const waiting = [...files]
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      if (found.has(file)) continue
-      found.add(file)
-      const text = readFileSync(join(assets, file), 'utf8')
-      for (const [, imported] of text.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g))
-        waiting.push(imported!)
-    }
-    return found
-  }
-  const problems = budgets.flatMap(({ page, files, mostKb }) => {
-    const own = files.map(named)
-    if (own.includes(undefined)) return [`${page}: the build has no ${files[own.indexOf(undefined)]}-*.js`]
-    const scripts = scriptsOf([...entries.map(([, file]) => file!), ...(own as string[])])
-    const size = [...scripts].reduce((sum, file) => sum + kb(file), 0)
-    const exceeds = size > mostKb || scripts.size > MAX_SCRIPTS
-    return exceeds
-      ? [`${page}: ${scripts.size} scripts of ${size.toFixed(1)} kB (at most ${MAX_SCRIPTS}, and ${mostKb} kB)`]
+  const pages = first.map(({ url, scripts }) => {
+    const files = [...always, ...scripts.map((script) => script.slice('assets/'.length))]
+    return { url, scripts: files.length, kb: sum(files), budget: given.find(({ urls }) => urls.test(url)) }
+  })
+  const problems = given.flatMap((budget) => {
+    const own = pages.filter((page) => page.budget === budget).toSorted((a, b) => b.kb - a.kb)
+    const over = own.find((page) => page.kb > budget.kb || page.scripts > budget.scripts)
+    if (own.length === 0) return [`${budget.pages}: the build has none`]
+    return over
+      ? [
+          `${budget.pages}: ${over.url} has ${over.scripts} scripts of ${over.kb.toFixed(1)} kB (at most ${budget.scripts}, and ${budget.kb} kB)`,
+        ]
       : []
   })
-  const styles = names.filter((name) => name.endsWith('.css')).reduce((sum, name) => sum + kb(name), 0)
-  return styles > MAX_STYLE_KB
-    ? [...problems, `the style sheets: ${styles.toFixed(1)} kB (at most ${MAX_STYLE_KB})`]
-    : problems
+  const without = pages.filter(({ budget }) => !budget).map(({ url }) => `${url} has no budget`)
+  const styles = sum(names.filter((name) => name.endsWith('.css')))
+  return [
+    ...problems,
+    ...without,
+    ...(styles > MAX_STYLE_KB ? [`the style sheets: ${styles.toFixed(1)} kB (at most ${MAX_STYLE_KB})`] : []),
+  ]
 }
 
 /** The same of the present console, which is built if it changed. */
