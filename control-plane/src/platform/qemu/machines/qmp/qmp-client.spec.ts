@@ -10,6 +10,7 @@ import type { QmpEvent } from './qmp-messages.ts'
 
 const GREETING = '{"QMP": {"version": {"qemu": {"major": 7}}, "capabilities": ["oob"]}}\r\n'
 const DEADLINE_MS = 200
+const LIMITS = { windowCharacters: 8 * 2 ** 20, maxFloodMs: 5000 }
 
 const connect = (
   path: string,
@@ -113,7 +114,7 @@ test('a flood of events takes little of the time, and keeps no answer for long',
       socket.on('drain', flood)
     }),
   )
-  const client = await connect(path, () => void events++, undefined, 60_000)
+  const client = await connect(path, () => void events++, undefined, { ...LIMITS, maxFloodMs: 60_000 })
   const begun = performance.now()
   await client.execute('cont')
   await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -126,24 +127,66 @@ test('a flood of events takes little of the time, and keeps no answer for long',
 test.each([
   ['without end', Infinity, true],
   ['for a moment', 130, false],
-])('a flood of events %s ends the connection: %s messages, %s', async (_, count, ends) => {
-  const event = '{"event": "ACPI_DEVICE_OST", "data": {}, "timestamp": {"seconds": 1, "microseconds": 2}}\r\n'
+])('a flood of answers %s ends the connection: %s messages, %s', async (_, count, ends) => {
+  const answer = '{"return": {}, "id": 0}\r\n'
   const path = await server(
     GREETING,
     afterNegotiation((line, socket) => {
       let left = count
       const flood = () => {
-        while (left-- > 0 && !socket.destroyed && socket.write(event));
+        while (left-- > 0 && !socket.destroyed && socket.write(answer));
       }
       flood()
       socket.on('drain', flood)
       ok(line, socket)
     }),
   )
-  const client = await connect(path, undefined, 5000, 500)
+  const client = await connect(path, undefined, 5000, { ...LIMITS, maxFloodMs: 500 })
   await client.execute('cont').catch(() => {})
   if (!ends) client.close()
   expect((await client.closed) instanceof QmpFlood).toBe(ends)
+})
+
+const eventOf = (name: string) =>
+  `{"timestamp": {"seconds": 1, "microseconds": 2}, "event": "${name}", "data": {"device": "SHUTDOWN"}}\r\n`
+
+test('events that nobody uses keep the connection and its answers, however many come for however long', async () => {
+  const path = await server(
+    GREETING,
+    afterNegotiation((line, socket) => {
+      if (line.execute === 'cont') {
+        const flood = setInterval(() => socket.write(eventOf('BLOCK_IO_ERROR').repeat(1000)), 10)
+        socket.on('close', () => clearInterval(flood))
+      } else socket.write(eventOf('RESET'))
+      ok(line, socket)
+    }),
+  )
+  const events: string[] = []
+  const client = await connect(path, ({ event }) => events.push(event), 5000, { ...LIMITS, maxFloodMs: 100 })
+  await client.execute('cont')
+  for (let n = 0; n < 10; n++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await client.execute('system_reset')
+  }
+  expect(events).toEqual(Array(10).fill('RESET'))
+  client.close()
+})
+
+test('events that nobody uses end the connection where QEMU sends too much of them', async () => {
+  const path = await server(
+    GREETING,
+    afterNegotiation((line, socket) => {
+      const flood = () => {
+        while (!socket.destroyed && socket.write(eventOf('BLOCK_IO_ERROR').repeat(100_000)));
+      }
+      flood()
+      socket.on('drain', flood)
+      ok(line, socket)
+    }),
+  )
+  const client = await connect(path, undefined, 60_000, { windowCharacters: 2 ** 16, maxFloodMs: 200 })
+  await client.execute('cont').catch(() => {})
+  expect(await client.closed).toBeInstanceOf(QmpFlood)
 })
 
 test('a command that is not answered fails at its deadline, and a late answer is ignored', async () => {

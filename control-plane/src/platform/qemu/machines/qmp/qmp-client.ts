@@ -1,21 +1,40 @@
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 import type { MachineSocket } from '../files/machine-socket.ts'
-import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult } from './qmp-messages.ts'
+import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult, USED_EVENTS } from './qmp-messages.ts'
 
 const DEADLINE_MS = 10_000
-/**
- * Time for which input may exceed its limit. A guest can make QEMU send events without end, and QEMU keeps those that are
- * not read, in memory without bound. Shorter than the deadline: else commands would fail before it, for another reason.
- */
-const MAX_FLOOD_MS = 5000
 /**
  * Maximum size of a message: a QEMU that its guest has compromised may send anything. A larger one ends the connection.
  */
 const MAX_MESSAGE_CHARACTERS = 2 ** 20
 const MAX_OPEN_COMMANDS = 64
-/** Maximum input in a window of time. QEMU sends far less; more would slow the server down for all others. */
-const WINDOW = { ms: 100, messages: 64, characters: 2 ** 20 }
+/** The window of time for which input is limited: more would slow the server down for all others. */
+const WINDOW_MS = 100
+/** Maximum number of messages in a window, without unused events. */
+const WINDOW_MESSAGES = 64
+const LIMITS = {
+  /** Maximum input in a window, with unused events. Guests can make QEMU send a third of it. */
+  windowCharacters: 8 * 2 ** 20,
+  /**
+   * Time for which input may exceed its limits. QEMU keeps what is not read in memory, without bound. Shorter than the
+   * deadline: else commands would fail before it, for another reason.
+   */
+  maxFloodMs: 5000,
+}
+/** After this many unused events in a window, QEMU is left to collect some for each read: reads cost most. */
+const MAX_SINGLE_EVENTS = 64
+const COLLECTING_MS = 2
+/** Maximum size of a read; a smaller one has read all that there was. */
+const READ_BYTES = 2 ** 16
+/**
+ * The beginning of an event that is not used, as QEMU writes it. Such events are skipped unparsed: a guest whose disk
+ * fails causes thousands a second.
+ */
+const UNUSED_EVENT = new RegExp(
+  `\\{"timestamp": \\{"seconds": \\d+, "microseconds": \\d+\\}, "event": "(?!(?:${USED_EVENTS.join('|')})")`,
+  'y',
+)
 
 /** A command failed: QEMU refused it, or the connection ended. */
 export class QmpError extends Error {
@@ -42,14 +61,14 @@ interface OpenCommand {
 export class QmpClient {
   readonly #socket: Socket
   readonly #deadlineMs: number
-  readonly #maxFloodMs: number
+  readonly #limits: typeof LIMITS
   readonly #open = new Map<number, OpenCommand>()
   readonly #greeting = Promise.withResolvers<void>()
   readonly #closed = Promise.withResolvers<QmpError>()
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
   /** Input that is still allowed in this window; undefined between windows. */
-  #left: { messages: number; characters: number } | undefined
+  #left: { messages: number; characters: number; singleEvents: number } | undefined
   /** Since when each window has had more input than is allowed. */
   #floodedSince: number | undefined
   #lastId = 0
@@ -57,10 +76,10 @@ export class QmpClient {
   /** Receives events in their order. */
   onEvent: (event: QmpEvent) => void = () => {}
 
-  private constructor(socket: Socket, deadlineMs: number, maxFloodMs: number) {
+  private constructor(socket: Socket, deadlineMs: number, limits: typeof LIMITS) {
     this.#socket = socket
     this.#deadlineMs = deadlineMs
-    this.#maxFloodMs = maxFloodMs
+    this.#limits = limits
     this.#greeting.promise.catch(() => {})
     socket.on('data', (bytes) => this.#receive(bytes))
     socket.on('error', ({ message }) => this.#fail(new QmpError(message)))
@@ -72,12 +91,12 @@ export class QmpClient {
     target: MachineSocket,
     onEvent?: QmpClient['onEvent'],
     deadlineMs = DEADLINE_MS,
-    maxFloodMs = MAX_FLOOD_MS,
+    limits = LIMITS,
   ): Promise<QmpClient> {
     const socket = await target.connect().catch(({ message }: Error) => {
       throw new QmpError(message)
     })
-    const client = new QmpClient(socket, deadlineMs, maxFloodMs)
+    const client = new QmpClient(socket, deadlineMs, limits)
     if (onEvent) client.onEvent = onEvent
     const late = setTimeout(() => client.#fail(new QmpError(`No greeting in ${deadlineMs} ms`)), deadlineMs)
     try {
@@ -124,20 +143,27 @@ export class QmpClient {
   #receive(bytes: Buffer): void {
     this.#text += this.#decoder.write(bytes)
     this.#read()
+    if (this.#left!.singleEvents > 0 || bytes.length >= READ_BYTES || this.#socket.isPaused()) return
+    this.#socket.pause()
+    setTimeout(() => this.#mayRead && this.#socket.resume(), COLLECTING_MS).unref()
   }
 
   /** Reads messages up to the limit of this window, and then stops reading until the next one. */
   #read(): void {
     if (!this.#left) {
-      this.#left = { ...WINDOW }
-      setTimeout(() => this.#endWindow(), WINDOW.ms).unref()
+      const characters = this.#limits.windowCharacters
+      this.#left = { messages: WINDOW_MESSAGES, characters, singleEvents: MAX_SINGLE_EVENTS }
+      setTimeout(() => this.#endWindow(), WINDOW_MS).unref()
     }
     let at = 0
     for (let end; this.#mayRead && (end = this.#text.indexOf('\n', at)) >= 0; at = end + 1) {
-      const line = this.#text.slice(at, end)
-      this.#left.messages -= 1
-      this.#left.characters -= line.length
-      if (line.trim()) this.#message(line)
+      this.#left.characters -= end - at
+      if (this.#isUnusedEvent(at)) this.#left.singleEvents -= 1
+      else {
+        this.#left.messages -= 1
+        const line = this.#text.slice(at, end)
+        if (line.trim()) this.#message(line)
+      }
     }
     if (this.#error) return
     this.#text = this.#text.slice(at)
@@ -146,17 +172,24 @@ export class QmpClient {
       this.#fail(new QmpError('QEMU sent a message that is too long'))
   }
 
+  #isUnusedEvent(at: number): boolean {
+    UNUSED_EVENT.lastIndex = at
+    return UNUSED_EVENT.test(this.#text)
+  }
+
   get #mayRead(): boolean {
-    return !this.#error && this.#left!.messages > 0 && this.#left!.characters > 0
+    return !this.#error && (!this.#left || (this.#left.messages > 0 && this.#left.characters > 0))
   }
 
   #endWindow(): void {
+    const isFlooded = !this.#mayRead
     this.#left = undefined
     if (this.#error) return
-    if (!this.#socket.isPaused()) return void (this.#floodedSince = undefined)
-    this.#floodedSince ??= performance.now()
-    if (performance.now() - this.#floodedSince >= this.#maxFloodMs)
+    if (!isFlooded) this.#floodedSince = undefined
+    else this.#floodedSince ??= performance.now()
+    if (this.#floodedSince !== undefined && performance.now() - this.#floodedSince >= this.#limits.maxFloodMs)
       return this.#fail(new QmpFlood('QEMU sends messages without end'))
+    if (!this.#socket.isPaused()) return
     this.#socket.resume()
     this.#read()
   }

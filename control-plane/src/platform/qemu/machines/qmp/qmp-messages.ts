@@ -12,6 +12,9 @@ export const qmpMessage = z.union([
   z.object({ id: z.number().optional(), error: z.object({ class: z.string(), desc: z.string() }) }),
 ])
 
+/** The events that are used. */
+export const USED_EVENTS = ['RESET', 'SHUTDOWN', 'STOP']
+
 export type QmpEvent = Extract<z.output<typeof qmpMessage>, { event: string }>
 
 const nothing = z.object({})
