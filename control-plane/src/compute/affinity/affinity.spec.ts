@@ -172,36 +172,6 @@ describe.each(kinds)('$kind', (operations) => {
     expect((await operations.add(admin, it.id, far.name)).status).toBe(404)
     expect((await operations.add(admin, it.id, randomId())).status).toBe(404)
   })
-
-  it('is readable for viewers and writable for collaborators of the project', async () => {
-    const project = await newProject(server)
-    const { body: it } = await operations.create(admin, project, group('group'))
-    const { id } = await made(server, project, { start: false })
-    const callers = [
-      [server.anonymous, 401, 401],
-      [await server.user(), 404, 404],
-      [await server.user({ projects: { [project]: 'viewer' } }), undefined, 403],
-    ] as const
-    for (const [caller, read, write] of callers) {
-      const reads = [
-        await operations.list(caller, { project }),
-        await operations.view(caller, it.id),
-        await operations.members(caller, it.id),
-        await operations.ofInstance(caller, id),
-      ]
-      for (const { status } of reads) expect(status).toBe(read ?? 200)
-      // Viewers may see that it is not a member.
-      expect((await operations.member(caller, it.id, id)).status).toBe(read ?? 404)
-      const writes = [
-        await operations.create(caller, project, group('other')),
-        await operations.update(caller, it.id, {}),
-        await operations.delete(caller, it.id),
-        await operations.add(caller, it.id, id),
-        await operations.remove(caller, it.id, id),
-      ]
-      expect(writes.map(({ status }) => status)).toEqual(writes.map(() => write))
-    }
-  })
 })
 
 describe('instance_create', () => {

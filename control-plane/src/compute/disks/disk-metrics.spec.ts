@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = (metric: string, query: Record<string, string | number> = {}, caller = server.admin) =>
-  caller.call('disk_metrics_list', { path: { disk, metric }, query })
+const read = (metric: string, query: Record<string, string | number> = {}) =>
+  server.admin.call('disk_metrics_list', { path: { disk, metric }, query })
 const hour = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T01:00:00Z' }
 type Point = { timestamp: string; datum: { type: string; datum: { start_time: string; value: number } } }
 
@@ -70,14 +70,12 @@ it('includes the start of the range and not its end', async () => {
   expect((await read('read', { start_time: hour.end_time, end_time: '2027-01-01T00:00:00Z' })).body.items).toEqual([])
 })
 
-it('answers 400, 401 and 404', async () => {
+it('refuses an unknown metric and a range that ends before it starts', async () => {
   expect((await read('read')).status).toBe(400)
   expect((await read('colour', hour)).status).toBe(400)
   expect((await read('read', { start_time: hour.end_time, end_time: hour.start_time })).body).toMatchObject({
     error_code: 'InvalidRequest',
   })
-  expect((await read('read', hour, server.anonymous)).status).toBe(401)
-  expect((await read('read', hour, await server.user())).status).toBe(404)
 })
 
 it('skips idle weeks, and reads only one page of the weeks after them', async () => {

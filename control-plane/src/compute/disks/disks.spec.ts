@@ -176,13 +176,10 @@ describe('disk_create', () => {
     expect(await stored()).toBe(before + 2 * GIB)
   })
 
-  it('answers 400, 401, 403 and 404 like every operation', async () => {
+  it('refuses an invalid name and block size, and an unknown project', async () => {
     const project = await newProject()
     expect((await create(project, 'UPPER')).status).toBe(400)
     expect((await create(project, 'd', { disk_source: { type: 'blank', block_size: 1024 } })).status).toBe(400)
-    expect((await create(project, 'd', {}, server.anonymous)).status).toBe(401)
-    expect((await create(project, 'd', {}, await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(403)
-    expect((await create(project, 'd', {}, await server.user())).status).toBe(404)
     expect((await create('nowhere', 'd')).status).toBe(404)
   })
 })
@@ -199,11 +196,11 @@ describe('disk_list', () => {
     expect(second.next_page).toBeNull()
   })
 
-  it('answers 400, 401 and 404', async () => {
-    const project = await newProject()
-    expect((await admin.call('disk_list')).status).toBe(400)
-    expect((await server.anonymous.call('disk_list', { query: { project } })).status).toBe(401)
-    expect((await (await server.user()).call('disk_list', { query: { project } })).status).toBe(404)
+  it('requires a project', async () => {
+    expect(await admin.call('disk_list')).toMatchObject({
+      status: 400,
+      body: { message: 'unable to parse query string: project is required' },
+    })
   })
 })
 
@@ -216,7 +213,6 @@ describe('disk_view', () => {
     expect((await admin.call('disk_view', { path: { disk: id }, query: { project } })).status).toBe(400)
     const unknown = await admin.call('disk_view', { path: { disk: 'unseen' }, query: { project } })
     expect([unknown.status, unknown.body.message]).toEqual([404, 'not found: disk with name "unseen"'])
-    expect((await server.anonymous.call('disk_view', { path: { disk: id } })).status).toBe(401)
     const hidden = await (await server.user()).call('disk_view', { path: { disk: id } })
     expect([hidden.status, hidden.body.message]).toEqual([404, `not found: disk with id "${id}"`])
   })
@@ -263,7 +259,6 @@ describe('disk_delete', () => {
     const { body } = await creating
     const viewer = await server.user({ projects: { [project]: 'viewer' } })
     expect((await viewer.call('disk_delete', { path: { disk: body.id } })).status).toBe(403)
-    expect((await server.anonymous.call('disk_delete', { path: { disk: body.id } })).status).toBe(401)
     expect((await (await server.user()).call('disk_delete', { path: { disk: body.id } })).status).toBe(404)
     await server.settle()
   })

@@ -118,7 +118,6 @@ describe('image_catalog_list', () => {
       url: `${files.url}/debian/trixie/latest/debian-13-generic-arm64.qcow2`,
       checksum_url: `${files.url}/debian/trixie/latest/SHA512SUMS`,
     })
-    expect((await server.anonymous.call('image_catalog_list')).status).toBe(401)
     expect((await admin.call('image_catalog_list', { query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -499,14 +498,6 @@ describe('image_fetch_view and image_fetch_delete', () => {
     const { id } = (await fetchImage(bodyOf(url), project)).body
     const progress = { state: 'downloading', bytes_received: 1000, bytes_total: image.length }
     await vi.waitFor(async () => expect((await view(id)).body).toMatchObject(progress), SOON)
-    const viewer = await server.user({ projects: { [project]: 'viewer' } })
-    expect((await view(id, viewer)).status).toBe(200)
-    expect((await viewer.ok('image_fetch_list', { query: { project } })).items).toMatchObject([{ id }])
-    expect((await viewer.call('image_fetch_list')).status).toBe(403)
-    expect((await view(id, server.anonymous)).status).toBe(401)
-    expect((await view(id, await server.user())).status).toBe(404)
-    expect((await cancel(id, viewer)).status).toBe(403)
-    expect((await cancel(id, server.anonymous)).status).toBe(401)
     expect((await cancel(id)).status).toBe(204)
     expect(await nothingLeft(id)).toBe(true)
     expect([(await view(id)).status, (await cancel(id)).status]).toEqual([404, 404])

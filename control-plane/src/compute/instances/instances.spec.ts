@@ -31,15 +31,8 @@ describe('instance_list', () => {
     expect(names(backwards)).toEqual(['c', 'b', 'a'])
   })
 
-  it('needs a project and a viewer of it', async () => {
-    const project = await newProject(server)
-    const list = (caller: Caller, query: Record<string, string> = { project }) =>
-      caller.call('instance_list', { query })
-    expect((await list(admin, {})).status).toBe(400)
-    expect((await list(server.anonymous)).status).toBe(401)
-    expect((await list(await server.user())).status).toBe(404)
-    expect((await list(await server.user({ fleet: 'admin' }))).status).toBe(404)
-    expect((await list(await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(200)
+  it('requires a project', async () => {
+    expect((await admin.call('instance_list')).body.message).toBe('unable to parse query string: project is required')
   })
 })
 
@@ -68,15 +61,10 @@ describe('instance_parts_list', () => {
     })
   })
 
-  it('needs a project and a viewer of it', async () => {
-    const project = await newProject(server)
-    const list = (caller: Caller, query: Record<string, string> = { project }) =>
-      caller.call('instance_parts_list', { query })
-    expect((await list(admin, {})).status).toBe(400)
-    expect((await list(server.anonymous)).status).toBe(401)
-    expect((await list(await server.user())).status).toBe(404)
-    expect((await list(await server.user({ fleet: 'admin' }))).status).toBe(404)
-    expect((await list(await server.user({ projects: { [project]: 'viewer' } }))).status).toBe(200)
+  it('requires a project', async () => {
+    expect((await admin.call('instance_parts_list')).body.message).toBe(
+      'unable to parse query string: project is required',
+    )
   })
 })
 
@@ -91,8 +79,6 @@ describe('instance_view', () => {
       status: 404,
       body: { message: 'not found: instance with name "absent"' },
     })
-    expect((await server.anonymous.call('instance_view', at(id))).status).toBe(401)
-    expect((await (await server.user()).call('instance_view', at(id))).status).toBe(404)
   })
 })
 

@@ -54,9 +54,7 @@ describe('project_create', () => {
     expect((await neighbour.call('project_create', { body: { name, description: '' } })).status).toBe(201)
   })
 
-  it('needs a role in the silo, not in the fleet, and a description', async () => {
-    const body = { name: 'refused', description: '' }
-    expect((await (await server.user({ fleet: 'admin' })).call('project_create', { body })).status).toBe(403)
+  it('requires a description', async () => {
     expect((await owner.call('project_create', { body: { name: 'x' } })).status).toBe(400)
   })
 })
@@ -70,7 +68,6 @@ describe('project_list', () => {
   it('shows all projects of a silo to its viewers, and none to users without a role', async () => {
     const { id } = await create()
     expect(await idsIn(await server.user({ silo: 'viewer' }), { limit: 1000 })).toContain(id)
-    expect((await server.anonymous.call('project_list')).status).toBe(401)
     expect((await (await server.user()).call('project_list')).status).toBe(403)
     expect((await owner.call('project_list', { query: { limit: 0 } })).status).toBe(400)
     const elsewhere = await server.user({ silo: 'viewer' }, await server.silo('empty'))
@@ -150,7 +147,6 @@ describe('project_view', () => {
         status: 404,
         body: { error_code: 'ObjectNotFound', message },
       })
-    expect((await server.anonymous.call('project_view', path(project.name))).status).toBe(401)
     expect((await owner.call('project_view', path('Bad_Name'))).status).toBe(400)
   })
 
@@ -182,17 +178,6 @@ describe('project_update', () => {
     const long = { description: 'x'.repeat(513) }
     expect((await owner.call('project_update', { ...path(one.name), body: long })).status).toBe(400)
   })
-
-  it('needs a project admin', async () => {
-    const project = await create()
-    const request = { ...path(project.id), body: { description: 'changed' } }
-    const collaborator = await server.user({ projects: { [project.id]: 'collaborator' } })
-    expect((await collaborator.call('project_update', request)).status).toBe(403)
-    expect((await (await server.user()).call('project_update', request)).status).toBe(404)
-    expect((await server.anonymous.call('project_update', request)).status).toBe(401)
-    const admin = await server.user({ projects: { [project.id]: 'admin' } })
-    expect((await admin.call('project_update', request)).status).toBe(200)
-  })
 })
 
 describe('project_delete', () => {
@@ -222,11 +207,7 @@ describe('project_delete', () => {
     expect((await owner.call('project_create', { body: { name: project.name, description: '' } })).status).toBe(201)
   })
 
-  it('needs a project admin', async () => {
-    const project = await create()
-    const collaborator = await server.user({ projects: { [project.id]: 'collaborator' } })
-    expect((await collaborator.call('project_delete', path(project.id))).status).toBe(403)
-    expect((await server.anonymous.call('project_delete', path(project.id))).status).toBe(401)
+  it('refuses what is no name', async () => {
     expect((await owner.call('project_delete', path('No_Name'))).status).toBe(400)
   })
 })

@@ -9,8 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('alert classes', () => {
-  const list = (query: Record<string, string | number> = {}, caller = server.admin) =>
-    caller.call('alert_class_list', { query })
+  const list = (query: Record<string, string | number> = {}) => server.admin.call('alert_class_list', { query })
   const namesOf = async (filter: string) =>
     (await list({ filter })).body.items.map(({ name }: { name: string }) => name)
 
@@ -31,11 +30,7 @@ describe('alert classes', () => {
     expect(next.body).toMatchObject({ items: [{ name: 'update.target_changed' }], next_page: null })
   })
 
-  it('are for fleet viewers', async () => {
-    const viewer = await server.user({ fleet: 'viewer' })
-    expect((await list({}, viewer)).status).toBe(200)
-    expect((await list({}, await server.user({ silo: 'collaborator' }))).status).toBe(403)
-    expect((await list({}, server.anonymous)).status).toBe(401)
+  it('are filtered by patterns of whole parts', async () => {
     expect((await list({ filter: 'a..b' })).status).toBe(400)
   })
 })
@@ -129,35 +124,32 @@ describe('receivers', () => {
     expect((await add('own_1.*')).status).toBe(201)
   })
 
-  it('are seen by fleet viewers and changed by admins', async () => {
+  it('refuse what is no name', async () => {
+    const path = { receiver: 'Not a name' }
+    for (const [operation, request] of [
+      ['alert_receiver_view', { path }],
+      ['alert_delivery_list', { path }],
+      ['alert_receiver_probe', { path }],
+      ['alert_probe_list', { path }],
+      ['alert_receiver_delete', { path }],
+      ['alert_receiver_subscription_add', { path, body: { subscription: '**' } }],
+      ['alert_receiver_subscription_remove', { path: { ...path, subscription: 'sled.*' } }],
+    ] as const)
+      expect([operation, (await server.admin.call(operation, request)).status]).toEqual([operation, 400])
+  })
+
+  it('are probed by fleet viewers, who may not have alerts sent again', async () => {
     const { id: receiver } = await receiverOf()
+    const viewer = await server.user({ fleet: 'viewer' })
     const path = { receiver }
-    const [viewer, outsider] = [await server.user({ fleet: 'viewer' }), await server.user({ silo: 'viewer' })]
-    const requests = [
-      ['alert_receiver_view', { path }, 200],
-      ['alert_delivery_list', { path }, 200],
-      ['alert_receiver_probe', { path }, 200],
-      ['alert_probe_list', { path }, 200],
-      ['alert_receiver_probe', { path, query: { resend: true } }, 403],
-      ['alert_receiver_delete', { path }, 403],
-      ['alert_receiver_subscription_add', { path, body: { subscription: '**' } }, 403],
-      ['alert_receiver_subscription_remove', { path: { receiver, subscription: 'sled.*' } }, 403],
-    ] as const
-    for (const [operation, request, status] of requests) {
-      expect((await viewer.call(operation, request)).status).toBe(status)
-      expect((await outsider.call(operation, request)).status).toBe(404)
-      expect((await server.anonymous.call(operation, request)).status).toBe(401)
-      const malformed = { ...request, path: { ...request.path, receiver: 'Not a name' } }
-      expect((await viewer.call(operation, malformed)).status).toBe(400)
-    }
-    expect((await viewer.call('alert_receiver_list')).status).toBe(200)
-    expect((await outsider.call('alert_receiver_list')).status).toBe(403)
+    expect((await viewer.call('alert_receiver_probe', { path })).status).toBe(200)
+    expect((await viewer.call('alert_receiver_probe', { path, query: { resend: true } })).status).toBe(403)
   })
 })
 
 describe('resending', () => {
-  const resend = (alert_id: string, receiver: string, caller = server.admin) =>
-    caller.call('alert_delivery_resend', { path: { alert_id }, query: { receiver } })
+  const resend = (alert_id: string, receiver: string) =>
+    server.admin.call('alert_delivery_resend', { path: { alert_id }, query: { receiver } })
 
   it('creates another delivery of an alert', async () => {
     const { id: receiver } = await receiverOf()
@@ -181,8 +173,5 @@ describe('resending', () => {
     const unknown = crypto.randomUUID()
     expect((await resend(unknown, receiver)).body.message).toBe(`not found: alert with id "${unknown}"`)
     expect((await resend(first.alert_id, 'nobody')).body.message).toBe('not found: alert-receiver with name "nobody"')
-    expect((await resend(first.alert_id, receiver, await server.user({ fleet: 'collaborator' }))).status).toBe(403)
-    expect((await resend(first.alert_id, receiver, await server.user())).status).toBe(404)
-    expect((await resend(first.alert_id, receiver, server.anonymous)).status).toBe(401)
   })
 })

@@ -99,14 +99,4 @@ describe('the allow list', () => {
     expect(late).toMatchObject({ status: 412, body: { error_code: 'PreconditionFailed' } })
     expect((await server.admin.call('networking_allow_list_view')).headers.get('etag')).toBe(first.headers.get('etag'))
   })
-
-  it('is read by fleet viewers and written by fleet admins', async () => {
-    const viewer = await server.user({ fleet: 'viewer' })
-    expect((await viewer.call('networking_allow_list_view')).status).toBe(200)
-    expect((await (await server.user({ silo: 'viewer' })).call('networking_allow_list_view')).status).toBe(403)
-    const collaborator = await server.user({ fleet: 'collaborator' })
-    expect((await collaborator.call('networking_allow_list_update', ANY)).status).toBe(403)
-    expect((await server.anonymous.call('networking_allow_list_view')).status).toBe(401)
-    expect((await server.anonymous.call('networking_allow_list_update', ANY)).status).toBe(401)
-  })
 })

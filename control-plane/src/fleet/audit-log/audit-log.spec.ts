@@ -229,12 +229,10 @@ it('the audit log is for fleet viewers', async () => {
   const view = { path: { entry_id: entry.id } }
   for (const operation of ['audit_log_list', 'audit_log_export'] as const) {
     expect((await writer.call(operation)).status).toBe(403)
-    expect((await server.anonymous.call(operation)).status).toBe(401)
     expect((await viewer.call(operation, { query: { actor_id: 'nobody' } })).status).toBe(400)
     expect((await viewer.call(operation, { query: { outcome: 'unknown' } })).status).toBe(400)
   }
   expect((await writer.call('audit_log_entry_view', view)).status).toBe(404)
-  expect((await server.anonymous.call('audit_log_entry_view', view)).status).toBe(401)
   expect((await viewer.call('audit_log_entry_view', { path: { entry_id: 'x' } })).status).toBe(400)
   const unknown = randomId()
   expect((await viewer.call('audit_log_entry_view', { path: { entry_id: unknown } })).body.message).toBe(

@@ -41,7 +41,6 @@ describe('the history of a silo', () => {
   it('is for its admins', async () => {
     expect((await member.call('silo_history_list')).status).toBe(403)
     expect((await operator.call('silo_history_list')).status).toBe(403)
-    expect((await server.anonymous.call('silo_history_list')).status).toBe(401)
     expect((await siloAdmin.call('silo_history_list', { query: { target: 'x' } })).status).toBe(400)
     const elsewhere = await server.user({ silo: 'admin' }, await server.silo(unique('elsewhere')))
     expect(await ofSilo({ target: project }, elsewhere)).toEqual([])
@@ -81,7 +80,6 @@ describe('the history of the fleet', () => {
   it('is for fleet viewers, and of one thing', async () => {
     const of = { query: { target: randomId() } }
     expect((await member.call('system_history_list', of)).status).toBe(403)
-    expect((await server.anonymous.call('system_history_list', of)).status).toBe(401)
     expect((await operator.call('system_history_list')).status).toBe(400)
     expect((await operator.call('system_history_list', { query: { target: 'x' } })).status).toBe(400)
   })
@@ -101,7 +99,6 @@ describe("a user's own history", () => {
     expect((await viewer.ok('current_user_history_list', { query: { target: key.id } })).items).toEqual([])
     expect(await ofSilo({ target: key.id })).toEqual([])
     expect((await member.call('current_user_history_list', { query: { target: 'x' } })).status).toBe(400)
-    expect((await server.anonymous.call('current_user_history_list')).status).toBe(401)
   })
 })
 

@@ -26,12 +26,6 @@ it('is empty when all is well', async () => {
   expect(await view()).toEqual({ issues: [], truncated: [] })
 })
 
-it('is for fleet viewers', async () => {
-  expect((await server.anonymous.call('system_issues_view')).status).toBe(401)
-  expect((await (await server.user({ silo: 'viewer' })).call('system_issues_view')).status).toBe(403)
-  expect((await (await server.user({ fleet: 'viewer' })).call('system_issues_view')).status).toBe(200)
-})
-
 it('finds sleds and disks that are expunged or unreachable', async () => {
   const { items } = await server.admin.ok('sled_list')
   const [lost, gone] = items as { id: string; baseboard: { serial: string } }[]

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newDisk, newProject } from '../../compute/instances/instance-fixtures.ts'
-import { randomId } from '../../kernel/values/uuid.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -87,14 +86,9 @@ it('names the resource of a saga, and the user who started it', async () => {
   expect(saga.subject.id).toBe(disk.id)
 })
 
-it('sagas are for fleet viewers', async () => {
-  const user = await server.user({ silo: 'collaborator' })
-  const unknown = randomId()
-  expect((await user.call('saga_list')).status).toBe(403)
-  expect((await server.anonymous.call('saga_list')).status).toBe(401)
+it('an unknown saga is not found', async () => {
+  const unknown = '00000000-0000-4000-8000-000000000000'
   for (const operation of ['saga_view', 'saga_retry'] as const) {
-    expect((await user.call(operation, at(unknown))).status).toBe(404)
-    expect((await server.anonymous.call(operation, at(unknown))).status).toBe(401)
     expect((await server.admin.call(operation, at('x'))).status).toBe(400)
     expect((await server.admin.call(operation, at(unknown))).body.message).toBe(`not found: saga with id "${unknown}"`)
   }

@@ -330,36 +330,16 @@ it('leaves no bundle without its saga', async () => {
   expect(await brokenInvariants(server.db)).toEqual([])
 })
 
-it('support bundles are for fleet viewers, and created by fleet admins', async () => {
-  const id = await bundle()
-  const viewer = await server.user({ fleet: 'viewer' })
-  const user = await server.user({ silo: 'admin' })
-  await server.db.updateTable('silos').set({ mapped_fleet_roles: '{}' }).where('id', '=', server.siloId).execute()
-  const file = at(id, { file: 'about.json' })
-  const reads = [
-    ['support_bundle_view', at(id)],
-    ['support_bundle_download', at(id)],
-    ['support_bundle_head', at(id)],
-    ['support_bundle_index', at(id)],
-    ['support_bundle_file_list', at(id)],
-    ['support_bundle_download_file', file],
-    ['support_bundle_head_file', file],
-  ] as const
-  for (const [operation, request] of reads) {
-    expect([operation, (await viewer.call(operation, request)).status]).toEqual([operation, 200])
-    expect([operation, (await user.call(operation, request)).status]).toEqual([operation, 404])
-    expect([operation, (await server.anonymous.call(operation, request)).status]).toEqual([operation, 401])
-    const unknown = at(randomId(), { file: 'about.json' })
-    expect([operation, (await viewer.call(operation, unknown)).status]).toEqual([operation, 404])
-    const bad = at('no-uuid', { file: 'about.json' })
-    expect([operation, (await viewer.call(operation, bad)).status]).toEqual([operation, 400])
-  }
-  expect((await viewer.call('support_bundle_create')).status).toBe(403)
-  expect((await viewer.call('support_bundle_delete', at(id))).status).toBe(403)
-  expect((await user.call('support_bundle_list')).status).toBe(403)
-  expect((await server.anonymous.call('support_bundle_list')).status).toBe(401)
-  expect((await server.anonymous.call('support_bundle_create')).status).toBe(401)
-  expect((await user.call('support_bundle_delete', at(id))).body.message).toBe(
-    `not found: support-bundle with id "${id}"`,
-  )
+it.each([
+  'support_bundle_view',
+  'support_bundle_download',
+  'support_bundle_head',
+  'support_bundle_index',
+  'support_bundle_file_list',
+  'support_bundle_download_file',
+  'support_bundle_head_file',
+] as const)('%s finds no unknown bundle', async (operation) => {
+  const file = { file: 'about.json' }
+  expect((await server.admin.call(operation, at('00000000-0000-4000-8000-000000000000', file))).status).toBe(404)
+  expect((await server.admin.call(operation, at('no-uuid', file))).status).toBe(400)
 })

@@ -21,14 +21,11 @@ describe('auth_settings', () => {
     expect((await user.ok('auth_settings_view')).device_token_max_ttl_seconds).toBe(30 * 86_400)
     const none = { body: { device_token_max_ttl_seconds: null } }
     expect((await admin.ok('auth_settings_update', none)).device_token_max_ttl_seconds).toBeNull()
-    expect((await user.call('auth_settings_update', days(1))).status).toBe(403)
     const fleet = await server.user({ fleet: 'collaborator' }, silo_id)
     expect((await fleet.call('auth_settings_update', days(2))).status).toBe(200)
     expect((await admin.ok('auth_settings_view')).device_token_max_ttl_seconds).toBe(2 * 86_400)
     const others = await server.user({ silo: 'admin' })
     expect((await others.ok('auth_settings_view')).silo_id).toBe(server.siloId)
-    expect((await server.anonymous.call('auth_settings_view')).status).toBe(401)
-    expect((await server.anonymous.call('auth_settings_update', days(1))).status).toBe(401)
   })
 
   it('must be given explicitly to be unset, and be at least 1 s', async () => {

@@ -26,7 +26,6 @@ it("group_list lists the groups of the caller's silo by id, with member counts",
   const second = await one.ok('group_list', { query: { page_token: first.next_page } })
   expect(second).toEqual({ items: expected.slice(2), next_page: null })
   expect((await one.call('group_list', { query: { sort_by: 'name_ascending' } })).status).toBe(400)
-  expect((await server.anonymous.call('group_list')).status).toBe(401)
 })
 
 it("group_view returns a group of the caller's silo, and 404 for one of another", async () => {
@@ -46,5 +45,4 @@ it("group_view returns a group of the caller's silo, and 404 for one of another"
   })
   expect((await user.call('group_view', { path: { group_id: randomId() } })).status).toBe(404)
   expect((await user.call('group_view', { path: { group_id: 'no-uuid' } })).status).toBe(400)
-  expect((await server.anonymous.call('group_view', path)).status).toBe(401)
 })

@@ -17,7 +17,6 @@ it('current_user_view returns the caller', async () => {
     fleet_viewer: false,
   })
   expect(await server.admin.ok('current_user_view')).toMatchObject({ fleet_viewer: true })
-  expect((await server.anonymous.call('current_user_view')).status).toBe(401)
 })
 
 it("current_user_groups lists only the caller's groups, in pages", async () => {
@@ -30,7 +29,6 @@ it("current_user_groups lists only the caller's groups, in pages", async () => {
   expect(second.items.map((group: { id: string }) => group.id)).toEqual([ids[1]])
   expect(second.next_page).toBeNull()
   expect((await user.call('current_user_groups', { query: { limit: 0 } })).status).toBe(400)
-  expect((await server.anonymous.call('current_user_groups')).status).toBe(401)
 })
 
 it('roles of a group apply to its members, until they leave it', async () => {

@@ -75,8 +75,6 @@ describe('project policy', () => {
     }))
     expect((await update(policy(...many))).body.message).toBe('a policy may have at most 64 role assignments')
     expect((await update({ body: { role_assignments: [{ role_name: 'owner' }] } })).status).toBe(400)
-    expect((await server.anonymous.call('project_policy_view', path)).status).toBe(401)
-    expect((await server.anonymous.call('project_policy_update', { ...path, ...policy() })).status).toBe(401)
     expect((await server.admin.call('project_policy_view', { path: { project: 'No_Name' } })).status).toBe(400)
   })
 
@@ -105,12 +103,9 @@ describe('silo policy', () => {
     const silo = await server.silo(`own-${++count}`)
     const [admin, plain] = [await server.user({ silo: 'admin' }, silo), await server.user({}, silo)]
     expect(await plain.ok('policy_view')).toEqual({ role_assignments: [assignment(admin, 'admin')] })
-    expect((await plain.call('policy_update', policy())).status).toBe(403)
     const lines = [assignment(admin, 'admin'), assignment(plain, 'collaborator')]
     expect((await admin.ok('policy_update', policy(...lines))).role_assignments).toEqual(lines)
     expect((await admin.call('policy_update', { body: {} })).status).toBe(400)
-    expect((await server.anonymous.call('policy_view')).status).toBe(401)
-    expect((await server.anonymous.call('policy_update', policy())).status).toBe(401)
   })
 
   it('is read by fleet viewers and written by fleet collaborators', async () => {
@@ -121,14 +116,8 @@ describe('silo policy', () => {
     const collaborator = await server.user({ fleet: 'collaborator' })
     const line = assignment(member, 'viewer')
     expect(await viewer.ok('silo_policy_view', path)).toEqual({ role_assignments: [line] })
-    expect((await viewer.call('silo_policy_update', { ...path, ...policy(line) })).status).toBe(403)
     expect((await collaborator.call('silo_policy_update', { ...path, ...policy(line) })).status).toBe(200)
     expect((await member.call('silo_policy_view', path)).status).toBe(200)
-    const outsider = await server.user()
-    expect((await outsider.call('silo_policy_view', path)).status).toBe(404)
-    expect((await outsider.call('silo_policy_update', { ...path, ...policy() })).status).toBe(404)
-    expect((await server.anonymous.call('silo_policy_view', path)).status).toBe(401)
-    expect((await server.anonymous.call('silo_policy_update', { ...path, ...policy() })).status).toBe(401)
     expect((await viewer.call('silo_policy_view', { path: { silo: 'No_Silo' } })).status).toBe(400)
     expect((await collaborator.call('silo_policy_update', { ...path, body: {} })).status).toBe(400)
   })
@@ -142,8 +131,6 @@ describe('fleet policy', () => {
     expect(before.role_assignments).toContainEqual(assignment(viewer, 'viewer'))
     expect((await plain.call('system_policy_view')).status).toBe(403)
     expect((await viewer.call('system_policy_update', policy())).status).toBe(403)
-    expect((await server.anonymous.call('system_policy_view')).status).toBe(401)
-    expect((await server.anonymous.call('system_policy_update', policy())).status).toBe(401)
     expect((await server.admin.call('system_policy_update', { body: {} })).status).toBe(400)
     const lines = [...before.role_assignments, assignment(plain, 'collaborator')]
     await server.admin.ok('system_policy_update', policy(...lines))

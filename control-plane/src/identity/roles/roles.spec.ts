@@ -38,15 +38,3 @@ it('role_view returns a role, and 404 for an unknown name', async () => {
       body: { error_code: 'ObjectNotFound', message: `not found: role with name "${role_name}"` },
     })
 })
-
-it('are for fleet viewers', async () => {
-  const plain = await server.user()
-  const viewer = await server.user({ fleet: 'viewer' })
-  const path = { path: { role_name: 'silo.admin' } }
-  expect((await viewer.call('role_list')).status).toBe(200)
-  expect((await viewer.call('role_view', path)).status).toBe(200)
-  expect((await plain.call('role_list')).status).toBe(403)
-  expect((await plain.call('role_view', path)).status).toBe(404)
-  expect((await server.anonymous.call('role_list')).status).toBe(401)
-  expect((await server.anonymous.call('role_view', path)).status).toBe(401)
-})

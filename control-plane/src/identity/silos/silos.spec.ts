@@ -148,12 +148,6 @@ describe('silo_create', () => {
     expect(await leastLargestTurn(100, create)).toBeLessThan(100)
   })
 
-  it('is refused without a session and with a weaker role', async () => {
-    expect((await server.anonymous.call('silo_create', silo('never'))).status).toBe(401)
-    expect((await viewer.call('silo_create', silo('never'))).status).toBe(403)
-    expect((await (await server.user({ silo: 'collaborator' })).call('silo_create', silo('never'))).status).toBe(403)
-  })
-
   it('gives a name to one of two concurrent requests', async () => {
     const both = await Promise.all([1, 2].map(() => collaborator.call('silo_create', silo('wanted'))))
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
@@ -187,8 +181,6 @@ describe('silo_list and silo_view', () => {
       refusal(404, 'ObjectNotFound', `not found: silo with id "${server.siloId}"`),
     )
     expect((await outsider.call('silo_view', named('outside'))).status).toBe(200)
-    expect((await server.anonymous.call('silo_view', named('outside'))).status).toBe(401)
-    expect((await server.anonymous.call('silo_list')).status).toBe(401)
     expect((await viewer.call('silo_list', { query: { limit: 0 } })).status).toBe(400)
   })
 })
@@ -206,14 +198,6 @@ describe('silo_utilization_list', () => {
       allocated: none,
       provisioned: none,
     })
-  })
-
-  it('is refused to users of a silo, who see its own utilization', async () => {
-    const member = await server.user({ silo: 'admin' }, await server.silo('users-own'))
-    expect((await member.call('silo_utilization_list')).status).toBe(403)
-    expect((await member.call('silo_utilization_view', named('users-own'))).status).toBe(403)
-    expect((await member.call('silo_utilization_view', named('default'))).status).toBe(404)
-    expect((await server.anonymous.call('silo_utilization_view', named('default'))).status).toBe(401)
   })
 })
 
@@ -256,14 +240,7 @@ describe('silo_delete', () => {
     expect((await server.admin.ok('ip_pool_silo_list', { path: { pool: pool.id } })).items).toEqual([])
   })
 
-  it('is for fleet collaborators', async () => {
-    const { id } = await collaborator.ok('silo_create', silo('kept'))
-    expect((await viewer.call('silo_delete', named('kept'))).status).toBe(403)
-    expect((await (await server.user({ silo: 'admin' }, id)).call('silo_delete', named('kept'))).status).toBe(403)
-    expect((await (await server.user({}, await server.silo('apart'))).call('silo_delete', named('kept'))).status).toBe(
-      404,
-    )
-    expect((await server.anonymous.call('silo_delete', named('kept'))).status).toBe(401)
+  it('refuses an unknown silo', async () => {
     expect(await collaborator.call('silo_delete', named('nowhere'))).toMatchObject(
       refusal(404, 'ObjectNotFound', 'not found: silo with name "nowhere"'),
     )

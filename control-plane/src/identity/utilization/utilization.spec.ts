@@ -32,7 +32,6 @@ describe('utilization_view', () => {
     expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 4, memory: 8 * GIB, storage: 0 })
     await inTransaction((tx) => giveCompute(tx, taker, { cpus: 4, memory: 8 * GIB }, server.clock.now()))
     expect((await user.ok('utilization_view')).provisioned).toEqual({ cpus: 0, memory: 0, storage: 0 })
-    expect((await server.anonymous.call('utilization_view')).status).toBe(401)
   })
 
   it('is exact above 2^53', async () => {

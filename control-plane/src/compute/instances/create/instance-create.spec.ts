@@ -166,7 +166,6 @@ describe('instance_create', () => {
       items: [],
       next_page: null,
     })
-    expect((await server.anonymous.call('instance_ssh_public_key_list', at(id))).status).toBe(401)
     expect((await (await server.user()).call('instance_ssh_public_key_list', at(id))).status).toBe(404)
     expect((await admin.call('instance_ssh_public_key_list', at('nameless'))).status).toBe(400)
   })

@@ -17,10 +17,9 @@ afterAll(() => server.close())
 
 const create = (name: string, more: object = {}, caller = server.admin) =>
   caller.call('networking_switch_port_settings_create', { body: settings(name, more) })
-const view = (port: string, caller = server.admin) =>
-  caller.call('networking_switch_port_settings_view', { path: { port } })
-const remove = (port_settings: string | undefined, caller = server.admin) =>
-  caller.call('networking_switch_port_settings_delete', { query: { port_settings } })
+const view = (port: string) => server.admin.call('networking_switch_port_settings_view', { path: { port } })
+const remove = (port_settings: string | undefined) =>
+  server.admin.call('networking_switch_port_settings_delete', { query: { port_settings } })
 const withAddress = (address: string, address_lot = 'uplinks') => ({
   addresses: [{ link_name: 'phy0', addresses: [{ address, address_lot }] }],
 })
@@ -169,21 +168,10 @@ it('settings are listed, all or one', async () => {
   expect(await list(all[0].id)).toEqual([all[0]])
 })
 
-it('settings are viewed by viewers, created by collaborators and deleted by admins of the fleet', async () => {
-  const viewer = await server.user({ fleet: 'viewer' })
+it('a collaborator of the fleet may create settings, but not replace some', async () => {
   const collaborator = await server.user({ fleet: 'collaborator' })
-  const user = await server.user()
-  expect((await viewer.call('networking_switch_port_settings_list')).status).toBe(200)
-  expect((await user.call('networking_switch_port_settings_list')).status).toBe(403)
-  expect((await server.anonymous.call('networking_switch_port_settings_list')).status).toBe(401)
-  expect([(await view('whole', viewer)).status, (await view('whole', user)).status]).toEqual([200, 404])
-  expect((await view(randomId())).status).toBe(404)
-  expect((await create('own', {}, viewer)).status).toBe(403)
-  expect((await create('own', {}, server.anonymous)).status).toBe(401)
   expect((await create('own', {}, collaborator)).status).toBe(201)
-  expect((await create('whole', {}, collaborator)).status).toBe(403)
   expect((await create('own', {}, collaborator)).status).toBe(403)
   expect((await create('own')).status).toBe(201)
-  expect((await remove('own', collaborator)).status).toBe(403)
-  expect((await remove('own', server.anonymous)).status).toBe(401)
+  expect((await view(randomId())).status).toBe(404)
 })

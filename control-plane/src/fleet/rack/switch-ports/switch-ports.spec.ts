@@ -14,14 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const clear = (port: string, caller = server.admin) =>
-  caller.call('networking_switch_port_clear_settings', { path: { port }, query })
-const status = (port: string, caller = server.admin) =>
-  caller.call('networking_switch_port_status', { path: { port }, query })
-const lldp = (port: string, caller = server.admin) =>
-  caller.call('networking_switch_port_lldp_config_view', { path: { port }, query })
-const neighbors = (port: string, caller = server.admin) =>
-  caller.call('networking_switch_port_lldp_neighbors', { path: { ...query, port } })
+const clear = (port: string) => server.admin.call('networking_switch_port_clear_settings', { path: { port }, query })
+const status = (port: string) => server.admin.call('networking_switch_port_status', { path: { port }, query })
+const lldp = (port: string) => server.admin.call('networking_switch_port_lldp_config_view', { path: { port }, query })
+const neighbors = (port: string) =>
+  server.admin.call('networking_switch_port_lldp_neighbors', { path: { ...query, port } })
 
 describe('ports', () => {
   it('are those of the platform, with their applied settings', async () => {
@@ -129,8 +126,8 @@ describe('LLDP', () => {
     await apply(server, 'qsfp20', 'talker')
     const { body } = await lldp('qsfp20')
     expect(body).toMatchObject({ id: expect.any(String), enabled: true, system_name: 'rack' })
-    const post = (config: object, port = 'qsfp20', caller = server.admin) =>
-      caller.call('networking_switch_port_lldp_config_update', { path: { port }, query, body: config })
+    const post = (config: object, port = 'qsfp20') =>
+      server.admin.call('networking_switch_port_lldp_config_update', { path: { port }, query, body: config })
     expect((await post({ id: body.id, enabled: false, chassis_id: 'rack-1' })).status).toBe(204)
     expect((await lldp('qsfp20')).body).toEqual({ id: body.id, enabled: false, chassis_id: 'rack-1' })
     expect((await neighbors('qsfp20')).body.items.map((each: { local_port: string }) => each.local_port)).toEqual([
@@ -142,29 +139,12 @@ describe('LLDP', () => {
     )
     expect((await post({ id: body.id, enabled: true }, 'qsfp21')).status).toBe(404)
     expect((await post({ enabled: true })).status).toBe(400)
-    expect((await post({ id: body.id, enabled: true }, 'qsfp20', await server.user({ fleet: 'viewer' }))).status).toBe(
-      403,
-    )
-    expect((await post({ id: body.id, enabled: true }, 'qsfp20', server.anonymous)).status).toBe(401)
   })
 })
 
-it('ports are viewed by viewers and changed by admins of the fleet', async () => {
+it('a switch that there is not is named to fleet viewers alone', async () => {
   const viewer = await server.user({ fleet: 'viewer' })
-  const collaborator = await server.user({ fleet: 'collaborator' })
   const user = await server.user()
-  for (const read of [status, lldp, neighbors]) {
-    expect((await read('qsfp20', viewer)).status).toBe(200)
-    expect((await read('qsfp20', user)).status).toBe(404)
-    expect((await read('qsfp20', server.anonymous)).status).toBe(401)
-  }
-  expect((await user.call('networking_switch_port_list')).status).toBe(403)
-  const statuses = []
-  for (const caller of [viewer, user, server.anonymous])
-    statuses.push((await caller.call('networking_switch_port_link_list')).status)
-  expect(statuses).toEqual([200, 403, 401])
-  expect((await server.anonymous.call('networking_switch_port_list')).status).toBe(401)
-  expect([(await clear('qsfp20', collaborator)).status, (await clear('qsfp20', user)).status]).toEqual([403, 404])
   const elsewhere = { path: { port: 'qsfp20' }, query: { ...query, switch_location: 'switch2' } }
   expect((await user.call('networking_switch_port_status', elsewhere)).status).toBe(404)
   expect((await viewer.call('networking_switch_port_status', elsewhere)).status).toBe(400)
