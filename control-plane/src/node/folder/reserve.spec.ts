@@ -15,9 +15,9 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { ManualClock } from '../../clock/clock.ts'
 import { Reserve } from './reserve.ts'
 
 const command = promisify(execFile)
@@ -54,23 +54,34 @@ async function lazyFileSystem() {
 }
 
 const placeOf = (folder: string) => ({ folder, path: join(folder, 'reserve') })
-const keep = (reserve: Reserve) => onTestFinished(reserve.keep())
+/** Keeps it by a clock of its own, which stands still. */
+function keep(reserve: Reserve) {
+  const clock = new ManualClock()
+  onTestFinished(reserve.keep(clock))
+  const looked = () => expect.poll(() => clock.pending).toBe(1)
+  return {
+    /** Lets `ms` pass after the look that is under way, and waits for the next one if it is due. */
+    async pass(ms: number) {
+      await looked()
+      await clock.advance(ms)
+      await looked()
+    },
+  }
+}
 const blocksOf = async (path: string) => (await stat(path).catch(() => undefined))?.blocks
-/** Many times as long as between two looks at the reserve. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 3000))
 
 const isRoot = process.getuid?.() === 0
 
 test.runIf(isRoot)('a reserve is written, once, where the file system allocates nothing', async () => {
   const { folder, path, calls } = await lazyFileSystem()
-  keep(new Reserve(folder))
-  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
-  const { mtimeMs } = await stat(path)
-  await aWhile()
-  expect([await calls(), (await stat(path)).mtimeMs]).toEqual([1, mtimeMs])
+  const { pass } = keep(new Reserve(folder))
+  await pass(0)
+  const { blocks, mtimeMs } = await stat(path)
+  for (let look = 1; look <= 5; look++) await pass(10_000)
+  expect([blocks, await calls(), (await stat(path)).mtimeMs]).toEqual([RESERVED / 512, 1, mtimeMs])
   await rm(path)
-  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
-  expect(await calls()).toBe(2)
+  await pass(10_000)
+  expect([await blocksOf(path), await calls()]).toEqual([RESERVED / 512, 2])
 })
 
 test.runIf(isRoot).each([
@@ -92,16 +103,18 @@ test.runIf(isRoot)('a reserve that cannot be made is tried again ever less often
   await mkdir(path)
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => said.mockRestore())
-  const calls = () => said.mock.calls.filter(([line]) => `${line}`.includes(`cannot reserve space in ${folder}`)).length
-  const began = performance.now()
-  keep(new Reserve(folder))
-  await expect.poll(calls).toBeGreaterThan(0)
-  await aWhile()
-  const tries = calls()
-  // After 0, 1, 3, 7 seconds …
-  expect(2 ** (tries - 1) - 1).toBeLessThanOrEqual((performance.now() - began) / 1000)
+  const tries = () => said.mock.calls.filter(([line]) => `${line}`.includes(`cannot reserve space in ${folder}`)).length
+  const { pass } = keep(new Reserve(folder))
+  const triesBySecond: number[] = []
+  for (let second = 0; second <= 7; second++) {
+    await pass(0)
+    triesBySecond.push(tries())
+    for (let quarter = 1; quarter <= 4; quarter++) await pass(250)
+  }
+  expect(triesBySecond).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
   await rmdir(path)
-  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
+  for (let second = 8; second <= 15; second++) await pass(1000)
+  expect(await blocksOf(path)).toBe(RESERVED / 512)
 })
 
 test.runIf(isRoot)('a folder has one of its own only while it is on a file system of its own', async () => {
@@ -112,11 +125,11 @@ test.runIf(isRoot)('a folder has one of its own only while it is on a file syste
     [dirname(folder), basename(folder)],
     [folder, 'below'],
     [folder, 'missing'],
-  ] as const)
-    keep(new Reserve(above, name))
-  await expect.poll(() => blocksOf(path)).toBe(RESERVED / 512)
-  await aWhile()
-  expect(await calls()).toBe(1)
+  ] as const) {
+    const { pass } = keep(new Reserve(above, name))
+    for (let look = 1; look <= 5; look++) await pass(10_000)
+  }
+  expect([await blocksOf(path), await calls()]).toEqual([RESERVED / 512, 1])
   for (const one of [below, missing]) expect(await blocksOf(join(one, 'reserve'))).toBeUndefined()
 })
 
@@ -140,14 +153,12 @@ test.runIf(isRoot)('one on a full file system is released, and none where a link
 test.runIf(isRoot)('a reserve is rarely looked after where much is free', async () => {
   const folder = await fileSystem('64g')
   const path = join(folder, 'reserve')
-  const began = performance.now()
-  keep(new Reserve(folder))
-  let made = 0
-  while (made < 1 || performance.now() - began < 5000)
-    if (await blocksOf(path)) {
-      made++
-      await rm(path)
-    } else await delay(20)
-  // At a look twice, where it is removed before the server sees what it allocated.
-  expect(made).toBeLessThanOrEqual(2 * (1 + (performance.now() - began) / 10_000))
+  const { pass } = keep(new Reserve(folder))
+  await pass(0)
+  expect(await blocksOf(path)).toBeGreaterThan(0)
+  await rm(path)
+  await pass(9_999)
+  expect(await blocksOf(path)).toBeUndefined()
+  await pass(1)
+  expect(await blocksOf(path)).toBeGreaterThan(0)
 })

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type FileHandle, lstat, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { type Clock, steadyClock } from '../../clock/clock.ts'
 import { OpenFolder } from '../../file-system/open-folder.ts'
 import { keptFreeBytes } from '../../platform/interface/kept-free.ts'
 import { reasonOf } from '../start/startup-error.ts'
@@ -54,39 +54,39 @@ export class Reserve {
   }
 
   /** Creates the file, and checks it until the returned function is called. */
-  keep(): () => Promise<void> {
+  keep(clock: Clock = steadyClock): () => Promise<void> {
     const ended = new AbortController()
-    const work = this.#keep(ended.signal)
+    const work = this.#keep(clock, ended.signal)
     return async () => {
       ended.abort()
       await work
     }
   }
 
-  async #keep(signal: AbortSignal): Promise<void> {
+  async #keep(clock: Clock, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const ms = await this.#look(signal).catch(() => LEAST_MS)
-      await delay(ms, undefined, { signal }).catch(() => {})
+      const ms = await this.#look(clock.now().getTime(), signal).catch(() => LEAST_MS)
+      await clock.sleep(ms, signal).catch(() => {})
     }
   }
 
   /** Checks once. Returns the milliseconds until the next check. */
-  async #look(signal: AbortSignal): Promise<number> {
+  async #look(now: number, signal: AbortSignal): Promise<number> {
     await using folder = await this.#open()
     // A file system that is mounted there later may be without a reserve for so long.
     if (!folder) return MAX_MS
     await releaseIn(folder)
     const { freeBytes, totalBytes } = await fileSystemOf(folder.self)
-    await this.#makeIfMissing(folder, freeBytes, totalBytes, signal)
-    return Math.min(MAX_MS, Math.max(LEAST_MS, freeBytes / BYTES_PER_MS))
-  }
-
-  async #makeIfMissing(folder: OpenFolder, freeBytes: number, totalBytes: number, signal: AbortSignal): Promise<void> {
     const bytes = keptFreeBytes(totalBytes)
     const missing = bytes - (await this.#held(folder))
     // Creating it earlier would stop machines again: paused ones continue when two such parts are free.
-    if (missing <= 0 || freeBytes < missing + 2 * bytes || performance.now() < this.#retryAt) return
-    this.#retryAt = performance.now() + this.#waitMs
+    if (missing > 0 && freeBytes >= missing + 2 * bytes && now >= this.#retryAt)
+      await this.#makeAgain(folder, bytes, now, signal)
+    return Math.min(MAX_MS, Math.max(LEAST_MS, freeBytes / BYTES_PER_MS))
+  }
+
+  async #makeAgain(folder: OpenFolder, bytes: number, now: number, signal: AbortSignal): Promise<void> {
+    this.#retryAt = now + this.#waitMs
     this.#waitMs = Math.min(2 * this.#waitMs, MAX_WAIT_MS)
     try {
       await this.#make(folder, bytes, signal)

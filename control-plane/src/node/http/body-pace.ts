@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../../clock/clock.ts'
 
 export interface Pace {
   /** Time limit of a body that is collected in memory. */
@@ -24,11 +25,11 @@ interface Watched {
 export class BodyPace {
   readonly #pace: Pace
   readonly #watched = new Map<IncomingMessage, Watched>()
-  readonly #timer: NodeJS.Timeout
+  readonly close: () => void
 
-  constructor(pace: Pace) {
+  constructor(pace: Pace, clock: Clock) {
     this.#pace = pace
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+    this.close = clock.every(LOOK_EVERY_MS, () => this.#look())
   }
 
   /** @param onLate called once, when the body comes too slowly */
@@ -37,10 +38,6 @@ export class BodyPace {
     const isStream = incoming.headers['content-type']?.startsWith('application/octet-stream') ?? false
     this.#watched.set(incoming, { wantedMs: 0, readAtBegin: incoming.socket.bytesRead, isStream, onLate })
     incoming.once('close', () => this.#watched.delete(incoming))
-  }
-
-  close(): void {
-    clearInterval(this.#timer)
   }
 
   #look(): void {

@@ -1,29 +1,34 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { ManualClock } from '../../clock/clock.ts'
 import { AddressSet } from './address-set.ts'
 import { type Answer, listen, type ListenOptions } from './http.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
-const slow = async () => {
-  await delay(300)
-  return new Response('done')
+/** Answers once it is released. */
+function held() {
+  const released = Promise.withResolvers<void>()
+  return { release: released.resolve, answer: () => released.promise.then(() => new Response('done')) }
 }
 
 test('a running request is answered, a new one is turned away', async () => {
-  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', slow)
+  const { answer, release } = held()
+  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', answer)
   const address = `http://127.0.0.1:${listener.port}`
   const running = fetch(address)
   await new Promise((resolve) => listener.server.once('request', resolve))
   const closed = listener.close(10_000)
   await expect(fetch(address, { headers: { connection: 'close' } })).rejects.toThrow('fetch failed')
+  release()
   expect(await (await running).text()).toBe('done')
   await closed
 })
 
 test('a connection that was opened ahead of a request does not hold up the end', async () => {
-  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', slow)
+  const { answer, release } = held()
+  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', answer)
   const early = connect(listener.port, '127.0.0.1')
   await once(listener.server, 'connection')
   const running = fetch(`http://127.0.0.1:${listener.port}`)
@@ -31,6 +36,7 @@ test('a connection that was opened ahead of a request does not hold up the end',
   const ended = once(early, 'close')
   const closed = listener.close(2 ** 31 - 1)
   await ended
+  release()
   expect(await (await running).text()).toBe('done')
   await closed
 })
@@ -127,54 +133,68 @@ const pace = { patienceMs: 1000, bytesPerSecond: 1000 }
 const announced = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9000\r\n\r\n'
 
 test('a body that drips is ended with 408, however many do', async () => {
-  await using listener = await listening(async (request) => new Response(String((await request.text()).length)), {
-    pace,
-  })
-  const answers = await Promise.all(Array.from({ length: 200 }, () => raw(listener.port, `${announced}drip`)))
-  for (const answer of answers) expect(answer).toMatch(errorForm('408 Request Timeout', 'Request Timeout'))
+  const clock = new ManualClock()
+  const reading = Promise.withResolvers<void>()
+  let count = 0
+  const answer: Answer = async (request) => {
+    const text = request.text()
+    if (++count === 200) reading.resolve()
+    return new Response(await text)
+  }
+  await using listener = await listening(answer, { pace, clock })
+  const answers = Array.from({ length: 200 }, () => raw(listener.port, `${announced}drip`))
+  await reading.promise
+  await clock.advance(2000)
+  for (const each of answers) expect(await each).toMatch(errorForm('408 Request Timeout', 'Request Timeout'))
 })
 
-const steady = () =>
-  new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      // Ahead of the pace by half a second and more: a busy machine may be late.
-      for (let i = 0; i < 6; i++) {
-        controller.enqueue(new Uint8Array(1500))
-        await delay(500)
-      }
-      controller.close()
-    },
-  })
-
-test('a stream of bytes that keeps the pace may take its time, a body that is kept whole may not', async () => {
-  await using listener = await listening(async (request) => new Response(String((await request.text()).length)), {
-    pace,
-  })
-  const send = (type: string) => {
-    const headers = { 'content-type': type }
-    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body: steady(), duplex: 'half' }
-    return fetch(`http://127.0.0.1:${listener.port}`, init)
+/** What is answered to 9,000 bytes that come at this pace, by a clock that waits for them. */
+async function answerAt(bytesPerSecond: number, type: string): Promise<string> {
+  const clock = new ManualClock()
+  const answer: Answer = async (request) => new Response(String((await request.text()).length))
+  await using listener = await listening(answer, { pace, clock })
+  const head = `${announced.slice(0, -2)}Content-Type: ${type}\r\nConnection: close\r\n\r\n`
+  const accepting = once(listener.server, 'connection')
+  const socket = connect(listener.port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+  const closed = once(socket, 'close')
+  const [accepted] = (await accepting) as [Socket]
+  socket.write(head)
+  for (let sent = bytesPerSecond; sent <= 9000 && !accepted.writableEnded; sent += bytesPerSecond) {
+    socket.write('x'.repeat(bytesPerSecond))
+    await expect.poll(() => accepted.bytesRead).toBe(head.length + sent)
+    await clock.advance(1000)
   }
-  expect(await (await send('application/octet-stream')).text()).toBe('9000')
-  // The connection is closed while the client still sends, so it may not see the 408.
-  const status = await send('application/json').then(
-    (answer) => answer.status,
-    () => 408,
-  )
-  expect(status).toBe(408)
+  await closed
+  return text
+}
+
+test.each([
+  [
+    'a stream of bytes that keeps the pace may take its time',
+    1500,
+    'application/octet-stream',
+    /^HTTP\/1.1 200 [^]*9000$/,
+  ],
+  ['a stream of bytes that is slower is ended', 500, 'application/octet-stream', /^HTTP\/1.1 408 /],
+  ['a body that is kept whole may not take its time', 1500, 'application/json', /^HTTP\/1.1 408 /],
+] as const)('%s', async (_, bytesPerSecond, type, answer) => {
+  expect(await answerAt(bytesPerSecond, type)).toMatch(answer)
 })
 
 test('a body that the server has not asked for yet does not count as slow', async () => {
+  const clock = new ManualClock()
   const asked = Promise.withResolvers<void>()
-  await using listener = await listening(
-    async (request) => {
-      await asked.promise
-      return new Response(String((await request.text()).length))
-    },
-    { pace },
-  )
+  const answerLate: Answer = async (request) => {
+    await asked.promise
+    return new Response(String((await request.text()).length))
+  }
+  await using listener = await listening(answerLate, { pace, clock })
+  const received = once(listener.server, 'request')
   const answer = raw(listener.port, announced.replace('Host: a', 'Host: a\r\nConnection: close') + 'x'.repeat(9000))
-  await delay(2500)
+  await received
+  await clock.advance(5000)
   asked.resolve()
   expect(await answer).toMatch(/9000$/)
 })

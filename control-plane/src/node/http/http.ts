@@ -4,6 +4,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { type Clock, systemClock } from '../../clock/clock.ts'
 import type { AcceptDuplex } from '../../kernel/http/duplex.ts'
 import { type Log, silent } from '../../kernel/telemetry/log.ts'
 import { reasonOf, StartupError } from '../start/startup-error.ts'
@@ -39,6 +40,8 @@ export interface ListenOptions {
   /** Serves TLS, with the certificate that this callback finds for a host. */
   tls?: SniCallback | undefined
   log?: Log
+  /** The time of the pace. */
+  clock?: Clock
 }
 
 /** Proxies keep idle connections for a minute: the server must not close them first. */
@@ -55,9 +58,9 @@ export async function listen(
   port: number,
   setting: string,
   answer: Answer,
-  { proxies = new TrustedProxies(), pace = defaultPace, tls, log = silent }: ListenOptions = {},
+  { proxies = new TrustedProxies(), pace = defaultPace, tls, log = silent, clock = systemClock }: ListenOptions = {},
 ): Promise<Listener> {
-  const bodies = new BodyPace(pace)
+  const bodies = new BodyPace(pace, clock)
   const handle = getRequestListener(
     (request, { incoming }) => answer(request, proxies.clientOf(incoming as IncomingMessage)),
     {

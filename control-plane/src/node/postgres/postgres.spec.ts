@@ -35,34 +35,46 @@ async function majorVersionOf(url: string): Promise<number> {
   return rows[0].major
 }
 
-// Run by root this is the case of a checkout in root's home; by anybody else it holds anyway.
-test('runs from a folder that only its owner may enter, programs and data both', async () => {
-  using home = scratchFolder()
+/** Our PostgreSQL in a folder that only its owner may enter, beside an empty one that others may enter. */
+async function privateInstallation() {
+  const home = scratchFolder()
+  const shared = scratchFolder()
+  onTestFinished(() => {
+    home[Symbol.dispose]()
+    shared[Symbol.dispose]()
+  })
   chmodSync(home.path, 0o700)
+  chmodSync(shared.path, 0o755)
   const { programs } = await installedPostgres()
   const installed = dirname(dirname(dirname(programs.postgres)))
   cpSync(installed, join(home.path, 'package'), { recursive: true, verbatimSymlinks: true })
   const within = (program: string) => join(home.path, 'package', 'native', 'bin', program)
-  using shared = scratchFolder()
-  chmodSync(shared.path, 0o755)
-  const noFolder = join(shared.path, 'file', 'copies')
-  writeFileSync(join(shared.path, 'file'), '')
-  const installation = {
-    programs: { initdb: within('initdb'), postgres: within('postgres') },
-    copyFolders: [noFolder, join(shared.path, 'copies')],
-  }
   const data = join(home.path, 'data')
   mkdirSync(data, { mode: 0o700 })
+  return {
+    postgres: join(data, 'postgres'),
+    programs: { initdb: within('initdb'), postgres: within('postgres') },
+    shared: shared.path,
+  }
+}
 
+// Run by root this is the case of a checkout in root's home; by anybody else it holds anyway.
+test('runs from a folder that only its owner may enter, programs and data both', async () => {
+  const { postgres: folder, programs, shared } = await privateInstallation()
   for (let start = 1; start <= 2; start++) {
-    const postgres = await startPostgres(join(data, 'postgres'), onLost, installation)
+    const postgres = await startPostgres(folder, onLost, { programs, copyFolders: [join(shared, 'copies')] })
     expect(await majorVersionOf(postgres.url())).toBe(18)
     await postgres.stop()
   }
-  if (process.getuid?.() !== 0) return
-  await expect(
-    startPostgres(join(data, 'postgres'), onLost, { ...installation, copyFolders: [noFolder] }),
-  ).rejects.toThrow(/no copy could be made in .*\/file\/copies .*: start Skerry as an ordinary user, move it out/)
+})
+
+test.runIf(process.getuid?.() === 0)('names the folders in which root could make no copy of it', async () => {
+  const { postgres: folder, programs, shared } = await privateInstallation()
+  const file = join(shared, 'file')
+  writeFileSync(file, '')
+  await expect(startPostgres(folder, onLost, { programs, copyFolders: [join(file, 'copies')] })).rejects.toThrow(
+    /no copy could be made in .*\/file\/copies .*: start Skerry as an ordinary user, move it out/,
+  )
 })
 
 test('says all that initdb said where the cluster could not be made', async () => {
