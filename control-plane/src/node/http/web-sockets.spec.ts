@@ -4,12 +4,12 @@ import { WebSocket } from 'ws'
 import { ManualClock } from '../../clock/clock.ts'
 import { injectFault, made, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { hashSecret } from '../../kernel/access/secrets.ts'
-import type { DuplexSession } from '../../kernel/http/duplex.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
 import type { Caller } from '../../testing/caller.ts'
 import { PEER } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { type Answer, listen } from './http.ts'
+import { listen } from './http.ts'
+import { type Client, join, opened, refused } from './web-socket-client.ts'
 import { serveWebSockets } from './web-sockets.ts'
 import type { WebSocketsOptions } from './web-sockets.ts'
 
@@ -65,63 +65,7 @@ async function cookie(): Promise<Record<string, string>> {
   return { cookie: answer.headers.get('set-cookie')!.split(';')[0]! }
 }
 
-interface Client {
-  socket: WebSocket
-  text(): string
-  /** Resolves once the text has come, after what was expected before. */
-  expect(text: string): Promise<void>
-  type(text: string): void
-  closed: Promise<{ code: number; reason: string }>
-}
-
 const path = (id: string, query = '') => `/v1/instances/${id}/serial-console/stream${query}`
-
-function join(url: string, headers: Record<string, string>, options = {}): Client {
-  const socket = new WebSocket(url, { headers, ...options })
-  let all = ''
-  let from = 0
-  let look = () => {}
-  socket.on('message', (data: Buffer) => {
-    all += data.toString()
-    look()
-  })
-  return {
-    socket,
-    text: () => all,
-    expect: (text) =>
-      new Promise((resolve) => {
-        look = () => {
-          const at = all.indexOf(text, from)
-          if (at < 0) return
-          from = at + text.length
-          look = () => {}
-          resolve()
-        }
-        look()
-      }),
-    type: (text) => socket.send(Buffer.from(text)),
-    closed: once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) })),
-  }
-}
-
-async function opened(url: string, headers: Record<string, string>): Promise<Client> {
-  const client = join(url, headers)
-  await once(client.socket, 'open')
-  return client
-}
-
-/** What plain HTTP answered instead of a socket. */
-function refused(url: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
-  const socket = new WebSocket(url, { headers })
-  return new Promise((resolve, reject) => {
-    socket.on('open', () => reject(new Error('It was let in')))
-    socket.on('error', reject)
-    socket.on('unexpected-response', async (_, answer) => {
-      const parts = await answer.toArray()
-      resolve({ status: answer.statusCode!, body: Buffer.concat(parts).toString() })
-    })
-  })
-}
 
 async function loggedIn(url: string, headers: Record<string, string>): Promise<Client> {
   const client = await opened(url, headers)
@@ -344,90 +288,4 @@ test('a stopping server says so, and waits for nobody', async () => {
   await expect(once(new WebSocket(here.address + path(instance), { headers: admin }), 'open')).rejects.toThrow(
     'socket hang up',
   )
-})
-
-/** A listener whose connections are passed to `session`. */
-async function openAny(session: DuplexSession, options?: WebSocketsOptions) {
-  const listener = await listen('127.0.0.1', 0, 'SKERRY_PORT', () => new Response(null))
-  const answer: Answer = (_request, { duplex }) => {
-    duplex!(() => session)
-    return new Response(null)
-  }
-  const webSockets = serveWebSockets(listener.server, answer, options)
-  return {
-    url: `ws://127.0.0.1:${listener.port}/any`,
-    async [Symbol.asyncDispose]() {
-      await webSockets.close()
-      await listener.close(0)
-    },
-  }
-}
-
-test('a flood of tiny frames takes a turn of the event loop each', async () => {
-  let [heard, thisTurn, mostInTurn] = [0, 0, 0]
-  const receive = () => {
-    heard += 1
-    if (thisTurn === 0) setImmediate(() => (thisTurn = 0))
-    mostInTurn = Math.max(mostInTurn, (thisTurn += 1))
-  }
-  await using here = await openAny({ receive, end: () => {} })
-  const { socket } = await opened(here.url, {})
-  for (let i = 0; i < 2000; i++) socket.send(new Uint8Array())
-  await expect.poll(() => heard).toBe(2000)
-  expect(mostInTurn).toBeLessThanOrEqual(2)
-})
-
-test('a client that vanishes while its machine takes no input is found gone', async () => {
-  const clock = new ManualClock()
-  const ended = Promise.withResolvers<void>()
-  const taken = Promise.withResolvers<void>()
-  const receive = () => (taken.resolve(), new Promise<void>(() => {}))
-  await using here = await openAny({ receive, end: () => ended.resolve() }, { pingEveryMs: 600, clock })
-  const client = await opened(here.url, {})
-  client.type('x')
-  await taken.promise
-  // What the server has not read when the connection ends.
-  client.socket.send(new Uint8Array(60_000))
-  client.socket.terminate()
-  const end = ended.promise.then(() => 'ended')
-  // Written to a connection that has ended: the first is answered by a reset, the second fails.
-  await expect
-    .poll(async () => {
-      await clock.advance(100)
-      return Promise.race([end, 'open'])
-    })
-    .toBe('ended')
-})
-
-test('a client that sends faster than it is heard has to wait', async () => {
-  const heard: number[] = []
-  const free = Promise.withResolvers<void>()
-  const clock = new ManualClock()
-  await using here = await openAny(
-    {
-      receive: (bytes) => {
-        heard.push(bytes[0]!)
-        return free.promise
-      },
-      end: () => {},
-    },
-    { pingEveryMs: 100, clock },
-  )
-  const { socket } = await opened(here.url, {})
-  const sent = Array.from({ length: 250 }, (_, i) => i)
-  const flushed = sent.map(
-    (i) => new Promise<number>((resolve) => socket.send(new Uint8Array(64 * 1024).fill(i), () => resolve(i))),
-  )
-  await flushed[0]
-  expect(socket.bufferedAmount).toBeGreaterThan(0)
-  // The last pieces cannot leave, for the server reads no more.
-  const still = new Promise((resolve) => setTimeout(() => resolve('waiting'), 300))
-  expect(await Promise.race([flushed.at(-1), still])).toBe('waiting')
-  expect(heard.length).toBeLessThan(10)
-  // What it answers to pings is not read meanwhile.
-  await clock.advance(300)
-  free.resolve()
-  await flushed.at(-1)
-  await expect.poll(() => heard.length).toBe(sent.length)
-  expect(heard).toEqual(sent)
 })
