@@ -129,8 +129,6 @@ describe('fleet policy', () => {
     const plain = await server.user()
     const before = await viewer.ok('system_policy_view')
     expect(before.role_assignments).toContainEqual(assignment(viewer, 'viewer'))
-    expect((await plain.call('system_policy_view')).status).toBe(403)
-    expect((await viewer.call('system_policy_update', policy())).status).toBe(403)
     expect((await server.admin.call('system_policy_update', { body: {} })).status).toBe(400)
     const lines = [...before.role_assignments, assignment(plain, 'collaborator')]
     await server.admin.ok('system_policy_update', policy(...lines))

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,13 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { lchown } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { ifMissing } from '../../file-system/if-missing.ts'
 import { isAlive, postgresPid, scratchFolder, startServer } from '../testing/server.ts'
 import { olderLog } from './postgres-log.ts'
-import { installedPostgres } from './postgres-programs.ts'
 import { startPostgres } from './postgres.ts'
 
 const onLost = (why: string) => {
@@ -34,48 +32,6 @@ async function majorVersionOf(url: string): Promise<number> {
   await client.end()
   return rows[0].major
 }
-
-/** Our PostgreSQL in a folder that only its owner may enter, beside an empty one that others may enter. */
-async function privateInstallation() {
-  const home = scratchFolder()
-  const shared = scratchFolder()
-  onTestFinished(() => {
-    home[Symbol.dispose]()
-    shared[Symbol.dispose]()
-  })
-  chmodSync(home.path, 0o700)
-  chmodSync(shared.path, 0o755)
-  const { programs } = await installedPostgres()
-  const installed = dirname(dirname(dirname(programs.postgres)))
-  cpSync(installed, join(home.path, 'package'), { recursive: true, verbatimSymlinks: true })
-  const within = (program: string) => join(home.path, 'package', 'native', 'bin', program)
-  const data = join(home.path, 'data')
-  mkdirSync(data, { mode: 0o700 })
-  return {
-    postgres: join(data, 'postgres'),
-    programs: { initdb: within('initdb'), postgres: within('postgres') },
-    shared: shared.path,
-  }
-}
-
-// Run by root this is the case of a checkout in root's home; by anybody else it holds anyway.
-test('runs from a folder that only its owner may enter, programs and data both', async () => {
-  const { postgres: folder, programs, shared } = await privateInstallation()
-  for (let start = 1; start <= 2; start++) {
-    const postgres = await startPostgres(folder, onLost, { programs, copyFolders: [join(shared, 'copies')] })
-    expect(await majorVersionOf(postgres.url())).toBe(18)
-    await postgres.stop()
-  }
-})
-
-test.runIf(process.getuid?.() === 0)('names the folders in which root could make no copy of it', async () => {
-  const { postgres: folder, programs, shared } = await privateInstallation()
-  const file = join(shared, 'file')
-  writeFileSync(file, '')
-  await expect(startPostgres(folder, onLost, { programs, copyFolders: [join(file, 'copies')] })).rejects.toThrow(
-    /no copy could be made in .*\/file\/copies .*: start Skerry as an ordinary user, move it out/,
-  )
-})
 
 test('says all that initdb said where the cluster could not be made', async () => {
   using data = scratchFolder()

@@ -57,14 +57,8 @@ describe('instance_serial_console', () => {
     expect(await history(stopped.id, { from_start: 0 })).toMatchObject(refused)
   })
 
-  it('is for viewers of the project', async () => {
-    const project = await newProject(server)
-    const { id } = await made(server, project)
-    const as = async (caller: Caller, instance = id) => (await history(instance, { from_start: 0 }, caller)).status
-    expect(await as(server.anonymous)).toBe(401)
-    expect(await as(await server.user())).toBe(404)
-    expect(await as(await server.user({ projects: { [project]: 'viewer' } }))).toBe(200)
-    expect(await as(admin, randomId())).toBe(404)
+  it('finds no unknown instance', async () => {
+    expect((await history(randomId(), { from_start: 0 })).status).toBe(404)
   })
 })
 

@@ -1,0 +1,116 @@
+import { changeKinds } from '@skerry/contract/rules/change-events.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ControlPlane } from '../../control-plane.ts'
+import { makeEverything } from '../../every-operation/everything.ts'
+import type { Caller } from '../../testing/caller.ts'
+import { EventReader } from '../../testing/event-reader.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createSession } from '../sessions/sessions.repo.ts'
+
+let server: TestServer
+let owner: Caller
+let number = 0
+
+beforeAll(async () => {
+  server = await startTestServer({ changes: true })
+  owner = await server.user({ silo: 'collaborator' })
+})
+afterAll(() => server.close())
+
+interface Asked {
+  plane?: ControlPlane
+  lastEventId?: string
+  replaySeconds?: number
+  cookie?: string
+}
+
+async function request(user: Caller, { plane = server.plane, lastEventId, replaySeconds, cookie }: Asked = {}) {
+  const session = cookie ?? `skerry-session=${await createSession(server.db, user.userId, server.clock.now())}`
+  return plane.fetch(
+    new Request(`http://skerry.test/v1/events${replaySeconds ? `?replay_seconds=${replaySeconds}` : ''}`, {
+      headers: { cookie: session, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    }),
+    { remoteAddress: '192.0.2.1' },
+  )
+}
+/** A stream from its first event. */
+async function open(user: Caller, asked: Asked = {}) {
+  const events = new EventReader(await request(user, asked))
+  return Object.assign(events, { [Symbol.asyncDispose]: () => events.close() })
+}
+
+const addProject = (by = owner) => by.ok('project_create', { body: { name: `project-${++number}`, description: '' } })
+/** Tables of which no list or page shows a row, or that only follow from watched ones. */
+const unwatched = {
+  'of this server': [
+    'settings',
+    'migrations',
+    'migration_locks',
+    'migration_hashes',
+    'platform_events',
+    'platform_storage',
+    'sagas',
+  ],
+  'records that are only searched': [
+    'audit_log',
+    'audit_mentions',
+    'machine_events',
+    'deleted_things',
+    'samples',
+    'sample_roll_ups',
+    'timeseries',
+    'usage_points',
+    'alert_conditions',
+  ],
+  'written with a watched row': [
+    'instance_user_data',
+    'instance_ssh_keys',
+    'update_artifacts',
+    'update_repository_artifacts',
+    'storage_losses',
+  ],
+  'free addresses': ['ip_pool_gaps', 'subnet_gaps', 'ip_pool_cursors', 'subnet_cursors', 'free_snat_blocks'],
+  'sign-in': ['sign_in_attempts', 'sign_in_addresses', 'device_requests', 'used_saml_assertions'],
+  'shown by nothing': ['disk_imports'],
+  constant: ['builtin_users'],
+}
+
+test('each table is watched, or is known to need it not', async () => {
+  const { rows } = await sql<{ table: string; kind: string | null }>`
+    select c.relname as table, split_part(encode(t.tgargs, 'escape'), '\\000', 1) as kind
+    from pg_class c left join pg_trigger t on t.tgrelid = c.oid and t.tgname = 'note_change'
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition`.execute(
+    server.db,
+  )
+  const without = rows.filter(({ kind }) => kind === null).map(({ table }) => table)
+  expect(without.toSorted()).toEqual(Object.values(unwatched).flat().toSorted())
+  const kinds = new Set(rows.flatMap(({ kind }) => kind ?? []))
+  expect([...kinds].toSorted()).toEqual([...changeKinds].toSorted())
+})
+
+/** Not created by a request alone: the platform reports them, they need none, or the test server has them already. */
+const notCreated = [
+  'access-tokens',
+  'sessions',
+  'policies',
+  'silos',
+  'allow-list',
+  'physical-disks',
+  'racks',
+  'sleds',
+  'switches',
+]
+
+test('everything that can be created is reported', async () => {
+  await using events = await open(server.admin)
+  await makeEverything(server, server.admin)
+  const last = await addProject(server.admin)
+  const seen = new Set<string>()
+  for (let event = await events.next(); event; event = await events.next()) {
+    for (const { kind } of event.changes) seen.add(kind)
+    if (event.changes.some((change) => change.project === last.id)) break
+  }
+  const unseen = changeKinds.filter((kind) => !seen.has(kind) && !notCreated.includes(kind))
+  expect(unseen).toEqual([])
+})
