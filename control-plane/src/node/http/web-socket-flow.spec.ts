@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../clock/clock.ts'
 import type { DuplexSession } from '../../kernel/http/duplex.ts'
+import { opened } from '../testing/web-socket-client.ts'
 import { type Answer, listen } from './http.ts'
-import { opened } from './web-socket-client.ts'
 import { serveWebSockets, type WebSocketsOptions } from './web-sockets.ts'
 
 /** A listener whose connections are passed to `session`. */

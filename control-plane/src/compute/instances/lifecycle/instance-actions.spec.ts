@@ -4,7 +4,7 @@ import type { Caller } from '../../../testing/caller.ts'
 import { brokenInvariants } from '../../../testing/invariants.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { injectFault, settleAndCheck, made, newProject, until, view } from '../instance-fixtures.ts'
-import { instanceIn, type ReachableState } from './instance-in-state.ts'
+import { instanceIn, type ReachableState } from './instance-state-fixtures.ts'
 
 let server: TestServer
 let admin: Caller

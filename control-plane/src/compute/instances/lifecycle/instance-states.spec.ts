@@ -4,7 +4,7 @@ import { GIB } from '../../../kernel/values/bytes.ts'
 import type { Answer, Caller } from '../../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
 import { settleAndCheck, newProject, view } from '../instance-fixtures.ts'
-import { instanceIn, type ReachableState, type Subject } from './instance-in-state.ts'
+import { instanceIn, type ReachableState, type Subject } from './instance-state-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
