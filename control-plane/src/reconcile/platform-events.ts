@@ -34,6 +34,8 @@ export class PlatformEvents {
   readonly #received: { event: PlatformEvent; recorded: PromiseWithResolvers<void> }[] = []
   #recording: Promise<void> | undefined
   #applying: Promise<void> | undefined
+  /** Events were stored since the last look for due ones. */
+  #applyDue = false
   #syncing: Promise<void> | undefined
   #syncDue = false
   #unsubscribe = () => {}
@@ -74,9 +76,10 @@ export class PlatformEvents {
       if (this.#received.length && !this.#ended.signal.aborted) this.#wake()
     })
     this.#applying ??= this.#recording
-      .then(() => this.#applyDue())
+      .then(() => this.#applyAll())
       .finally(() => {
         this.#applying = undefined
+        if (this.#applyDue && !this.#ended.signal.aborted) this.#wake()
       })
   }
 
@@ -88,6 +91,7 @@ export class PlatformEvents {
         const events = batch.map(({ event }) => event)
         await recordEvents(db, events, clock.now())
         this.#received.splice(0, batch.length)
+        this.#applyDue = true
         failures = 0
         for (const { recorded } of batch) recorded.resolve()
         for (const event of events) log('info', 'platform event received', fieldsOf(event))
@@ -99,7 +103,8 @@ export class PlatformEvents {
     }
   }
 
-  async #applyDue(): Promise<void> {
+  async #applyAll(): Promise<void> {
+    this.#applyDue = false
     while (!this.#ended.signal.aborted && (await this.#applyNext()));
   }
 

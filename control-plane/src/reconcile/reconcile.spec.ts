@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { injectFault, made, newProject, settleAndCheck, until, view } from '../compute/instances/instance-fixtures.ts'
 import { GIB } from '../kernel/values/bytes.ts'
 import type { EventListener, Platform, PlatformEvent } from '../platform/interface/platform.ts'
+import { HeldReads } from '../testing/held-reads.ts'
 import { brokenInvariants } from '../testing/invariants.ts'
 import { lockWaits } from '../testing/lock-waits.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
@@ -142,6 +143,34 @@ describe('An event of the platform', () => {
     await Promise.all([locking, acknowledged])
     expect(await eventsOf(about.sledId)).toHaveLength(1)
     await events.stop()
+  })
+
+  it('is applied at once also when it is stored while a look for earlier ones ends', async () => {
+    let listener: EventListener | undefined
+    const platform: Platform = Object.create(services().platform)
+    platform.subscribe = (added) => {
+      listener = added
+      return () => {}
+    }
+    const reads = new HeldReads()
+    const events = new PlatformEvents({ ...services(), platform, db: server.db.withPlugin(reads) })
+    events.start()
+    await expect.poll(() => reads.waiting).toBe(1)
+    const id = crypto.randomUUID()
+    const stored = listener!({ kind: 'switch-link-down', id, portId: crypto.randomUUID() })
+    await expect.poll(() => reads.waiting).toBe(2)
+    reads.release(1)
+    await stored
+    reads.release()
+    const isApplied = server.db
+      .selectFrom('platform_events')
+      .select('id')
+      .where('id', '=', id)
+      .where('time_applied', 'is not', null)
+    await expect.poll(async () => (reads.releaseAll(), (await isApplied.execute()).length)).toBe(1)
+    let isStopped = false
+    void events.stop().then(() => (isStopped = true))
+    await expect.poll(() => (reads.releaseAll(), isStopped)).toBe(true)
   })
 })
 
