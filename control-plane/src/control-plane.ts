@@ -57,7 +57,7 @@ export interface ControlPlane {
 /** How long a page or a health check waits for the database. */
 const CHECK_WITHIN_MS = 3000
 
-const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message
+const causeOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message
 
 /**
  * Builds the control plane on a database. Nothing runs in the background before `start`.
@@ -115,7 +115,7 @@ export async function createControlPlane(
       const results = await Promise.allSettled(parts.map(([, check]) => withDeadline(clock, CHECK_WITHIN_MS, check)))
       return Object.fromEntries(
         results.flatMap((result, i) =>
-          result.status === 'rejected' ? [[parts[i]?.[0] ?? '', reasonOf(result.reason)]] : [],
+          result.status === 'rejected' ? [[parts[i]?.[0] ?? '', causeOf(result.reason)]] : [],
         ),
       )
     },

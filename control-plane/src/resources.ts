@@ -1,4 +1,4 @@
-import { groups } from './compute/affinity/group.resource.ts'
+import { affinityGroups } from './compute/affinity/group.resource.ts'
 import { disks } from './compute/disks/disk.resource.ts'
 import { snapshots } from './compute/snapshots/snapshot.resource.ts'
 import { alertReceivers } from './fleet/alerts/alert-receiver.resource.ts'
@@ -23,8 +23,8 @@ export const resources: readonly AnyResource[] = [
   instances,
   disks,
   snapshots,
-  groups.affinity,
-  groups.anti_affinity,
+  affinityGroups.affinity,
+  affinityGroups.anti_affinity,
   vpcs,
   subnets,
   routers,

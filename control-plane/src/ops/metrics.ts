@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../kernel/database/database.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { TaskSummary } from '../kernel/tasks/tasks.ts'
-import type { Reading } from '../kernel/telemetry/telemetry.ts'
+import type { MetricReading } from '../kernel/telemetry/telemetry.ts'
 
-const gauge = (name: string, help: string, labelNames: string[], samples: Reading['samples']): Reading => ({
+const gauge = (name: string, help: string, labelNames: string[], samples: MetricReading['samples']): MetricReading => ({
   name: `skerry_${name}`,
   help,
   labelNames,
@@ -15,7 +15,7 @@ const gauge = (name: string, help: string, labelNames: string[], samples: Readin
 export async function gatherMetrics(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   tasks: readonly TaskSummary[],
-): Promise<Reading[]> {
+): Promise<MetricReading[]> {
   const now = clock.now()
   return [
     ...(await sagaMetrics(db, now)),
@@ -28,7 +28,7 @@ export async function gatherMetrics(
   ]
 }
 
-async function sagaMetrics(db: Db, now: Date): Promise<Reading[]> {
+async function sagaMetrics(db: Db, now: Date): Promise<MetricReading[]> {
   const rows = await db
     .selectFrom('sagas')
     .where('state', '=', 'running')
@@ -55,7 +55,7 @@ async function sagaMetrics(db: Db, now: Date): Promise<Reading[]> {
   ]
 }
 
-const taskMetrics = (tasks: readonly TaskSummary[]): Reading[] => [
+const taskMetrics = (tasks: readonly TaskSummary[]): MetricReading[] => [
   gauge(
     'task_last_run_timestamp_seconds',
     'When this server last started a regular task.',
@@ -72,7 +72,11 @@ const taskMetrics = (tasks: readonly TaskSummary[]): Reading[] => [
   ),
 ]
 
-async function sessions(db: Db, now: Date, { idleMs, absoluteMs }: Services['settings']['sessions']): Promise<Reading> {
+async function sessions(
+  db: Db,
+  now: Date,
+  { idleMs, absoluteMs }: Services['settings']['sessions'],
+): Promise<MetricReading> {
   const { count } = await db
     .selectFrom('sessions')
     .where('time_created', '>', new Date(now.getTime() - absoluteMs))
@@ -82,7 +86,7 @@ async function sessions(db: Db, now: Date, { idleMs, absoluteMs }: Services['set
   return gauge('sessions', 'Sessions of signed-in users.', [], [{ value: Number(count) }])
 }
 
-async function instances(db: Db): Promise<Reading> {
+async function instances(db: Db): Promise<MetricReading> {
   const rows = await db
     .selectFrom('instances')
     .groupBy('run_state')
@@ -97,7 +101,7 @@ async function instances(db: Db): Promise<Reading> {
   )
 }
 
-async function pools(db: Db): Promise<Reading[]> {
+async function pools(db: Db): Promise<MetricReading[]> {
   const { rows } = await sql<{ name: string; capacity: number; allocated: number }>`
     select name,
       (select coalesce(sum(last - first + 1), 0)::float8 from ip_pool_ranges where ip_pool_id = p.id) as capacity,
@@ -111,7 +115,7 @@ async function pools(db: Db): Promise<Reading[]> {
   ]
 }
 
-async function quotas(db: Db): Promise<Reading[]> {
+async function quotas(db: Db): Promise<MetricReading[]> {
   const rows = await db
     .selectFrom('quotas')
     .innerJoin('silos', 'silos.id', 'quotas.silo_id')
@@ -132,7 +136,7 @@ async function quotas(db: Db): Promise<Reading[]> {
   ]
 }
 
-async function pendingDeliveries(db: Db): Promise<Reading> {
+async function pendingDeliveries(db: Db): Promise<MetricReading> {
   const { count } = await db
     .selectFrom('alert_deliveries')
     .where('state', '=', 'pending')

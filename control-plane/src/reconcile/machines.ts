@@ -47,7 +47,7 @@ export async function reconcileMachines(services: Services, signal: AbortSignal)
   const lost = new Set(absences.filter(({ certain }) => certain).map(({ instance_id }) => instance_id))
   for (const row of missing) {
     if (signal.aborted) return
-    if (lost.has(row.id)) await failInstance(services, row)
+    if (lost.has(row.id)) await failMissing(services, row)
   }
   for (const { row, machine } of present) {
     if (signal.aborted) return
@@ -69,7 +69,7 @@ const machinesExpected = (db: Queryable) =>
     .where('saga_id', 'is', null)
     .execute()
 
-interface Comparison {
+interface MachineComparison {
   /** Instances with their machines. */
   present: { row: Expected; machine: ListedInstance }[]
   /** Instances whose sled answered without their machine. */
@@ -77,10 +77,10 @@ interface Comparison {
 }
 
 /** Finds the machine of each instance. Omits unlisted instances whose sled did not answer. */
-function compareMachines(expected: readonly Expected[], { sledIds, instances }: InstanceList): Comparison {
+function compareMachines(expected: readonly Expected[], { sledIds, instances }: InstanceList): MachineComparison {
   const answered = new Set<string | null>(sledIds)
   const listed = Map.groupBy(instances, ({ instanceId }) => instanceId)
-  const found: Comparison = { present: [], missing: [] }
+  const found: MachineComparison = { present: [], missing: [] }
   for (const row of expected) {
     const machines = listed.get(row.id) ?? []
     const same = machines.find(({ runId }) => runId === row.run_id)
@@ -107,7 +107,7 @@ async function lockUnchanged(tx: Tx, row: Expected) {
   return same ? now : undefined
 }
 
-async function failInstance({ db, clock, log }: Services, row: Expected): Promise<void> {
+async function failMissing({ db, clock, log }: Services, row: Expected): Promise<void> {
   const failed = await db.transaction().execute(async (tx) => {
     const instance = await lockUnchanged(tx, row)
     if (!instance) return false

@@ -14,7 +14,7 @@ import { refuseUnless } from '../../kernel/http/refuse.ts'
 import { find } from '../../kernel/resources/find.ts'
 import { instances } from '../../kernel/resources/instance.resource.ts'
 import {
-  type Group,
+  type GroupRow,
   type GroupKind,
   groupsOfInstance,
   insertGroup,
@@ -23,8 +23,8 @@ import {
   memberKindOf,
   membersOf,
 } from './affinity.repo.ts'
-import { groups } from './group.resource.ts'
-import { groupView, listedGroupView, memberView } from './group.view.ts'
+import { affinityGroups } from './group.resource.ts'
+import { affinityGroupView, listedGroupView, memberView } from './group.view.ts'
 
 interface Params {
   affinity_group?: string
@@ -36,8 +36,8 @@ type GroupCall = AnyCall & { params: Params }
 const groupParam = ({ params }: GroupCall): string => params.affinity_group ?? params.anti_affinity_group ?? ''
 
 /** The group in the path. */
-const groupInPath = (call: GroupCall, db: Queryable, kind: GroupKind, lock?: (group: Group) => Promise<unknown>) =>
-  find(call, db, groups[kind], groupParam(call), { lock })
+const groupInPath = (call: GroupCall, db: Queryable, kind: GroupKind, lock?: (group: GroupRow) => Promise<unknown>) =>
+  find(call, db, affinityGroups[kind], groupParam(call), { lock })
 
 /**
  * The group and the instance in the path. Names are looked up in the project of the query; an instance's name without
@@ -47,7 +47,7 @@ async function pairInPath(call: GroupCall, tx: Queryable, kind: GroupKind, optio
   const { project } = call.query as { project?: string }
   const instanceBy = selector(call.params.instance ?? '')
   const named = project !== undefined && 'name' in instanceBy ? selectedProject(call).id : undefined
-  const group = await find(call, tx, groups[kind], groupParam(call), { project: named })
+  const group = await find(call, tx, affinityGroups[kind], groupParam(call), { project: named })
   if (named !== undefined && group.project_id !== named)
     throw invalidRequest(`group "${group.name}" is in another project`)
 
@@ -76,10 +76,10 @@ async function pairInPath(call: GroupCall, tx: Queryable, kind: GroupKind, optio
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('instance', instanceBy))
   const found = { project: group.project_id, lock: true }
-  return { group: await find(call, tx, groups[kind], group.id, found), instance: held }
+  return { group: await find(call, tx, affinityGroups[kind], group.id, found), instance: held }
 }
 
-const isMember = (db: Queryable, group: Group, instance: { id: string }) =>
+const isMember = (db: Queryable, group: GroupRow, instance: { id: string }) =>
   membersOf(db, group.id).where('instances.id', '=', instance.id).executeTakeFirst()
 
 const notAMember = (kind: GroupKind, instance: Row<'instances'>) =>
@@ -101,26 +101,26 @@ const operationsOn = (kind: GroupKind) => ({
       await lockProjectShared(tx, project.id)
       const group = await insertGroup(tx, kind, project.id, call.body, call.now)
       call.target(group.id)
-      return groupView(group)
+      return affinityGroupView(group)
     })
   },
 
-  view: async (call: GroupCall) => groupView(await groupInPath(call, call.db, kind)),
+  view: async (call: GroupCall) => affinityGroupView(await groupInPath(call, call.db, kind)),
 
   update: (call: GroupCall & { body: AffinityGroupUpdate }) =>
     call.transaction(async (tx) => {
       const group = await groupInPath(call, tx, kind, ({ project_id }) => lockNames(tx, 'projects', project_id))
       call.target(group.id)
       const { name, description } = call.body
-      await requireFreeName(tx, groups[kind], group.id, name ?? undefined)
+      await requireFreeName(tx, affinityGroups[kind], group.id, name ?? undefined)
       const row = await tx
         .updateTable('affinity_groups')
         .set({ name: name ?? undefined, description: description ?? undefined, time_modified: call.now })
         .where('id', '=', group.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      call.target(group.id, differenceOf(groupView(group), groupView(row)))
-      return groupView(row)
+      call.target(group.id, differenceOf(affinityGroupView(group), affinityGroupView(row)))
+      return affinityGroupView(row)
     }),
 
   delete: (call: GroupCall) =>
@@ -169,7 +169,7 @@ const operationsOn = (kind: GroupKind) => ({
     const instance = await find(call, call.db, instances, call.params.instance)
     return pageOf(call.page, call.sort, groupsOfInstance(call.db, kind, instance.id), {
       table: 'affinity_groups',
-      view: groupView,
+      view: affinityGroupView,
     })
   },
 })

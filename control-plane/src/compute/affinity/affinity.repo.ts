@@ -6,10 +6,10 @@ import type { AnyCall } from '../../kernel/http/call.ts'
 import { alreadyExists, invalidRequest, type Kind } from '../../kernel/http/errors.ts'
 import { find } from '../../kernel/resources/find.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import { groups } from './group.resource.ts'
+import { affinityGroups } from './group.resource.ts'
 
-export type Group = Row<'affinity_groups'> & { silo_id: string }
-export type GroupKind = Group['kind']
+export type GroupRow = Row<'affinity_groups'> & { silo_id: string }
+export type GroupKind = GroupRow['kind']
 
 const MAX_MEMBERS = 32
 const MAX_GROUPS = 16
@@ -49,7 +49,7 @@ export const insertGroup = (
   tx: Tx,
   kind: GroupKind,
   projectId: string,
-  fields: Pick<Group, 'name' | 'description' | 'policy' | 'failure_domain'>,
+  fields: Pick<GroupRow, 'name' | 'description' | 'policy' | 'failure_domain'>,
   now: Date,
 ): Promise<Row<'affinity_groups'>> => {
   const { name, description, policy, failure_domain } = fields
@@ -58,14 +58,14 @@ export const insertGroup = (
     .insertInto('affinity_groups')
     .values({ ...named, policy, failure_domain, time_created: now, time_modified: now })
     .returningAll()
-    .$call(throwIfTaken(groups[kind].kind, name))
+    .$call(throwIfTaken(affinityGroups[kind].kind, name))
 }
 
 /**
  * Adds a locked instance to a locked group.
  * @throws 400 when it is a member already, or either has reached its limit
  */
-export async function joinGroup(tx: Tx, group: Group, instance: { id: string; name: string }): Promise<void> {
+export async function joinGroup(tx: Tx, group: GroupRow, instance: { id: string; name: string }): Promise<void> {
   const added = await tx
     .insertInto('affinity_group_members')
     .values({ group_id: group.id, instance_id: instance.id })
@@ -93,10 +93,10 @@ export async function joinGroups(
   kind: GroupKind,
   wanted: readonly string[],
 ): Promise<void> {
-  const joined = new Map<string, Group>()
+  const joined = new Map<string, GroupRow>()
   // Sorted by name, which avoids deadlocks.
   for (const nameOrId of wanted.toSorted()) {
-    const group = await find(call, tx, groups[kind], nameOrId, { lock: true, project: instance.project_id })
+    const group = await find(call, tx, affinityGroups[kind], nameOrId, { lock: true, project: instance.project_id })
     if (group.project_id !== instance.project_id) throw invalidRequest(`group "${group.name}" is in another project`)
     if (joined.has(group.id)) throw invalidRequest(`group "${group.name}" is named more than once`)
     joined.set(group.id, group)

@@ -4,7 +4,7 @@ import { defineResource } from '../../kernel/resources/resource.ts'
 const group = { table: 'affinity_groups', parent: { of: projects, column: 'project_id' } } as const
 
 /** The two resources in the table of groups, by the `kind` of their rows. */
-export const groups = {
+export const affinityGroups = {
   affinity: defineResource({
     kind: 'affinity-group',
     only: { kind: 'affinity' },

@@ -2,7 +2,7 @@ import type { AffinityGroup, AffinityGroupMember } from '@skerry/contract/comput
 import type { Row } from '../../kernel/database/tables.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 
-export const groupView = (row: Row<'affinity_groups'>): AffinityGroup => ({
+export const affinityGroupView = (row: Row<'affinity_groups'>): AffinityGroup => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -15,7 +15,7 @@ export const groupView = (row: Row<'affinity_groups'>): AffinityGroup => ({
 
 /** A group in a list. */
 export const listedGroupView = (row: Row<'affinity_groups'> & { member_count: number }): AffinityGroup => ({
-  ...groupView(row),
+  ...affinityGroupView(row),
   member_count: row.member_count,
 })
 

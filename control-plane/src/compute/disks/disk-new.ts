@@ -31,7 +31,7 @@ export async function createDisk(
     throw invalidRequest(`disk size must be a whole number of GiB from 1 to ${MAX_SIZE_GIB}, not ${bytesText(size)}`)
   await lockQuota(tx, project.silo_id)
   await lockProjectShared(tx, project.id)
-  const origin = await originOf(tx, call, project, source)
+  const origin = await sourceSizeOf(tx, call, project, source)
   if (origin.size > size)
     throw invalidRequest(
       `disk size ${bytesText(size)} is below that of the ${source.type} it is made from, ${bytesText(origin.size)}`,
@@ -61,14 +61,14 @@ export async function createDisk(
   return row
 }
 
-type Origin = Pick<Row<'snapshots'>, 'size' | 'block_size'>
+type SourceSize = Pick<Row<'snapshots'>, 'size' | 'block_size'>
 
-function originOf(
+function sourceSizeOf(
   tx: Tx,
   call: Call,
   project: { id: string; silo_id: string },
   source: DiskCreate['disk_source'],
-): Origin | Promise<Origin> {
+): SourceSize | Promise<SourceSize> {
   switch (source.type) {
     case 'snapshot':
       return snapshotAsSource(tx, call, project, source.snapshot_id, 'createDisk')

@@ -67,14 +67,14 @@ export async function* untilRefused(parts: AsyncIterable<Uint8Array>): AsyncGene
   for await (const part of parts) {
     if (head.length < IMAGE_HEAD_BYTES) {
       head = joined(head, part.subarray(0, IMAGE_HEAD_BYTES - head.length))
-      if (head.length === IMAGE_HEAD_BYTES) refuse(head, 'or unpack')
+      if (head.length === IMAGE_HEAD_BYTES) refuseContent(head, 'or unpack')
     }
     yield part
   }
-  if (head.length < IMAGE_HEAD_BYTES) refuse(head, 'or unpack')
+  if (head.length < IMAGE_HEAD_BYTES) refuseContent(head, 'or unpack')
 }
 
-function refuse(head: Uint8Array, orUnpack?: 'or unpack'): void {
+function refuseContent(head: Uint8Array, orUnpack?: 'or unpack'): void {
   const refusal = orUnpack && packedFormat(head) ? undefined : imageRefusal(head)
   if (refusal) throw new PlatformError('permanent', `the image is refused: ${refusal}`)
 }
@@ -85,12 +85,12 @@ async function endsOf(parts: AsyncIterable<Uint8Array>): Promise<ImageFileEnds> 
   for await (const part of parts) {
     if (head.length < IMAGE_HEAD_BYTES) {
       head = joined(head, part.subarray(0, IMAGE_HEAD_BYTES - head.length))
-      if (head.length === IMAGE_HEAD_BYTES) refuse(head)
+      if (head.length === IMAGE_HEAD_BYTES) refuseContent(head)
     }
     tail = joined(tail, part.subarray(-IMAGE_TAIL_BYTES)).slice(-IMAGE_TAIL_BYTES)
     length += part.length
   }
-  refuse(head)
+  refuseContent(head)
   return { head, tail, length }
 }
 

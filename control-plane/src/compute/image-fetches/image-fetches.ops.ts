@@ -45,7 +45,7 @@ function sourceOf({ source, os, version }: ImageFetchCreate, { catalog }: ImageF
   return { url: source.url, checksum_url: null, checksum: source.checksum, os: named.os, version: named.version }
 }
 
-function checkSize(size: number | bigint | null | undefined): void {
+function checkDiskSize(size: number | bigint | null | undefined): void {
   if (typeof size !== 'number' && typeof size !== 'bigint') return
   if (BigInt(size) > MAX_SIZE || BigInt(size) === 0n || BigInt(size) % 512n)
     throw invalidValue('size', 'must be a multiple of 512 B, and at most 1023 GiB')
@@ -71,7 +71,7 @@ export const imageFetchesOps: Handlers<typeof imageFetches> = {
     if (!imageFetching) throw invalidRequest('this server fetches no images')
     const { name, description, size = null } = call.body
     const source = sourceOf(call.body, imageFetching)
-    checkSize(size)
+    checkDiskSize(size)
     await checkAddress(imageFetching.outbound, source.url)
     const create = async (tx: Tx, added: AddedStorage) => {
       const [id, saga_id] = [randomId(), randomId()]

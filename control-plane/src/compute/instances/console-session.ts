@@ -88,7 +88,7 @@ export function joinConsole<Chunk>(
     .then((joined) => pump(joined, bytesOf, client, ended.signal))
     .then(
       () => client.close(1000, 'the instance stopped'),
-      (error: unknown) => client.close(1011, reasonOf(error)),
+      (error: unknown) => client.close(1011, closeReasonOf(error)),
     )
     // A transport that fails on close has no client to report to.
     .catch(() => {})
@@ -141,4 +141,4 @@ async function pump<Chunk>(
 }
 
 /** Close reasons hold 123 bytes. */
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 120)
+const closeReasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 120)

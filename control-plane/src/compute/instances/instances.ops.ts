@@ -18,7 +18,7 @@ import { updateDeletionLock } from '../../kernel/resources/deletion-lock.ts'
 import { find } from '../../kernel/resources/find.ts'
 import { instances } from '../../kernel/resources/instance.resource.ts'
 import { diskView } from '../disks/disk.view.ts'
-import { checkFirmware, checkSize } from './create/instance-limits.ts'
+import { checkFirmware, checkComputeSize } from './create/instance-limits.ts'
 import { insertInstance } from './create/instance-new.ts'
 import { attachDisk, bootDiskInBody, detachDisk } from './disks/instance-disks.ts'
 import { INSTANCE_COLUMNS, instanceSshKeyView, instanceView, listedInstanceView } from './instance.view.ts'
@@ -118,7 +118,7 @@ export const instancesOps: Omit<
       requireMatch(call, instanceView(instance))
       const { ncpus, memory, boot_disk, auto_restart_policy } = call.body
       const firmware = call.body.firmware ?? instance.firmware
-      checkSize(call.body)
+      checkComputeSize(call.body)
       if (ncpus !== instance.ncpus || BigInt(memory) !== BigInt(instance.memory))
         conflictUnless(instanceCan.resize, instance)
       if (firmware !== instance.firmware) {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 
 /** Largest number of items of one kind in an answer. */
-export const MAX_PER_KIND = 10
+export const MAX_ATTENTION_PER_KIND = 10
 
 /** A transitional state that lasts longer is reported. */
 const SLOW_INSTANCE_MS = 10 * MINUTE_MS
@@ -31,12 +31,16 @@ interface Columns {
 }
 
 /** @param from the SQL after `from`, with an order that an index has */
-function find(kind: AttentionKind, { severity, time = sql`null`, reason = sql`null` }: Columns, from: Sql): Sql {
+function selectAttention(
+  kind: AttentionKind,
+  { severity, time = sql`null`, reason = sql`null` }: Columns,
+  from: Sql,
+): Sql {
   const word = typeof severity === 'string' ? sql.lit(severity) : severity
   return sql`
     (select ${sql.lit(kind)} as kind, ${word} as severity, id, name, ${reason}::text as reason,
       ${time}::timestamptz as time_began
-    from ${from} limit ${sql.lit(MAX_PER_KIND + 1)})`
+    from ${from} limit ${sql.lit(MAX_ATTENTION_PER_KIND + 1)})`
 }
 
 function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
@@ -53,13 +57,13 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
     sql`time_created`,
   ]
   return [
-    find('instance_failed', { severity: 'critical', time: ran }, instances(sql`= 'failed'`)),
-    find(
+    selectAttention('instance_failed', { severity: 'critical', time: ran }, instances(sql`= 'failed'`)),
+    selectAttention(
       'instance_paused',
       { severity: 'critical', time: sql`time_condition`, reason: sql`condition_detail` },
       sql`instances where ${own} and condition is not null order by time_condition, id`,
     ),
-    find(
+    selectAttention(
       'instance_slow',
       { severity: 'warning', time: ran, reason: sql`run_state` },
       instances(
@@ -67,8 +71,8 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
         sql`and time_run_state_updated < ${before(SLOW_INSTANCE_MS)}`,
       ),
     ),
-    find('disk_faulted', { severity: 'critical', time: stated }, disks(sql`= 'faulted'`)),
-    find(
+    selectAttention('disk_faulted', { severity: 'critical', time: stated }, disks(sql`= 'faulted'`)),
+    selectAttention(
       'disk_import_unfinished',
       { severity: 'warning', time: stated },
       disks(
@@ -76,40 +80,40 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
         sql`and time_state_updated < ${before(UNFINISHED_IMPORT_MS)}`,
       ),
     ),
-    find(
+    selectAttention(
       'disk_unattached',
       { severity: 'notice', time: stated },
       disks(sql`= 'detached'`, sql`and time_state_updated < ${before(UNATTACHED_DISK_MS)}`),
     ),
-    find(
+    selectAttention(
       'snapshot_faulted',
       { severity: 'critical', time: modified },
       sql`snapshots where ${own} and state = 'faulted' order by time_created, id`,
     ),
-    find(
+    selectAttention(
       'snapshot_slow',
       { severity: 'warning', time: created },
       sql`snapshots where ${own} and state = 'creating' and time_created < ${before(SLOW_SNAPSHOT_MS)}
         order by time_created, id`,
     ),
-    find(
+    selectAttention(
       'image_faulted',
       { severity: 'critical', time: stated },
       sql`images where ${own} and state = 'faulted' order by time_state_updated, id`,
     ),
-    find(
+    selectAttention(
       'image_fetch_failed',
       { severity: 'warning', time: modified, reason: sql`reason_for_failure` },
       sql`image_fetches where silo_id = ${project.silo_id} and ${own} and state = 'failed'
         order by time_created desc, id desc`,
     ),
-    find(
+    selectAttention(
       'floating_ip_unattached',
       { severity: 'notice', time: sql`time_attachment_updated` },
       sql`external_ips where ${own} and kind = 'floating' and instance_id is null
         and time_attachment_updated < ${before(UNATTACHED_ADDRESS_MS)} order by time_attachment_updated, id`,
     ),
-    find(
+    selectAttention(
       'ip_pool_full',
       { severity: sql`case when is_default then 'critical' else 'warning' end` },
       sql`ip_pool_silos join ip_pools on id = ip_pool_id
@@ -117,7 +121,7 @@ function statements({ project, now, seesCertificates }: AttentionScope): Sql[] {
     ),
     ...(seesCertificates
       ? [
-          find(
+          selectAttention(
             'certificate_expiring',
             {
               severity: sql`case when time_expires <= ${now}::timestamptz then 'critical' else 'warning' end`,

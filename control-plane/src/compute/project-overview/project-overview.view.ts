@@ -5,7 +5,7 @@ import {
   type ProjectOverview,
 } from '@skerry/contract/compute/project-overview.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { type FoundAttention, MAX_PER_KIND } from './attention.repo.ts'
+import { type FoundAttention, MAX_ATTENTION_PER_KIND } from './attention.repo.ts'
 import type { OverviewRow } from './project-overview.repo.ts'
 
 const timeOf = (text: string): string => timestamp(new Date(text))
@@ -17,14 +17,16 @@ function attentionView(found: readonly FoundAttention[]): Pick<ProjectOverview, 
   const kinds = AttentionKind.options.map((kind) => found.filter((item) => item.kind === kind))
   return {
     attention: kinds
-      .flatMap((items) => items.slice(0, MAX_PER_KIND))
+      .flatMap((items) => items.slice(0, MAX_ATTENTION_PER_KIND))
       .map(({ reason, time_began, ...item }) => ({
         ...item,
         ...(reason !== null && { reason }),
         ...(time_began !== null && { time_began: timeOf(time_began) }),
       }))
       .toSorted((a, b) => ranks[a.severity] - ranks[b.severity]),
-    truncated: kinds.flatMap(([first, ...others]) => (first && others.length >= MAX_PER_KIND ? [first.kind] : [])),
+    truncated: kinds.flatMap(([first, ...others]) =>
+      first && others.length >= MAX_ATTENTION_PER_KIND ? [first.kind] : [],
+    ),
   }
 }
 

@@ -28,7 +28,10 @@ export interface ShownName {
 }
 
 /** The kind and name of the thing with an id, from its table or as it was deleted; null for things without a name. */
-export function nameOf(id: RawBuilder<unknown>, { inSilos }: { inSilos: boolean }): RawBuilder<ShownName | null> {
+export function historyNameOf(
+  id: RawBuilder<unknown>,
+  { inSilos }: { inSilos: boolean },
+): RawBuilder<ShownName | null> {
   const kinds = Object.entries({ ...(inSilos && IN_SILOS), ...TABLES })
   const present = kinds.map(
     ([kind, [table, name]]) => sql`

@@ -4,7 +4,7 @@ import type { Queryable } from '../../kernel/database/database.ts'
 import type { Tables } from '../../kernel/database/tables.ts'
 import type { Page } from '../../kernel/http/paging.ts'
 import type { Failure } from '../../kernel/sagas/saga-tables.ts'
-import { nameOf, type ShownName } from './history-names.ts'
+import { historyNameOf, type ShownName } from './history-names.ts'
 
 /** Owner of a history: a project, a silo, a user, or the fleet. */
 export type Scope = { project: string; silo: string } | { silo: string } | { user: string } | 'fleet'
@@ -144,7 +144,7 @@ export function historyEntries(
     'entries.reason',
     sql`coalesce((select external_id from users where id = entries.actor_id),
       (select name from deleted_things where id = entries.actor_id))`.as('actor_name'),
-    nameOf(sql`entries.target_id`, { inSilos: scope !== 'fleet' }).as('named'),
+    historyNameOf(sql`entries.target_id`, { inSilos: scope !== 'fleet' }).as('named'),
     detail.as('detail'),
     sql`coalesce(octet_length(entries.detail::text) > ${sql.lit(MAX_CHANGE_BYTES)}, false)`.as('detail_omitted'),
     (silo === undefined ? sql`null::json` : namesIn(silo)).as('names'),

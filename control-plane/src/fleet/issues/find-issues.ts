@@ -5,7 +5,7 @@ import type { Finder, Search } from './finder.ts'
 import { finders, platformFinders } from './finders.ts'
 
 /** Largest number of issues of one kind in an answer. */
-const MAX_PER_KIND = 100
+const MAX_ISSUES_PER_KIND = 100
 
 /**
  * Everything that needs an operator's attention now. `unknown` lists the kinds for which the platform did not answer.
@@ -35,10 +35,10 @@ export async function findIssues({
   }
   // One after another, to use a single connection to the database.
   for (const find of finders) {
-    const ofKind = await findOfKind(find, { db, platform, report, now: clock.now(), limit: MAX_PER_KIND + 1 })
+    const ofKind = await findOfKind(find, { db, platform, report, now: clock.now(), limit: MAX_ISSUES_PER_KIND + 1 })
     const [first] = ofKind
-    if (first && ofKind.length > MAX_PER_KIND) truncated.push(first.kind)
-    issues.push(...ofKind.slice(0, MAX_PER_KIND))
+    if (first && ofKind.length > MAX_ISSUES_PER_KIND) truncated.push(first.kind)
+    issues.push(...ofKind.slice(0, MAX_ISSUES_PER_KIND))
   }
   return { issues, truncated, unknown } satisfies SystemIssues & { unknown: SystemIssueKind[] }
 }

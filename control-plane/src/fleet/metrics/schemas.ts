@@ -2,37 +2,37 @@ import type { DatumType } from '@skerry/contract/fleet/measurements.ts'
 import type { AuthzScope, FieldSchema, FieldType, TimeseriesSchema, Units } from '@skerry/contract/fleet/metrics.ts'
 
 /** Type and description of each field. */
-type Fields = Record<string, readonly [FieldType, string]>
+type FieldTypes = Record<string, readonly [FieldType, string]>
 interface Metric {
   name: string
   description: string
   units: Units
   type: DatumType
-  fields?: Fields
+  fields?: FieldTypes
 }
 interface Target {
   name: string
   description: string
   scope: AuthzScope
-  fields: Fields
+  fields: FieldTypes
   metrics: readonly Metric[]
 }
 
-const counter = (name: string, description: string, units: Units = 'count', fields: Fields = {}): Metric => ({
+const counter = (name: string, description: string, units: Units = 'count', fields: FieldTypes = {}): Metric => ({
   name,
   description,
   units,
   type: 'cumulative_u64',
   fields,
 })
-const gauge = (name: string, description: string, units: Units, type: DatumType = 'f32', fields: Fields = {}) => ({
+const gauge = (name: string, description: string, units: Units, type: DatumType = 'f32', fields: FieldTypes = {}) => ({
   name,
   description,
   units,
   type,
   fields,
 })
-const histogram = (name: string, description: string, units: Units, fields: Fields = {}): Metric => ({
+const histogram = (name: string, description: string, units: Units, fields: FieldTypes = {}): Metric => ({
   name,
   description,
   units,
@@ -40,19 +40,19 @@ const histogram = (name: string, description: string, units: Units, fields: Fiel
   fields,
 })
 
-const project: Fields = {
+const project: FieldTypes = {
   project_id: ['uuid', 'ID of the project'],
   silo_id: ['uuid', 'ID of the silo'],
 }
-const sled: Fields = {
+const sled: FieldTypes = {
   sled_id: ['uuid', 'ID of the sled'],
   sled_model: ['string', 'Model of the sled'],
   sled_revision: ['u32', 'Revision of the sled'],
   sled_serial: ['string', 'Serial number of the sled'],
 }
-const failure: Fields = { failure_reason: ['string', 'Why it failed'] }
-const io: Fields = { io_kind: ['string', 'Kind of operation: read, write or flush'] }
-const sensor: Fields = { sensor: ['string', 'Name of the sensor'] }
+const failure: FieldTypes = { failure_reason: ['string', 'Why it failed'] }
+const io: FieldTypes = { io_kind: ['string', 'Kind of operation: read, write or flush'] }
+const sensor: FieldTypes = { sensor: ['string', 'Name of the sensor'] }
 
 /** Counters of a link, sent and received. */
 const traffic = (counters: readonly (readonly [string, string, Units])[]): Metric[] =>
@@ -216,7 +216,7 @@ const targets: readonly Target[] = [
   })),
 ]
 
-const fieldsOf = (fields: Fields, source: FieldSchema['source']): FieldSchema[] =>
+const fieldsOf = (fields: FieldTypes, source: FieldSchema['source']): FieldSchema[] =>
   Object.entries(fields).map(([name, [field_type, description]]) => ({ name, description, field_type, source }))
 
 /** All timeseries that can be queried, by name. */

@@ -11,7 +11,7 @@ export interface MachineSize {
 }
 
 /** Another placed instance of an affinity group, with the group's kind and policy. */
-interface Peer {
+interface GroupPeer {
   sled_id: string
   /** The target of a running migration. */
   migration_sled_id: string | null
@@ -133,7 +133,7 @@ async function changeUse(tx: Tx, id: string, threads: number, bytes: bigint): Pr
     .execute()
 }
 
-const peersOf = (tx: Tx, instanceId: string): Promise<Peer[]> =>
+const peersOf = (tx: Tx, instanceId: string): Promise<GroupPeer[]> =>
   tx
     .selectFrom('affinity_group_members as own')
     .innerJoin('affinity_groups as g', 'g.id', 'own.group_id')
@@ -147,7 +147,7 @@ const peersOf = (tx: Tx, instanceId: string): Promise<Peer[]> =>
     .execute()
 
 /** Affinity to a migrating peer means the target of the migration, anti-affinity both sleds. */
-const sledsOf = (peers: Peer[], kind: Peer['kind'], policy: Peer['policy']): Set<string> =>
+const sledsOf = (peers: GroupPeer[], kind: GroupPeer['kind'], policy: GroupPeer['policy']): Set<string> =>
   new Set(
     peers
       .filter((each) => each.kind === kind && each.policy === policy)

@@ -7,10 +7,10 @@ import { notFound } from '../../kernel/http/errors.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { checkCertificate } from './certificate-check.ts'
 import { certificateView } from './certificate.view.ts'
-import { type Certificate, certificateBytes, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
+import { type ListedCertificate, certificateBytes, certificatesOfSilo, insertCertificate } from './certificates.repo.ts'
 
 /** The certificate in the path, in the caller's silo. @throws 404, also for callers without permission */
-async function certificateInPath(call: CallAt<'certificate'>, db: Queryable): Promise<Certificate> {
+async function certificateInPath(call: CallAt<'certificate'>, db: Queryable): Promise<ListedCertificate> {
   const by = selector(call.params.certificate)
   const hidden = () => notFound('certificate', by)
   call.access.onHiddenInSilo(call.actor.siloId, hidden)

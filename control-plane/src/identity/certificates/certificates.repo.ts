@@ -7,7 +7,7 @@ import { randomId } from '../../kernel/values/uuid.ts'
 import type { CheckedCertificate } from './certificate-check.ts'
 
 /** A certificate without its key, which only the TLS server reads. */
-export type Certificate = Omit<Row<'certificates'>, 'private_key'>
+export type ListedCertificate = Omit<Row<'certificates'>, 'private_key'>
 
 const COLUMNS = [
   'id',
@@ -21,7 +21,7 @@ const COLUMNS = [
   'time_expires',
   'time_created',
   'time_modified',
-] as const satisfies (keyof Certificate)[]
+] as const satisfies (keyof ListedCertificate)[]
 
 export const certificatesOfSilo = (db: Queryable, siloId: string) =>
   db.selectFrom('certificates').select(COLUMNS).where('silo_id', '=', siloId)
@@ -36,7 +36,7 @@ export const insertCertificate = (
   { name, description }: CertificateCreate,
   { cert, key, names, starts, expires, warnings }: CheckedCertificate,
   now: Date,
-): Promise<Certificate> =>
+): Promise<ListedCertificate> =>
   tx
     .insertInto('certificates')
     .values({

@@ -77,16 +77,16 @@ export interface Saml {
 /** Describes an invalid document or key; the message has no secret of its contents, so it may be logged. */
 export class SamlProblem extends Error {}
 
-const unavailable = (): never => {
+const refuseSaml = (): never => {
   throw new SamlProblem('SAML is not available here')
 }
 
 /** For a control plane without the libraries, as in the browser. */
 export const noSaml: Saml = {
-  readMetadata: unavailable,
-  readKeyPair: unavailable,
-  requestUrl: unavailable,
-  readResponse: unavailable,
+  readMetadata: refuseSaml,
+  readKeyPair: refuseSaml,
+  requestUrl: refuseSaml,
+  readResponse: refuseSaml,
   close: async () => {},
 }
 

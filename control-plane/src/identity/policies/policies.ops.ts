@@ -8,10 +8,10 @@ import { requireMatch, tagged } from '../../kernel/http/etag.ts'
 import { FLEET_ID } from '../../kernel/values/uuid.ts'
 import { siloInPath } from '../silos/silos.scope.ts'
 import { keepFleetAdmin } from './fleet-admins.repo.ts'
-import { type Assignment, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
+import { type AssignmentRow, type PolicyHolder, readPolicy, replacePolicy } from './policies.repo.ts'
 
 type UpdateCall = Pick<Call, 'transaction' | 'confirmAccess' | 'request' | 'headers' | 'target'> & {
-  body: { role_assignments: Assignment[] }
+  body: { role_assignments: AssignmentRow[] }
 }
 
 const view = async (call: Pick<Call, 'db' | 'headers'>, holder: PolicyHolder) =>

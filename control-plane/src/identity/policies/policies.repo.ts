@@ -9,7 +9,7 @@ export interface PolicyHolder {
   siloId?: string
 }
 
-export interface Assignment {
+export interface AssignmentRow {
   identity_id: string
   identity_type: 'silo_user' | 'silo_group'
   role_name: Row<'role_assignments'>['role']
@@ -18,7 +18,7 @@ export interface Assignment {
 const MAX_ASSIGNMENTS = 64
 
 /** Sorted by role, then identity. */
-export async function readPolicy(db: Queryable, holder: PolicyHolder): Promise<{ role_assignments: Assignment[] }> {
+export async function readPolicy(db: Queryable, holder: PolicyHolder): Promise<{ role_assignments: AssignmentRow[] }> {
   const role_assignments = await db
     .selectFrom('role_assignments')
     .select(['identity_id', 'identity_type', 'role as role_name'])
@@ -31,7 +31,11 @@ export async function readPolicy(db: Queryable, holder: PolicyHolder): Promise<{
 }
 
 /** @throws 400 for too many assignments and for unknown identities */
-export async function replacePolicy(tx: Tx, holder: PolicyHolder, assignments: readonly Assignment[]): Promise<void> {
+export async function replacePolicy(
+  tx: Tx,
+  holder: PolicyHolder,
+  assignments: readonly AssignmentRow[],
+): Promise<void> {
   if (assignments.length > MAX_ASSIGNMENTS)
     throw invalidRequest(`a policy may have at most ${MAX_ASSIGNMENTS} role assignments`)
   await requireIdentities(tx, holder, assignments)
@@ -55,7 +59,7 @@ export async function replacePolicy(tx: Tx, holder: PolicyHolder, assignments: r
       .execute()
 }
 
-async function requireIdentities(tx: Tx, holder: PolicyHolder, assignments: readonly Assignment[]): Promise<void> {
+async function requireIdentities(tx: Tx, holder: PolicyHolder, assignments: readonly AssignmentRow[]): Promise<void> {
   for (const [type, table] of [
     ['silo_user', 'users'],
     ['silo_group', 'groups'],

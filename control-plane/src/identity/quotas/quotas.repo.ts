@@ -6,29 +6,29 @@ import { askedAndLeft } from '../../kernel/values/bytes.ts'
 import { FLEET_ID } from '../../kernel/values/uuid.ts'
 
 export type Count = number | bigint
-type Resource = 'cpus' | 'memory' | 'storage'
+type QuotaResource = 'cpus' | 'memory' | 'storage'
 
 /** Amounts that are allocated or released together: CPUs, and bytes of memory and storage. */
-type Amounts = Partial<Record<Resource, Count>>
+type Amounts = Partial<Record<QuotaResource, Count>>
 type Compute = { cpus: number; memory: Count }
 
 const cpusText = (count: Count) => (BigInt(count) === 1n ? '1 vCPU' : `${count} vCPUs`)
 
 /** What was asked for and what is left, in words. */
-function amountTexts(resource: Resource, asked: Count, left: Count): string[] {
+function amountTexts(resource: QuotaResource, asked: Count, left: Count): string[] {
   if (resource === 'cpus') return [cpusText(asked), cpusText(left)]
   return askedAndLeft(asked, left).map((text) => `${text} of ${resource}`)
 }
 
 /** What makes room. To stop others is of no use to an instance that exceeds the quota alone. */
-function remedy(resource: Resource, asked: Count, quota: Count): string {
+function remedy(resource: QuotaResource, asked: Count, quota: Count): string {
   if (resource === 'storage') return 'delete disks or snapshots'
   return BigInt(asked) > BigInt(quota) ? 'resize the instance' : 'stop other instances'
 }
 
-const ORDER: readonly Resource[] = ['cpus', 'memory', 'storage']
+const ORDER: readonly QuotaResource[] = ['cpus', 'memory', 'storage']
 
-const column = (resource: Resource) => sql.ref<Count>(`${resource}_provisioned`)
+const column = (resource: QuotaResource) => sql.ref<Count>(`${resource}_provisioned`)
 
 /**
  * Locks a silo's quota until the transaction ends, before any other row. Every change of the silo's usage, and every
@@ -112,7 +112,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
 }
 
 /** The unused part of a quota; zero if the quota was set below present usage. */
-function leftOf(quota: Row<'quotas'>, resource: Resource): bigint {
+function leftOf(quota: Row<'quotas'>, resource: QuotaResource): bigint {
   const left = BigInt(quota[resource]) - BigInt(quota[`${resource}_provisioned`])
   return left > 0n ? left : 0n
 }
@@ -161,7 +161,7 @@ export const quotasOfSilos = (db: Queryable) =>
     .select(['silos.id', 'silos.name'])
 
 /** @throws 400 for a negative limit, which the wire schema accepts */
-export function refuseNegative(limits: Partial<Record<Resource, Count | null | undefined>>): void {
+export function refuseNegative(limits: Partial<Record<QuotaResource, Count | null | undefined>>): void {
   const negative = ORDER.find((resource) => (limits[resource] ?? 0) < 0)
   if (negative) throw invalidRequest(`${negative} must not be negative`)
 }
@@ -170,7 +170,7 @@ export function refuseNegative(limits: Partial<Record<Resource, Count | null | u
 export const setQuota = (
   tx: Tx,
   siloId: string,
-  { cpus, memory, storage }: Partial<Record<Resource, Count | null | undefined>>,
+  { cpus, memory, storage }: Partial<Record<QuotaResource, Count | null | undefined>>,
 ): Promise<Row<'quotas'>> =>
   tx
     .updateTable('quotas')

@@ -20,7 +20,7 @@ const used = (quota: Quota): VirtualResourceCounts => ({
   storage: quota.storage_provisioned,
 })
 
-const siloView = (quota: Row<'quotas'> & { name: string }): SiloUtilization => ({
+const siloUtilizationView = (quota: Row<'quotas'> & { name: string }): SiloUtilization => ({
   silo_id: quota.silo_id,
   silo_name: quota.name,
   allocated: limits(quota),
@@ -41,12 +41,12 @@ export const utilizationOps: Handlers<typeof utilization> = {
         where('storage', '>', 0),
       ]),
     )
-    return pageOf(call.page, call.sort, shown, { table: 'silos', view: siloView })
+    return pageOf(call.page, call.sort, shown, { table: 'silos', view: siloUtilizationView })
   },
 
   async silo_utilization_view(call) {
     const { id, name } = await siloInPath(call, call.db)
-    return siloView({ ...(await quotaOf(call.db, id)), name })
+    return siloUtilizationView({ ...(await quotaOf(call.db, id)), name })
   },
 
   async utilization_view(call) {

@@ -156,7 +156,7 @@ function statementFor(asked: Asked): string {
   return known
 }
 
-interface Reading {
+interface ActorQuery {
   now: Date
   limits: SessionLimits
   project?: string | undefined
@@ -173,7 +173,7 @@ interface Reading {
 export async function identify(
   db: Queryable,
   credentials: readonly Credential[],
-  reading: Reading,
+  reading: ActorQuery,
 ): Promise<Identified> {
   for (const credential of credentials) {
     const identified = await lookUp(db, credential, reading)
@@ -183,7 +183,7 @@ export async function identify(
 }
 
 /** In one statement: a second round trip would cost as much as the request's own work. */
-async function lookUp(db: Queryable, credential: Credential, options: Reading): Promise<Identified | undefined> {
+async function lookUp(db: Queryable, credential: Credential, options: ActorQuery): Promise<Identified | undefined> {
   const { limits, project, subject, page, projectRoles = 'any' } = options
   const now = options.now.getTime()
   const ago = (ms: number) => (now - (credential.kind === 'session' ? ms : 0)) / 1000

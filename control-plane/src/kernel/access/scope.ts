@@ -30,7 +30,7 @@ export function checkSelectors(kind: Kind, by: Selector, parent: string, given: 
 }
 
 /** A resource, and how the request names it. */
-interface Named {
+interface NamedResource {
   of: AnyResource
   by: Selector
 }
@@ -39,7 +39,12 @@ interface Named {
  * The resource that the request names, then outwards what it lies in, up to the first that is given by id.
  * @throws 400 if the selectors contradict each other
  */
-export function namedBy(call: AnyCall, of: AnyResource, nameOrId: string, project?: string): [Named, ...Named[]] {
+export function namedBy(
+  call: AnyCall,
+  of: AnyResource,
+  nameOrId: string,
+  project?: string,
+): [NamedResource, ...NamedResource[]] {
   const query = call.query as Record<string, string | undefined>
   const by = selector(nameOrId)
   if (project !== undefined) return [{ of, by }]

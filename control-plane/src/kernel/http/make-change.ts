@@ -24,7 +24,7 @@ export class TryAfterSaga extends ApiError {
   }
 }
 
-interface Requester {
+interface RequestContext {
   trail: AuditTrail
   authority: Authority
 }
@@ -36,7 +36,7 @@ interface Requester {
  */
 export async function makeChange<T>(
   services: Services,
-  { trail, authority }: Requester,
+  { trail, authority }: RequestContext,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { clock, sagas } = services

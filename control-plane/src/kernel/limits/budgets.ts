@@ -4,7 +4,7 @@ import { FairQueue } from '../../clock/fair-queue.ts'
 import { busy } from '../http/errors.ts'
 import { Semaphore } from './semaphore.ts'
 
-interface Budget {
+interface BudgetLimits {
   atOnce: number
   ofSilo: number
   ofUser: number
@@ -23,7 +23,7 @@ const BUDGETS = {
   body: { atOnce: 16, ofSilo: 12, ofUser: 8, waitMs: 20_000 },
   query: { atOnce: 8, ofSilo: 6, ofUser: 2, waitMs: 10_000 },
   upload: { atOnce: 4, ofSilo: 4, ofUser: 2, waitMs: 20_000 },
-} satisfies Record<NonNullable<Operation['cost']> | 'arrivingBody', Budget>
+} satisfies Record<NonNullable<Operation['cost']> | 'arrivingBody', BudgetLimits>
 /** Limits waiting requests, since their bodies are in memory. */
 const MAX_WAITING = { waiting: 128, waitingOfOwner: [128, 16] }
 type BudgetName = keyof typeof BUDGETS
@@ -41,7 +41,7 @@ export class Budgets {
 
   constructor(clock: Clock) {
     this.#clock = clock
-    for (const [name, { atOnce, ofSilo, ofUser }] of Object.entries(BUDGETS) as [BudgetName, Budget][])
+    for (const [name, { atOnce, ofSilo, ofUser }] of Object.entries(BUDGETS) as [BudgetName, BudgetLimits][])
       this.#queues.set(name, new FairQueue({ running: atOnce, runningOfOwner: [ofSilo, ofUser], ...MAX_WAITING }, busy))
   }
 

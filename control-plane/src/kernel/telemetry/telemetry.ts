@@ -5,7 +5,7 @@ export interface Telemetry {
 }
 
 /** The current value of a metric, with one sample per set of labels. */
-export interface Reading {
+export interface MetricReading {
   name: string
   help: string
   labelNames: string[]
@@ -15,7 +15,7 @@ export interface Reading {
 /** The metrics of this process, including those of its requests. */
 export interface Metrics extends Telemetry {
   /** All metrics and `readings`, in Prometheus' text format. */
-  exposition(readings: readonly Reading[]): Promise<{ contentType: string; text: string }>
+  exposition(readings: readonly MetricReading[]): Promise<{ contentType: string; text: string }>
 }
 
 /** For control planes without metrics. */

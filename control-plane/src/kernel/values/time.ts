@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../clock/durations.ts'
 
 /** All numbers below `count` with leading zeros. */
 const padded = (count: number, digits: number): string[] =>

@@ -43,7 +43,7 @@ function checkRules(rules: readonly VpcFirewallRuleUpdate[]): void {
   for (const rule of rules) {
     if (names.has(rule.name)) throw invalidValue('rules', `the name "${rule.name}" occurs more than once`)
     names.add(rule.name)
-    const problem = problemOf(rule)
+    const problem = ruleProblem(rule)
     if (problem) throw invalidRequest(`firewall rule "${rule.name}": ${problem}`)
   }
   const pairs = rules.reduce((sum, { targets, filters }) => sum + targets.length * (filters.hosts?.length || 1), 0)
@@ -53,7 +53,7 @@ function checkRules(rules: readonly VpcFirewallRuleUpdate[]): void {
     )
 }
 
-function problemOf({ targets, filters }: VpcFirewallRuleUpdate): string | undefined {
+function ruleProblem({ targets, filters }: VpcFirewallRuleUpdate): string | undefined {
   if (!targets.length) return 'at least one target is needed'
   const ports = (filters.ports ?? []).map((text) => ({ text, problem: portsProblem(text) }))
   const codes = (filters.protocols ?? []).flatMap((protocol) => {

@@ -8,18 +8,18 @@ import type {
 import type { Row } from '../../kernel/database/tables.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import type { Utilization } from './ip-pools.repo.ts'
+import type { PoolUtilization } from './ip-pools.repo.ts'
 
 export const poolView = (row: Row<'ip_pools'>): IpPool => namedView(row)
 
 /** Pools have no IPv6 ranges yet. */
-export const poolUtilizationView = ({ ipv4_allocated, ipv4_capacity }: Utilization): IpPoolUtilization => ({
+export const poolUtilizationView = ({ ipv4_allocated, ipv4_capacity }: PoolUtilization): IpPoolUtilization => ({
   ipv4: { allocated: ipv4_allocated, capacity: ipv4_capacity },
   ipv6: { allocated: '0', capacity: '0' },
 })
 
 /** A pool in a list. */
-export const listedPoolView = (row: Row<'ip_pools'> & Utilization): IpPool => ({
+export const listedPoolView = (row: Row<'ip_pools'> & PoolUtilization): IpPool => ({
   ...poolView(row),
   utilization: poolUtilizationView(row),
 })
@@ -31,7 +31,7 @@ export const siloPoolView = (row: Row<'ip_pools'> & { is_default: boolean }): Si
 })
 
 /** A silo's pool in a list, with its utilization. */
-export const listedSiloPoolView = (row: Row<'ip_pools'> & { is_default: boolean } & Utilization): SiloIpPool => ({
+export const listedSiloPoolView = (row: Row<'ip_pools'> & { is_default: boolean } & PoolUtilization): SiloIpPool => ({
   ...siloPoolView(row),
   utilization: poolUtilizationView(row),
 })

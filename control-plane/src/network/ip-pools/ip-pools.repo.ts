@@ -65,7 +65,7 @@ export async function deletePool(tx: Tx, services: Pick<Services, 'sagas'>, id: 
   await tx.deleteFrom('ip_pools').where('id', '=', id).execute()
 }
 
-export interface Utilization {
+export interface PoolUtilization {
   ipv4_allocated: number
   ipv4_capacity: number
 }
@@ -83,5 +83,5 @@ export const listedPools = (db: Queryable) =>
 export const listedPoolsOfSilo = (db: Queryable, siloId: string) =>
   poolsOfSilo(db, siloId).select([allocated.as('ipv4_allocated'), capacity.as('ipv4_capacity')])
 
-export const utilizationOf = (db: Queryable, poolId: string): Promise<Utilization> =>
+export const utilizationOf = (db: Queryable, poolId: string): Promise<PoolUtilization> =>
   listedPools(db).where('id', '=', poolId).executeTakeFirstOrThrow()

@@ -133,7 +133,7 @@ export async function customRouterId(tx: Tx, vpcId: string, router: string | nul
   return row.id
 }
 
-interface Named {
+interface RenamedFields {
   name: string | undefined
   description: string | undefined
 }
@@ -153,7 +153,7 @@ export async function insertRouter(
     .$call(throwIfTaken('vpc-router', name))
 }
 
-export async function updateRouter(tx: Tx, id: string, fields: Named, now: Date): Promise<Row<'routers'>> {
+export async function updateRouter(tx: Tx, id: string, fields: RenamedFields, now: Date): Promise<Row<'routers'>> {
   await requireFreeName(tx, routers, id, fields.name)
   return tx
     .updateTable('routers')

@@ -49,7 +49,7 @@ export class DownloadFolder implements DownloadFiles {
       await file.datasync()
       await this.#files.sync(this.#folder)
     } catch (error) {
-      throw isNoSpace(error) ? noSpace(error) : error
+      throw isNoSpace(error) ? noSpaceForDownloads(error) : error
     }
   }
 
@@ -76,7 +76,7 @@ export class DownloadFolder implements DownloadFiles {
   }
 
   async #requireSpace(): Promise<void> {
-    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpace()
+    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpaceForDownloads()
   }
 }
 
@@ -87,5 +87,5 @@ const orIfMissing =
     throw error
   }
 
-const noSpace = (cause?: unknown) =>
+const noSpaceForDownloads = (cause?: unknown) =>
   new PlatformError('no-space', 'no disk space is left where this server keeps what it fetches', cause)

@@ -59,7 +59,7 @@ export class FileArchives implements Archives {
       // Opening it may still create the draft.
       await closed
       await rm(draft, { force: true })
-      if (isNoSpace(error)) throw noSpace(error)
+      if (isNoSpace(error)) throw noSpaceForFiles(error)
       throw error
     }
   }
@@ -134,7 +134,7 @@ export class FileArchives implements Archives {
   }
 
   async #requireSpace(): Promise<void> {
-    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpace()
+    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpaceForFiles()
   }
 
   #of(id: string): string {
@@ -169,4 +169,5 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as ReadableStream<Uint8Array>
 
-const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left where files are kept', cause)
+const noSpaceForFiles = (cause?: unknown) =>
+  new PlatformError('no-space', 'No space is left where files are kept', cause)

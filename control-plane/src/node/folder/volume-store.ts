@@ -108,7 +108,7 @@ export class FileVolumeStore implements VolumeStore {
 
   async #requireSpace(): Promise<void> {
     await this.#files.makeFolder(this.#folder)
-    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpace()
+    if ((await freeBytes(this.#folder)) < this.#keepFreeBytes) throw noSpaceForVolumes()
   }
 
   /** Writes and copies of one volume are serialized: a copy must not link an extent that is being changed. */
@@ -160,13 +160,13 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
+const noSpaceForVolumes = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
 
 async function orNoSpace<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isNoSpace(error)) throw noSpace(error)
+    if (isNoSpace(error)) throw noSpaceForVolumes(error)
     throw error
   }
 }

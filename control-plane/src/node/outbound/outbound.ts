@@ -87,7 +87,7 @@ export function outbound(
       try {
         return await send(url, asked, limits, lookup)
       } catch (error) {
-        throw problemOf(error, limits, 'there was no answer')
+        throw outboundProblem(error, limits, 'there was no answer')
       } finally {
         limits.end()
       }
@@ -106,13 +106,13 @@ export function outbound(
         return streamOf(await answerTo(url, asked, limits, route), limits)
       } catch (error) {
         limits.end()
-        throw problemOf(error, limits, 'there was no answer')
+        throw outboundProblem(error, limits, 'there was no answer')
       }
     },
   }
 }
 
-function problemOf(error: unknown, limits: RequestLimits, otherwise: string): unknown {
+function outboundProblem(error: unknown, limits: RequestLimits, otherwise: string): unknown {
   if (limits.signal.aborted) return limits.signal.reason
   if (error instanceof OutboundProblem) return error
   const solvable = solvableProblem(error)
@@ -154,7 +154,7 @@ async function* partsOf(answer: IncomingMessage, limits: RequestLimits, close: (
       yield part
     }
   } catch (error) {
-    throw problemOf(error, limits, 'the connection ended before the file did')
+    throw outboundProblem(error, limits, 'the connection ended before the file did')
   } finally {
     close()
   }

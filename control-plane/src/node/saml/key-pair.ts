@@ -12,7 +12,7 @@ export async function readKeyPair(publicCert: Uint8Array, privateKey: Uint8Array
   const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
   if (rsaBits(key) > MAX_RSA_BITS || pkcs8.length > MAX_KEY_BYTES)
     throw new SamlProblem(`the private key has more than ${MAX_RSA_BITS} bits`)
-  if (!certificate.checkPrivateKey(key) || !isKeyOf(key, certificate.publicKey))
+  if (!certificate.checkPrivateKey(key) || !isPairOf(key, certificate.publicKey))
     throw new SamlProblem('the private key does not belong to the certificate')
   return {
     publicCert: certificate.raw.toString('base64'),
@@ -36,7 +36,7 @@ function readKey(bytes: Uint8Array): KeyObject | undefined {
 }
 
 /** Whether the private key belongs to the public key. `checkPrivateKey` compares only the public numbers. */
-function isKeyOf(key: KeyObject, publicKey: KeyObject): boolean {
+function isPairOf(key: KeyObject, publicKey: KeyObject): boolean {
   const text = Buffer.from('skerry')
   try {
     return verify('sha256', text, publicKey, sign('sha256', text, key))

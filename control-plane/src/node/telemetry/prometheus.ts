@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { DatabaseUsage, Metrics, Reading } from '../../kernel/telemetry/telemetry.ts'
+import type { DatabaseUsage, Metrics, MetricReading } from '../../kernel/telemetry/telemetry.ts'
 
 /** Upper bounds of the buckets, in seconds. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -58,7 +58,7 @@ export class PrometheusMetrics implements Metrics {
     this.#webhooks.inc({ result })
   }
 
-  async exposition(readings: readonly Reading[]): Promise<{ contentType: string; text: string }> {
+  async exposition(readings: readonly MetricReading[]): Promise<{ contentType: string; text: string }> {
     // A new registry for each answer, so that labels of deleted things do not stay.
     const present = new Registry()
     for (const { samples, ...figure } of readings) {

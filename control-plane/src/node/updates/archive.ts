@@ -71,7 +71,7 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   let [packed, unpacked] = [0, 0]
   for await (const entry of zip.eachEntry()) {
-    const problem = problemOf(entry)
+    const problem = entryProblem(entry)
     if (problem) throw new ArchiveProblem(`entry ${JSON.stringify(entry.fileName)} ${problem}`)
     if (entry.fileName.endsWith('/')) continue
     if (entries.has(entry.fileName)) throw new ArchiveProblem(`it has ${entry.fileName} twice`)
@@ -86,7 +86,7 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 /** The library refuses names that are absolute, lead upwards or have backslashes. */
-function problemOf(entry: Entry): string | undefined {
+function entryProblem(entry: Entry): string | undefined {
   const { fileName, compressionMethod, externalFileAttributes, versionMadeBy } = entry
   if (entry.isEncrypted()) return 'is encrypted'
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) return 'is compressed in an unknown way'

@@ -147,7 +147,7 @@ export class FileUpdateArchives implements UpdateArchives {
       await file.sync()
       await this.#files.sync(this.#folder)
     } catch (error) {
-      throw isNoSpace(error) ? noSpace() : error
+      throw isNoSpace(error) ? noSpaceForRepositories() : error
     }
     return hash.digest('hex')
   }
@@ -157,11 +157,11 @@ export class FileUpdateArchives implements UpdateArchives {
   }
 
   async #requireSpace(): Promise<void> {
-    if ((await freeBytes(this.#folder)) < this.#limits.keepFreeBytes) throw noSpace()
+    if ((await freeBytes(this.#folder)) < this.#limits.keepFreeBytes) throw noSpaceForRepositories()
   }
 }
 
-const noSpace = () => insufficientCapacity('no disk space is left for update repositories')
+const noSpaceForRepositories = () => insufficientCapacity('no disk space is left for update repositories')
 
 /** The chunks of a body. @throws 400 when the client disconnects */
 async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { RepositoryFacts } from '../../fleet/rack/updates/update-archives.ts'
 import { serveJobs } from '../threads/serve-jobs.ts'
-import { checkedRoot, checkRepository, problemOf } from './repository-check.ts'
+import { checkedRoot, checkRepository, repositoryProblem } from './repository-check.ts'
 
 /** Checks run in a thread: hashing gigabytes and verifying signatures would block all requests. */
 export type CheckRequest =
@@ -13,6 +13,6 @@ serveJobs<CheckRequest, CheckResult>(async (request) => {
     if (request.kind === 'root') return { expires: new Date(checkedRoot(request.rootRole).expires) }
     return { repository: await checkRepository(request.path, request.scratch, request.rootRoles) }
   } catch (error) {
-    return { problem: problemOf(error) }
+    return { problem: repositoryProblem(error) }
   }
 })

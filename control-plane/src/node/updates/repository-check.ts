@@ -105,7 +105,7 @@ async function verifiedBy(
       const signed = await Promise.all(ROLES.map(async (role) => [role, await read(role)]))
       return { updater, roles: Object.fromEntries(signed) as Roles, place }
     } catch (error) {
-      problems.add(problemOf(error))
+      problems.add(repositoryProblem(error))
     } finally {
       await rm(scratch, { recursive: true })
     }
@@ -150,7 +150,7 @@ async function verifiedTargets(
     if (!hash || !/^[0-9a-f]{64}$/.test(hash)) throw new ArchiveProblem(`target ${name} has no SHA-256`)
     const entry = entryOf(archive, `${folder}targets/`, target)
     await target.verify(await archive.stream(entry)).catch((error: unknown) => {
-      throw isOfSystem(error) ? error : new ArchiveProblem(`target ${name}: ${problemOf(error)}`)
+      throw isOfSystem(error) ? error : new ArchiveProblem(`target ${name}: ${repositoryProblem(error)}`)
     })
     verified.set(name, { entry, hash, size: target.length })
   }
@@ -198,7 +198,7 @@ function artifactsOf({ artifacts }: Manifest, targets: ReadonlyMap<string, Verif
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 /** A message for the uploader. Metadata of another shape ends in a TypeError about the library's own code. */
-export function problemOf(error: unknown): string {
+export function repositoryProblem(error: unknown): string {
   if (isOfSystem(error)) throw error
   const message = error instanceof TypeError ? 'the metadata is not that of a TUF repository' : (error as Error).message
   return message.replaceAll(/\s+/g, ' ').slice(0, 300)

@@ -14,7 +14,7 @@ const MAX_GROUPS = 16
 const MAX_USER_DATA_BYTES = 32 * 1024
 
 /** @throws 400 unless an instance may have so many CPUs and so much memory, in bytes */
-export function checkSize({ ncpus, memory }: Pick<InstanceUpdate, 'ncpus' | 'memory'>): void {
+export function checkComputeSize({ ncpus, memory }: Pick<InstanceUpdate, 'ncpus' | 'memory'>): void {
   if (ncpus < 1 || ncpus > MAX_CPUS) throw invalidValue('ncpus', `must be from 1 to ${MAX_CPUS}`)
   if (BigInt(memory) % BigInt(GIB) !== 0n || memory < GIB || memory > MAX_MEMORY_GIB * GIB)
     throw invalidValue('memory', `must be a whole number of GiB from 1 to ${MAX_MEMORY_GIB}, not ${bytesText(memory)}`)
@@ -28,7 +28,7 @@ export function checkFirmware({ services }: Pick<Call, 'services'>, firmware: In
 
 /** Checks the parts of a creation request that need no lookup. Returns the decoded user data. */
 export function checkNew(body: InstanceCreate): Uint8Array {
-  checkSize(body)
+  checkComputeSize(body)
   const attachments = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
   if (attachments.length > MAX_DISKS) throw invalidRequest(`an instance can have at most ${MAX_DISKS} disks`)
   const names = attachments.map(({ name }) => name)

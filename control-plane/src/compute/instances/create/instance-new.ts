@@ -69,7 +69,7 @@ export async function insertInstance(
   const newDisks = await createDisks(tx, call, project, { saga_id, instance_id: id }, body, added)
   await joinGroups(tx, call, instance, 'anti_affinity', body.anti_affinity_groups)
   await createInterfaces(tx, services, instance, body.network_interfaces, now)
-  await takeAddresses(tx, call, project, id, body)
+  await takeInstanceAddresses(tx, call, project, id, body)
 
   const bootDisk = [...oldDisks, ...newDisks].find(({ name }) => name === body.boot_disk?.name)
   if (bootDisk) await tx.updateTable('instances').set({ boot_disk_id: bootDisk.id }).where('id', '=', id).execute()
@@ -113,7 +113,7 @@ async function createDisks(
 }
 
 /** Takes a block of a source NAT address, and the ephemeral and floating addresses of the request. */
-async function takeAddresses(
+async function takeInstanceAddresses(
   tx: Tx,
   { access, now }: Call,
   project: { id: string; silo_id: string },

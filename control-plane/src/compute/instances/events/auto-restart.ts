@@ -37,7 +37,7 @@ export async function autoRestart(services: Services, signal: AbortSignal): Prom
       const level = error instanceof ApiError ? 'warn' : 'error'
       log(level, 'failed instance could not be restarted', { instance_id: id, error })
       const wait = Math.min(Math.max(now.getTime() - failed.getTime(), AUTO_RESTART_EVERY_MS), MAX_BACKOFF_MS)
-      await postpone(db, id, new Date(now.getTime() + wait))
+      await postponeRestart(db, id, new Date(now.getTime() + wait))
     }
   }
   if (instances.length) sagas.wake()
@@ -53,5 +53,5 @@ const restart = (services: Services, id: string, now: Date): Promise<void> =>
     await keepMachineEvent(tx, { event: 'instance_restarted', ...subject }, now)
   })
 
-const postpone = (db: Queryable, id: string, auto_restart_due: Date) =>
+const postponeRestart = (db: Queryable, id: string, auto_restart_due: Date) =>
   db.updateTable('instances').set({ auto_restart_due }).where('id', '=', id).where('run_state', '=', 'failed').execute()

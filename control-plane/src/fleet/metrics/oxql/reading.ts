@@ -56,7 +56,7 @@ export async function readTable(
     rangeOnly &&= isRangeOnly(rest, requested)
   })
   if (source.readMeans && rangeOnly) {
-    const means = await readMeans(reading, source, table, series, range, stages.slice(filters.length))
+    const means = await readAlignedMeans(reading, source, table, series, range, stages.slice(filters.length))
     if (means) return { table: means.table, stagesDone: filters.length + means.stagesDone }
   }
   const read = await source.read(schema, series, range, { budget, yielder, offset })
@@ -97,7 +97,7 @@ const clampRange = ({ from, to }: Range, now: number, keptMs: number): Range => 
 })
 
 /** Reads means from the source; undefined if no `align` follows. */
-async function readMeans(
+async function readAlignedMeans(
   reading: Reading,
   source: Source,
   table: Table,

@@ -23,12 +23,12 @@ const usedBy: RawBuilder<UserOfResource[]> = sql`(
     select id, name from bgp_configs where announce_set_id = bgp_announce_sets.id
     order by name limit ${sql.lit(MAX_USERS)}) used)`
 
-export const listedAnnounceSets = (db: Queryable) => announceSets(db).select(usedBy.as('used_by'))
+export const listedAnnounceSets = (db: Queryable) => allAnnounceSets(db).select(usedBy.as('used_by'))
 
-const announceSets = (db: Queryable) => db.selectFrom('bgp_announce_sets').selectAll()
+const allAnnounceSets = (db: Queryable) => db.selectFrom('bgp_announce_sets').selectAll()
 
 export const findAnnounceSet = (db: Queryable, nameOrId: string): Promise<Row<'bgp_announce_sets'> | undefined> =>
-  announceSets(db)
+  allAnnounceSets(db)
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 

@@ -8,23 +8,23 @@ import { invalidRequest } from '../../../kernel/http/errors.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import { blocksForAddresses } from '../address-lots/lot-addresses.ts'
 
-type Settings = Row<'switch_port_settings'>
+type PortSettings = Row<'switch_port_settings'>
 
 /** Settings with their addresses and BGP peers, in the order of the request. */
 export interface SettingsWithParts {
-  settings: Settings
+  settings: PortSettings
   addresses: (Row<'switch_port_addresses'> & { address_lot_id: string; address_lot_name: string })[]
   peers: Row<'switch_port_peers'>[]
 }
 
 export const portSettings = (db: Queryable) => db.selectFrom('switch_port_settings').selectAll()
 
-export const findSettings = (db: Queryable, nameOrId: string): Promise<Settings | undefined> =>
+export const findSettings = (db: Queryable, nameOrId: string): Promise<PortSettings | undefined> =>
   portSettings(db)
     .where(isUuid(nameOrId) ? 'id' : 'name', '=', nameOrId)
     .executeTakeFirst()
 
-export const withParts = async (db: Queryable, settings: Settings): Promise<SettingsWithParts> => ({
+export const withParts = async (db: Queryable, settings: PortSettings): Promise<SettingsWithParts> => ({
   settings,
   addresses: await db
     .selectFrom('switch_port_addresses')
@@ -147,7 +147,7 @@ export async function deleteSettings(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('switch_port_settings').where('id', '=', id).execute()
 }
 
-export async function setLinks(tx: Tx, id: string, links: Settings['links'], now: Date): Promise<void> {
+export async function setLinks(tx: Tx, id: string, links: PortSettings['links'], now: Date): Promise<void> {
   await tx
     .updateTable('switch_port_settings')
     .set({ links: JSON.stringify(links), time_modified: now })

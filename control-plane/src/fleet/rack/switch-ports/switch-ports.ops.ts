@@ -13,7 +13,7 @@ import { changeNetworking } from '../system-networking/lock.ts'
 import { portSettingsOps, refuseConflicts } from './port-settings.ops.ts'
 import { findSettings, setLinks } from './port-settings.repo.ts'
 import { linkStateView, neighborView, portView } from './switch-port.view.ts'
-import { findPort, setPortSettings, switchPorts } from './switch-ports.repo.ts'
+import { findPort, setPortSettings, listedPorts } from './switch-ports.repo.ts'
 
 interface PortSelector {
   rack_id: string
@@ -43,7 +43,7 @@ export const switchPortsOps: Handlers<typeof operations> = {
   networking_switch_port_list(call) {
     call.access.onFleet()
     const only = call.query.switch_port_id
-    const listed = switchPorts(call.db).$if(only !== undefined, (query) => query.where('id', '=', only!))
+    const listed = listedPorts(call.db).$if(only !== undefined, (query) => query.where('id', '=', only!))
     return pageOf(call.page, call.sort, listed, { table: 'switch_ports', view: portView })
   },
 

@@ -5,7 +5,7 @@ import { randomId } from '../../../kernel/values/uuid.ts'
 import type { SwitchHardware } from '../../../platform/interface/hardware.ts'
 import type { SwitchLocation } from '../../../platform/interface/system-network.ts'
 
-export const switchPorts = (db: Queryable) => db.selectFrom('switch_ports').selectAll()
+export const listedPorts = (db: Queryable) => db.selectFrom('switch_ports').selectAll()
 
 /** Identifies a port. */
 export interface PortKey {
@@ -15,7 +15,7 @@ export interface PortKey {
 }
 
 export const findPort = (db: Queryable, key: PortKey): Promise<Row<'switch_ports'> | undefined> =>
-  switchPorts(db)
+  listedPorts(db)
     .where('rack_id', '=', key.rack_id)
     .where('switch_location', '=', key.switch_location)
     .where('name', '=', key.name)
