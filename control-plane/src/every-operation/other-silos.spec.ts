@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { handlers } from '../handlers.ts'
 import { randomId } from '../kernel/values/uuid.ts'
+import { resources } from '../resources.ts'
 import type { Caller, Request_ } from '../testing/caller.ts'
 import { type TestServer, startTestServer } from '../testing/test-server.ts'
 import { type GrowingTable, idOf } from './bulk-data-columns.ts'
@@ -15,23 +16,10 @@ import { Requests } from './requests.ts'
 /** Wherever a request has an id: the id of another silo's resource gets the same answer as an unknown id. */
 
 const TABLES: Partial<Record<string, GrowingTable>> = {
-  project: 'projects',
-  vpc: 'vpcs',
-  router: 'routers',
-  route: 'router_routes',
-  subnet: 'subnets',
-  gateway: 'internet_gateways',
+  ...Object.fromEntries(resources.filter(({ parent }) => parent).map(({ parameter, table }) => [parameter, table])),
   gatewayPool: 'internet_gateway_ip_pools',
-  address: 'internet_gateway_ip_addresses',
-  instance: 'instances',
-  interface: 'network_interfaces',
-  disk: 'disks',
   attachedDisk: 'disks',
-  snapshot: 'snapshots',
   image: 'images',
-  floating_ip: 'external_ips',
-  affinity_group: 'affinity_groups',
-  anti_affinity_group: 'affinity_groups',
   ssh_key: 'ssh_keys',
   user_id: 'users',
   group_id: 'groups',
