@@ -125,28 +125,6 @@ test('a layer is removed once nothing needs it, and not before', async () => {
   expect(await layers()).toEqual([])
 })
 
-test('what a layer needs stays while its file is away', async () => {
-  const source = await site.disk()
-  await guestWrites(source, 1, 0)
-  const taken = await site.snapshot(source)
-  const [away, other] = [
-    await site.disk({ kind: 'snapshot', id: taken }),
-    await site.disk({ kind: 'snapshot', id: taken }),
-  ]
-  await guestWrites(away, 2, BLOCK)
-  await site.volumes.deleteVolume(source)
-  await site.volumes.deleteSnapshot(taken)
-  const path = await site.volumes.newestFile(away)
-  await rename(path, `${path}.away`)
-  await expect.poll(async () => (await site.volumes.list()).volumes).not.toContain(away)
-  await site.volumes.deleteVolume(other)
-  await rename(`${path}.away`, path)
-  expect((await site.volumes.list()).volumes).toContain(away)
-  expect([await firstByte(away), await firstByte(away, BLOCK)]).toEqual([1, 2])
-  await site.volumes.deleteVolume(away)
-  expect(await layers()).toEqual([])
-})
-
 test('a disk is whole though its snapshot is deleted while it is made, at whichever step', async () => {
   for (let step = 0, deleted = true; deleted; step++) {
     const source = await site.disk()

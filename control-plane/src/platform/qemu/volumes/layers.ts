@@ -8,7 +8,7 @@ import type { Layer } from './chain-reader.ts'
 import { imageFile } from './formats/image-file.ts'
 import { QCOW2_HEADER_BYTES } from './formats/qcow2-header.ts'
 import { LayerGraph } from './layer-graph.ts'
-import { emptyOverlay, LAYER_NAME, readOverlay, rebased } from './overlay.ts'
+import { backingOf, emptyOverlay, LAYER_NAME, readOverlay, rebased } from './overlay.ts'
 
 /** Chains with more overlays are shortened in the background. */
 export const SHORTEN_ABOVE = 8
@@ -46,10 +46,12 @@ export class Layers {
   }
 
   async load(): Promise<void> {
-    const names = (await readdir(this.folder)).filter((name) => LAYER_NAME.test(name))
+    const layersIn = (names: readonly string[]) => new Set(names.filter((name) => LAYER_NAME.test(name)))
+    const [files, noted] = [layersIn(await readdir(this.folder)), layersIn(await this.#bases.layers())]
     // Recorded bases first: whether a changed header is valid depends on the layers below.
-    for (const name of names) this.#setBacking(name, (await this.#bases.get(name))?.base ?? null)
-    for (const name of names) await this.reload(name)
+    for (const name of new Set([...files, ...noted])) this.#setBase(name, await this.#bases.get(name))
+    for (const name of files) await this.reload(name)
+    for (const name of noted) if (!files.has(name)) this.#missing.add(name)
   }
 
   /**
@@ -61,17 +63,13 @@ export class Layers {
     await this.#files.sync(this.path(name))
     const found = await backingOf(this.path(name))
     const made = await this.#bases.get(name)
-    if (made) this.#baseless.delete(name)
-    else this.#baseless.add(name)
+    this.#setBase(name, made, found)
     if (made && found !== undefined && this.#isTrue(found, made)) {
       const isOver = made.next !== undefined && (found === made.next || !made.byMachine)
       if (isOver) await this.#bases.put(name, { base: found })
       this.#setBacking(name, found)
       this.#broken.delete(name)
-      return
-    }
-    this.#setBacking(name, (made ? made.base : found) ?? this.#graph.backingOf(name))
-    this.#broken.add(name)
+    } else this.#broken.add(name)
   }
 
   path(name: string): string {
@@ -192,31 +190,26 @@ export class Layers {
     return this.make('qcow2', (draft) => this.#files.write(draft, file), backing)
   }
 
-  /** The layers that neither these nor pinned ones need. None while it is unknown what one of these needs. */
+  /** The layers that neither these nor pinned ones need, as far as it is known what they need. */
   unused(roots: Iterable<string>): string[] {
     const used = this.#used(roots)
-    if ([...this.#baseless].some((name) => used.has(name))) return []
     return this.#graph.names().filter((name) => !used.has(name))
   }
 
+  /** Whether these need an overlay whose recorded base is lost: any layer may be below it. */
+  hasLostBase(roots: Iterable<string>): boolean {
+    const isNoted = (name: string) => formatOf(name) === 'raw' || (this.#graph.has(name) && !this.#baseless.has(name))
+    return ![...this.#graph.neededBy(roots)].every(isNoted)
+  }
+
   /** Removes the layers that neither these nor pinned ones need. */
-  async collect(roots: Iterable<string>): Promise<void> {
-    const unused = this.unused(roots)
+  async collect(roots: readonly string[]): Promise<void> {
+    const unused = this.hasLostBase(roots) ? [] : this.unused(roots)
     for (const name of unused) this.#forget(name)
     for (const name of unused) {
       await this.#files.remove(this.path(name))
       await this.#bases.remove(name)
     }
-  }
-
-  /**
-   * Removes recorded bases of missing layers: a power failure may bring such a record back, and a lost file leaves it.
-   */
-  async removeLeftBases(roots: Iterable<string>): Promise<void> {
-    // Read before the pinned layers: a new layer is pinned before it has a recorded base.
-    const noted = await this.#bases.layers()
-    const isKnown = this.known(roots)
-    for (const name of noted) if (!isKnown(name)) await this.#bases.remove(name)
   }
 
   /** Returns a check whether a layer exists, or is needed and lost; false for one that was removed on purpose. */
@@ -246,7 +239,7 @@ export class Layers {
   }
 
   #used(roots: Iterable<string>): ReadonlySet<string> {
-    return new Set([...roots, ...this.#pins.keys()].flatMap((name) => this.#graph.closure(name)))
+    return this.#graph.neededBy([...roots, ...this.#pins.keys()])
   }
 
   /**
@@ -263,6 +256,16 @@ export class Layers {
     const base = this.#graph.backingOf(name)
     if (!base || this.#broken.has(name)) throw new PlatformError('permanent', `The file ${name} is broken`)
     await this.#bases.put(name, { base, ...change })
+    this.#graph.set(name, base, change.next)
+  }
+
+  /** Notes what a layer may be based on, by its recorded base, or without one by its header. */
+  #setBase(name: string, made: Base | undefined, found?: string): void {
+    const isLost = made === undefined && formatOf(name) === 'qcow2'
+    if (isLost) this.#baseless.add(name)
+    else this.#baseless.delete(name)
+    this.#graph.set(name, made?.base ?? found ?? this.#graph.backingOf(name), made?.next)
+    this.#missing.delete(name)
   }
 
   #setBacking(name: string, backing: string | null): void {
@@ -280,17 +283,6 @@ export class Layers {
 
 /** For a message: the other file that a layer needs. */
 const noteOf = (name: string) => (formatOf(name) === 'raw' ? '' : ` or ${name}.json in bases`)
-
-/** Name of an overlay's base; undefined for a file that is not our overlay. */
-async function backingOf(path: string): Promise<string | undefined> {
-  await using handle = await open(path, 'r')
-  try {
-    return (await readOverlay(handle)).backing
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined
-    throw error
-  }
-}
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(

@@ -55,10 +55,12 @@ export class Merger implements ChainJobSource {
     const { stored, open, copies } = this.#parts
     const { layers } = stored
     const referred = new Set(stored.usedLayers())
+    // Of an overlay that is not known, the layer may be the base.
+    if (layers.hasLostBase(referred)) return
     const uses = layerUses(stored, open)
     for (const { lower, upper } of layers.pairs()) {
       const [top, ...others] = layers.above(upper)
-      if ([lower, upper, top].some((name) => name !== undefined && !layers.isUsable(name))) continue
+      if (!layers.isWhole(upper) || (top !== undefined && !layers.isUsable(top))) continue
       if (referred.has(lower) || layers.above(lower).length > 1 || others.length > 0) continue
       const use = uses.get(lower)
       const openBy = use && writerOf(use)

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { PlatformError } from '../../interface/platform-error.ts'
 import { imageFile, require } from './formats/image-file.ts'
 import { QCOW2_HEADER_BYTES, QCOW2_MAGIC, readQcow2Header } from './formats/qcow2-header.ts'
@@ -101,5 +101,16 @@ export async function readOverlay(handle: FileHandle): Promise<OverlayHeader> {
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     throw new PlatformError('permanent', `A layer of the disk is not as Skerry made it. ${error.message}`, error)
+  }
+}
+
+/** Name of an overlay's base; undefined for a file that is not our overlay. */
+export async function backingOf(path: string): Promise<string | undefined> {
+  await using handle = await open(path, 'r')
+  try {
+    return (await readOverlay(handle)).backing
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined
+    throw error
   }
 }

@@ -182,7 +182,6 @@ export class Stored {
     for (const orphan of removed) orphan[Symbol.dispose]()
     this.#reportKept()
     await this.collect()
-    if (this.#kept === undefined) await this.layers.removeLeftBases(this.usedLayers())
   }
 
   /** The newest layers of things that cannot be used, if they and all below are there; undefined if one is unknown. */
