@@ -76,6 +76,15 @@ export class Layers {
     return join(this.folder, name)
   }
 
+  /** All layers of which it is known what they need, whether their files are there or not. */
+  names(): string[] {
+    return this.#graph.names()
+  }
+
+  knows(name: string): boolean {
+    return this.#graph.has(name)
+  }
+
   has(name: string): boolean {
     return this.#graph.has(name) && !this.#missing.has(name)
   }
@@ -203,8 +212,8 @@ export class Layers {
   }
 
   /** Removes the layers that neither these nor pinned ones need. */
-  async collect(roots: readonly string[]): Promise<void> {
-    const unused = this.hasLostBase(roots) ? [] : this.unused(roots)
+  async collect(roots: Iterable<string>): Promise<void> {
+    const unused = this.unused(roots)
     for (const name of unused) this.#forget(name)
     for (const name of unused) {
       await this.#files.remove(this.path(name))

@@ -55,8 +55,7 @@ export class Merger implements ChainJobSource {
     const { stored, open, copies } = this.#parts
     const { layers } = stored
     const referred = new Set(stored.usedLayers())
-    // Of an overlay that is not known, the layer may be the base.
-    if (layers.hasLostBase(referred)) return
+    if (stored.hasLostBase) return
     const uses = layerUses(stored, open)
     for (const { lower, upper } of layers.pairs()) {
       const [top, ...others] = layers.above(upper)

@@ -9,6 +9,7 @@ import { Bases } from './bases.ts'
 import { readChain } from './chain-reader.ts'
 import { Layers, type PinnedLayer } from './layers.ts'
 import { LossWatch } from './loss-watch.ts'
+import { LostRecords, lossOf } from './lost-records.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { recordId, Records, type StoredRecord } from './records.ts'
 
@@ -40,11 +41,14 @@ export class Stored {
   readonly #reportProblem: StoredParts['report']
   /** Reasons why volumes, snapshots or images cannot be used, by id. */
   readonly #faults = new Map<string, string>()
-  /** Ids whose records are missing or cannot be read, with their kinds. */
-  readonly #lost = new Map<string, Kind>()
-  /** Layers without a record: left by a crash, or the rest of a volume whose record is lost. */
+  readonly #lost: LostRecords
+  /** Layers without a record at the start: left by a crash, or the rest of a volume whose record is lost. */
   #orphans: PinnedLayer[] = []
-  /** Why some of these are kept, and what to do. */
+  /** All that were there then, while a lost record may name any of them. */
+  #held: PinnedLayer[] = []
+  /** Whether all has been reported that should be there: until then orphans are kept. */
+  #isRestored = false
+  /** Why layers without a readable record are kept, and what to do. */
   #kept: string | undefined
   #watch: LossWatch | undefined
 
@@ -56,6 +60,7 @@ export class Stored {
     this.#reportProblem = report
     this.#bases = new Bases(join(folder, 'bases'), files)
     this.layers = new Layers(join(folder, 'layers'), files, this.#bases)
+    this.#lost = new LostRecords(this.layers)
     const of = (name: string) => new Records(join(folder, name), files)
     this.records = { volume: of('volumes'), snapshot: of('snapshots'), image: of('images') }
   }
@@ -74,7 +79,7 @@ export class Stored {
     for (const kind of KINDS)
       for (const id of await this.records[kind].load()) {
         this.#faults.set(id, 'Its record cannot be read')
-        this.#lost.set(id, kind)
+        this.#lost.add(id, kind, await this.records[kind].layerNamedIn(id))
       }
     for (const kind of KINDS) this.#findFaults(kind)
     this.#orphans = this.layers.unused(this.usedLayers()).map((name) => this.layers.pin(name))
@@ -155,60 +160,63 @@ export class Stored {
     this.#lost.delete(id)
     await this.records[kind].remove(id)
     this.#faults.delete(id)
-    await (this.#kept === undefined ? this.collect() : this.removeOrphans())
+    await this.collect()
   }
 
-  /** Why layers without a record are kept, if there are any. */
+  /** Why layers without a readable record are kept, if there are any. */
   get problem(): string | undefined {
     return this.#kept
   }
 
   /** Removes the layers that no record needs. Links to them in a machine's folder, which may fail, are removed later too. */
   async collect(): Promise<void> {
+    if (this.#isRestored) this.#releaseOrphans()
+    if (this.hasLostBase) return
     await this.layers.collect(this.usedLayers())
+    // The link of a machine may be the last one to the layer of a lost record.
+    if (this.#lost.mayNeedAny) return
     await this.#open.forgetLayers(this.layers.known(this.usedLayers())).catch((error: unknown) => {
       this.#reportProblem(`removed layers still take space, as links to them remain: ${(error as Error).message}`)
     })
   }
 
-  /**
-   * Removes the layers without a record that were found at the start, or none while it is unknown which of them a broken
-   * thing needs.
-   */
+  /** Called once all that should be there is reported: removes the layers without a record that a crash has left. */
   async removeOrphans(): Promise<void> {
-    const needed = await this.#neededByBroken()
-    const removed = needed === undefined ? [] : this.#orphans.filter(({ name }) => !needed.has(name))
-    this.#orphans = this.#orphans.filter((orphan) => !removed.includes(orphan))
-    for (const orphan of removed) orphan[Symbol.dispose]()
-    this.#reportKept()
+    this.#isRestored = true
+    if (this.#lost.mayNeedAny && this.#held.length === 0)
+      this.#held = this.layers.names().map((name) => this.layers.pin(name))
     await this.collect()
   }
 
-  /** The newest layers of things that cannot be used, if they and all below are there; undefined if one is unknown. */
-  async #neededByBroken(): Promise<ReadonlySet<string> | undefined> {
-    const needed = new Set<string>()
-    for (const id of [...this.#lost.keys(), ...this.#faults.keys()]) {
-      const kind = this.#lost.get(id)
-      // With a record, a layer is missing or broken, and any other may be below it.
-      const name = kind && (await this.records[kind].layerNamedIn(id))
-      if (name === undefined || !this.layers.isWhole(name)) return undefined
-      needed.add(name)
-    }
-    return needed
+  /** Whether a recorded base is lost that is needed: then no layer is removed or merged. */
+  get hasLostBase(): boolean {
+    return this.layers.hasLostBase([...this.usedLayers(), ...this.#lost.layers()])
+  }
+
+  /** Keeps orphans while something cannot be used, whose bytes they may be, unless its layers are all there. */
+  #releaseOrphans(): void {
+    if (!this.#lost.mayNeedAny) for (const held of this.#held.splice(0)) held[Symbol.dispose]()
+    if ([...this.#lost.ids(), ...this.#faults.keys()].every((id) => this.#lost.isWhole(id)))
+      for (const orphan of this.#orphans.splice(0)) orphan[Symbol.dispose]()
+    this.#reportKept()
   }
 
   #reportKept(): void {
     const before = this.#kept
-    const broken = KINDS.flatMap((kind) => {
-      const ids = [...this.#lost.keys(), ...this.#faults.keys()]
-      const those = new Set(ids.filter((id) => this.#lost.get(id) === kind || this.has(kind, id)))
-      return [...those].map((id) => `${this.records[kind].path(id)} (${this.#faults.get(id) ?? MISSING})`)
-    })
+    const ids = [...new Set([...this.#lost.ids(), ...this.#faults.keys()])]
+    const broken = KINDS.flatMap((kind) =>
+      ids
+        .filter((id) => this.#lost.kindOf(id) === kind || this.has(kind, id))
+        .map((id) => `${this.records[kind].path(id)} (${this.#faults.get(id) ?? MISSING})`),
+    )
+    const keepsAll = this.#held.length > 0 || this.hasLostBase
+    const isKept = keepsAll || this.#orphans.length > 0 || this.#lost.ids().length > 0
+    const what = keepsAll ? 'No layer is removed or merged' : 'Layers are kept'
     this.#kept =
-      this.#orphans.length === 0 || broken.length === 0
-        ? undefined
-        : `Layers are kept that these may need: ${broken.join(', ')}. Put back the files, or delete the disks, ` +
+      isKept && broken.length > 0
+        ? `${what} that these may need: ${broken.join(', ')}. Put back the files, or delete the disks, ` +
           'snapshots or images with these ids; move away a file that belongs to none, and start again'
+        : undefined
     if (this.#kept !== undefined && this.#kept !== before) this.#reportProblem(this.#kept)
   }
 
@@ -217,15 +225,16 @@ export class Stored {
     for (const id of ids) {
       const fault = this.#faults.get(id) ?? (this.has(kind, id) ? undefined : MISSING)
       if (fault === undefined) continue
-      if (!this.has(kind, id)) this.#lost.set(id, kind)
+      if (!this.has(kind, id)) this.#lost.add(id, kind)
       this.#emit(lossOf(kind, id, fault))
     }
   }
 
   /** Reads things that were missing and are there again. */
   async refresh(): Promise<void> {
-    for (const [id, kind] of this.#lost) {
-      if (!(await this.records[kind].reload(id))) continue
+    for (const id of this.#lost.ids()) {
+      const kind = this.#lost.kindOf(id)
+      if (!kind || !(await this.records[kind].reload(id))) continue
       // Deleted meanwhile.
       if (!this.#lost.delete(id)) this.records[kind].forget(id)
       this.#faults.delete(id)
@@ -235,7 +244,7 @@ export class Stored {
       for (const [id] of this.records[kind].entries()) this.#faults.delete(id)
       this.#findFaults(kind)
     }
-    if (this.#kept !== undefined) await this.removeOrphans()
+    if (this.#kept !== undefined || this.hasLostBase) await this.collect()
   }
 
   /** Ids of usable things. */
@@ -257,8 +266,8 @@ export class Stored {
     if ((await this.records[kind].storedIds()).includes(id)) return
     const lost = this.records[kind].forget(id)
     if (!lost) return
-    this.#lost.set(id, kind)
-    this.#orphans.push(this.layers.pin(lost.layer))
+    this.#lost.add(id, kind, lost.layer)
+    if (this.#isRestored) this.#reportKept()
     this.#emit(lossOf(kind, id, 'Its record was removed'))
   }
 
@@ -285,11 +294,4 @@ export class Stored {
     }
     return found
   }
-}
-
-function lossOf(kind: Kind, id: string, reason: string): PlatformChange {
-  const loss = { reason, missing: true } as const
-  if (kind === 'volume') return { kind: 'volume-faulted', volumeId: id, ...loss }
-  if (kind === 'snapshot') return { kind: 'snapshot-faulted', snapshotId: id, ...loss }
-  return { kind: 'image-faulted', imageId: id, ...loss }
 }
