@@ -49,6 +49,10 @@ const LOSSES: Record<string, { problem: string; lose: (path: string, id: string,
       problem: ANY,
       lose: whileClosed((content) => content.replace(/....\.raw/, '~')),
     },
+    'is of another version': {
+      problem: ANY,
+      lose: whileClosed((content) => content.replace('"version":1', '"version":2')),
+    },
     'is empty': { problem: ANY, lose: whileClosed(() => '') },
   }
 

@@ -62,10 +62,11 @@ export class Records {
     return names.map(recordId).filter((id) => id !== undefined)
   }
 
-  /** The layer that a record names which cannot be read otherwise: cut off, damaged, or of another version. */
+  /** The layer that a record names which cannot be read otherwise: cut off or damaged. */
   async layerNamedIn(id: string): Promise<string | undefined> {
     const text = await readFile(this.path(id), 'utf8').catch(() => '')
-    return /"layer":\s*"([^"]+)"/.exec(text)?.[1]
+    // One of another version may need more.
+    return /^\s*\{\s*"version":\s*1,.*"layer":\s*"([^"]+)"/s.exec(text)?.[1]
   }
 
   get(id: string): StoredRecord | undefined {
