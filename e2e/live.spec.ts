@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { makeDisk, makeInstance } from './instance.ts'
 import { streaming, test } from './live.ts'
 import { get, post } from './network.ts'
+import { settle } from './settle.ts'
 import { expect } from './test.ts'
 
 test.use({ isLive: true })
@@ -32,6 +33,48 @@ test('changes made elsewhere show in lists and on pages', async ({ page, streams
   await page.goto(`/projects/${project}/disks`)
   await makeDisk(elsewhere, project, 'data')
   await expect(row(page, 'data')).toContainText('Detached')
+})
+
+test('a page visited again asks for nothing and shows within two frames, until something changes', async ({
+  page,
+  streams,
+  project,
+  elsewhere,
+}) => {
+  await makeDisk(elsewhere, project, 'data')
+  await page.goto(`/projects/${project}/disks`)
+  await expect(row(page, 'data')).toBeVisible()
+  await streaming(streams)
+  const sidebar = page.getByRole('navigation').filter({ hasText: 'Floating IPs' })
+  /** Follows a link of the sidebar. @returns the frames until the page's heading is there */
+  const visit = (name: string) =>
+    sidebar.getByRole('link', { name }).evaluate(async (link: HTMLElement) => {
+      link.click()
+      let frames = 0
+      for (; document.querySelector('h1')?.textContent !== link.textContent?.trim() && frames < 600; frames++)
+        await new Promise(requestAnimationFrame)
+      return frames
+    })
+  for (const name of ['Snapshots', 'Disks']) {
+    await visit(name)
+    await settle(page)
+  }
+  // A minute later.
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 60_000
+  })
+  const before = streams.requests.length
+  await visit('Snapshots')
+  expect(await visit('Disks')).toBeLessThanOrEqual(2)
+  await expect(row(page, 'data')).toBeVisible()
+  await settle(page)
+  expect(streams.requests.slice(before)).toEqual([])
+
+  await visit('Snapshots')
+  await makeDisk(elsewhere, project, 'more')
+  await visit('Disks')
+  await expect(row(page, 'more')).toBeVisible()
 })
 
 test('an open drawing of a VPC shows changes made elsewhere', async ({ page, streams, project, elsewhere }) => {

@@ -6,7 +6,7 @@ import { ApiError, logError } from './errors.ts'
 import { noteOffered } from './missing-operations.ts'
 import type { Api } from './operations.gen.ts'
 import { whileWriting } from './own-writes.ts'
-import { queryClient } from './query-client.ts'
+import { freshFor, queryClient } from './query-client.ts'
 import { readsOf } from './reads-of.ts'
 import { isRead } from './routes.ts'
 import { isLeaving } from './session.ts'
@@ -67,6 +67,7 @@ export const callOrThrow = async <M extends Method>(
 ): Promise<AnswerOf<M>> => (await answerOrThrow(method, request, options)).data
 
 export interface QuerySettings {
+  /** For how long the answer is fresh where no changes are reported, in ms. */
   staleTime?: number
   enabled?: boolean
   refetchInterval?: number | false | (() => number | false)
@@ -81,6 +82,9 @@ export const secondary = pLimit(6)
 
 const runIn = <T>(isSecondary: boolean | undefined, task: () => Promise<T>) => (isSecondary ? secondary(task) : task())
 
+const observed = ({ staleTime, ...rest }: Omit<QuerySettings, 'secondary' | 'expected'>) =>
+  staleTime === undefined ? rest : { ...rest, staleTime: freshFor(staleTime) }
+
 /** Options for useQuery, prefetchQuery and the like: `apiQuery('diskList', { query: { project } })`. */
 export function apiQuery<M extends Method>(method: M, ...[request, settings = {}]: Args<M, QuerySettings>) {
   const { secondary: isSecondary, expected, ...rest } = settings
@@ -89,7 +93,7 @@ export function apiQuery<M extends Method>(method: M, ...[request, settings = {}
     queryKey: [method, asked] as const,
     queryFn: ({ signal }): Promise<AnswerOf<M>> =>
       runIn(isSecondary, () => callOrThrow(method, asked, { signal, expected })),
-    ...rest,
+    ...observed(rest),
   })
 }
 
@@ -104,7 +108,7 @@ export function apiQueryOrNull<M extends Method>(method: M, ...[request, setting
         if (error instanceof ApiError && error.statusCode === 404 && !error.isMissingOperation) return null
         throw error
       }),
-    ...rest,
+    ...observed(rest),
   })
 }
 
@@ -145,7 +149,7 @@ export function wholeListQuery<M extends ListMethod>(method: M, ...[request, set
     queryKey: [method, asked, 'whole list'] as const,
     queryFn: ({ signal }): Promise<ItemOf<M>[]> =>
       runIn(isSecondary, () => fetchWholeList(method, asked, { signal, expected })),
-    ...rest,
+    ...observed(rest),
   })
 }
 

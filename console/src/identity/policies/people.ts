@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchWholeList, secondary } from '~/api/queries.ts'
+import { freshFor } from '~/api/query-client.ts'
 import type { Group, Silo, User } from '~/api/types.gen.ts'
 import { fetchEverySilo } from '~/identity/silos/queries.ts'
 import { compareWords } from '~/lib/format/words.ts'
@@ -9,7 +10,7 @@ import type { ReadFailure } from '~/ui/read-failure.tsx'
 /** Whose users and groups can be given a role: those of the user's silo, of the silo with this id, or of every silo. */
 export type PeopleOf = 'own silo' | 'all silos' | { silo: string }
 
-const staleTime = 10_000
+const staleTime = freshFor(10_000)
 
 /** Sorts users and groups, which the API lists by id alone. */
 export const byDisplayName = (one: { displayName: string }, other: { displayName: string }): number =>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { hasStatus, whereMissing } from '~/api/errors.ts'
 import { apiCall, apiQuery, fetchWholeList, wholeListQuery } from '~/api/queries.ts'
+import { freshFor } from '~/api/query-client.ts'
 import type { CurrentUser, FleetRolePolicy } from '~/api/types.gen.ts'
 
 const minute = 60_000
@@ -17,7 +18,7 @@ export const myGroupsQuery = queryOptions({
  */
 export const systemPolicyQuery = queryOptions({
   queryKey: ['systemPolicyView', {}, 'or null'],
-  staleTime: minute,
+  staleTime: freshFor(minute),
   queryFn: async ({ client, signal }): Promise<FleetRolePolicy | null> => {
     if ((await client.fetchQuery(meQuery)).fleetViewer === false) return null
     return apiCall('systemPolicyView', {}, { signal, expected: 'only fleet viewers may read it' }).catch(

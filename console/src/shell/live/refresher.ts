@@ -24,6 +24,10 @@ interface Due {
 
 const allReads = new Set(Object.values(staleByEvent).flat())
 
+/** Whether changes of all that a query reads are reported. */
+export const isReported = (query: Pick<Query, 'queryKey' | 'meta'>): boolean =>
+  readsOf(query).every((read) => allReads.has(read))
+
 /**
  * Refreshes what is on screen after changes that the event stream reports, and marks the rest as out of date. Its times
  * are of the page's own clock, which is never set.

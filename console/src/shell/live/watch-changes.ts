@@ -1,13 +1,13 @@
 import { api } from '~/api/api.ts'
 import { msSinceOwnChange } from '~/api/queries.ts'
-import { queryClient } from '~/api/query-client.ts'
+import { keepFreshWhile, queryClient } from '~/api/query-client.ts'
 import { holdRowsWhile } from '~/table/steady-rows.ts'
 import { capabilitiesOf, serverQuery } from '../access/capabilities.ts'
 import type { Feed, FeedAddress, FeedMessage, FeedState } from './feed.ts'
 import { live } from './live.ts'
 import { watchOtherUsers } from './other-users.ts'
 import { openOwnFeed } from './own-feed.ts'
-import { Refresher } from './refresher.ts'
+import { isReported, Refresher } from './refresher.ts'
 import { openSharedFeed } from './shared-feed.ts'
 
 const REPEATED_EVERY_MS = 15_000
@@ -40,6 +40,7 @@ class LivePage {
   constructor(user: string) {
     this.#address = { url: new URL('/v1/events', location.origin).href, user }
     const { signal } = this.#listening
+    keepFreshWhile((query) => live.get() && isReported(query))
     holdRowsWhile(() => live.get() && msSinceOwnChange() > OWN_CHANGE_MS)
     document.addEventListener('visibilitychange', () => (document.hidden ? this.#rest() : this.#watch()), { signal })
     // A page that the history keeps is not to be told of changes.
