@@ -1,5 +1,6 @@
 import type { SystemIssue } from '@skerry/contract/fleet/issues.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { HOUR_MS } from '../../clock/durations.ts'
 import { made, newProject } from '../../compute/instances/instance-fixtures.ts'
 import { GIB } from '../../kernel/values/bytes.ts'
 import type { Inventory } from '../../platform/interface/hardware.ts'
@@ -135,6 +136,33 @@ it('keeps what events reported of a sled while the inventory was read', async ()
   })
   expect(await row()).toMatchObject({ storage_full: false, reachable: false })
   expect(await row()).not.toMatchObject({ storage: 0 })
+})
+
+it('updates a sled that was modified before the clock stepped back, and not one that an operator sets meanwhile', async () => {
+  const [{ id }] = await list('sled_list')
+  const row = server.db.selectFrom('sleds').select(['cubby', 'provisionable']).where('id', '=', id)
+  const { cubby } = await row.executeTakeFirstOrThrow()
+  const moved = (inventory: Inventory): Inventory => ({
+    ...inventory,
+    sleds: inventory.sleds.map((sled) => (sled.id === id ? { ...sled, cubby: cubby + 100 } : sled)),
+  })
+  const time_modified = new Date(server.clock.now().getTime() + HOUR_MS)
+  await server.db.updateTable('sleds').set({ time_modified }).where('id', '=', id).execute()
+  await withInventory(moved, sync)
+  expect(await row.executeTakeFirst()).toMatchObject({ cubby: cubby + 100 })
+
+  await server.clock.advance(1)
+  const { hardware } = server.platform
+  const inventory = async () => {
+    const read = await hardware.inventory()
+    const body = { state: 'non_provisionable' }
+    await server.admin.ok('sled_set_provision_policy', { path: { sled_id: id }, body })
+    return read
+  }
+  await syncHardware({ ...server.plane.services, platform: { hardware: { inventory } } })
+  expect(await row.executeTakeFirst()).toEqual({ cubby: cubby + 100, provisionable: false })
+  await sync()
+  expect(await row.executeTakeFirst()).toEqual({ cubby, provisionable: false })
 })
 
 it('updates reported values of a switch and a disk', async () => {

@@ -4,7 +4,7 @@ import { recordDisks } from '../physical-disks/physical-disks.repo.ts'
 import { recordPorts } from '../rack/switch-ports/switch-ports.repo.ts'
 import { recordSwitches } from '../rack/switches/switches.repo.ts'
 import { recordRacks } from '../racks/racks.repo.ts'
-import { recordSleds } from '../sleds/sleds.repo.ts'
+import { recordSleds, sledTimes } from '../sleds/sleds.repo.ts'
 import { markUnlisted } from './unlisted-hardware.repo.ts'
 
 /**
@@ -15,13 +15,13 @@ export async function syncHardware(
   { db, clock, platform }: Pick<Services, 'db' | 'clock'> & { platform: { hardware: Pick<Hardware, 'inventory'> } },
   signal?: AbortSignal,
 ): Promise<void> {
-  const begun = clock.now()
+  const before = await sledTimes(db)
   const { racks, sleds, physicalDisks, switches } = await platform.hardware.inventory(signal)
   const now = clock.now()
   await recordRacks(db, racks, now)
   await recordSwitches(db, switches, now)
   await recordPorts(db, switches, now)
-  await recordSleds(db, sleds, now, begun)
+  await recordSleds(db, sleds, now, before)
   await recordDisks(db, physicalDisks, now)
   await markUnlisted(db, 'racks', racks, now)
   await markUnlisted(db, 'switches', switches, now)

@@ -23,17 +23,30 @@ const REPORTED = [
   'reachable',
 ] as const
 
+/** When each sled was last modified, by its id. */
+export type SledTimes = ReadonlyMap<string, Date>
+
+export async function sledTimes(db: Queryable): Promise<SledTimes> {
+  const rows = await db.selectFrom('sleds').select(['id', 'time_modified']).execute()
+  return new Map(rows.map(({ id, time_modified }) => [id, time_modified]))
+}
+
 /**
  * Inserts and updates the sleds of the platform. A new one accepts instances at once; a known one keeps what operators
- * have set. One that was changed since the hardware began to be read stays as it is: the reading may be older than that
- * change, which was an event.
+ * have set.
+ * @param before times from before the hardware was read: a sled that was modified since then stays as it is, since the
+ * reading may be older. The next reading updates it. Without times each sled is updated.
  */
 export async function recordSleds(
   db: Queryable,
   sleds: readonly SledHardware[],
   now: Date,
-  begun = now,
+  before?: SledTimes,
 ): Promise<void> {
+  const isUnmodified = before
+    ? sql`(sleds.id, sleds.time_modified) in (
+        select * from unnest(${[...before.keys()]}::uuid[], ${[...before.values()]}::timestamptz[]))`
+    : sql`true`
   for (const batch of batchesOf(sleds.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
     const written = await db
       .insertInto('sleds')
@@ -47,7 +60,7 @@ export async function recordSleds(
             time_modified: now,
           })
           .where(
-            sql<boolean>`sleds.time_modified <= ${begun} and (${differsFromReport('sleds', REPORTED)}
+            sql<boolean>`${isUnmodified} and (${differsFromReport('sleds', REPORTED)}
               or (excluded.policy = 'expunged' and sleds.policy <> 'expunged'))`,
           ),
       )
