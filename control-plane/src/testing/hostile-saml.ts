@@ -156,6 +156,7 @@ export function signedResponses({ idp }: Keys, now: Date): Record<string, string
     'a name with half a character': signed({ nameId: 'a&#xD800;b' }),
     'a name with an element in it': signed({ nameId: 'ad<x xmlns=""/>a' }),
     'a group with a zero': signed({ groups: ['a&#0;b'] }),
+    'a group with a line break': signed({ groups: ['a&#10;b'] }),
     'a group with an element in it': signed({ groups: ['cr<x xmlns=""/>ew'] }),
     'a name of 100,000 characters': signed({ nameId: 'a'.repeat(100_000) }),
     'two thousand audiences': signed({}, (xml) =>

@@ -36,12 +36,24 @@ async function rsa(bits: number): Promise<{ certificate: string; keyDer: string 
 }
 
 describe('metadata', () => {
-  it('with a prefix for each of many nested elements is refused before it is parsed', async () => {
-    const depth = 6000
-    const xml = Array.from({ length: depth }, (_, n) => `<a xmlns:n${n}="u">`).join('') + '</a>'.repeat(depth)
-    const begun = performance.now()
-    await expect(readMetadata(xml, entityId)).rejects.toThrow('the XML has too many namespaces')
-    expect(performance.now() - begun).toBeLessThan(1000)
+  it.each([
+    ['a space', ' ', 'the XML has too many namespaces'],
+    ['U+0080', '\u0080', 'the XML has too many namespaces'],
+    ['U+0001', '\u0001', 'the XML has characters that are not allowed in it'],
+  ])(
+    'with a prefix, after %s, for each of many nested elements is refused before it is parsed',
+    async (_, blank, why) => {
+      const depth = 6000
+      const xml = Array.from({ length: depth }, (__, n) => `<a${blank}xmlns:n${n}="u">`).join('') + '</a>'.repeat(depth)
+      const begun = performance.now()
+      await expect(readMetadata(xml, entityId)).rejects.toThrow(why)
+      expect(performance.now() - begun).toBeLessThan(1000)
+    },
+  )
+
+  it.each(['\0', '\u0008', '\u000b', '\u001f', '\ufffe', '\ud800'])('with %j is refused', async (character) => {
+    const xml = metadata([idp.certificate]).replace('>', `>${character}`)
+    await expect(readMetadata(xml, entityId)).rejects.toThrow('the XML has characters that are not allowed in it')
   })
 
   it('has the sign-in URL and distinct certificates', async () => {
