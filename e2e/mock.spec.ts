@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { makeCertificate } from '../control-plane/src/identity/certificates/self-signed.ts'
 import { policies } from '../tools/mock/static-host.ts'
+import { refuseWatching } from './mock/unwatchable.ts'
 import { settle } from './settle.ts'
 import { refuseStorage } from './storage-refusal.ts'
 import { expect, test } from './test.ts'
@@ -147,6 +148,28 @@ test('a page whose database does not load says so, and nothing waits for it', as
   await page.goto(`${server.site}projects`)
   await expect(page.getByRole('link', { name: 'harbour-logistics' })).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a test that watches requests of the mock build, which never leave the page, fails at once', async ({ page }) => {
+  const context = page.context()
+  for (const target of [page, context]) refuseWatching(target)
+  const listen = () => {}
+  for (const watch of [
+    () => page.route('**', listen),
+    () => page.waitForRequest('**'),
+    () => page.waitForResponse('**'),
+    () => page.waitForEvent('request'),
+    () => page.on('request', listen),
+    () => page.once('response', listen),
+    () => page.on('requestfailed', listen),
+    () => context.route('**', listen),
+    () => context.on('requestfinished', listen),
+    () => context.waitForEvent('response'),
+  ])
+    expect(watch).toThrow('Requests of the mock build never leave the page')
+  const isOpened = context.waitForEvent('page')
+  await context.newPage()
+  await isOpened
 })
 
 test('a script that does not arrive is requested again', async ({ page }) => {

@@ -3,6 +3,7 @@ import { admin } from '../server.ts'
 import { refuseStorage } from '../storage-refusal.ts'
 import { borrowWorker, keepToItself, lendWorker } from './lend.ts'
 import { requestsBy } from './page-requests.ts'
+import { refuseWatching } from './unwatchable.ts'
 
 /** The mock build's control plane of one Playwright worker, for all of its tests. */
 export interface Home {
@@ -15,11 +16,6 @@ export interface Home {
   signIn: (username: string) => Promise<void>
   /** Closes the pages under test. */
   end: () => Promise<void>
-}
-
-/** In place of a wait without end for a request on its way. */
-const neverLeaves: Page['route'] = () => {
-  throw new Error('Requests of the mock build never leave the page: leave the test out in mock/runs.ts')
 }
 
 /** Starts the control plane in a page that stays. @param address of the site of the mock build */
@@ -43,11 +39,10 @@ export async function startHome(browser: Browser, address: string): Promise<Home
   Object.defineProperty(context, 'request', { value: request })
   // The worker has the session, not the browser.
   context.clearCookies = signOut
-  const route = neverLeaves
-  Object.assign(context, { route })
+  refuseWatching(context)
   context.on('page', (page: Page) => {
     Object.defineProperty(page, 'request', { value: request })
-    Object.assign(page, { route })
+    refuseWatching(page)
   })
   const signIn = async (username: string) => {
     const answer = await request.post('/v1/login/default/local', { data: { username, password: admin.password } })
