@@ -2,7 +2,6 @@
 // Writes all generated files. With --check it writes nothing and exits with 1 if one is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shrink, unimplemented, untested } from './check/shrinking-lists.ts'
 import { consoleOperations, consoleTypes, operatorRoutes } from './generate/console-client.mjs'
 import { openApiDocument } from './generate/openapi.mjs'
 import { operationsList } from './generate/operations-list.mjs'
@@ -38,5 +37,4 @@ if (process.argv.includes('--check')) {
 } else {
   for (const path of stale) writeFileSync(join(root, path), files[path])
   console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'Every generated file is up to date')
-  for (const list of [unimplemented, untested]) if (await shrink(root, list)) console.log(`Wrote ${list.path}`)
 }

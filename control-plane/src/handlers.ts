@@ -1,3 +1,4 @@
+import type { operations } from '@skerry/contract/operations.ts'
 import { affinityOps } from './compute/affinity/affinity.ops.ts'
 import { disksOps } from './compute/disks/disks.ops.ts'
 import { imageFetchesOps } from './compute/image-fetches/image-fetches.ops.ts'
@@ -52,7 +53,7 @@ import { sshKeysOps } from './identity/ssh-keys/ssh-keys.ops.ts'
 import { userAccessOps } from './identity/users/user-access.ops.ts'
 import { usersOps } from './identity/users/users.ops.ts'
 import { utilizationOps } from './identity/utilization/utilization.ops.ts'
-import type { HandlerTable } from './kernel/http/binder.ts'
+import type { Handlers } from './kernel/http/call.ts'
 import { externalIpsOps } from './network/external-ips/external-ips.ops.ts'
 import { firewallRulesOps } from './network/firewall-rules/firewall-rules.ops.ts'
 import { floatingIpsOps } from './network/floating-ips/floating-ips.ops.ts'
@@ -63,7 +64,7 @@ import { routersOps } from './network/routers/routers.ops.ts'
 import { subnetsOps } from './network/subnets/subnets.ops.ts'
 import { vpcsOps } from './network/vpcs/vpcs.ops.ts'
 
-/** Every implemented operation. Others of the contract answer 501 and are listed in unimplemented.txt. */
+/** Every operation of the contract. */
 export const handlers = {
   ...statusOps,
   ...systemOverviewOps,
@@ -128,4 +129,4 @@ export const handlers = {
   ...auditLogOps,
   ...historyOps,
   ...sagasOps,
-} satisfies HandlerTable
+} satisfies Handlers<typeof operations>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { operations } from '../../contract/src/operations.ts'
 import { repositoryFiles } from '../lib/repository.ts'
 import { isCode, readSources } from './check.ts'
 import type { Check } from './check.ts'
@@ -9,7 +10,7 @@ import { versionProblems } from './exact-versions.ts'
 import { format, generated, lint, lockFile, types, unused } from './programs.ts'
 import { runFolderProblems } from './run-folder.ts'
 import { consoleBudgetProblems } from './script-budgets.ts'
-import { listCheck, unimplemented, untested } from './shrinking-lists.ts'
+import { untestedProblems } from './tested-operations.ts'
 import { transactionProblems } from './transactions.ts'
 import { wallProblems } from './walls.ts'
 
@@ -43,7 +44,13 @@ export function allChecks(root: string): Check[] {
     { name: 'cited paths', run: () => citedPathProblems(pages, (path) => existsSync(join(root, path))) },
     ...generated(root),
     { name: 'script budgets', run: () => consoleBudgetProblems(root) },
-    listCheck(root, unimplemented),
-    listCheck(root, untested),
+    {
+      name: 'tested operations',
+      run: () =>
+        untestedProblems(
+          Object.keys(operations),
+          code.filter(({ path }) => /^control-plane\/src\/.*\.spec\.ts$/.test(path)),
+        ),
+    },
   ]
 }

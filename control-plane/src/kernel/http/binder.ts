@@ -33,6 +33,7 @@ export interface Env {
     setCookie?: (cookie: string) => void
   }
 }
+/** Handlers of operations. A server for a platform that lacks some may leave them out: they answer 501. */
 export type HandlerTable = Partial<Handlers<typeof operations>>
 type AnyHandler = ((call: Call) => unknown) & { pageStatement?: PageStatement }
 
@@ -41,7 +42,7 @@ const WITHOUT_DATABASE: ReadonlySet<OperationId> = new Set(['ping'])
 
 const SESSION_WRITTEN_EVERY_MS = 60_000
 
-/** Adds a route for every operation of the contract; those without a handler answer 501. */
+/** Adds a route for every operation of the contract. */
 export function bind(app: Hono<Env>, services: Services, handlers: HandlerTable): void {
   const all = Object.entries(operations) as [OperationId, Operation][]
   for (const [id, operation] of all.toSorted(headsFirst)) {
