@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type CgroupHost, findCgroups, thisCgroupHost } from './find-cgroups.ts'
-import { limitsText } from './limits-text.ts'
+import { type CgroupHost, findCgroups, thisCgroupHost, limitsText } from './find-cgroups.ts'
 
 const USER = 1000
 

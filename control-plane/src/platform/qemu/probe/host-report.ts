@@ -1,7 +1,6 @@
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { freeBytes } from '../../../file-system/space.ts'
-import { cgroupsOfThisHost } from '../cgroups/find-cgroups.ts'
-import { limitsText } from '../cgroups/limits-text.ts'
+import { cgroupsOfThisHost, limitsText } from '../cgroups/find-cgroups.ts'
 import { ARCHITECTURES, hasEfi, hostArchitecture, type Accelerator } from '../machines/order/architecture.ts'
 import { reachOfConfined } from '../volumes/confined.ts'
 import { acceleratorOf } from './accelerator.ts'

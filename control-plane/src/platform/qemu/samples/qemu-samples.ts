@@ -5,7 +5,6 @@ import type { MeasuredMachine } from '../machines/process/live-statistics.ts'
 import type { HostMeter } from './host-meter.ts'
 import { measureMachine, type MeasuringParts } from './measure-machine.ts'
 import type { Measurement } from './measured.ts'
-import { Rising } from './rising.ts'
 
 /** Maximum machines that are measured at once. */
 const AT_ONCE = 8
@@ -113,3 +112,29 @@ const seriesOf = (time: number, { fields, startedAt, value }: Measurement): Samp
   startTimes: startedAt === null ? [] : [startedAt],
   values: [value],
 })
+
+interface LastValue {
+  startedAt: number | null
+  value: bigint
+}
+
+/** Keeps counters from falling: those computed as differences vary by a tick. */
+export class Rising {
+  #last = new Map<string, LastValue>()
+
+  /** @param measured all series of one time */
+  continued(measured: readonly Measurement[]): Measurement[] {
+    const next = new Map<string, LastValue>()
+    const risen = measured.map((one) => {
+      const { series, fields, startedAt, value } = one
+      if (typeof value !== 'bigint') return one
+      const key = `${series} ${JSON.stringify(Object.values(fields))}`
+      const last = this.#last.get(key)
+      const atLeast = last?.startedAt === startedAt && last.value > value ? last.value : value
+      next.set(key, { startedAt, value: atLeast })
+      return { ...one, value: atLeast }
+    })
+    this.#last = next
+    return risen
+  }
+}

@@ -15,6 +15,7 @@ import type {
   PlatformCapabilities,
   PlatformChange,
 } from '../../interface/platform.ts'
+import type { SystemNetwork } from '../../interface/system-network.ts'
 import { OrderFile } from '../base/order-file.ts'
 import { Work } from '../base/work.ts'
 import type { HostIdentity } from '../host/host-identity.ts'
@@ -29,7 +30,6 @@ import { HostMeter } from '../samples/host-meter.ts'
 import { QemuSamples } from '../samples/qemu-samples.ts'
 import type { ConversionSettings } from '../volumes/convert.ts'
 import { QemuVolumes } from '../volumes/qemu-volumes.ts'
-import { NoSystemNetwork } from './no-system-network.ts'
 import { QemuDiagnostics } from './qemu-diagnostics.ts'
 import { QemuHardware } from './qemu-hardware.ts'
 
@@ -67,7 +67,7 @@ export class QemuPlatform implements Platform {
   readonly volumes: QemuVolumes
   readonly instances: QemuInstances
   readonly networks: MachineNetworks
-  readonly systemNetwork: NoSystemNetwork
+  readonly systemNetwork: SystemNetwork
   readonly samples: QemuSamples
   readonly diagnostics: QemuDiagnostics
   readonly capabilities: PlatformCapabilities
@@ -212,5 +212,38 @@ export class QemuPlatform implements Platform {
 
   #emit(change: PlatformChange): void {
     this.#events.emit({ ...change, id: crypto.randomUUID() })
+  }
+}
+
+/** The external network of a host without switches: declarations are accepted, and there is nothing to configure. */
+class NoSystemNetwork implements SystemNetwork {
+  readonly #work: Work
+
+  constructor(work: Work) {
+    this.#work = work
+  }
+
+  ensure(_document: unknown, signal?: AbortSignal) {
+    return this.#work.answer(signal, async () => {})
+  }
+
+  port() {
+    return this.#work.answer(undefined, async () => undefined)
+  }
+
+  portLinks() {
+    return this.#work.answer(undefined, async () => new Map<string, never>())
+  }
+
+  bgpSessions() {
+    return this.#work.answer(undefined, async () => [])
+  }
+
+  bgpHistory() {
+    return this.#work.answer(undefined, async () => [])
+  }
+
+  bfdSessions() {
+    return this.#work.answer(undefined, async () => [])
   }
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { PlatformError } from '../../../interface/platform-error.ts'
 
 /** Files of EFI firmware without Secure Boot: its code, and the initial variables of a machine. */
 export interface EfiFirmware {
@@ -51,16 +50,6 @@ export type Architecture = keyof typeof ARCHITECTURES
 
 /** The host's architecture, which all machines have: another one would be emulated. */
 export const hostArchitecture: Architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
-
-/** @throws `permanent`, with the package to install, if there is no EFI firmware for machines */
-export function requireEfi(architecture: Architecture): EfiFirmware {
-  const { efi } = ARCHITECTURES[architecture]
-  if (hasEfi(architecture)) return efi
-  throw new PlatformError(
-    'permanent',
-    `The machine needs EFI firmware, which this host does not have: apt-get install ${efi.debianPackage}`,
-  )
-}
 
 /** Whether the host has EFI firmware for machines. */
 export function hasEfi(architecture: Architecture): boolean {

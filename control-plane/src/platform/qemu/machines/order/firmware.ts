@@ -2,7 +2,7 @@ import type { InstanceSpec } from '../../../interface/instances.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
 import { readChain } from '../../volumes/chain-reader.ts'
 import { type Firmware, firmwareFor } from '../../volumes/formats/boot-code.ts'
-import { ARCHITECTURES, type Architecture, type EfiFirmware, hasEfi, requireEfi } from './architecture.ts'
+import { ARCHITECTURES, type Architecture, type EfiFirmware, hasEfi } from './architecture.ts'
 import { bootOrder, type StoredDisk } from './machine-order.ts'
 
 /**
@@ -34,4 +34,14 @@ async function neededFirmware(
     if (firmware) return firmware
   }
   return hasEfi(architecture) ? 'efi' : 'bios'
+}
+
+/** @throws `permanent`, with the package to install, if there is no EFI firmware for machines */
+function requireEfi(architecture: Architecture): EfiFirmware {
+  const { efi } = ARCHITECTURES[architecture]
+  if (hasEfi(architecture)) return efi
+  throw new PlatformError(
+    'permanent',
+    `The machine needs EFI firmware, which this host does not have: apt-get install ${efi.debianPackage}`,
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Rising } from './rising.ts'
+import { Rising } from './qemu-samples.ts'
 
 test('a counter that falls keeps its value, unless it has started again', () => {
   const rising = new Rising()
