@@ -51,7 +51,7 @@ export const minuteText = ({ hostname }: InstanceSpec, bootedAt: Date, now: Date
 export const panicText = 'Kernel panic - not syncing: asked for by the user\n---[ end of panic ]---'
 
 /** Lines that are copied together. Consecutive blocks differ only in the digits before the last two. */
-const BLOCK = 100
+const BLOCK_LINES = 100
 
 /** A line for each number of a range. Copies blocks of lines and changes digits, since formatting each number is slow. */
 export function countingLines(first: number, last: number): Uint8Array {
@@ -59,15 +59,15 @@ export function countingLines(first: number, last: number): Uint8Array {
   let at = 0
   for (let number = first; number <= last;) {
     const line = `${number}\r\n`
-    const canCopy = number % BLOCK === 0 && number - BLOCK >= first && number + BLOCK - 1 <= last
-    const earlier = canCopy ? `${number - BLOCK}\r\n` : ''
+    const canCopy = number % BLOCK_LINES === 0 && number - BLOCK_LINES >= first && number + BLOCK_LINES - 1 <= last
+    const earlier = canCopy ? `${number - BLOCK_LINES}\r\n` : ''
     if (earlier.length === line.length) {
-      const size = BLOCK * line.length
+      const size = BLOCK_LINES * line.length
       bytes.copyWithin(at, at - size, at)
       for (let place = line.length - 5; line[place] !== earlier[place]; place--)
         for (let row = at + place; row < at + size; row += line.length) bytes[row] = line.charCodeAt(place)
       at += size
-      number += BLOCK
+      number += BLOCK_LINES
     } else {
       for (let place = 0; place < line.length; place++) bytes[at++] = line.charCodeAt(place)
       number++

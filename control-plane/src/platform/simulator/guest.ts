@@ -7,11 +7,11 @@ import type { SerialPort } from './serial-port.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-const ENTER = new Set([0x0a, 0x0d])
+const ENTER_KEYS = new Set([0x0a, 0x0d])
 const ERASE = new Set([0x08, 0x7f])
 const INTERRUPT = 0x03
 const ESCAPE = 0x1b
-const MAX_LINES = 5_000_000
+const MAX_COUNTED_LINES = 5_000_000
 const LINES_PER_CHUNK = 4096
 /** About two milliseconds. */
 const LINES_PER_TURN = 4 * LINES_PER_CHUNK
@@ -190,7 +190,7 @@ export class Guest {
       this.#line = []
       this.#write('^C\r\n')
       this.#prompt()
-    } else if (ENTER.has(byte)) this.#enter()
+    } else if (ENTER_KEYS.has(byte)) this.#enter()
     else if (ERASE.has(byte)) this.#erase()
     else if (byte >= 0x20 && this.#line.length < MAX_LINE_BYTES) {
       this.#line.push(byte)
@@ -273,7 +273,7 @@ export class Guest {
   async #count(to: number): Promise<void> {
     const before = this.#interrupts
     this.#busy = true
-    const last = Math.min(Number.isSafeInteger(to) ? to : 0, MAX_LINES)
+    const last = Math.min(Number.isSafeInteger(to) ? to : 0, MAX_COUNTED_LINES)
     for (let first = 1; first <= last; first += LINES_PER_CHUNK) {
       if (first > 1 && (first - 1) % LINES_PER_TURN === 0) await yieldToEventLoop()
       await this.#port.roomForMore()

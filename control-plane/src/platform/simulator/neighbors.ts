@@ -55,10 +55,12 @@ export const remoteAsnOf = ({ remoteAsn, address }: PortPeer): number =>
 export function importedFrom({ address, allowedImport }: PortPeer): string[] {
   if (ipaddr.parse(address).kind() !== 'ipv4') return []
   const announced = ['0.0.0.0/0', ...NETWORKS.filter((network) => mix(hash(`${address} ${network}`)) % 2 === 0)]
-  return announced.filter((network) => allowedImport === null || allowedImport.some((net) => contains(net, network)))
+  return announced.filter(
+    (network) => allowedImport === null || allowedImport.some((net) => networkContains(net, network)),
+  )
 }
 
-function contains(outer: string, inner: string): boolean {
+function networkContains(outer: string, inner: string): boolean {
   const [net, width] = ipaddr.parseCIDR(outer)
   const [address, own] = ipaddr.parseCIDR(inner)
   return own >= width && address.kind() === net.kind() && address.match(net, width)

@@ -33,7 +33,7 @@ export class SimulatedSamples implements Samples {
   async list(query: SampleQuery, progress?: WorkMeter): Promise<ListedSeries[]> {
     const { limit = Infinity } = query
     const listed = new Map<string, MeteredSeries>()
-    for (const run of seriesOf(query).runs(this.#devices, query.where)) {
+    for (const run of seriesNamed(query).runs(this.#devices, query.where)) {
       const [first, end] = this.#bounds(run, query)
       const count = Math.max(0, Math.ceil((end - first) / STEP))
       await progress?.spent(1 + run.meters.length * 5)
@@ -64,7 +64,7 @@ export class SimulatedSamples implements Samples {
     progress?: WorkMeter,
   ): Promise<SampleSeries[]> {
     const found: SampleSeries[] = []
-    const { counts } = seriesOf(query)
+    const { counts } = seriesNamed(query)
     for (const { fields, sources } of listed as readonly MeteredSeries[]) {
       const one: SampleSeries = { fields, timestamps: [], startTimes: [], values: [] }
       for (const { meter, run } of sources) {
@@ -96,7 +96,7 @@ export class SimulatedSamples implements Samples {
   }
 }
 
-function seriesOf({ series: name }: Pick<SampleQuery, 'series'>): SeriesOf {
+function seriesNamed({ series: name }: Pick<SampleQuery, 'series'>): SeriesOf {
   const found = series.get(name)
   if (!found) throw new PlatformError('permanent', `There is no series ${name}`)
   return found

@@ -7,18 +7,18 @@ import { pidNamespace } from './process-id.ts'
  * Prefix, followed by the process id. Contains the PID namespace: whether a process of another namespace still runs is
  * unknown.
  */
-const PREFIX = `skerry-${pidNamespace()}-`
+const FOLDER_PREFIX = `skerry-${pidNamespace()}-`
 const REST = /^(\d+)-\w{6}$/
 
 /** Creates a folder for this process, and deletes folders that killed processes of this user have left. */
 export function temporaryFolder(): string {
   const parent = tmpdir()
   for (const name of readdirSync(parent)) {
-    const [, pid] = (name.startsWith(PREFIX) && REST.exec(name.slice(PREFIX.length))) || []
+    const [, pid] = (name.startsWith(FOLDER_PREFIX) && REST.exec(name.slice(FOLDER_PREFIX.length))) || []
     if (pid !== undefined && isOver(Number(pid)) && isOwn(join(parent, name)))
       rmSync(join(parent, name), { recursive: true, force: true })
   }
-  return mkdtempSync(join(parent, `${PREFIX}${process.pid}-`))
+  return mkdtempSync(join(parent, `${FOLDER_PREFIX}${process.pid}-`))
 }
 
 function isOver(pid: number): boolean {

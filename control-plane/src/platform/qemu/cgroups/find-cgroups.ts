@@ -11,12 +11,15 @@ import { type Manager, scopeCommand } from './systemd-scopes.ts'
 
 const run = promisify(execFile)
 const SCOPE_MS = 30_000
-const FILES = { memory: 'memory.max', cpu: 'cpu.max', pids: 'pids.max' } as const satisfies Record<Controller, string>
+const LIMIT_FILES = { memory: 'memory.max', cpu: 'cpu.max', pids: 'pids.max' } as const satisfies Record<
+  Controller,
+  string
+>
 /** Prints the parent of its own cgroup, if that is visible below the given folder, and its own limits. */
 const READ_LIMITS = `
 group=$(sed -n 's/^0:://p' /proc/self/cgroup)
 if [ -e "$1$group/cgroup.events" ]; then echo "$1\${group%/*}"; else echo; fi
-for file in ${controllers.map((one) => FILES[one]).join(' ')}; do cat "$1$group/$file" 2>/dev/null || echo max; done`
+for file in ${controllers.map((one) => LIMIT_FILES[one]).join(' ')}; do cat "$1$group/$file" 2>/dev/null || echo max; done`
 
 /** Facts about this process's cgroups, from the kernel and systemd. */
 export interface CgroupHost {

@@ -13,10 +13,10 @@ import {
 
 /** Microseconds after which a group's share of processor time is renewed. */
 const PERIOD = 100_000
-const ENTER = 'echo 0 >"$1" && shift && exec "$@"'
+const ENTER_SCRIPT = 'echo 0 >"$1" && shift && exec "$@"'
 /** Time limit to remove a group: the kernel first frees the memory of a large machine. */
 const REMOVE_MS = 10_000
-const POLL_MS = 20
+const EMPTY_POLL_MS = 20
 /** Cgroup to which the processes move that were in the parent of the machines' group. */
 export const SERVER_GROUP = 'skerry-server'
 /** Processes that start meanwhile are moved by the next attempt. */
@@ -40,7 +40,7 @@ export class OwnGroups implements Cgroups {
     } catch (error) {
       throw new PlatformError('transient', `The limits of ${name} cannot be set: ${(error as Error).message}`, error)
     }
-    return { command: ['sh', '-c', ENTER, 'sh', join(path, 'cgroup.procs')], folder: path }
+    return { command: ['sh', '-c', ENTER_SCRIPT, 'sh', join(path, 'cgroup.procs')], folder: path }
   }
 
   async foldersOf(name: CgroupName): Promise<string[]> {
@@ -50,7 +50,7 @@ export class OwnGroups implements Cgroups {
   async remove(name: CgroupName): Promise<void> {
     const end = performance.now() + REMOVE_MS
     // If the kernel cannot end a process, the next start of the server removes its group.
-    while (!(await removeGroup(join(this.#folder, name))) && performance.now() < end) await delay(POLL_MS)
+    while (!(await removeGroup(join(this.#folder, name))) && performance.now() < end) await delay(EMPTY_POLL_MS)
   }
 }
 

@@ -8,9 +8,9 @@ import { folderPlace } from '../base/folder-place.ts'
 import { parseOwn } from '../base/own-json.ts'
 import { isAlive, startTimeOf } from '../base/process-id.ts'
 
-const FILE = 'helper.json'
+const NOTE_FILE = 'helper.json'
 /** A second helper would change the host while the first does. */
-const REMEDY = 'end the process whose pid it has, if that is a helper of Skerry, and delete the file'
+const NOTE_REMEDY = 'end the process whose pid it has, if that is a helper of Skerry, and delete the file'
 
 const END_POLL_MS = 10
 
@@ -26,9 +26,9 @@ const note = z.object({
 export type HelperNote = z.output<typeof note>
 
 export async function readNote(folder: string): Promise<HelperNote | undefined> {
-  const path = join(folder, FILE)
+  const path = join(folder, NOTE_FILE)
   const text = await readFile(path, 'utf8').catch(ifMissing(undefined))
-  return text === undefined ? undefined : parseOwn(note, text, path, REMEDY)
+  return text === undefined ? undefined : parseOwn(note, text, path, NOTE_REMEDY)
 }
 
 /**
@@ -51,5 +51,5 @@ export async function endPrevious(folder: string, dataFolder: string): Promise<v
     place,
     path: await realpath(dataFolder),
   }
-  await durable(join(folder, FILE), JSON.stringify(content))
+  await durable(join(folder, NOTE_FILE), JSON.stringify(content))
 }

@@ -14,7 +14,7 @@ import {
   type Result,
 } from './messages.ts'
 
-const ENTRY = fileURLToPath(new URL('helper.ts', import.meta.url))
+const HELPER_PROGRAM = fileURLToPath(new URL('helper.ts', import.meta.url))
 
 interface Call {
   resolve(result: unknown): void
@@ -34,7 +34,7 @@ export class HostHelper {
 
   constructor(settings: HostSettings) {
     // A session of its own: signals to the server's terminal do not reach it.
-    this.#child = spawn(process.execPath, [ENTRY, JSON.stringify(settings)], {
+    this.#child = spawn(process.execPath, [HELPER_PROGRAM, JSON.stringify(settings)], {
       cwd: '/',
       detached: true,
       env: { PATH: process.env['PATH'] },

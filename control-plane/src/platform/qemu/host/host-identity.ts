@@ -31,10 +31,10 @@ export interface HostIdentity {
   tag: string
 }
 
-const FILE = 'host.json'
+const IDENTITY_FILE = 'host.json'
 /** A new identity is another sled, on which the database has no machines. */
-const REMEDY = 'restore it from a backup, or choose another folder with SKERRY_DATA'
-const MAX_CHARACTERS = 60
+const IDENTITY_REMEDY = 'restore it from a backup, or choose another folder with SKERRY_DATA'
+const MAX_DMI_CHARACTERS = 60
 const RUN_FOLDERS = '/run/skerry'
 
 /** Read from the platform's folder, where the first start writes it, perhaps as root in another user's folder. */
@@ -53,13 +53,13 @@ const ifThere = (error: NodeJS.ErrnoException) => {
 
 async function identityIn(folder: string): Promise<HostIdentity> {
   const place = folderPlace(folder)
-  const text = readPlainFile(join(folder, FILE))
+  const text = readPlainFile(join(folder, IDENTITY_FILE))
   if (text === undefined) {
     const identity = newIdentity()
     await write(folder, { ...identity, place })
     return identity
   }
-  const { version: _, place: before, ...known } = parseOwn(stored, text, join(folder, FILE), REMEDY)
+  const { version: _, place: before, ...known } = parseOwn(stored, text, join(folder, IDENTITY_FILE), IDENTITY_REMEDY)
   if (before === place) return known
   // The folder was moved or copied. Resources with its old tag belong to the original, or ended with the host.
   const identity = { ...known, tag: (await isMountedAgain(folder, known.tag, before)) ? known.tag : newTag() }
@@ -101,7 +101,7 @@ export const runFolder = (tag: string): string => join(RUN_FOLDERS, tag)
 
 function newIdentity(): HostIdentity {
   const sledId = crypto.randomUUID()
-  const dmi = (name: string) => plain(readText(`/sys/class/dmi/id/${name}`))
+  const dmi = (name: string) => plain(readIfPermitted(`/sys/class/dmi/id/${name}`))
   return {
     sledId,
     rackId: crypto.randomUUID(),
@@ -119,16 +119,16 @@ function newTag(): string {
 }
 
 const write = (folder: string, content: HostIdentity & { place: string }): Promise<void> =>
-  durable(join(folder, FILE), JSON.stringify({ version: 1, ...content }))
+  durable(join(folder, IDENTITY_FILE), JSON.stringify({ version: 1, ...content }))
 
 /** Cleans a manufacturer's text, which may contain anything. */
 const plain = (text = ''): string =>
   text
     .replaceAll(/[^\w .-]/g, '')
     .trim()
-    .slice(0, MAX_CHARACTERS)
+    .slice(0, MAX_DMI_CHARACTERS)
 
-function readText(path: string): string | undefined {
+function readIfPermitted(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

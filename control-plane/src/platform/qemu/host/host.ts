@@ -89,11 +89,11 @@ export function ownHost({
     connector,
     cgroups,
   })
-  const convert = conversion && owner !== null ? converterOf(conversion, owner) : undefined
+  const convert = conversion && owner !== null ? hostConversion(conversion, owner) : undefined
   return { processes, networks, convert, close: async () => {} }
 }
 
-function converterOf({ layers, user, keepFreeBytes }: HostConversion, owner: number): Host['convert'] {
+function hostConversion({ layers, user, keepFreeBytes }: HostConversion, owner: number): Host['convert'] {
   const requireRoom = async (bytes: number) => {
     if ((await freeBytes(layers)) - bytes < keepFreeBytes) throw noSpace()
   }

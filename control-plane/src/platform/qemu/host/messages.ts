@@ -13,7 +13,7 @@ export const MAX_CALLS = 256
 export const MAX_CALLS_OF_CLIENT = 64
 
 /** Names of files of the folder of layers. */
-const LAYER = /^[\da-f-]{36}\.raw$/
+const RAW_LAYER = /^[\da-f-]{36}\.raw$/
 const DRAFT = /^[\da-f-]{36}\.raw\.draft$/
 
 /** Without its cgroup, which the helper derives from the machine's id. */
@@ -38,7 +38,7 @@ export const methods = {
 
   convertImage: {
     parameters: z.strictObject({
-      source: z.string().regex(LAYER),
+      source: z.string().regex(RAW_LAYER),
       target: z.string().regex(DRAFT),
       format: z.enum(['qcow2', 'vmdk', 'vpc']),
       sizeBytes: z.int().min(0),

@@ -60,26 +60,26 @@ function answersOf({ processes, networks, convert }: Host): Answers {
     startMachine: (order) => processes.start(order),
     findMachine: async ({ id, runId, user }) => (await processes.find(id, runId, user)) ?? null,
     ownsMachine: ({ id, ...process }) => processes.owns(id, { ...process, cgroup: null }),
-    giveLayer: async (given) => done(await processes.giveLayer(given)),
-    clearMachine: async ({ id }) => done(await processes.clear(id)),
-    killMachine: async ({ id, ...process }) => done(await processes.kill(id, { ...process, cgroup: null })),
+    giveLayer: async (given) => asNull(await processes.giveLayer(given)),
+    clearMachine: async ({ id }) => asNull(await processes.clear(id)),
+    killMachine: async ({ id, ...process }) => asNull(await processes.kill(id, { ...process, cgroup: null })),
     convertImage: async (order) => {
       if (!convert) throw new PlatformError('permanent', 'This host converts no images')
       const end = new AbortController()
       conversions.set(order.target, end)
       try {
-        return done(await convert(order, end.signal))
+        return asNull(await convert(order, end.signal))
       } finally {
         if (conversions.get(order.target) === end) conversions.delete(order.target)
       }
     },
-    endConversion: async ({ target }) => done(conversions.get(target)?.abort(ended())),
+    endConversion: async ({ target }) => asNull(conversions.get(target)?.abort(ended())),
     restoreNetworks: (documents) => hostNetworks().restore(documents),
-    ensureNetwork: async (document) => done(await hostNetworks().ensure(document)),
-    removeNetwork: async ({ vpcId }) => done(await hostNetworks().remove(vpcId)),
+    ensureNetwork: async (document) => asNull(await hostNetworks().ensure(document)),
+    removeNetwork: async ({ vpcId }) => asNull(await hostNetworks().remove(vpcId)),
     listNetworks: async () => [...(await hostNetworks().list())],
   }
 }
 
 const ended = () => new PlatformError('gone', 'The conversion was ended')
-const done = (_: void): null => null
+const asNull = (_: void): null => null

@@ -5,7 +5,7 @@ import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { Namespace } from './commands.ts'
 import { changes, type Entry } from './namespace-state.ts'
 
-const FILE = 'applied.json'
+const APPLIED_FILE = 'applied.json'
 
 interface Applied {
   /** Generation of the document that is completely in effect; null during a change. */
@@ -28,7 +28,7 @@ export class AppliedState {
   }
 
   async read(): Promise<Applied> {
-    const text = await readFile(join(this.#folder, FILE), 'utf8').catch(ifMissing(''))
+    const text = await readFile(join(this.#folder, APPLIED_FILE), 'utf8').catch(ifMissing(''))
     try {
       return text ? (JSON.parse(text) as Applied) : NOTHING
     } catch {
@@ -42,8 +42,8 @@ export class AppliedState {
     const known =
       before.generation === null || whole ? before.entries.map((one) => ({ ...one, put: '' })) : before.entries
     const { remove, put } = changes(known, after)
-    const kept = new Set(before.entries.map(textOf))
-    const added = put.filter((entry) => !kept.has(textOf(entry)))
+    const kept = new Set(before.entries.map(entryText))
+    const added = put.filter((entry) => !kept.has(entryText(entry)))
     await this.#write({ generation: null, entries: [...before.entries, ...added] })
     for (const tool of ['ip4', 'ip6', 'bridge'] as const) {
       const ofTool = (entries: readonly Entry[]) => entries.filter((entry) => entry.tool === tool)
@@ -66,11 +66,11 @@ export class AppliedState {
 
   async #write(applied: Applied): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o755 })
-    await durable(join(this.#folder, FILE), JSON.stringify(applied))
+    await durable(join(this.#folder, APPLIED_FILE), JSON.stringify(applied))
   }
 }
 
-const textOf = ({ tool, put, remove }: Entry) => `${tool} ${put} ${remove}`
+const entryText = ({ tool, put, remove }: Entry) => `${tool} ${put} ${remove}`
 
 /** Names of the entries in a folder; none if it does not exist. */
 export const foldersIn = (folder: string): Promise<string[]> => readdir(folder).catch(ifMissing<string[]>([]))

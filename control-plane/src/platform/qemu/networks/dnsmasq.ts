@@ -25,8 +25,8 @@ export function dnsmasqOf(
 ): DnsmasqFiles {
   const hasIpv6 = plan.interfaces.some(({ ip }) => familyOf(ip) === 6)
   const ranges = plan.subnets.flatMap(({ networks: [ipv4, ipv6] }) => [
-    `dhcp-range=${startOf(ipv4.text)},static,${netmask(ipv4.width)},1h`,
-    ...(hasIpv6 ? [`dhcp-range=${startOf(ipv6.text)},static,off-link,64,1h`] : []),
+    `dhcp-range=${networkAddress(ipv4.text)},static,${netmask(ipv4.width)},1h`,
+    ...(hasIpv6 ? [`dhcp-range=${networkAddress(ipv6.text)},static,off-link,64,1h`] : []),
   ])
   const lines = [
     'keep-in-foreground',
@@ -68,6 +68,6 @@ export function dnsmasqOf(
 }
 
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
-const startOf = (network: string) => network.split('/')[0]!
+const networkAddress = (network: string) => network.split('/')[0]!
 const netmask = (width: number) =>
   [24, 16, 8, 0].map((shift) => (width === 0 ? 0 : ((-1 << (32 - width)) >>> shift) & 255)).join('.')

@@ -10,7 +10,7 @@ import type { NetworkPlan } from './plan.ts'
 /** No link has this address: a permanent neighbour entry maps it to the other end of the link. */
 const OTHER_END = '169.254.0.1'
 /** Priorities of the rules that lead to VPCs, and after them to the edge's own addresses, which belong to guests. */
-const [VPCS, OWN] = [100, 200]
+const [VPCS, OWN_ADDRESSES] = [100, 200]
 
 type Plans = readonly Pick<NetworkPlan, 'vni' | 'externals'>[]
 
@@ -69,8 +69,8 @@ export class EdgeNamespace {
     })
     if (!(await edge.links()).some(({ ifname }) => ifname === UPLINK)) await this.#connect(edge)
     const rules = await edge.json<{ priority: number }>('rule', 'show')
-    if (!rules.some(({ priority }) => priority === OWN))
-      await edge.batch('ip4', [`rule add priority ${OWN} lookup local`, 'rule del priority 0'])
+    if (!rules.some(({ priority }) => priority === OWN_ADDRESSES))
+      await edge.batch('ip4', [`rule add priority ${OWN_ADDRESSES} lookup local`, 'rule del priority 0'])
   }
 
   async #connect(edge: Namespace): Promise<void> {

@@ -5,10 +5,10 @@ import { chainText, setText, tableText } from './nft-text.ts'
 import type { NetworkPlan, PlannedExternal } from './plan.ts'
 import { askerOf, ASKERS, questionsTo } from './resolving.ts'
 
-const LINK = 'v'
+const EDGE_LINK_PREFIX = 'v'
 /** The link from the edge to a VPC's namespace. */
-export const edgeLink = (vni: number): string => `${LINK}${vni.toString(16)}`
-export const isEdgeLink = (name: string): boolean => name.startsWith(LINK)
+export const edgeLink = (vni: number): string => `${EDGE_LINK_PREFIX}${vni.toString(16)}`
+export const isEdgeLink = (name: string): boolean => name.startsWith(EDGE_LINK_PREFIX)
 /** Number of the routing table that leads to a VPC, above the numbers that Linux uses itself. */
 export const edgeTable = (vni: number): number => 0x1_00_00_00 + vni
 
@@ -80,7 +80,7 @@ export function edgeTableOf(
       'notrack',
     ]),
     chainText('prerouting', 'type filter hook prerouting priority mangle; policy accept;', [
-      `iifname "${LINK}*" iifname . ip saddr != @sources drop`,
+      `iifname "${EDGE_LINK_PREFIX}*" iifname . ip saddr != @sources drop`,
       `iifname "${UPLINK}" ip saddr != @host drop`,
       `iifname "${LEG}" ip saddr @outside drop`,
       `iifname "${LEG}" ip saddr ${ASKERS} drop`,
@@ -99,7 +99,7 @@ export function edgeTableOf(
       `oifname "${UPLINK}" ct state established,related accept`,
       `oifname "${UPLINK}" drop`,
       'meta mark != 0 accept',
-      `iifname "${LINK}*" oifname "${LEG}" goto leave`,
+      `iifname "${EDGE_LINK_PREFIX}*" oifname "${LEG}" goto leave`,
     ]),
     chainText('leave', '', [
       ...(gateways.length > 0 ? [`rt ip nexthop { ${gateways.join(', ')} } accept`] : []),

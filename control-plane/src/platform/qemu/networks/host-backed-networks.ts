@@ -7,7 +7,7 @@ import type { HostNetworks } from './host-networks.ts'
 import type { MachineNetworks } from './machine-networks.ts'
 import { planNetwork } from './plan.ts'
 
-const INSPECTION_MS = 5000
+const NETWORK_CHECK_MS = 5000
 
 interface HostBackedNetworksParts {
   work: Work
@@ -23,12 +23,12 @@ export class HostBackedNetworks implements MachineNetworks {
 
   constructor(parts: HostBackedNetworksParts) {
     this.#parts = parts
-    this.#endInspections = parts.work.clock.every(INSPECTION_MS, () => this.#inspect())
+    this.#endInspections = parts.work.clock.every(NETWORK_CHECK_MS, () => this.#inspect())
   }
 
   ensureVpc(document: VpcDocument, signal?: AbortSignal, order = NO_SAGA): Promise<void> {
     return this.#answer(signal, async (host) => {
-      const problem = problemOf(document)
+      const problem = documentProblem(document)
       if (problem !== undefined) throw new PlatformError('permanent', problem)
       await this.#parts.work.orders.require(document.id, order)
       await host.ensure(document)
@@ -51,7 +51,7 @@ export class HostBackedNetworks implements MachineNetworks {
   /** Called before anything else, with the VPCs that exist. */
   restore(documents: readonly VpcDocument[], signal?: AbortSignal): Promise<void> {
     return this.#answer(signal, async (host) => {
-      const problems = documents.map(problemOf)
+      const problems = documents.map(documentProblem)
       const valid = documents.filter((_, at) => problems[at] === undefined)
       const { failed, kept } = await host.restore(valid)
       for (const { id } of valid) this.#declared.add(id)
@@ -93,7 +93,7 @@ export class HostBackedNetworks implements MachineNetworks {
   }
 }
 
-function problemOf(document: VpcDocument): string | undefined {
+function documentProblem(document: VpcDocument): string | undefined {
   try {
     planNetwork(document)
     return undefined

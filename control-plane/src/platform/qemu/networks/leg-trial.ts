@@ -3,9 +3,9 @@ import { pidNamespace, startTimeOf } from '../base/process-id.ts'
 import { command, Namespace, namespaceNames } from './commands.ts'
 import { gatewaysIn, hostView, LEG, Leg, type Uplink } from './leg.ts'
 
-const POLL_MS = 50
+const TRIAL_POLL_MS = 50
 /** Time for the kernel's three ARP requests, one per second. */
-const LIMIT_MS = 4000
+const TRIAL_MS = 4000
 
 /**
  * Prefix of names, followed by the process id. Contains the PID namespace: whether a process of another namespace still
@@ -47,11 +47,11 @@ export async function tryLeg(host: Namespace, uplink: Uplink): Promise<string[]>
 
 async function answers(edge: Namespace, ip: string): Promise<boolean> {
   await edge.batch('ip4', [`neighbour replace ${ip} dev ${LEG} use`])
-  const end = performance.now() + LIMIT_MS
+  const end = performance.now() + TRIAL_MS
   while (performance.now() < end) {
     const [entry] = await edge.json<{ lladdr?: string }>('neighbour', 'show', ip, 'dev', LEG)
     if (entry?.lladdr !== undefined) return true
-    await delay(POLL_MS)
+    await delay(TRIAL_POLL_MS)
   }
   return false
 }

@@ -31,7 +31,7 @@ export interface NamespaceNetworksOptions {
 
 const TAG = /^[a-z][a-z\d]{0,5}$/
 /** A valid name of a link. It is part of a sysctl's path, so it has no dots. */
-export const LINK = /^[a-zA-Z][\w-]{0,14}$/
+export const LINK_NAME = /^[a-zA-Z][\w-]{0,14}$/
 
 const uplinkOf = ({ uplink, uplinkType = 'macvlan' }: NamespaceNetworksOptions): Uplink | undefined =>
   uplink === undefined ? undefined : { link: uplink, type: uplinkType }
@@ -54,7 +54,8 @@ export class NamespaceNetworks implements HostNetworks, HostLinks {
 
   constructor(options: NamespaceNetworksOptions, cgroups = unlimited) {
     if (!TAG.test(options.tag)) throw new Error(`Not a tag: ${options.tag}`)
-    if (options.uplink !== undefined && !LINK.test(options.uplink)) throw new Error(`Not a link: ${options.uplink}`)
+    if (options.uplink !== undefined && !LINK_NAME.test(options.uplink))
+      throw new Error(`Not a link: ${options.uplink}`)
     this.#options = options
     this.#cgroups = cgroups
     const { folder, tag, host, resolvers = [] } = options

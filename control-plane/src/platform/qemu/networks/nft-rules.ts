@@ -7,7 +7,7 @@ import type { NetworkPlan } from './plan.ts'
 const REMOTE = { inbound: 'ct original', outbound: 'ct reply' } as const
 const VERDICT = { allow: 'return', deny: 'drop' } as const
 
-interface Kind {
+interface RangeKind {
   suffix: string
   type: string
   /** Selects the set's ranges of this kind. */
@@ -15,9 +15,9 @@ interface Kind {
   text: (ranges: readonly Range[]) => string[]
 }
 
-const IPV4: Kind = { suffix: '4', type: 'ipv4_addr', of: ({ ipv4 }) => ipv4, text: (all) => addressRanges(all, 4) }
-const IPV6: Kind = { suffix: '6', type: 'ipv6_addr', of: ({ ipv6 }) => ipv6, text: (all) => addressRanges(all, 6) }
-const NUMBERS: Kind = { suffix: 'n', type: 'mark', of: ({ numbers }) => numbers, text: numberRanges }
+const IPV4: RangeKind = { suffix: '4', type: 'ipv4_addr', of: ({ ipv4 }) => ipv4, text: (all) => addressRanges(all, 4) }
+const IPV6: RangeKind = { suffix: '6', type: 'ipv6_addr', of: ({ ipv6 }) => ipv6, text: (all) => addressRanges(all, 6) }
+const NUMBERS: RangeKind = { suffix: 'n', type: 'mark', of: ({ numbers }) => numbers, text: numberRanges }
 
 /** The sets to which rules refer, in the kinds that they use. */
 export function setsText(plan: NetworkPlan): string[] {
@@ -34,7 +34,7 @@ export function setsText(plan: NetworkPlan): string[] {
 }
 
 /** The set's only range, or its name: sets cost more than comparisons. */
-function referTo(set: PlannedSet, kind: Kind): string {
+function referTo(set: PlannedSet, kind: RangeKind): string {
   const ranges = kind.of(set)
   return ranges.length === 1 ? kind.text(ranges)[0]! : `@${set.name}_${kind.suffix}`
 }
@@ -63,13 +63,13 @@ function hostsText(set: PlannedSet, direction: PlannedRule['direction']): string
 const PROTOCOLS = { tcp: ['tcp'], udp: ['udp'], icmp: ['icmp', 'ipv6-icmp'] } as const
 
 /** Up to so many port ranges become separate lines: an anonymous set costs more than several lines. */
-const MAX_LINES = 8
+const MAX_SEPARATE_RANGES = 8
 
 /** One line per protocol and range. Connection tracking has ICMP's type and code in the place of ports. */
 function matchesText(matches: readonly Match[]): string[] {
   return matches.flatMap(({ protocol, values }) => {
     const ranges = numberRanges(values ?? [])
-    const ports = ranges.length > MAX_LINES ? [`{ ${ranges.join(', ')} }`] : ranges
+    const ports = ranges.length > MAX_SEPARATE_RANGES ? [`{ ${ranges.join(', ')} }`] : ranges
     const parts = values ? ports.map((port) => `ct original proto-dst ${port} `) : ['']
     return PROTOCOLS[protocol].flatMap((name) => parts.map((part) => `meta l4proto ${name} ${part}`))
   })

@@ -17,10 +17,10 @@ import type { MachineConnections, MachineConnector } from './machine-networks.ts
 import { aloneBackends } from './user-network.ts'
 
 const READY_MS = 30_000
-const POLL_MS = 20
+const READY_POLL_MS = 20
 
 /** Addresses inside the namespace and of its gateway, in a range that no network uses. */
-const [OWN, OUT] = ['198.18.0.2', '198.18.0.1']
+const [INSIDE, GATEWAY] = ['198.18.0.2', '198.18.0.1']
 
 /**
  * Networks that guests must not reach: private ones with the host's other services, link-local and other addresses of
@@ -31,7 +31,7 @@ const CLOSED = `
 168.63.129.16/32 224.0.0.0/4 240.0.0.0/4`
 
 /** Blocks these networks for the whole namespace, and runs a program in it. Deletes its folder afterwards. */
-const SCRIPT = `
+const CLOSING_SCRIPT = `
 for network in $1; do ip route replace unreachable "$network" || exit 1; done
 folder=$2; shift 2; "$@"; rm -rf -- "$folder"`
 
@@ -93,11 +93,11 @@ export const environment = () => ({ PATH: `${process.env.PATH ?? ''}:/usr/sbin:/
 
 const socketName = (id: string) => `${id}.sock`
 
-const PREFIX = 'skerry-passt-'
+const SOCKET_FOLDER_PREFIX = 'skerry-passt-'
 
 /** Path of a new socket. Its programs are found by its name. */
 export const newSocket = async (id: string): Promise<string> =>
-  join(await mkdtemp(join(tmpdir(), PREFIX)), socketName(id))
+  join(await mkdtemp(join(tmpdir(), SOCKET_FOLDER_PREFIX)), socketName(id))
 
 /** Ends this user's programs with a socket of that name, and deletes the socket. */
 export async function endPrograms(name: string): Promise<void> {
@@ -112,7 +112,7 @@ export async function endPrograms(name: string): Promise<void> {
     const startTime = startTimeOf(pid)
     if (startTime === undefined || userOf(pid) !== process.getuid!()) continue
     killProcess(pid)
-    while (isAlive({ pid, startTime })) await delay(POLL_MS)
+    while (isAlive({ pid, startTime })) await delay(READY_POLL_MS)
     await rm(dirname(socket), { recursive: true, force: true })
   }
   await removeSockets(name)
@@ -124,7 +124,7 @@ export async function endPrograms(name: string): Promise<void> {
 async function removeSockets(name: string): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const folder = join(tmpdir(), entry)
-    if (!entry.startsWith(PREFIX) || !(await isThere(join(folder, name)))) continue
+    if (!entry.startsWith(SOCKET_FOLDER_PREFIX) || !(await isThere(join(folder, name)))) continue
     const { uid } = (await lstat(folder).catch(() => undefined)) ?? {}
     if (uid === process.getuid!()) await rm(folder, { recursive: true, force: true })
   }
@@ -145,13 +145,13 @@ function pastaArguments(sshPort: number | null): string[] {
   const hosts = new Set(ownAddresses().map((address) => `${address}/32`))
   return [
     ['--foreground', '--quiet', '--ipv4-only', '--config-net'],
-    ['--address', OWN, '--netmask', '30', '--gateway', OUT],
+    ['--address', INSIDE, '--netmask', '30', '--gateway', GATEWAY],
     // The gateway's address must not lead to the host's loopback, and no ports are forwarded.
     ['--no-map-gw', '--tcp-ns', 'none', '--udp-ns', 'none', '--udp-ports', 'none'],
     ['--tcp-ports', sshPort === null ? 'none' : `${LOOPBACK}/${sshPort}:${SSH_PORT}`],
     // DNS goes to the first server in the host's resolv.conf, even on its loopback.
-    ['--dns-forward', OUT],
-    ['--', 'sh', '-c', SCRIPT, 'sh', [CLOSED, ...hosts].join(' ')],
+    ['--dns-forward', GATEWAY],
+    ['--', 'sh', '-c', CLOSING_SCRIPT, 'sh', [CLOSED, ...hosts].join(' ')],
   ].flat()
 }
 
@@ -166,7 +166,7 @@ function passtArguments(socket: string, nic: PasstNic, sshPort: number | null): 
     // The first address of a subnet is never an interface's.
     ['--address', nic.ip, '--netmask', text.split('/')[1]!, '--gateway', addressText(first + 1n, 4)],
     ['--no-map-gw', '--udp-ports', 'none', '--tcp-ports', sshPort === null ? 'none' : `${SSH_PORT}`],
-    ['--dns', OUT, '--no-dhcp-search'],
+    ['--dns', GATEWAY, '--no-dhcp-search'],
   ].flat()
 }
 
@@ -179,7 +179,7 @@ export async function untilReady(
   const end = performance.now() + READY_MS
   while (!(await isThere(socket))) {
     if (child.exitCode === null && child.signalCode === null && performance.now() < end) {
-      await delay(POLL_MS)
+      await delay(READY_POLL_MS)
       continue
     }
     child.kill('SIGKILL')

@@ -45,7 +45,7 @@ export function planRules(
     sets.set(key, { name, ...rangesOf(all, interfaces) })
     return name
   }
-  const rules = document.firewallRules.toSorted(byPrecedence).map((rule): PlannedRule => {
+  const rules = document.firewallRules.toSorted(byRulePrecedence).map((rule): PlannedRule => {
     const matches = matchesOf(rule)
     return {
       id: rule.id,
@@ -59,7 +59,7 @@ export function planRules(
   return { sets: [...sets.values()], rules }
 }
 
-const byPrecedence = (a: NetworkFirewallRule, b: NetworkFirewallRule) =>
+const byRulePrecedence = (a: NetworkFirewallRule, b: NetworkFirewallRule) =>
   a.priority - b.priority || Number(a.action === 'allow') - Number(b.action === 'allow') || (a.id < b.id ? -1 : 1)
 
 function rangesOf(networks: readonly Network[], interfaces: readonly PlannedInterface[]): Omit<PlannedSet, 'name'> {

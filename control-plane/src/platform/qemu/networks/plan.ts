@@ -83,7 +83,7 @@ export interface NetworkPlan {
 
 /** Limits: the numbers of an interface and a router share the 32 bits of a packet's mark. */
 const MAX_NUMBERS = 65_535
-const MAC = /^[\da-f]{2}(:[\da-f]{2}){5}$/
+const LOWER_CASE_MAC = /^[\da-f]{2}(:[\da-f]{2}){5}$/
 const NAME = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/
 
 /** The plan of a document, whatever the order of its lists. @throws for an invalid document */
@@ -110,7 +110,7 @@ export function planNetwork(document: VpcDocument): NetworkPlan {
       number,
       routes: document.routes
         .filter(({ routerId }) => routerId === id)
-        .toSorted(byPrecedence)
+        .toSorted(byRoutePrecedence)
         .flatMap((route) => planRoute(route, document, interfaces, insideOf, gateways)),
     })),
     externals: externals
@@ -131,7 +131,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 const byId = (a: { id: string }, b: { id: string }) => compare(a.id, b.id)
 
 /** Order of two routes to one network: the one that drops comes first, then the one with the lower id. */
-const byPrecedence = (a: NetworkRoute, b: NetworkRoute) =>
+const byRoutePrecedence = (a: NetworkRoute, b: NetworkRoute) =>
   Number(b.target.kind === 'drop') - Number(a.target.kind === 'drop') || compare(a.id, b.id)
 
 function numbered(ids: readonly string[]): Map<string, number> {
@@ -174,7 +174,7 @@ function planInterfaces(document: VpcDocument, subnets: readonly PlannedSubnet[]
     .map(({ id, mac, ip, order, subnetId, transitIps }, at) => {
       const subnet = subnetOf.get(subnetId)
       if (!subnet) throw new Error(`Interface ${id} is in no subnet of the document`)
-      if (!MAC.test(mac.toLowerCase())) throw new Error(`Not a MAC: ${mac}`)
+      if (!LOWER_CASE_MAC.test(mac.toLowerCase())) throw new Error(`Not a LOWER_CASE_MAC: ${mac}`)
       const transit = transitIps.map(parseNetwork)
       return { number: at + 1, id, link: links.get(id)!, mac: mac.toLowerCase(), ip, order, subnet, transit }
     })

@@ -27,7 +27,7 @@ const BRIDGE_SYSCTLS = {
 }
 
 const TUN = '/dev/net/tun'
-const FOR_ALL = 0o666
+const WRITABLE_BY_ALL = 0o666
 
 /**
  * Lets users open their taps. Without udev, the device is accessible to root only. The kernel still gives a tap to its
@@ -35,7 +35,7 @@ const FOR_ALL = 0o666
  */
 async function openTaps(): Promise<void> {
   const { mode } = await stat(TUN)
-  if ((mode & FOR_ALL) !== FOR_ALL) await chmod(TUN, FOR_ALL)
+  if ((mode & WRITABLE_BY_ALL) !== WRITABLE_BY_ALL) await chmod(TUN, WRITABLE_BY_ALL)
 }
 
 /** The namespace of one VPC: a bridge with a port for each interface, and a link to the edge. */

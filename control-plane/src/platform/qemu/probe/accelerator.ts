@@ -7,9 +7,9 @@ import { writeBootDisk } from './boot-sector.ts'
 
 const PROMPT = 'It runs'
 /** A boot takes a fifth of a second. A longer limit would delay the server's start on hosts where guests hang. */
-const LIMIT_MS = 3000
+const BOOT_MS = 3000
 /** Limit for a guest without KVM on a busy host: there is no other way to run machines then. */
-const LAST_LIMIT_MS = 30_000
+const LAST_BOOT_MS = 30_000
 
 const found = new Map<string, Promise<AcceleratorFound>>()
 
@@ -31,7 +31,7 @@ export function acceleratorOf(binary: string, wanted?: Accelerator): Promise<Acc
 
 const probe = (binary: string): Promise<AcceleratorFound> =>
   withBootDisk((image) =>
-    findAccelerator({ binary, architecture: hostArchitecture, image, prompt: PROMPT, limitMs: LIMIT_MS }),
+    findAccelerator({ binary, architecture: hostArchitecture, image, prompt: PROMPT, limitMs: BOOT_MS }),
   )
 
 /** Why a guest does not run with that accelerator; undefined if one has just run. */
@@ -40,7 +40,7 @@ export const bootProblem = (binary: string, accelerator: Accelerator): Promise<s
     const booted = await bootsWith(
       accelerator,
       { binary, architecture: hostArchitecture, image, prompt: PROMPT },
-      LAST_LIMIT_MS,
+      LAST_BOOT_MS,
     )
     return 'reason' in booted ? `a guest did not boot with ${accelerator}: ${booted.reason}` : undefined
   })

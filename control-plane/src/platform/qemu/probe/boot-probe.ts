@@ -6,7 +6,7 @@ import type { Architecture, Accelerator } from '../machines/order/architecture.t
 
 /** Ten times the boot time on hardware of 2015. */
 const KVM_LIMIT_MS = 20_000
-const POLL_MS = 50
+const BOOT_POLL_MS = 50
 /**
  * KVM may be this many times slower than TCG. Without hardware behind it, it takes eight times as long, and Linux
  * hangs.
@@ -85,7 +85,7 @@ export async function bootsWith(
       const elapsed = performance.now() - begin
       if ((await readFile(serial, 'latin1').catch(() => '')).includes(prompt)) return { bootMs: Math.round(elapsed) }
       if (elapsed > limitMs) return { reason: `it took longer than ${limitMs / 1000} s` }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await new Promise((resolve) => setTimeout(resolve, BOOT_POLL_MS))
     }
     const written = (await readFile(join(folder, 'log'), 'utf8')).trim().slice(-500)
     return { reason: [ending.reason, written].filter(Boolean).join(': ') }

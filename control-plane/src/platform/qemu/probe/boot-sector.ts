@@ -4,7 +4,7 @@ import type { Architecture } from '../machines/order/architecture.ts'
 const LOAD_ADDRESS = 0x7c00
 const SECTOR_BYTES = 512
 /** Firmware does not boot from much smaller disks. */
-const DISK_BYTES = 2 ** 20
+const BOOT_DISK_BYTES = 2 ** 20
 
 /** Writes the text that follows the code to the first serial port, up to a zero byte, and halts. */
 const code = (textAddress: number) => [
@@ -55,7 +55,7 @@ export async function writeBootDisk(path: string, text: string, architecture: Ar
   const file = await open(path, 'wx')
   try {
     await file.write(architecture === 'arm64' ? armProgram(text) : bootSector(text))
-    await file.truncate(DISK_BYTES)
+    await file.truncate(BOOT_DISK_BYTES)
   } finally {
     await file.close()
   }

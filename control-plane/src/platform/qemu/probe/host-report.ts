@@ -45,7 +45,7 @@ export async function hostReport(
   const conclusion = usable
     ? 'Real machines can run here, and new data are for them: npm start'
     : `Real machines cannot run here: ${problem}. The simulator can: npm start`
-  return { text: `${lines.map(textOf).join('')}\n${conclusion}\n`, usable }
+  return { text: `${lines.map(lineText).join('')}\n${conclusion}\n`, usable }
 }
 
 async function programLine(wanted: HostProgram): Promise<Line> {
@@ -114,5 +114,5 @@ async function uplinkLine({ uplink, uplinkType, resolvers }: Partial<HostOptions
 
 const inGiB = (bytes: number) => (bytes / 2 ** 30).toFixed(1)
 
-const textOf = ({ name, found, cost }: Line): string =>
+const lineText = ({ name, found, cost }: Line): string =>
   `${found === undefined ? 'missing' : 'ok     '}  ${name.padEnd(18)}  ${found ?? cost}\n`

@@ -16,14 +16,14 @@ export async function passtProblem(): Promise<string | undefined> {
   const [program, ...args] = passtCommand(socket, NIC, null)
   const child = spawn(program!, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
   try {
-    return await problemOf(child, socket)
+    return await startProblem(child, socket)
   } finally {
     await endPrograms(basename(socket))
     child.unref()
   }
 }
 
-async function problemOf(child: ChildProcess, socket: string): Promise<string | undefined> {
+async function startProblem(child: ChildProcess, socket: string): Promise<string | undefined> {
   let written = ''
   for (const stream of [child.stdout, child.stderr])
     stream!.on('data', (bytes: Buffer) => (written += bytes.toString()))

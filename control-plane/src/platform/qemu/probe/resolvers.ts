@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isIPv4 } from 'node:net'
 
 /** With systemd-resolved the first file names only itself, and the second the servers that it asks. */
-const FILES = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf']
+const RESOLVER_FILES = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf']
 /** Maximum number of servers, as in resolv.conf. */
 const MOST = 3
 
@@ -11,7 +11,7 @@ const MOST = 3
  * loopback.
  */
 export const resolversOf = async (setting: readonly string[] | undefined): Promise<readonly string[]> =>
-  setting ?? (await hostResolvers(FILES))
+  setting ?? (await hostResolvers(RESOLVER_FILES))
 
 export const resolversText = (resolvers: readonly string[]): string =>
   resolvers.length > 0

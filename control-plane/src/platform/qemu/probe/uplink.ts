@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { Namespace } from '../networks/commands.ts'
 import { tryLeg } from '../networks/leg-trial.ts'
 import type { LegType } from '../networks/leg.ts'
-import { LINK } from '../networks/namespace-networks.ts'
+import { LINK_NAME } from '../networks/namespace-networks.ts'
 
 /** Why a network interface cannot be this host's uplink; undefined if it can. */
 export async function uplinkProblem(name: string): Promise<string | undefined> {
-  const links = (await readdir('/sys/class/net')).filter((link) => LINK.test(link) && !/^(lo$|sk-)/.test(link))
+  const links = (await readdir('/sys/class/net')).filter((link) => LINK_NAME.test(link) && !/^(lo$|sk-)/.test(link))
   if (links.includes(name)) return undefined
   return `SKERRY_UPLINK must be a network interface of this host without a dot in its name (${links.join(', ') || 'there is none'}), not "${name}"`
 }

@@ -8,7 +8,7 @@ import type { Measurement } from './measured.ts'
 import { cpuTimes } from './process-times.ts'
 
 /** QEMU answers in milliseconds, unless it hangs. */
-const DEADLINE_MS = 2000
+const MEASUREMENT_MS = 2000
 
 export interface MeasuringParts {
   clock: Clock
@@ -41,7 +41,7 @@ export async function measureMachine(
   const parts = [cpus(), disks(), nics()].map((part) =>
     within(
       clock,
-      DEADLINE_MS,
+      MEASUREMENT_MS,
       part.catch(() => []),
     ),
   )

@@ -98,7 +98,7 @@ export class QemuSamples implements Samples {
   async #report(time: number, found: readonly Measurement[]): Promise<void> {
     const valid = this.#rising.continued(found).filter(({ startedAt }) => startedAt === null || startedAt < time)
     for (const [series, measured] of Map.groupBy(valid, (one) => one.series)) {
-      const reported = measured.map((one) => seriesOf(time, one))
+      const reported = measured.map((one) => sampleSeries(time, one))
       for (let at = 0; at < reported.length; at += MAX_REPORTED)
         for (const report of this.#subscribers)
           if (!this.#parts.work.ended) await report(series, reported.slice(at, at + MAX_REPORTED))
@@ -106,7 +106,7 @@ export class QemuSamples implements Samples {
   }
 }
 
-const seriesOf = (time: number, { fields, startedAt, value }: Measurement): SampleSeries => ({
+const sampleSeries = (time: number, { fields, startedAt, value }: Measurement): SampleSeries => ({
   fields,
   timestamps: [time],
   startTimes: startedAt === null ? [] : [startedAt],

@@ -1,5 +1,5 @@
-const DIRECTORY = 0o040_755
-const SCRIPT = 0o100_755
+const DIRECTORY_MODE = 0o040_755
+const EXECUTABLE_MODE = 0o100_755
 const MAGIC = '070701'
 const ALIGNMENT = 4
 
@@ -17,7 +17,7 @@ export function cpioArchive(files: readonly CpioFile[]): Uint8Array {
 
 function entry({ path, bytes }: CpioFile, inode: number): Uint8Array {
   const name = Buffer.from(`${path}\0`)
-  const mode = bytes ? SCRIPT : inode ? DIRECTORY : 0
+  const mode = bytes ? EXECUTABLE_MODE : inode ? DIRECTORY_MODE : 0
   // Inode, mode, user, group, links, time, size, device (2), special device (2), length of the name, checksum.
   const fields = [inode, mode, 0, 0, 1, 0, bytes?.length ?? 0, 0, 0, 0, 0, name.length, 0]
   const header = MAGIC + fields.map((field) => field.toString(16).padStart(8, '0')).join('')

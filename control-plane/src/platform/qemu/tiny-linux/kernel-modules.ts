@@ -16,12 +16,12 @@ export const WANTED = [
   'virtio_net',
 ]
 
-const nameOf = (file: string) => basename(file, '.ko').replaceAll('-', '_')
+const moduleName = (file: string) => basename(file, '.ko').replaceAll('-', '_')
 
 /** The wanted modules of an unpacked kernel with those that they need, in the order of their insertion. */
 export async function kernelModules(folder: string): Promise<CpioFile[]> {
   const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.ko'))
-  const paths = new Map(files.map((path) => [nameOf(path), join(folder, path)]))
+  const paths = new Map(files.map((path) => [moduleName(path), join(folder, path)]))
   const inserted = new Map<string, Uint8Array>()
   const insert = async (name: string): Promise<void> => {
     const path = paths.get(name)
@@ -41,5 +41,5 @@ export async function kernelModules(folder: string): Promise<CpioFile[]> {
 function dependencies(module: Buffer): string[] {
   const at = module.indexOf('\0depends=') + '\0depends='.length
   const list = module.toString('latin1', at, module.indexOf(0, at))
-  return list.split(',').filter(Boolean).map(nameOf)
+  return list.split(',').filter(Boolean).map(moduleName)
 }

@@ -18,8 +18,8 @@ import { kernelModules } from './kernel-modules.ts'
 
 const run = promisify(execFile)
 const MiB = 2 ** 20
-const SIZE_BYTES = 24 * MiB
-const FOLDERS = ['bin', 'sbin', 'proc', 'sys', 'dev', 'tmp', 'root', 'cidata', 'modules', 'etc', 'etc/acpi']
+const IMAGE_BYTES = 24 * MiB
+const ROOT_FOLDERS = ['bin', 'sbin', 'proc', 'sys', 'dev', 'tmp', 'root', 'cidata', 'modules', 'etc', 'etc/acpi']
 /** Script that the guest's acpid runs when the power button is pressed. */
 const POWER_BUTTON = 'etc/acpi/PWRF/00000080'
 
@@ -41,7 +41,7 @@ export async function buildTinyLinux(kernelPackage: string, target: string): Pro
       { name: 'initrd', bytes: gzipSync(cpioArchive(await system(join(folder, 'lib/modules'))), { level: 9 }) },
       { name: 'syslinux.cfg', bytes: Buffer.from(bootConfiguration) },
     ]
-    await writeFile(target, fatImage({ label: 'TINY', sizeBytes: SIZE_BYTES, files }))
+    await writeFile(target, fatImage({ label: 'TINY', sizeBytes: IMAGE_BYTES, files }))
     await run('syslinux', ['--install', target])
   } finally {
     await rm(folder, { recursive: true })
@@ -51,7 +51,7 @@ export async function buildTinyLinux(kernelPackage: string, target: string): Pro
 async function system(modules: string): Promise<CpioFile[]> {
   const script = (path: string, text: string) => ({ path, bytes: Buffer.from(text) })
   return [
-    ...[...FOLDERS, 'etc/acpi/PWRF'].map((path) => ({ path })),
+    ...[...ROOT_FOLDERS, 'etc/acpi/PWRF'].map((path) => ({ path })),
     { path: 'bin/busybox', bytes: await readFile('/bin/busybox') },
     script('init', initScript),
     script('sbin/session', sessionScript),

@@ -104,16 +104,16 @@ interface Enclosure {
 }
 
 const inRoot = ['--mount', '--net', '--ipc', '--', 'sh', '-c', ROOT, 'sh']
-const FILES = "this host's files as far as their user may"
+const HOST_FILES = "this host's files as far as their user may"
 /** Enclosures, strongest first. */
 const ENCLOSURES: readonly Enclosure[] = [
   { command: ['unshare', ...inRoot], hasRights: true },
   { command: ['unshare', '--user', '--map-root-user', ...inRoot], hasRights: true },
   // For hosts where a container or AppArmor forbids mounts.
-  { command: ['unshare', '--net', '--ipc', '--'], hasRights: true, weakness: FILES },
-  { command: ['unshare', '--user', '--net', '--ipc', '--'], hasRights: false, weakness: FILES },
+  { command: ['unshare', '--net', '--ipc', '--'], hasRights: true, weakness: HOST_FILES },
+  { command: ['unshare', '--user', '--net', '--ipc', '--'], hasRights: false, weakness: HOST_FILES },
 ]
-const NO_ENCLOSURE: Enclosure = { command: [], hasRights: false, weakness: `its network and ${FILES}` }
+const NO_ENCLOSURE: Enclosure = { command: [], hasRights: false, weakness: `its network and ${HOST_FILES}` }
 
 /**
  * Strong enclosures by the user of this process, since a server of root becomes another one, and by whether the program

@@ -9,7 +9,7 @@ import { readOverlay } from './overlay.ts'
 
 const MEMORY_BYTES = 2 * 2 ** 30
 /** Below the deadline of the calls that copy, so that the caller receives the reason. */
-const DEADLINE_MS = 110 * 60_000
+const CONVERSION_MS = 110 * 60_000
 /** Time limit of background copies, whose callers have deadlines of their own. The largest disk takes five hours. */
 const BACKGROUND_MS = 24 * 60 * 60_000
 /** Limits the bytes between two checks of the free space, and leaves bandwidth to machines. */
@@ -156,7 +156,7 @@ export class Converter {
       '--target-image-opts',
       `json:${JSON.stringify(node)}`,
     ]
-    const ms = this.#settings.deadlineMs ?? (background ? BACKGROUND_MS : DEADLINE_MS)
+    const ms = this.#settings.deadlineMs ?? (background ? BACKGROUND_MS : CONVERSION_MS)
     const limits: ProgramLimits = {
       memoryBytes: MEMORY_BYTES,
       cpuSeconds: Math.ceil(ms / 1000),
@@ -205,14 +205,14 @@ async function share(file: FileHandle, owner: number, { gid }: ProgramUser, mode
 const descriptor = (index: number): string => `/proc/self/fd/${3 + index}`
 const fileNode = (index: number): Node => ({ driver: 'file', filename: descriptor(index) })
 
-const layerNode = (format: Layer['format'], index: number, backing: Node | null): Node => ({
+const imageNode = (format: Layer['format'], index: number, backing: Node | null): Node => ({
   driver: format,
   file: fileNode(index),
   ...(format === 'qcow2' && { backing }),
 })
 
 const chainNode = (chain: readonly Layer[]): Node =>
-  chain.reduceRight<Node | null>((backing, { format }, at) => layerNode(format, at, backing), null)!
+  chain.reduceRight<Node | null>((backing, { format }, at) => imageNode(format, at, backing), null)!
 
 /** Options that override the file's own: no backing file, and for a VHD the size in its footer. */
 const foreignNode = (format: ForeignImage['format']): Node => ({

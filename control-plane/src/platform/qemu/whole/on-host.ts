@@ -30,7 +30,7 @@ import { QemuPlatform, type QemuSettings } from './qemu-platform.ts'
 /** Time for a guest to shut down. */
 const STOP_MS = 60_000
 const KVM = '/dev/kvm'
-const FOR_ALL = 0o006
+const USABLE_BY_OTHERS = 0o006
 
 /**
  * Returns one line about how machines run here.
@@ -163,7 +163,7 @@ async function hostSettings(dataFolder: string, options: HostOptions, owner: num
 /** Group that may use a device. Null if all users may, or only root's group, which no machine gets. */
 function groupOf(device: string): number | null {
   const { gid, mode } = statSync(device)
-  return gid === 0 || (mode & FOR_ALL) === FOR_ALL ? null : gid
+  return gid === 0 || (mode & USABLE_BY_OTHERS) === USABLE_BY_OTHERS ? null : gid
 }
 
 async function cgroupsWith(tag: string): Promise<CgroupSettings> {

@@ -7,7 +7,7 @@ import type { MachineSocket } from '../files/machine-socket.ts'
 /** Maximum number of viewers: QEMU encodes the display for each. */
 const MAX_VIEWERS = 10
 const ACCEPT_MS = 4000
-const POLL_MS = 20
+const ACCEPT_POLL_MS = 20
 
 /** The display of a machine. Each viewer has its own connection to QEMU, and ends with it. */
 export class MachineDisplay {
@@ -50,7 +50,7 @@ export class MachineDisplay {
       } finally {
         this.#connecting--
       }
-      await this.#work.sleep(POLL_MS)
+      await this.#work.sleep(ACCEPT_POLL_MS)
     }
   }
 

@@ -5,7 +5,7 @@ import { layerNode, nodeName } from '../process/block-nodes.ts'
 import { QmpError } from '../qmp/qmp-client.ts'
 import type { QmpCommand, QmpResult } from '../qmp/qmp-messages.ts'
 
-const POLL_MS = 200
+const JOB_POLL_MS = 200
 /** Copies leave most of a disk's bandwidth to machines. */
 const COPY_BYTES_PER_SECOND = 64 * 2 ** 20
 
@@ -84,7 +84,7 @@ export class BlockJobs {
     const { execute, sleep } = this.#parts
     while ((await this.#status(job)) !== undefined) {
       await execute('job-cancel', { id: job }).catch(() => {})
-      await sleep(POLL_MS)
+      await sleep(JOB_POLL_MS)
     }
   }
 
@@ -97,7 +97,7 @@ export class BlockJobs {
         if (status === undefined) throw new QmpError('QEMU did not complete the copy')
         signal.throwIfAborted()
         if (status === 'pending') break
-        await sleep(POLL_MS)
+        await sleep(JOB_POLL_MS)
       }
       await this.#flush(node, written)
       await moved()
@@ -106,7 +106,7 @@ export class BlockJobs {
       await this.end(job).catch(() => {})
       throw error
     }
-    while ((await this.#status(job)) !== undefined) await sleep(POLL_MS)
+    while ((await this.#status(job)) !== undefined) await sleep(JOB_POLL_MS)
   }
 
   /**

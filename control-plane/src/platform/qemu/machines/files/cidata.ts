@@ -2,7 +2,7 @@ import type { InstanceNic, InstanceSpec } from '../../../interface/instances.ts'
 import { fatImage } from './fat-image.ts'
 
 /** FAT16's minimum, which has room for user data of 32 KiB and a few hundred keys. */
-const SIZE_BYTES = 4 * 2 ** 20
+const CIDATA_BYTES = 4 * 2 ** 20
 
 /** In lower case: cloud-init accepts both, smaller guests such as CirrOS and busybox's `findfs` compare every letter. */
 export const CIDATA_LABEL = 'cidata'
@@ -21,7 +21,7 @@ export function cidataImage(spec: InstanceSpec): Uint8Array {
   })
   return fatImage({
     label: CIDATA_LABEL,
-    sizeBytes: SIZE_BYTES,
+    sizeBytes: CIDATA_BYTES,
     files: files.map(([name, bytes]) => ({ name, bytes })),
   })
 }

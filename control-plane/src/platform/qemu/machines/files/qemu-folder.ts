@@ -9,7 +9,7 @@ import { QEMU_FOLDER, qemuFiles } from './machine-files.ts'
 import { type MachineSocket, socketIn, type SocketName } from './machine-socket.ts'
 
 const LINK_TRIAL = '.link-trial'
-const LAYER = /\.(raw|qcow2)$/
+const LAYER_FILE = /\.(raw|qcow2)$/
 
 /**
  * Machines have links to the layers of their disks.
@@ -121,7 +121,7 @@ export class QemuFolder {
   }
 
   async #links(): Promise<string[]> {
-    return (await readdir(this.path).catch(ifMissing<string[]>([]))).filter((name) => LAYER.test(name))
+    return (await readdir(this.path).catch(ifMissing<string[]>([]))).filter((name) => LAYER_FILE.test(name))
   }
 
   async #create(name: keyof typeof qemuFiles, content?: Uint8Array): Promise<void> {

@@ -5,11 +5,11 @@ import type { MachineSocket } from '../files/machine-socket.ts'
 import { agentAnswer, type AgentCommand, agentCommands, type AgentResult } from './agent-messages.ts'
 
 /** Time limit of a conversation. */
-const DEADLINE_MS = 4000
+const CONVERSATION_MS = 4000
 /** Time limit of a conversation that freezes file systems, which flushes their caches. */
 const FREEZE_MS = 10_000
 /** Maximum output of a guest in one conversation. Parsing that takes a few milliseconds. */
-const MAX_BYTES = 256 * 1024
+const MAX_CONVERSATION_BYTES = 256 * 1024
 /** Precedes the answer to `guest-sync-delimited`, and does not occur in JSON. */
 const DELIMITER = 0xff
 
@@ -26,7 +26,7 @@ export class GuestAgent {
   #last: Promise<unknown> = Promise.resolve()
   #reading: Promise<GuestReport> | undefined
 
-  constructor(socket: MachineSocket, deadlineMs = DEADLINE_MS) {
+  constructor(socket: MachineSocket, deadlineMs = CONVERSATION_MS) {
     this.#socket = socket
     this.#deadlineMs = deadlineMs
   }
@@ -65,7 +65,7 @@ export class GuestAgent {
     })
     const late = setTimeout(() => socket.destroy(silent(`did not answer in ${ms} ms`)), ms)
     try {
-      const lines = linesOf(socket)
+      const lines = agentLines(socket)
       await synchronize(socket, lines)
       return await work(async (command) => {
         send(socket, command)
@@ -117,12 +117,12 @@ async function nextLine(lines: AsyncIterator<Buffer>): Promise<Buffer> {
   return value
 }
 
-async function* linesOf(socket: Socket): AsyncGenerator<Buffer> {
+async function* agentLines(socket: Socket): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   let total = 0
   for await (const bytes of socket as AsyncIterable<Buffer>) {
     total += bytes.length
-    if (total > MAX_BYTES) throw silent(`wrote more than ${MAX_BYTES / 1024} KiB`)
+    if (total > MAX_CONVERSATION_BYTES) throw silent(`wrote more than ${MAX_CONVERSATION_BYTES / 1024} KiB`)
     rest = Buffer.concat([rest, bytes])
     for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
       yield rest.subarray(0, end)

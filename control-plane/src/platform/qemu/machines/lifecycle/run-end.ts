@@ -73,8 +73,8 @@ export class RunEnd {
   }
 }
 
-const MAX_LINES = 5
-const MAX_CHARACTERS = 500
+const MAX_REASON_LINES = 5
+const MAX_REASON_CHARACTERS = 500
 
 /**
  * Why a machine's process ended, as far as its output shows: QEMU's message, and the last lines of the guest.
@@ -94,5 +94,5 @@ function lastLines(text: string): string {
   // oxlint-disable-next-line no-control-regex -- It is what is removed.
   const plain = text.replaceAll(/\x1b\[[0-9;?]*[a-zA-Z]/g, '').replaceAll(/[^\P{C}\n]/gu, '')
   const lines = plain.split('\n').filter((line) => line.trim())
-  return lines.slice(-MAX_LINES).join(' | ').slice(-MAX_CHARACTERS)
+  return lines.slice(-MAX_REASON_LINES).join(' | ').slice(-MAX_REASON_CHARACTERS)
 }

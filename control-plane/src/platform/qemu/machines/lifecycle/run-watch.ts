@@ -64,7 +64,7 @@ export class RunWatch {
 
 const ADVICE = 'The program that connects it has ended. Stop and start the instance to connect it again.'
 /** Maximum length of the program's last output in the reason. */
-const MAX_CHARACTERS = 300
+const MAX_OUTPUT_CHARACTERS = 300
 
 /** Whether the process that connected a running machine to its network has ended. */
 const hasLostNetwork = ({ network }: StoredRun): boolean => network !== null && !isAlive(network)
@@ -75,7 +75,7 @@ async function networkLoss(
   run: StoredRun,
   folder: MachineFolder,
 ): Promise<[change: InstanceChange, run: StoredRun]> {
-  const messages = (await folder.messages('networkLog')).trim().slice(-MAX_CHARACTERS)
+  const messages = (await folder.messages('networkLog')).trim().slice(-MAX_OUTPUT_CHARACTERS)
   const reason = messages ? `${ADVICE} It wrote: ${messages}` : ADVICE
   const change = { kind: 'instance-network-lost', instanceId, runId: run.runId, reason } as const
   return [change, { ...run, network: null, sshPort: null }]

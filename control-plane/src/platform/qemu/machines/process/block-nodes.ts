@@ -4,15 +4,15 @@ import type { Medium } from '../../volumes/formats/boot-code.ts'
 
 /** Maximum length of a node name in QEMU. */
 const NAME_CHARACTERS = 31
-const PREFIX = 'l'
+const NODE_PREFIX = 'l'
 
 /** QEMU's name of a layer: one node per file, however many disks are based on it. */
 export const nodeName = ({ path }: Pick<Layer, 'path'>): string =>
-  `${PREFIX}${basename(path).replaceAll('-', '')}`.slice(0, NAME_CHARACTERS)
+  `${NODE_PREFIX}${basename(path).replaceAll('-', '')}`.slice(0, NAME_CHARACTERS)
 
 /** Whether QEMU's node of that name is a layer. */
 export const isLayerNode = (name: string): boolean =>
-  new RegExp(`^${PREFIX}[0-9a-f]{${NAME_CHARACTERS - 1}}$`).test(name)
+  new RegExp(`^${NODE_PREFIX}[0-9a-f]{${NAME_CHARACTERS - 1}}$`).test(name)
 
 /** A layer in the folder where QEMU runs, over the node of the layer below: no name in a file is ever followed. */
 export const layerNode = (layer: Layer, below: string | null, use: 'write' | 'read'): Record<string, unknown> => ({

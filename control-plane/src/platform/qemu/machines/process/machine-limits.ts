@@ -7,7 +7,7 @@ const MiB = 2 ** 20
 /** For QEMU with its devices, the frames of ten viewers, and the host's cache of the machine's files. */
 const QEMU_BYTES = 512 * MiB
 /** For the tables of a disk: 32 MiB for each of at most eight layers. */
-const DISK_BYTES = 256 * MiB
+const DISK_TABLES_BYTES = 256 * MiB
 /** For the kernel's tables of the machine's memory, which take three times 1/512. */
 const TABLES_SHARE = 1 / 64
 /** Processors for QEMU's own work: one for disks, one for network interfaces and the display. */
@@ -24,7 +24,7 @@ export function machineLimits(
   const tables = Math.ceil(memoryBytes * TABLES_SHARE)
   const translated = translatedCodeBytes(memoryBytes, accelerator)
   return {
-    memoryBytes: memoryBytes + tables + QEMU_BYTES + disks.length * DISK_BYTES + translated,
+    memoryBytes: memoryBytes + tables + QEMU_BYTES + disks.length * DISK_TABLES_BYTES + translated,
     cpus: cpus + IO_CPUS,
     weight: Math.min(100 * cpus, MAX_WEIGHT),
     tasks: cpus + QEMU_TASKS,

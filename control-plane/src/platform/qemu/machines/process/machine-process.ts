@@ -104,7 +104,7 @@ export class OwnProcesses implements MachineProcesses {
     await takeBack(qemu)
     const { backends, namespace } = await connector.connect(order, this.#folderOf(order.id))
     await giveFiles(qemu, order)
-    const { command, folder: cgroup } = await cgroups.enter(nameOf(order.id), machineLimits(order, accelerator))
+    const { command, folder: cgroup } = await cgroups.enter(groupName(order.id), machineLimits(order, accelerator))
     const [program, ...args] = [
       ...command,
       ...(namespace === undefined ? await inEmptyNamespace() : inNamespace(namespace)),
@@ -132,7 +132,7 @@ export class OwnProcesses implements MachineProcesses {
   async clear(machineId: string): Promise<void> {
     const { connector, cgroups } = this.#options
     await connector.disconnect(this.#folderOf(id.parse(machineId)))
-    await cgroups.remove(nameOf(machineId))
+    await cgroups.remove(groupName(machineId))
     await this.#takeBack(machineId)
   }
 
@@ -145,7 +145,7 @@ export class OwnProcesses implements MachineProcesses {
     for (const pid of await eachProcess('cmdline', (one, text) => (its(one, text) ? one : undefined))) {
       const startTime = startTimeOf(pid)
       if (startTime === undefined) continue
-      const cgroup = (await this.#options.cgroups.foldersOf(nameOf(machineId))).find(hasProcesses) ?? null
+      const cgroup = (await this.#options.cgroups.foldersOf(groupName(machineId))).find(hasProcesses) ?? null
       return { pid, startTime, user, cgroup, bootAndPlace }
     }
     return undefined
@@ -165,7 +165,7 @@ export class OwnProcesses implements MachineProcesses {
       if (!(await remains(target))) return
       throw new PlatformError('permanent', `Process ${target.pid} runs, and is not of the machine ${machineId} here`)
     }
-    for (const cgroup of await this.#options.cgroups.foldersOf(nameOf(machineId))) await killProcesses(cgroup)
+    for (const cgroup of await this.#options.cgroups.foldersOf(groupName(machineId))) await killProcesses(cgroup)
     if (target.user !== null) await killAll(target.user)
     // The session's leader last: while it runs, its id surely names this session.
     else if (isAlive(target)) for (const pid of [...(await othersInSession(target)), target.pid]) killProcess(pid)
@@ -219,7 +219,7 @@ export class OwnProcesses implements MachineProcesses {
   }
 }
 
-const nameOf = (machineId: string) => `machine-${machineId}` as const
+const groupName = (machineId: string) => `machine-${machineId}` as const
 
 /** Kills all processes of that user with one call to the kernel, made as that user, so it reaches no others. */
 async function killAll(user: MachineUser): Promise<void> {

@@ -15,7 +15,7 @@ const FLUSH_MS = 5 * MINUTE_MS
 /** A QEMU that does not answer may still be busy with its disk, or hang. */
 const UNANSWERED_MS = MINUTE_MS
 const CLOSING_MS = 1000
-const POLL_MS = 20
+const PROCESS_POLL_MS = 20
 /** Pause between kills of a process that does not end because it waits in the kernel, for example for a dead disk. */
 const MAX_PAUSE_MS = 5000
 
@@ -67,7 +67,7 @@ export class QemuControl {
       } catch (error) {
         ignoreQmp(error)
         if (!isAlive(process) || performance.now() > end) throw error
-        await this.#work.sleep(POLL_MS)
+        await this.#work.sleep(PROCESS_POLL_MS)
       }
     }
   }
@@ -126,8 +126,8 @@ export class QemuControl {
    */
   async end(process: StartedProcess): Promise<void> {
     const killAt = isAlive(process) ? performance.now() + (await this.#quit()) : 0
-    while (isAlive(process) && performance.now() < killAt) await this.#work.sleep(POLL_MS)
-    let pauseMs = POLL_MS
+    while (isAlive(process) && performance.now() < killAt) await this.#work.sleep(PROCESS_POLL_MS)
+    let pauseMs = PROCESS_POLL_MS
     // Remaining children have no disks to flush. They are killed before a scan, which may miss forks.
     for (let remain = mayRemain(process); remain; remain = await remains(process)) {
       await this.#work.step(() => this.#kill(process))
@@ -198,7 +198,7 @@ export class QemuControl {
     if (reason instanceof QmpFlood) this.#flood = reason
     const end = performance.now() + CLOSING_MS
     while (!this.#work.ended && isAlive(process) && performance.now() < end)
-      await this.#work.sleep(POLL_MS).catch(() => {})
+      await this.#work.sleep(PROCESS_POLL_MS).catch(() => {})
     if (!this.#work.ended) this.#listener.changed()
   }
 }

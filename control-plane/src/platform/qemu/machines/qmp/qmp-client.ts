@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { MachineSocket } from '../files/machine-socket.ts'
 import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult, USED_EVENTS } from './qmp-messages.ts'
 
-const DEADLINE_MS = 10_000
+const ANSWER_MS = 10_000
 /**
  * Maximum size of a message: a QEMU that its guest has compromised may send anything. A larger one ends the connection.
  */
@@ -90,7 +90,7 @@ export class QmpClient {
   static async connect(
     target: MachineSocket,
     onEvent?: QmpClient['onEvent'],
-    deadlineMs = DEADLINE_MS,
+    deadlineMs = ANSWER_MS,
     limits = LIMITS,
   ): Promise<QmpClient> {
     const socket = await target.connect().catch(({ message }: Error) => {

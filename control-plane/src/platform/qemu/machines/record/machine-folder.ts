@@ -17,7 +17,8 @@ const LOGS = ['qemuLog', 'networkLog'] as const
 /** Maximum length of the end of a log that is read. */
 const LOG_END_BYTES = 16 * 1024
 /** Without its state a machine counts as stopped, and may be started beside its process. */
-const REMEDY = 'restore it from a backup, or end the QEMU that runs in the folder qemu beside it and delete the file'
+const STATE_REMEDY =
+  'restore it from a backup, or end the QEMU that runs in the folder qemu beside it and delete the file'
 
 /** The parts of a specification that name the series of a machine. */
 export type MeasuredSpec = Pick<InstanceSpec, 'id' | 'projectId' | 'siloId' | 'ncpus' | 'volumes' | 'nics'>
@@ -83,7 +84,7 @@ export class MachineFolder {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return stateOfStopped()
       throw error
     }
-    const { version: _, events, ...state } = parseOwn(storedState, text, this.file('run'), REMEDY)
+    const { version: _, events, ...state } = parseOwn(storedState, text, this.file('run'), STATE_REMEDY)
     return { ...state, events: events.map(withEventDates) }
   }
 

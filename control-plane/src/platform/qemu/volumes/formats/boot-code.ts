@@ -19,7 +19,7 @@ const GPT_ENTRY_BYTES = 128
 const [MBR_EFI, MBR_PROTECTIVE] = [0xef, 0xee]
 const [CATALOG_BIOS, CATALOG_EFI, CATALOG_BOOTABLE] = [0, 0xef, 0x88]
 const EFI_SYSTEM = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b'
-const UNUSED = '00000000-0000-0000-0000-000000000000'
+const UNUSED_TYPE = '00000000-0000-0000-0000-000000000000'
 /** Partition types for BIOS boot code only: GRUB's and FreeBSD's. */
 const BIOS_BOOT = ['21686148-6449-6e6f-744e-656564454649', '83bd6b9d-7f41-11dc-be0b-001560b84f0f']
 
@@ -95,7 +95,7 @@ async function readGpt(read: ReadDisk): Promise<Partition[] | undefined> {
     const table = await read(at, count * GPT_ENTRY_BYTES)
     return Array.from({ length: count }, (_, index) =>
       partition(table.subarray(index * GPT_ENTRY_BYTES), sectorBytes),
-    ).filter(({ type, at }) => type !== UNUSED && at <= MAX_OFFSET)
+    ).filter(({ type, at }) => type !== UNUSED_TYPE && at <= MAX_OFFSET)
   }
   return undefined
 }

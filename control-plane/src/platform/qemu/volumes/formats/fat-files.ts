@@ -1,7 +1,7 @@
 import type { ReadDisk } from './boot-code.ts'
 
 const ENTRY = 32
-const DIRECTORY = 0x10
+const DIRECTORY_ATTRIBUTE = 0x10
 const VOLUME_LABEL = 0x08
 /** Maximum directory entries that are read. Directories of removable media have fewer. */
 const MAX_ENTRIES = 512
@@ -92,7 +92,7 @@ function search(entries: Uint8Array, name: string): { cluster: number; isDirecto
     const attributes = entries[at + 11]!
     if (attributes & VOLUME_LABEL || String.fromCharCode(...entries.subarray(at, at + 11)) !== short) continue
     const cluster = (view.getUint16(at + 20, true) << 16) | view.getUint16(at + 26, true)
-    return { cluster: cluster & 0x0fff_ffff, isDirectory: (attributes & DIRECTORY) !== 0 }
+    return { cluster: cluster & 0x0fff_ffff, isDirectory: (attributes & DIRECTORY_ATTRIBUTE) !== 0 }
   }
   return undefined
 }

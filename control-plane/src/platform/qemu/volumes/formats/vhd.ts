@@ -5,7 +5,7 @@ const FOOTER_BYTES = 512
 const HEADER_BYTES = 1024
 const DYNAMIC = 3
 /** Size of an entry in the table of blocks. */
-const UNUSED = 0xffff_ffff
+const UNUSED_BLOCK = 0xffff_ffff
 const MAX_BLOCK_BYTES = 256 * 2 ** 20
 const MAX_TABLE_BYTES = 32 * 2 ** 20
 
@@ -35,7 +35,7 @@ export async function checkVhd(file: ImageFile): Promise<ForeignImage> {
   require(table > 0 && table + entries * 4 <= file.length, 'its table is outside of the file')
   let used = 0
   for await (const piece of piecesOf(file, table, entries * 4))
-    for (let at = 0; at < piece.length; at += 4) if (piece.readUInt32BE(at) !== UNUSED) used++
+    for (let at = 0; at < piece.length; at += 4) if (piece.readUInt32BE(at) !== UNUSED_BLOCK) used++
   requireProportion(file, used * blockBytes)
   return { format: 'vpc', sizeBytes, contentBytes: file.length }
 }
