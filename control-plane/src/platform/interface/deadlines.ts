@@ -56,13 +56,13 @@ export function withDeadlines(platform: Platform, calls: BoundedCalls): Platform
   }
 }
 
-type Run = <T>(
+type BoundedCall = <T>(
   kind: string,
   subject: Subject,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ) => Promise<T>
-type Within = Record<'query' | 'samples' | 'change' | 'machine' | 'copy', Run>
+type Within = Record<'query' | 'samples' | 'change' | 'machine' | 'copy', BoundedCall>
 
 const hardware = (part: Hardware, { query, machine, copy }: Within): Hardware => ({
   inventory: (signal) => query('hardware.inventory', undefined, signal, (s) => part.inventory(s)),

@@ -11,3 +11,8 @@ export interface Diagnostics {
    */
   gather(id: string, signal?: AbortSignal): Promise<readonly DiagnosticFile[]>
 }
+
+export const jsonFile = (path: string, content: object): DiagnosticFile => ({
+  path,
+  text: JSON.stringify(content, null, 2),
+})

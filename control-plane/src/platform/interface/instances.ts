@@ -132,6 +132,9 @@ export interface Instances {
   readonly guests: Guests
 }
 
+/** Length of the serial output that can be read again, as the contract defines it. */
+export const SERIAL_HISTORY_BYTES = 2 ** 20
+
 export interface SerialHistory {
   bytes: Uint8Array
   /** Offset after the last of `bytes`, relative to the machine's first output. */

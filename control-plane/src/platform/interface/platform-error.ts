@@ -18,3 +18,5 @@ export class PlatformError extends Error {
     this.kind = kind
   }
 }
+
+export const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../clock/durations.ts'
 import { yieldToEventLoop } from '../../clock/yield-to-event-loop.ts'
 import type { InstanceSpec } from '../interface/instances.ts'
 import { bootText, countingLines, interfacesText, minuteText, panicText, uptimeText } from './guest-text.ts'
-import type { SerialPort } from './serial-port.ts'
+import type { SimulatedSerialPort } from './serial-port.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -36,7 +36,7 @@ interface GuestEffects {
 export class Guest {
   readonly #spec: InstanceSpec
   readonly #clock: Clock
-  readonly #port: SerialPort
+  readonly #port: SimulatedSerialPort
   readonly #effects: GuestEffects
   #line: number[] = []
   #inEscape = false
@@ -57,7 +57,7 @@ export class Guest {
   /** Ends when the input so far is processed. */
   #input = Promise.resolve()
 
-  constructor(spec: InstanceSpec, clock: Clock, port: SerialPort, effects: GuestEffects) {
+  constructor(spec: InstanceSpec, clock: Clock, port: SimulatedSerialPort, effects: GuestEffects) {
     this.#spec = spec
     this.#clock = clock
     this.#port = port

@@ -1,11 +1,10 @@
 import type { Baseboard } from '../interface/hardware.ts'
-import { counted, type Fields, loadOf, type Meter, type MeteredRun, zero, type SeriesOf } from './meters.ts'
+import { counted, type Fields, loadOf, type Meter, type MeteredRun, zero, type SeriesOf, MB } from './meters.ts'
 import { idOf } from './random.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 
 /** When the hardware was switched on. */
 const POWERED_AT = Date.UTC(2025, 0, 1)
-const MB = 1_000_000
 
 interface Chassis {
   kind: 'sled' | 'switch'

@@ -5,7 +5,7 @@ const GIB = 2 ** 30
 const SETTING = 'SKERRY_SIMULATED_HARDWARE'
 
 /** Settings of the simulated hardware, each with its least and largest value. */
-const settings: Record<string, { count: keyof HardwareCounts; least: number; most: number; unit?: number }> = {
+const countSettings: Record<string, { count: keyof HardwareCounts; least: number; most: number; unit?: number }> = {
   sleds: { count: 'sleds', least: 1, most: 10_000 },
   expunged: { count: 'expungedSleds', least: 0, most: 10_000 },
   uninitialized: { count: 'uninitializedSleds', least: 0, most: 10_000 },
@@ -18,7 +18,7 @@ const settings: Record<string, { count: keyof HardwareCounts; least: number; mos
   ports: { count: 'portsPerSwitch', least: 0, most: 1024 },
 }
 
-const example = `a list such as sleds=40,threads=64 of ${Object.keys(settings).join(', ')}`
+const example = `a list such as sleds=40,threads=64 of ${Object.keys(countSettings).join(', ')}`
 
 const invalid = (why: string) => new PlatformError('permanent', `${SETTING}${why}`)
 
@@ -27,7 +27,7 @@ export function hardwareCounts(text = ''): Partial<HardwareCounts> {
   const counts: Partial<HardwareCounts> = {}
   for (const entry of text.split(/[\s,]+/).filter((each) => each !== '')) {
     const [, name = '', digits = ''] = /^([a-z0-9-]+)=(\d{1,6})$/.exec(entry) ?? []
-    const known = settings[name]
+    const known = countSettings[name]
     if (!known) throw invalid(` must be ${example}, not "${text}"`)
     const { count, least, most, unit = 1 } = known
     const many = Number(digits)

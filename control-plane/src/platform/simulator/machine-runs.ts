@@ -1,7 +1,7 @@
 import type { SledHardware } from '../interface/hardware.ts'
 import type { RunningInstance } from '../interface/instances.ts'
 import { PlatformError } from '../interface/platform-error.ts'
-import { currentRun, endLastLease, leaseOf, type Machine, type Run } from './machine.ts'
+import { currentRun, endLastLease, leaseOf, type SimulatedMachine, type SimulatedRun } from './machine.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 import type { World } from './world.ts'
 
@@ -18,40 +18,48 @@ export class MachineRuns {
   }
 
   /** The current run. @throws `transient` while its sled is unreachable: it may go on until its lease is over */
-  reachable(machine: Machine): Run | undefined {
+  reachable(machine: SimulatedMachine): SimulatedRun | undefined {
     const run = currentRun(machine)
     if (run) this.#hardware.sled(run.sled.id)
     return run
   }
 
   /** The answer to a call about a run. */
-  running(machine: Machine, { runId, bootedAt, sled }: Run): RunningInstance {
+  running(machine: SimulatedMachine, { runId, bootedAt, sled }: SimulatedRun): RunningInstance {
     return { runId, bootedAt, sledId: sled.id, leaseExpires: leaseOf(machine, bootedAt, this.#world.clock) }
   }
 
-  begin(machine: Machine, sled: SledHardware): Run {
+  begin(machine: SimulatedMachine, sled: SledHardware): SimulatedRun {
     const bootedAt = this.#world.clock.now()
     const runId = crypto.randomUUID()
-    const run: Run = { runId, bootedAt, endedAt: null, sled, earlierSleds: [], repairing: false, condition: null }
+    const run: SimulatedRun = {
+      runId,
+      bootedAt,
+      endedAt: null,
+      sled,
+      earlierSleds: [],
+      repairing: false,
+      condition: null,
+    }
     machine.runs = [...machine.runs.slice(1 - MAX_RUNS), run]
     machine.guest.ready()
     return run
   }
 
   /** Ends a run and begins the next one on the same sled. */
-  restart(machine: Machine, run: Run): Run {
+  restart(machine: SimulatedMachine, run: SimulatedRun): SimulatedRun {
     run.endedAt = this.#world.clock.now()
     return this.begin(machine, run.sled)
   }
 
-  end(machine: Machine, message?: string): void {
+  end(machine: SimulatedMachine, message?: string): void {
     endLastLease(machine)
     machine.guest.halt(message)
     const run = currentRun(machine)
     if (run) run.endedAt = this.#world.clock.now()
   }
 
-  fail(machine: Machine, reason: string): void {
+  fail(machine: SimulatedMachine, reason: string): void {
     const run = currentRun(machine)
     if (!run) return
     this.end(machine)
@@ -59,7 +67,7 @@ export class MachineRuns {
     this.#world.emit({ kind: 'instance-failed', instanceId: machine.spec.id, runId: run.runId, reason })
   }
 
-  rebootFromGuest(machine: Machine): void {
+  rebootFromGuest(machine: SimulatedMachine): void {
     const run = currentRun(machine)
     if (!run) return
     const { clock, timings } = this.#world
@@ -73,7 +81,7 @@ export class MachineRuns {
     })
   }
 
-  powerOffFromGuest(machine: Machine): void {
+  powerOffFromGuest(machine: SimulatedMachine): void {
     const run = currentRun(machine)
     if (!run) return
     const { clock, timings } = this.#world

@@ -1,12 +1,10 @@
 import { type Histogram, LATENCY_BINS, type SampleQuery } from '../interface/samples.ts'
-import type { Machine, Run } from './machine.ts'
-import { counted, type Fields, loadOf, type Meter, zero, type SeriesOf } from './meters.ts'
+import type { SimulatedMachine, SimulatedRun } from './machine.ts'
+import { counted, type Fields, loadOf, type Meter, zero, type SeriesOf, MB } from './meters.ts'
 import type { SimulatedInstances } from './simulated-instances.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 
-const MB = 1_000_000
-
-type Meters = (machine: Machine, run: Run, volumes: SimulatedVolumes) => Meter[]
+type Meters = (machine: SimulatedMachine, run: SimulatedRun, volumes: SimulatedVolumes) => Meter[]
 
 /** Busy nanoseconds since the start of the run. */
 const busy = (id: string, start: number, end: number): bigint =>
@@ -25,7 +23,7 @@ const cpuStates: Record<string, (id: string, start: number, end: number) => bigi
   },
 }
 
-const machineFields = ({ spec }: Machine, { sled }: Run): Fields => ({
+const machineFields = ({ spec }: SimulatedMachine, { sled }: SimulatedRun): Fields => ({
   instance_id: spec.id,
   project_id: spec.projectId,
   silo_id: spec.siloId,
@@ -45,7 +43,7 @@ const cpuUsage: Meters = (machine, run) =>
 
 const machineCount: Meters = (machine, run) => [{ fields: machineFields(machine, run), at: zero }]
 
-const disk =
+const diskMeter =
   (flow: string, rate: number, per = 1): Meters =>
   ({ spec }, _run, volumes) =>
     spec.volumes.map(({ id }) => ({
@@ -60,7 +58,7 @@ const disk =
     }))
 
 const diskFailures: Meters = (machine, run, volumes) =>
-  disk('none', 0)(machine, run, volumes).map(({ fields }) => ({
+  diskMeter('none', 0)(machine, run, volumes).map(({ fields }) => ({
     fields: { ...fields, failure_reason: 'io_error' },
     at: zero,
   }))
@@ -91,7 +89,7 @@ const histograms =
   (machine, run, volumes) =>
     Object.entries({ read: [8 * MB, 32_768], write: [5 * MB, 16_384], flush: [5 * MB, 1_048_576] }).flatMap(
       ([kind, [rate = 0, per = 1]]) =>
-        disk('none', 0)(machine, run, volumes).map(({ fields }) => {
+        diskMeter('none', 0)(machine, run, volumes).map(({ fields }) => {
           const operations = counted(String(fields['disk_id']), kind === 'read' ? 'read' : 'write', rate, per)
           return {
             fields: { ...fields, io_kind: kind },
@@ -100,7 +98,7 @@ const histograms =
         }),
     )
 
-const nic =
+const nicMeter =
   (flow: string, rate: number, per = 1): Meters =>
   ({ spec }) =>
     spec.nics.map(({ id }) => ({
@@ -114,29 +112,29 @@ const meters: Record<string, Meters> = {
   'virtual_machine:reset': machineCount,
   'virtual_machine:pv_panic_guest_handled': machineCount,
   'virtual_machine:pv_panic_host_handled': machineCount,
-  'virtual_disk:bytes_read': disk('read', 8 * MB),
-  'virtual_disk:bytes_written': disk('write', 5 * MB),
-  'virtual_disk:reads': disk('read', 8 * MB, 32_768),
-  'virtual_disk:writes': disk('write', 5 * MB, 16_384),
-  'virtual_disk:flushes': disk('write', 5 * MB, 1_048_576),
+  'virtual_disk:bytes_read': diskMeter('read', 8 * MB),
+  'virtual_disk:bytes_written': diskMeter('write', 5 * MB),
+  'virtual_disk:reads': diskMeter('read', 8 * MB, 32_768),
+  'virtual_disk:writes': diskMeter('write', 5 * MB, 16_384),
+  'virtual_disk:flushes': diskMeter('write', 5 * MB, 1_048_576),
   'virtual_disk:failed_reads': diskFailures,
   'virtual_disk:failed_writes': diskFailures,
   'virtual_disk:failed_flushes': diskFailures,
   'virtual_disk:io_latency': histograms(LATENCY),
   'virtual_disk:io_size': histograms(SIZE),
-  'instance_network_interface:bytes_sent': nic('sent', 2 * MB),
-  'instance_network_interface:bytes_received': nic('received', 3 * MB),
-  'instance_network_interface:packets_sent': nic('sent', 2 * MB, 800),
-  'instance_network_interface:packets_received': nic('received', 3 * MB, 1100),
-  'instance_network_interface:packets_dropped': nic('received', 3 * MB, 10 ** 9),
-  'instance_network_interface:errors_sent': nic('sent', 0),
-  'instance_network_interface:errors_received': nic('received', 0),
+  'instance_network_interface:bytes_sent': nicMeter('sent', 2 * MB),
+  'instance_network_interface:bytes_received': nicMeter('received', 3 * MB),
+  'instance_network_interface:packets_sent': nicMeter('sent', 2 * MB, 800),
+  'instance_network_interface:packets_received': nicMeter('received', 3 * MB, 1100),
+  'instance_network_interface:packets_dropped': nicMeter('received', 3 * MB, 10 ** 9),
+  'instance_network_interface:errors_sent': nicMeter('sent', 0),
+  'instance_network_interface:errors_received': nicMeter('received', 0),
 }
 
 /** Fields by which machines are indexed, the most selective first. */
 const INDEXED_FIELDS = ['instance_id', 'attached_instance_id', 'disk_id', 'interface_id', 'project_id']
 
-function machinesFor(instances: SimulatedInstances, where: SampleQuery['where'] = {}): Iterable<Machine> {
+function machinesFor(instances: SimulatedInstances, where: SampleQuery['where'] = {}): Iterable<SimulatedMachine> {
   const ids = INDEXED_FIELDS.map((field) => where[field]).find((values) => values !== undefined)
   return ids ? new Set(ids.flatMap((id) => [...instances.machinesWith(String(id))])) : instances.machines()
 }

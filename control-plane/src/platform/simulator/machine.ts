@@ -3,10 +3,10 @@ import type { SledHardware } from '../interface/hardware.ts'
 import { type InstanceSpec, LEASE_MS, type MachineCondition, type MachineRun } from '../interface/instances.ts'
 import type { PowerOffs } from '../interface/power-offs.ts'
 import type { Guest } from './guest.ts'
-import type { SerialPort } from './serial-port.ts'
+import type { SimulatedSerialPort } from './serial-port.ts'
 
 /** A run without interruption. */
-export interface Run extends MachineRun {
+export interface SimulatedRun extends MachineRun {
   endedAt: Date | null
   sled: SledHardware
   /** The sleds that it was migrated from, oldest first, and when. */
@@ -15,16 +15,16 @@ export interface Run extends MachineRun {
   condition: MachineCondition | null
 }
 
-export interface Machine {
+export interface SimulatedMachine {
   spec: InstanceSpec
-  port: SerialPort
+  port: SimulatedSerialPort
   guest: Guest
   /** Power-off requests, which end stops that wait for the guest. */
   powerOffs: PowerOffs
   /** Past runs and the current one, if any. */
-  runs: Run[]
+  runs: SimulatedRun[]
   /** The latest start that succeeded. */
-  started: { order: number; run: Run } | null
+  started: { order: number; run: SimulatedRun } | null
   /** The requests of its reboots. */
   reboots: Set<string>
   /** Its lease while its sled is unreachable and so does not renew it. */
@@ -34,26 +34,26 @@ export interface Machine {
 const RENEWED_EVERY_MS = LEASE_MS / 3
 
 /** The current run. */
-export function currentRun(machine: Machine): Run | undefined {
+export function currentRun(machine: SimulatedMachine): SimulatedRun | undefined {
   const last = machine.runs.at(-1)
   return last && !last.endedAt ? last : undefined
 }
 
 /** The sled renews the lease again, or the run is over. */
-export function endLastLease(machine: Machine): void {
+export function endLastLease(machine: SimulatedMachine): void {
   machine.lastLease?.cancel()
   machine.lastLease = null
 }
 
 /** When the lease of the current run expires. It is renewed while its sled is reachable. */
-export function leaseOf({ lastLease }: Machine, bootedAt: Date, clock: Clock): Date {
+export function leaseOf({ lastLease }: SimulatedMachine, bootedAt: Date, clock: Clock): Date {
   if (lastLease) return lastLease.expires
   const ran = clock.now().getTime() - bootedAt.getTime()
   return new Date(bootedAt.getTime() + Math.floor(ran / RENEWED_EVERY_MS) * RENEWED_EVERY_MS + LEASE_MS)
 }
 
 /** The sled no longer renews the lease: its host ends the machine when the lease is over. */
-export function beginLastLease(machine: Machine, clock: Clock, fail: (reason: string) => void): void {
+export function beginLastLease(machine: SimulatedMachine, clock: Clock, fail: (reason: string) => void): void {
   const run = currentRun(machine)
   if (!run || machine.lastLease) return
   const expires = leaseOf(machine, run.bootedAt, clock)

@@ -6,6 +6,8 @@ import type { SimulatedInstances } from './simulated-instances.ts'
 import type { SimulatedSystemNetwork } from './simulated-system-network.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 
+export const MB = 1_000_000
+
 export type Fields = Record<string, FieldValue>
 
 /** One simulated series of a device. */

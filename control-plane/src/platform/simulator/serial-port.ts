@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock/clock.ts'
+import { SERIAL_HISTORY_BYTES } from '../interface/instances.ts'
 import type { SerialChunk, SerialHistory, SerialPosition, SerialStream } from '../interface/instances.ts'
 import { PlatformError } from '../interface/platform-error.ts'
 import { RingBuffer } from './ring-buffer.ts'
 
-const HISTORY_BYTES = 2 ** 20
 /** Queued bytes of a stream at which the machine waits, and at which the reader is dropped. */
 const QUEUED_BYTES = 2 ** 20
 const MAX_QUEUED_BYTES = 8 * 2 ** 20
@@ -15,10 +15,10 @@ interface Reader {
 }
 
 /** A machine's serial port: its output history, readers and input handler. */
-export class SerialPort {
+export class SimulatedSerialPort {
   readonly #clock: Clock
   readonly #readers = new Set<Reader>()
-  readonly #history = new RingBuffer(HISTORY_BYTES)
+  readonly #history = new RingBuffer(SERIAL_HISTORY_BYTES)
   /** Takes input, and resolves when it takes more; null while the machine does not run. */
   onInput: ((bytes: Uint8Array) => Promise<void>) | null = null
   /** Called before a read, so that the machine can generate its output on demand. */
@@ -57,7 +57,7 @@ export class SerialPort {
     }
   }
 
-  history(position: SerialPosition, maxBytes = HISTORY_BYTES): SerialHistory {
+  history(position: SerialPosition, maxBytes = SERIAL_HISTORY_BYTES): SerialHistory {
     this.onBeforeRead()
     const from = this.#clamp(position)
     const bytes = this.#history.from(from).slice(0, maxBytes)

@@ -4,12 +4,12 @@ import type { SessionWithPeer, SimulatedSystemNetwork } from './simulated-system
 type Protocol = 'bgp' | 'bfd'
 type Count = (session: SessionWithPeer, end: number) => number
 
-const changes: Count = ({ session }, end) => session.changes.filter(({ time }) => time <= end).length - 1
+const stateChanges: Count = ({ session }, end) => session.changes.filter(({ time }) => time <= end).length - 1
 const sent: Count = (session, end) => session.countMessages(end).sent
 const received: Count = (session, end) => session.countMessages(end).received
 
 /** Sessions with one peer over several links of a switch are counted together. */
-const series = (protocol: Protocol, count: Count): SeriesOf => ({
+const sessionMeter = (protocol: Protocol, count: Count): SeriesOf => ({
   counts: true,
   *runs({ systemNetwork }) {
     for (const sessions of withPeers(systemNetwork, protocol)) {
@@ -31,8 +31,8 @@ const withPeers = (network: SimulatedSystemNetwork, protocol: Protocol) =>
 /** The series of BGP and BFD sessions since they were configured or since this process started. */
 export const sessionSeries: Record<string, SeriesOf> = Object.fromEntries(
   (['bgp', 'bfd'] as const).flatMap((protocol) => [
-    [`${protocol}_session:state_changes`, series(protocol, changes)],
-    [`${protocol}_session:messages_sent`, series(protocol, sent)],
-    [`${protocol}_session:messages_received`, series(protocol, received)],
+    [`${protocol}_session:state_changes`, sessionMeter(protocol, stateChanges)],
+    [`${protocol}_session:messages_sent`, sessionMeter(protocol, sent)],
+    [`${protocol}_session:messages_received`, sessionMeter(protocol, received)],
   ]),
 )

@@ -14,9 +14,9 @@ import { PowerOffs } from '../interface/power-offs.ts'
 import { Guest } from './guest.ts'
 import { addMachineFaults } from './machine-faults.ts'
 import { MachineRuns } from './machine-runs.ts'
-import { beginLastLease, currentRun, endLastLease, type Machine } from './machine.ts'
+import { beginLastLease, currentRun, endLastLease, type SimulatedMachine } from './machine.ts'
 import { Machines } from './machines.ts'
-import { SerialPort } from './serial-port.ts'
+import { SimulatedSerialPort } from './serial-port.ts'
 import type { SimulatedHardware } from './simulated-hardware.ts'
 import type { SimulatedVolumes } from './simulated-volumes.ts'
 import type { World } from './world.ts'
@@ -215,12 +215,12 @@ export class SimulatedInstances implements Instances {
     machine.guest.resume(run.bootedAt)
   }
 
-  machines(): Iterable<Machine> {
+  machines(): Iterable<SimulatedMachine> {
     return this.#machines.all()
   }
 
   /** Machines with this id, or with the project, volume or network interface of this id. */
-  machinesWith(id: string): Iterable<Machine> {
+  machinesWith(id: string): Iterable<SimulatedMachine> {
     return this.#machines.with(id)
   }
 
@@ -232,11 +232,11 @@ export class SimulatedInstances implements Instances {
     }
   }
 
-  #machine(spec: InstanceSpec): Machine {
+  #machine(spec: InstanceSpec): SimulatedMachine {
     const known = this.#machines.get(spec.id)
     if (known) return known
-    const port = new SerialPort(this.#world.clock)
-    const machine: Machine = {
+    const port = new SimulatedSerialPort(this.#world.clock)
+    const machine: SimulatedMachine = {
       spec,
       port,
       guest: this.#guest(port, spec),
@@ -251,12 +251,12 @@ export class SimulatedInstances implements Instances {
   }
 
   /** Time for a guest to shut down. */
-  async #guestTakes({ powerOffs }: Machine, ms: number): Promise<void> {
+  async #guestTakes({ powerOffs }: SimulatedMachine, ms: number): Promise<void> {
     await Promise.race([this.#world.clock.sleep(ms), powerOffs.next])
   }
 
-  #guest(port: SerialPort, spec: InstanceSpec): Guest {
-    const ifPresent = (work: (machine: Machine) => void) => () => {
+  #guest(port: SimulatedSerialPort, spec: InstanceSpec): Guest {
+    const ifPresent = (work: (machine: SimulatedMachine) => void) => () => {
       const machine = this.#machines.get(spec.id)
       if (machine) work(machine)
     }

@@ -1,4 +1,4 @@
-import { PlatformError } from '../interface/platform-error.ts'
+import { PlatformError, gone } from '../interface/platform-error.ts'
 import type { DesiredState } from '../interface/platform.ts'
 import type { ImageSpec, SnapshotSpec, Volumes, VolumeSpec, StoredIds } from '../interface/volumes.ts'
 import { WriteFence } from '../interface/write-fence.ts'
@@ -12,8 +12,6 @@ interface SimulatedVolume {
   attachedTo: string | null
   faulted: boolean
 }
-
-const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
 
 export class SimulatedVolumes implements Volumes {
   readonly #world: World

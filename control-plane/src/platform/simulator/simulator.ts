@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
+import { jsonFile } from '../interface/diagnostics.ts'
 import type { DiagnosticFile, Diagnostics } from '../interface/diagnostics.ts'
 import type { Faults } from '../interface/faults.ts'
 import { Orders } from '../interface/orders.ts'
@@ -108,12 +109,10 @@ class SimulatedDiagnostics implements Diagnostics {
       const seen = this.#world.clock.now().toISOString()
       const { faults } = this.#world
       return [
-        ...sleds.map((sled) => fileOf(`platform/sleds/${sled.baseboard.serial}.json`, { ...sled, seen })),
-        ...switches.map((one) => fileOf(`platform/switches/${one.baseboard.serial}.json`, { ...one, seen })),
-        fileOf('platform/faults.json', faults.list()),
+        ...sleds.map((sled) => jsonFile(`platform/sleds/${sled.baseboard.serial}.json`, { ...sled, seen })),
+        ...switches.map((one) => jsonFile(`platform/switches/${one.baseboard.serial}.json`, { ...one, seen })),
+        jsonFile('platform/faults.json', faults.list()),
       ]
     })
   }
 }
-
-const fileOf = (path: string, content: object): DiagnosticFile => ({ path, text: JSON.stringify(content, null, 2) })

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
+import { abortable } from '../interface/abortable.ts'
 import { Events } from '../interface/events.ts'
 import { NO_SAGA, type Orders } from '../interface/orders.ts'
 import { PlatformError } from '../interface/platform-error.ts'
@@ -130,13 +131,3 @@ export class World {
 }
 
 const closing = () => new PlatformError('transient', 'The platform is closing')
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}

@@ -4,7 +4,7 @@ import { PlatformError, type PlatformErrorKind } from '../interface/platform-err
 import type { PlatformCapabilities } from '../interface/platform.ts'
 import type { Samples } from '../interface/samples.ts'
 import type { HardwareCounts } from '../simulator/inventory.ts'
-import type { Run } from '../simulator/machine.ts'
+import type { SimulatedRun } from '../simulator/machine.ts'
 import { SimulatedSamples } from '../simulator/simulated-samples.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { standardTimings, type Timings } from '../simulator/world.ts'
@@ -63,7 +63,7 @@ class SimulatedTestPlatform extends Simulator implements TestPlatform {
     const reports = new Map<string, GuestReport | PlatformErrorKind>()
     this.inspect = {
       machine: (id) => this.inspect.machines().find(({ spec }) => spec.id === id),
-      machines: () => [...instances.machines()].map(({ spec, runs }) => ({ spec, run: currentRun(runs) })),
+      machines: () => [...instances.machines()].map(({ spec, runs }) => ({ spec, run: lastRun(runs) })),
       print: (id, bytes) => {
         for (const { spec, port } of instances.machines()) if (spec.id === id) port.write(bytes)
       },
@@ -91,7 +91,7 @@ const guestsOf = (reports: ReadonlyMap<string, GuestReport | PlatformErrorKind>)
   },
 })
 
-function currentRun(runs: readonly Run[]): TestMachine['run'] {
+function lastRun(runs: readonly SimulatedRun[]): TestMachine['run'] {
   const last = runs.at(-1)
   return last && !last.endedAt ? { runId: last.runId, bootedAt: last.bootedAt, sledId: last.sled.id } : null
 }

@@ -2,7 +2,6 @@ import { isNoSpace } from '../../../file-system/no-space.ts'
 import { NoPlainFile } from '../../../file-system/plain-file.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 
-export const gone = (what: string, id: string) => new PlatformError('gone', `There is no ${what} ${id}`)
 export const noSpace = (cause?: unknown) => new PlatformError('no-space', 'No space is left for volumes', cause)
 
 /** The contract's error where the storage is full; any other error unchanged. */

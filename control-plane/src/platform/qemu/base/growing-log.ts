@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { takenBytes } from '../../../file-system/space.ts'
+import { runProgram } from './run-program.ts'
 
 /** The end of a log that always stays. */
 export const RETAINED_BYTES = 2 * 2 ** 20
@@ -12,5 +11,5 @@ const BLOCK_BYTES = 4096
 export async function freeBeginning(path: string): Promise<void> {
   if ((await takenBytes(path)) < RETAINED_BYTES + FREED_AT_LEAST) return
   const length = Math.floor(((await stat(path)).size - RETAINED_BYTES) / BLOCK_BYTES) * BLOCK_BYTES
-  await promisify(execFile)('fallocate', ['--punch-hole', '--offset', '0', '--length', `${length}`, path])
+  await runProgram('fallocate', ['--punch-hole', '--offset', '0', '--length', `${length}`, path])
 }

@@ -21,3 +21,12 @@ export function parseOwn<Schema extends z.ZodType>(
     throw new PlatformError('permanent', `${what}: ${remedy}`, error)
   }
 }
+
+/** Undefined for a text that is no JSON. */
+export function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -46,7 +46,7 @@ const fieldsOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 
 const hasNotEnded = ([state]: readonly string[]): boolean => !['', 'Z', 'X'].includes(state!)
 
 const threadsOf = (pid: number): string[][] =>
-  namesIn(`/proc/${pid}/task`).map((thread) => fieldsOf(readText(`/proc/${pid}/task/${thread}/stat`)))
+  namesIn(`/proc/${pid}/task`).map((thread) => fieldsOf(readOrEmpty(`/proc/${pid}/task/${thread}/stat`)))
 
 export function namesIn(folder: string): string[] {
   try {
@@ -57,10 +57,10 @@ export function namesIn(folder: string): string[] {
 }
 
 export function readProcess(pid: number, file: 'stat' | 'cmdline' | 'status'): string {
-  return readText(`/proc/${pid}/${file}`)
+  return readOrEmpty(`/proc/${pid}/${file}`)
 }
 
-function readText(path: string): string {
+function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../clock/clock.ts'
+import { abortable } from '../../interface/abortable.ts'
 import { NO_SAGA, Orders } from '../../interface/orders.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 
@@ -102,14 +103,3 @@ export class Work {
 }
 
 const closed = () => new PlatformError('transient', 'The platform is closing')
-
-/** Rejects at once when the signal aborts; the work continues. */
-export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { constants, existsSync, readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { runProgram } from '../base/run-program.ts'
 import type { CgroupSettings } from './cgroup-settings.ts'
 import { type Controller, controllers, networkLimits } from './cgroups.ts'
 import { controllersIn, prepareGroups, SERVER_GROUP } from './own-groups.ts'
 import { type Manager, scopeCommand } from './systemd-scopes.ts'
 
-const run = promisify(execFile)
 const SCOPE_MS = 30_000
 const LIMIT_FILES = { memory: 'memory.max', cpu: 'cpu.max', pids: 'pids.max' } as const satisfies Record<
   Controller,
@@ -63,8 +61,8 @@ export async function openCgroups(found: FoundCgroups, name: string): Promise<Cg
 }
 
 /** The result of `findCgroups`, computed once per process: moving this process to another group would change it. */
-export const cgroupsOfThisHost = (): ReturnType<typeof findCgroups> => (found ??= findCgroups(thisCgroupHost()))
-let found: ReturnType<typeof findCgroups> | undefined
+export const cgroupsOfThisHost = (): ReturnType<typeof findCgroups> => (foundHere ??= findCgroups(thisCgroupHost()))
+let foundHere: ReturnType<typeof findCgroups> | undefined
 
 /** This process on this host. */
 export function thisCgroupHost(): CgroupHost {
@@ -86,7 +84,9 @@ async function findScopes({ uid, mount, lingers }: CgroupHost): Promise<FoundCgr
     return { problem: "systemd ends this user's scopes with the last session: loginctl enable-linger" }
   const [program, ...args] = scopeCommand(manager, `skerry-check-${process.pid}`, networkLimits)
   try {
-    const { stdout } = await run(program!, [...args, 'sh', '-c', READ_LIMITS, 'sh', mount ?? ''], { timeout: SCOPE_MS })
+    const { stdout } = await runProgram(program!, [...args, 'sh', '-c', READ_LIMITS, 'sh', mount ?? ''], {
+      timeout: SCOPE_MS,
+    })
     const [slice, ...values] = stdout.split('\n')
     return {
       kind: 'scopes',

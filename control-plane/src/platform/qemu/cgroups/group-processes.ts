@@ -20,11 +20,11 @@ export async function killProcesses(folder: string): Promise<void> {
   } catch (error) {
     if (!isGone(error)) throw error
     // Kernels before 5.14 have no such file. Processes that start meanwhile are killed by the next attempt.
-    for (const pid of await processesIn(folder)) killProcess(pid)
+    for (const pid of await processesInGroup(folder)) killProcess(pid)
   }
 }
 
-async function processesIn(folder: string): Promise<number[]> {
+async function processesInGroup(folder: string): Promise<number[]> {
   try {
     return (await readFile(join(folder, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean).map(Number)
   } catch (error) {

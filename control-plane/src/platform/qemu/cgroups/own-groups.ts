@@ -1,7 +1,8 @@
-import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PlatformError } from '../../interface/platform-error.ts'
+import { isThere } from '../base/is-there.ts'
 import {
   type CgroupName,
   type Cgroups,
@@ -136,12 +137,6 @@ async function removeGroup(path: string): Promise<boolean> {
     throw error
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 const ignore =
   (...codes: string[]) =>

@@ -10,7 +10,7 @@ import { folderPlace } from '../base/folder-place.ts'
 import { parseOwn } from '../base/own-json.ts'
 import { readNote } from './helper-note.ts'
 
-const stored = z.object({
+const storedIdentity = z.object({
   version: z.literal(1),
   sledId: z.uuid(),
   rackId: z.uuid(),
@@ -59,7 +59,11 @@ async function identityIn(folder: string): Promise<HostIdentity> {
     await write(folder, { ...identity, place })
     return identity
   }
-  const { version: _, place: before, ...known } = parseOwn(stored, text, join(folder, IDENTITY_FILE), IDENTITY_REMEDY)
+  const {
+    version: _,
+    place: before,
+    ...known
+  } = parseOwn(storedIdentity, text, join(folder, IDENTITY_FILE), IDENTITY_REMEDY)
   if (before === place) return known
   // The folder was moved or copied. Resources with its old tag belong to the original, or ended with the host.
   const identity = { ...known, tag: (await isMountedAgain(folder, known.tag, before)) ? known.tag : newTag() }

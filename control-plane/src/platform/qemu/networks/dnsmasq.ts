@@ -59,15 +59,15 @@ export function dnsmasqOf(
     ...ranges,
   ]
   return {
-    configuration: text(lines),
-    dhcpHosts: text(plan.interfaces.map(({ mac, ip }) => `${mac},${familyOf(ip) === 6 ? `[${ip}]` : ip}`)),
-    dnsHosts: text(
+    configuration: linesText(lines),
+    dhcpHosts: linesText(plan.interfaces.map(({ mac, ip }) => `${mac},${familyOf(ip) === 6 ? `[${ip}]` : ip}`)),
+    dnsHosts: linesText(
       plan.hosts.flatMap(({ name, addresses }) => addresses.map((address) => `${address} ${name}.${plan.domain}`)),
     ),
   }
 }
 
-const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 const networkAddress = (network: string) => network.split('/')[0]!
 const netmask = (width: number) =>
   [24, 16, 8, 0].map((shift) => (width === 0 ? 0 : ((-1 << (32 - width)) >>> shift) & 255)).join('.')

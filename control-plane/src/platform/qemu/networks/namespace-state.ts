@@ -16,7 +16,9 @@ export interface Entry {
 /** All entries of a plan's namespace, without nftables rules and links. */
 export function entriesOf(plan: NetworkPlan): Entry[] {
   return [
-    ...plan.subnets.flatMap(({ networks, gateways }) => gateways.map((ip, at) => address(ip, networks[at]!.width))),
+    ...plan.subnets.flatMap(({ networks, gateways }) =>
+      gateways.map((ip, at) => addressEntry(ip, networks[at]!.width)),
+    ),
     ...plan.interfaces.flatMap(neighbours),
     ...[...new Set(plan.translations.map(({ gateway }) => gateway))].map((gateway) =>
       neighbour(gatewayHop(gateway), OUTER_MAC, UPLINK),
@@ -70,7 +72,7 @@ function routeText({ family }: Network, hop: Hop, plan: NetworkPlan): { type: st
   }
 }
 
-const address = (ip: string, width: number): Entry => ({
+const addressEntry = (ip: string, width: number): Entry => ({
   tool: `ip${familyOf(ip)}`,
   put: `address replace ${ip}/${width} dev ${BRIDGE}${familyOf(ip) === 6 ? ' nodad' : ''}`,
   remove: `address del ${ip}/${width} dev ${BRIDGE}`,

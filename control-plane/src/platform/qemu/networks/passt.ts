@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, readFileSync } from 'node:fs'
-import { access, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openOwned } from '../../../file-system/open-folder.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
+import { isThere } from '../base/is-there.ts'
 import { isAlive, killProcess, readProcess, startTimeOf, userOf } from '../base/process-id.ts'
 import { type CgroupName, type Cgroups, networkLimits } from '../cgroups/cgroups.ts'
 import { LOOPBACK, SSH_PORT } from '../machines/order/host-port.ts'
@@ -186,12 +187,6 @@ export async function untilReady(
     throw failed(await whatItWrote())
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 const failed = (why: string) =>
   new PlatformError('transient', `passt did not connect the machine: ${why.trim().slice(-500) || 'it did not answer'}`)

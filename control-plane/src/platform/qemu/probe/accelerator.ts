@@ -11,7 +11,7 @@ const BOOT_MS = 3000
 /** Limit for a guest without KVM on a busy host: there is no other way to run machines then. */
 const LAST_BOOT_MS = 30_000
 
-const found = new Map<string, Promise<AcceleratorFound>>()
+const foundAccelerators = new Map<string, Promise<AcceleratorFound>>()
 
 /**
  * The accelerator that works on this host, found by booting a boot sector; once per process.
@@ -22,10 +22,10 @@ export function acceleratorOf(binary: string, wanted?: Accelerator): Promise<Acc
     const reason = wanted === 'kvm' ? undefined : 'SKERRY_ACCELERATOR is tcg'
     return Promise.resolve({ accelerator: wanted, reason, bootMs: undefined })
   }
-  const known = found.get(binary)
+  const known = foundAccelerators.get(binary)
   if (known) return known
   const result = probe(binary)
-  found.set(binary, result)
+  foundAccelerators.set(binary, result)
   return result
 }
 

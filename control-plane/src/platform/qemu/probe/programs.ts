@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runProgram } from '../base/run-program.ts'
 import type { HostProgram } from './host-programs.ts'
 
-const run = promisify(execFile)
 /** Folders that are not in ordinary users' path, though some of their programs work for them. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin']
 
@@ -28,7 +26,7 @@ export async function findProgram({
       ))
     )
       continue
-    const written = await run(path, [versionFlag], { timeout: 10_000 }).catch(() => undefined)
+    const written = await runProgram(path, [versionFlag], { timeout: 10_000 }).catch(() => undefined)
     return written && { path, version: /^.*?(\d+(\.\d+)+)/.exec(written.stdout)?.[1] }
   }
   return undefined

@@ -6,7 +6,7 @@ import type { LinkCounters } from './link-counters.ts'
 import type { Measurement } from './measured.ts'
 import type { CpuTimes } from './process-times.ts'
 
-type Fields = Record<string, FieldValue>
+type MeasuredFields = Record<string, FieldValue>
 
 export interface MeasuredSled {
   id: string
@@ -14,7 +14,7 @@ export interface MeasuredSled {
   baseboard: Baseboard
 }
 
-export const sledFields = ({ id, baseboard }: MeasuredSled): Fields => ({
+export const sledFields = ({ id, baseboard }: MeasuredSled): MeasuredFields => ({
   sled_id: id,
   sled_model: baseboard.part,
   sled_revision: baseboard.revision,
@@ -24,7 +24,7 @@ export const sledFields = ({ id, baseboard }: MeasuredSled): Fields => ({
 const counters = (
   { startedAt }: MeasuredMachine,
   target: string,
-  fields: Fields,
+  fields: MeasuredFields,
   values: Readonly<Record<string, bigint>>,
 ): Measurement[] =>
   Object.entries(values).map(([metric, value]) => ({
@@ -35,7 +35,11 @@ const counters = (
   }))
 
 /** @param cpus times by number of the virtual CPU */
-export function machineSeries(machine: MeasuredMachine, sled: MeasuredSled, cpus: readonly CpuTimes[]): Measurement[] {
+export function machineMeasurements(
+  machine: MeasuredMachine,
+  sled: MeasuredSled,
+  cpus: readonly CpuTimes[],
+): Measurement[] {
   const { id, projectId, siloId } = machine.spec
   const fields = { instance_id: id, project_id: projectId, silo_id: siloId, ...sledFields(sled) }
   return [
@@ -48,7 +52,7 @@ export function machineSeries(machine: MeasuredMachine, sled: MeasuredSled, cpus
   ]
 }
 
-export function diskSeries(
+export function diskMeasurements(
   machine: MeasuredMachine,
   disk: { id: string; blockSize: BlockSize },
   stats: DiskStatistics,
@@ -88,7 +92,7 @@ export function diskSeries(
 }
 
 /** @param link the host's end: what it receives, the guest has sent */
-export function nicSeries(machine: MeasuredMachine, nicId: string, link: LinkCounters): Measurement[] {
+export function nicMeasurements(machine: MeasuredMachine, nicId: string, link: LinkCounters): Measurement[] {
   const { id, projectId, siloId } = machine.spec
   const fields = { interface_id: nicId, instance_id: id, project_id: projectId, silo_id: siloId }
   return counters(machine, 'instance_network_interface', fields, {

@@ -3,7 +3,7 @@ import type { BlockSize } from '../../interface/volumes.ts'
 import type { MeasuredMachine } from '../machines/process/live-statistics.ts'
 import { linkNames } from '../networks/names.ts'
 import { linkCounters } from './link-counters.ts'
-import { diskSeries, machineSeries, type MeasuredSled, nicSeries } from './machine-series.ts'
+import { diskMeasurements, machineMeasurements, type MeasuredSled, nicMeasurements } from './machine-series.ts'
 import type { Measurement } from './measured.ts'
 import { cpuTimes } from './process-times.ts'
 
@@ -24,18 +24,18 @@ export async function measureMachine(
   const { spec, process, statistics } = machine
   const cpus = async () => {
     const threads = (await statistics.cpuThreads(process)).slice(0, spec.ncpus)
-    return machineSeries(machine, sled, await cpuTimes(process, threads))
+    return machineMeasurements(machine, sled, await cpuTimes(process, threads))
   }
   const disks = async () => {
     const found = await statistics.disks(spec.volumes.map(({ id }) => id))
-    return [...found].flatMap(([id, stats]) => diskSeries(machine, { id, blockSize: blockSizeOf(id) }, stats))
+    return [...found].flatMap(([id, stats]) => diskMeasurements(machine, { id, blockSize: blockSizeOf(id) }, stats))
   }
   const nics = async () => {
     if (!spec.nics.length) return []
     const [names, links] = [linkNames(spec.nics.map(({ id }) => id)), await linkCounters(process.pid)]
     return [...names].flatMap(([id, name]) => {
       const link = links.get(name)
-      return link ? nicSeries(machine, id, link) : []
+      return link ? nicMeasurements(machine, id, link) : []
     })
   }
   const parts = [cpus(), disks(), nics()].map((part) =>

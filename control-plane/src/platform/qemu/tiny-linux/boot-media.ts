@@ -1,21 +1,18 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { MiB, SECTOR } from '../base/bytes.ts'
+import { runProgram } from '../base/run-program.ts'
 import { fatImage } from '../machines/files/fat-image.ts'
 import { bootConfiguration } from './guest-scripts.ts'
 
-const run = promisify(execFile)
-const MiB = 2 ** 20
-const SECTOR = 512
 /** Offset of the only partition. */
 const PARTITION_AT = MiB
 const EFI_BYTES = 30 * MiB
 const ISOLINUX = '/usr/lib/ISOLINUX'
 const ISOLINUX_MODULE = '/usr/lib/syslinux/modules/bios/ldlinux.c32'
 const EFI_LOADER = '/usr/lib/systemd/boot/efi/systemd-bootx64.efi'
-const entry =
+const loaderEntry =
   'title tiny\nlinux /vmlinuz\ninitrd /initrd\noptions console=ttyS0 quiet panic=1 mitigations=off nokaslr\n'
 
 /**
@@ -32,7 +29,17 @@ export function tinyIso(image: string): Promise<Buffer> {
     const boot = ['-b', 'isolinux.bin', '-no-emul-boot', '-boot-load-size', '4', '-boot-info-table']
     const hybrid = ['-isohybrid-mbr', `${ISOLINUX}/isohdpfx.bin`]
     try {
-      await run('xorriso', ['-as', 'mkisofs', '-quiet', '-o', iso, ...boot, ...hybrid, '-graft-points', ...sources])
+      await runProgram('xorriso', [
+        '-as',
+        'mkisofs',
+        '-quiet',
+        '-o',
+        iso,
+        ...boot,
+        ...hybrid,
+        '-graft-points',
+        ...sources,
+      ])
       return await readFile(iso)
     } finally {
       await rm(iso, { force: true })
@@ -56,10 +63,10 @@ export function tinyEfiStick(image: string): Promise<Buffer> {
     const files = [await read('vmlinuz'), await read('initrd')]
     const partition = join(folder, 'partition')
     await writeFile(partition, fatImage({ label: 'TINY', sizeBytes: EFI_BYTES, files }))
-    await writeFile(join(folder, 'tiny.conf'), entry)
-    await run('mmd', ['-i', partition, '::EFI', '::EFI/BOOT', '::loader', '::loader/entries'])
-    await run('mcopy', ['-i', partition, EFI_LOADER, '::EFI/BOOT/BOOTX64.EFI'])
-    await run('mcopy', ['-i', partition, join(folder, 'tiny.conf'), '::loader/entries/tiny.conf'])
+    await writeFile(join(folder, 'tiny.conf'), loaderEntry)
+    await runProgram('mmd', ['-i', partition, '::EFI', '::EFI/BOOT', '::loader', '::loader/entries'])
+    await runProgram('mcopy', ['-i', partition, EFI_LOADER, '::EFI/BOOT/BOOTX64.EFI'])
+    await runProgram('mcopy', ['-i', partition, join(folder, 'tiny.conf'), '::loader/entries/tiny.conf'])
     return readFile(partition)
   })
 }
@@ -75,7 +82,7 @@ function partitionTable(bytes: number): Buffer {
 }
 
 async function copySystem(image: string, folder: string): Promise<void> {
-  await run('mcopy', ['-i', image, '::vmlinuz', '::initrd', folder])
+  await runProgram('mcopy', ['-i', image, '::vmlinuz', '::initrd', folder])
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

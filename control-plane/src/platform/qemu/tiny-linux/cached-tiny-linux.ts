@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runProgram } from '../base/run-program.ts'
 import * as scripts from './guest-scripts.ts'
 import { WANTED } from './kernel-modules.ts'
 import { buildTinyLinux } from './tiny-linux.ts'
 
-const run = promisify(execFile)
 /** Debian's kernel for clouds: it has the drivers of virtual machines, and is half as large. */
 const KERNEL = 'linux-image-cloud-amd64'
 
@@ -22,10 +20,10 @@ export async function cachedTinyLinux(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const work = await mkdtemp(join(folder, 'building-'))
   try {
-    const { stdout } = await run('apt-cache', ['depends', '--no-recommends', '--no-suggests', KERNEL])
+    const { stdout } = await runProgram('apt-cache', ['depends', '--no-recommends', '--no-suggests', KERNEL])
     const [kernel] = /linux-image-\d\S*/.exec(stdout) ?? []
     if (!kernel) throw new Error(`The package lists have no ${KERNEL}: run apt-get update`)
-    await run('apt-get', ['download', '-qq', kernel], { cwd: work })
+    await runProgram('apt-get', ['download', '-qq', kernel], { cwd: work })
     const [downloaded] = await readdir(work)
     const image = join(work, 'image')
     await buildTinyLinux(join(work, downloaded!), image)

@@ -11,11 +11,11 @@ export interface CpioFile {
 
 /** A cpio archive of the kind that Linux unpacks as its initial RAM disk. Directories come before their files. */
 export function cpioArchive(files: readonly CpioFile[]): Uint8Array {
-  const parts = [...files.map((file, index) => entry(file, index + 1)), entry({ path: 'TRAILER!!!' }, 0)]
+  const parts = [...files.map((file, index) => cpioEntry(file, index + 1)), cpioEntry({ path: 'TRAILER!!!' }, 0)]
   return Buffer.concat(parts)
 }
 
-function entry({ path, bytes }: CpioFile, inode: number): Uint8Array {
+function cpioEntry({ path, bytes }: CpioFile, inode: number): Uint8Array {
   const name = Buffer.from(`${path}\0`)
   const mode = bytes ? EXECUTABLE_MODE : inode ? DIRECTORY_MODE : 0
   // Inode, mode, user, group, links, time, size, device (2), special device (2), length of the name, checksum.

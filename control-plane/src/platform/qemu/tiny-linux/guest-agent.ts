@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { runProgram } from '../base/run-program.ts'
 import { cpioArchive, type CpioFile } from './cpio-archive.ts'
-
-const run = promisify(execFile)
 
 /** Starts the agent on the port with its name. It reports on the serial port when file systems are frozen and thawed. */
 const serviceScript = `#!/bin/sh
@@ -29,11 +26,11 @@ export async function withGuestAgent(image: string): Promise<Buffer> {
   try {
     const [copy, initrd] = [join(folder, 'image'), join(folder, 'initrd')]
     await writeFile(copy, await readFile(image))
-    await run('mcopy', ['-i', copy, '::initrd', initrd])
+    await runProgram('mcopy', ['-i', copy, '::initrd', initrd])
     // Linux unpacks concatenated archives one after the other.
     const more = gzipSync(cpioArchive(await agentFiles(folder)), { level: 9 })
     await writeFile(initrd, Buffer.concat([await readFile(initrd), more]))
-    await run('mcopy', ['-o', '-i', copy, initrd, '::initrd'])
+    await runProgram('mcopy', ['-o', '-i', copy, initrd, '::initrd'])
     return await readFile(copy)
   } finally {
     await rm(folder, { recursive: true })
@@ -42,11 +39,16 @@ export async function withGuestAgent(image: string): Promise<Buffer> {
 
 async function agentFiles(folder: string): Promise<CpioFile[]> {
   const unpacked = join(folder, 'unpacked')
-  const { stdout } = await run('apt-cache', ['depends', '--no-recommends', '--no-suggests', 'linux-image-cloud-amd64'])
+  const { stdout } = await runProgram('apt-cache', [
+    'depends',
+    '--no-recommends',
+    '--no-suggests',
+    'linux-image-cloud-amd64',
+  ])
   const kernel = /linux-image-\d\S*/.exec(stdout)![0]
-  await run('apt-get', ['download', '-qq', 'qemu-guest-agent', kernel], { cwd: folder })
+  await runProgram('apt-get', ['download', '-qq', 'qemu-guest-agent', kernel], { cwd: folder })
   for (const name of await readdir(folder))
-    if (name.endsWith('.deb')) await run('dpkg-deb', ['-x', join(folder, name), unpacked])
+    if (name.endsWith('.deb')) await runProgram('dpkg-deb', ['-x', join(folder, name), unpacked])
   const agent = join(unpacked, 'usr/sbin/qemu-ga')
   const modules = await readdir(join(unpacked, 'lib/modules'), { recursive: true })
   const module = modules.find((path) => path.endsWith('/virtio_console.ko'))!
@@ -63,7 +65,7 @@ async function agentFiles(folder: string): Promise<CpioFile[]> {
 
 /** Libraries at the paths where the program looks for them. */
 async function librariesOf(program: string): Promise<CpioFile[]> {
-  const { stdout } = await run('ldd', [program])
+  const { stdout } = await runProgram('ldd', [program])
   const paths = [...stdout.matchAll(/\/\S+\.so\S*/g)].map(([path]) => path)
   return Promise.all(paths.map(async (path) => ({ path: path.slice(1), bytes: await readFile(path) })))
 }

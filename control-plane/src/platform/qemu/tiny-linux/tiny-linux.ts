@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { MiB } from '../base/bytes.ts'
+import { runProgram } from '../base/run-program.ts'
 import { fatImage } from '../machines/files/fat-image.ts'
 import { cpioArchive, type CpioFile } from './cpio-archive.ts'
 import {
@@ -16,8 +16,6 @@ import {
 } from './guest-scripts.ts'
 import { kernelModules } from './kernel-modules.ts'
 
-const run = promisify(execFile)
-const MiB = 2 ** 20
 const IMAGE_BYTES = 24 * MiB
 const ROOT_FOLDERS = ['bin', 'sbin', 'proc', 'sys', 'dev', 'tmp', 'root', 'cidata', 'modules', 'etc', 'etc/acpi']
 /** Script that the guest's acpid runs when the power button is pressed. */
@@ -32,7 +30,7 @@ const POWER_BUTTON = 'etc/acpi/PWRF/00000080'
 export async function buildTinyLinux(kernelPackage: string, target: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tiny-linux-'))
   try {
-    await run('dpkg-deb', ['-x', kernelPackage, folder])
+    await runProgram('dpkg-deb', ['-x', kernelPackage, folder])
     const boot = join(folder, 'boot')
     const kernel = (await readdir(boot)).find((name) => name.startsWith('vmlinuz-'))
     if (!kernel) throw new Error(`${kernelPackage} has no kernel`)
@@ -42,7 +40,7 @@ export async function buildTinyLinux(kernelPackage: string, target: string): Pro
       { name: 'syslinux.cfg', bytes: Buffer.from(bootConfiguration) },
     ]
     await writeFile(target, fatImage({ label: 'TINY', sizeBytes: IMAGE_BYTES, files }))
-    await run('syslinux', ['--install', target])
+    await runProgram('syslinux', ['--install', target])
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -5,7 +5,7 @@ import type { Converter } from './convert.ts'
 import { MAX_OVERLAYS, type PinnedLayer } from './layers.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import type { StoredRecord } from './records.ts'
-import type { Kind, Stored } from './stored.ts'
+import type { StoredKind, Stored } from './stored.ts'
 
 interface BranchesParts {
   stored: Stored
@@ -94,12 +94,12 @@ export class Branches {
    * Whether the chain of a volume, snapshot or image is too long to be a base, since it grows faster than it is
    * shortened.
    */
-  isTooLong(kind: Kind, id: string): boolean {
+  isTooLong(kind: StoredKind, id: string): boolean {
     return this.#stored.layers.overlaysIn(this.#stored.get(kind, id).layer) >= MAX_OVERLAYS
   }
 
   /** Waits while a chain is too long. Ends when its owner or the waiting thing is deleted. */
-  async untilShort(kind: Kind, id: string, waitingId: string): Promise<void> {
+  async untilShort(kind: StoredKind, id: string, waitingId: string): Promise<void> {
     while (this.isTooLong(kind, id)) {
       const names = this.#stored.layers.namesIn(this.#stored.get(kind, id).layer)
       await this.#queue.unlessDeleted([id, waitingId], (signal) => this.#shortened(names, signal))

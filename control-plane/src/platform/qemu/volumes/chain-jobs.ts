@@ -1,5 +1,6 @@
+import { abortable } from '../../interface/abortable.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
-import { abortable, type Work } from '../base/work.ts'
+import type { Work } from '../base/work.ts'
 
 /** First and maximum wait after a job failed or changed nothing, unless a relevant change comes before. */
 const RETRY_MS = 1000

@@ -1,15 +1,14 @@
 import { open } from 'node:fs/promises'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
+import { abortable } from '../../interface/abortable.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
-import { abortable } from '../base/work.ts'
+import { GiB } from '../base/bytes.ts'
 import type { Conversion, ConversionQueue } from './conversion-queue.ts'
 import type { Converter } from './convert.ts'
 import { type Medium, mediumOf } from './formats/boot-code.ts'
 import { type ForeignImage, imageFile } from './formats/image-file.ts'
 import { type RawDisk, recognise } from './formats/recognise.ts'
 import type { Layers, PinnedLayer } from './layers.ts'
-
-const GiB = 2 ** 30
 
 /** Creates layers from uploaded bytes, which may be an image in a foreign format. */
 export class Importer {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { access, open, readdir, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
+import { isThere } from '../base/is-there.ts'
 import type { Base, Bases } from './bases.ts'
 import type { Layer } from './chain-reader.ts'
 import { imageFile } from './formats/image-file.ts'
@@ -292,9 +293,3 @@ export class Layers {
 
 /** For a message: the other file that a layer needs. */
 const noteOf = (name: string) => (formatOf(name) === 'raw' ? '' : ` or ${name}.json in bases`)
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

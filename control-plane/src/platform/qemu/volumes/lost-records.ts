@@ -1,9 +1,9 @@
 import type { PlatformChange } from '../../interface/platform.ts'
 import type { Layers, PinnedLayer } from './layers.ts'
-import type { Kind } from './stored.ts'
+import type { StoredKind } from './stored.ts'
 
 interface LostRecord {
-  kind: Kind
+  kind: StoredKind
   /** The layer that it names, as far as it is known. It is neither removed nor changed. */
   layer: PinnedLayer | undefined
 }
@@ -18,7 +18,7 @@ export class LostRecords {
   }
 
   /** @param layer the one that the record names, if that is known */
-  add(id: string, kind: Kind, layer?: string): void {
+  add(id: string, kind: StoredKind, layer?: string): void {
     if (!this.#records.has(id)) this.#records.set(id, { kind, layer: layer ? this.#layers.pin(layer) : undefined })
   }
 
@@ -28,7 +28,7 @@ export class LostRecords {
     return this.#records.delete(id)
   }
 
-  kindOf(id: string): Kind | undefined {
+  kindOf(id: string): StoredKind | undefined {
     return this.#records.get(id)?.kind
   }
 
@@ -54,7 +54,7 @@ export class LostRecords {
 }
 
 /** The event that something is lost. */
-export function lossOf(kind: Kind, id: string, reason: string): PlatformChange {
+export function lossOf(kind: StoredKind, id: string, reason: string): PlatformChange {
   const loss = { reason, missing: true } as const
   if (kind === 'volume') return { kind: 'volume-faulted', volumeId: id, ...loss }
   if (kind === 'snapshot') return { kind: 'snapshot-faulted', snapshotId: id, ...loss }

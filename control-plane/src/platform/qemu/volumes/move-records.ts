@@ -1,4 +1,4 @@
-import { abortable } from '../base/work.ts'
+import { abortable } from '../../interface/abortable.ts'
 import type { OpenVolumes } from './open-volumes.ts'
 import { KINDS, type Stored } from './stored.ts'
 

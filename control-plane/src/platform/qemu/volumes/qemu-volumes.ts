@@ -22,7 +22,7 @@ import { NONE_OPEN, type OpenVolumes } from './open-volumes.ts'
 import { Replacer } from './replacer.ts'
 import { Shortener } from './shortener.ts'
 import { StorageMark } from './storage-mark.ts'
-import { type Kind, Stored } from './stored.ts'
+import { type StoredKind, Stored } from './stored.ts'
 
 export interface QemuVolumesParts {
   work: Work
@@ -259,7 +259,7 @@ export class QemuVolumes implements Volumes {
     await Promise.all([ending, deleted])
   }
 
-  async #remove(kind: Kind, id: string): Promise<void> {
+  async #remove(kind: StoredKind, id: string): Promise<void> {
     const layer = this.#stored.records[kind].get(id)?.layer
     const changed = layer === undefined ? [] : this.#stored.layers.namesIn(layer)
     await this.#stored.remove(kind, id)

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
-import { PlatformError } from '../../interface/platform-error.ts'
+import { PlatformError, gone } from '../../interface/platform-error.ts'
 import type { PlatformChange } from '../../interface/platform.ts'
 import type { StoredIds } from '../../interface/volumes.ts'
-import { gone } from '../base/errors.ts'
 import { Bases } from './bases.ts'
 import { readChain } from './chain-reader.ts'
 import { Layers, type PinnedLayer } from './layers.ts'
@@ -14,7 +13,7 @@ import type { OpenVolumes } from './open-volumes.ts'
 import { recordId, Records, type StoredRecord } from './records.ts'
 
 export const KINDS = ['volume', 'snapshot', 'image'] as const
-export type Kind = (typeof KINDS)[number]
+export type StoredKind = (typeof KINDS)[number]
 /** Folders of what is stored. Beside them the storage has its mark and a reserve. */
 export const FOLDERS = ['layers', 'bases', ...KINDS.map((kind) => `${kind}s`)]
 
@@ -32,7 +31,7 @@ interface StoredParts {
 /** All that is stored in the folder: records of each kind and their layers. */
 export class Stored {
   readonly layers: Layers
-  readonly records: Record<Kind, Records>
+  readonly records: Record<StoredKind, Records>
   readonly #bases: Bases
   readonly #folder: string
   readonly #files: DurableFiles
@@ -90,7 +89,7 @@ export class Stored {
   }
 
   /** A record. Throws `gone` without one, `permanent` if it cannot be used. */
-  get(kind: Kind, id: string): StoredRecord {
+  get(kind: StoredKind, id: string): StoredRecord {
     const fault = this.#faults.get(id)
     if (fault !== undefined) throw new PlatformError('permanent', `The ${kind} ${id} cannot be used: ${fault}`)
     const record = this.records[kind].get(id)
@@ -136,7 +135,7 @@ export class Stored {
     await this.records.volume.put(volumeId, { ...volume, attachedTo: null })
   }
 
-  has(kind: Kind, id: string): boolean {
+  has(kind: StoredKind, id: string): boolean {
     return this.records[kind].get(id) !== undefined
   }
 
@@ -156,7 +155,7 @@ export class Stored {
     }
   }
 
-  async remove(kind: Kind, id: string): Promise<void> {
+  async remove(kind: StoredKind, id: string): Promise<void> {
     this.#lost.delete(id)
     await this.records[kind].remove(id)
     this.#faults.delete(id)
@@ -221,7 +220,7 @@ export class Stored {
   }
 
   /** Reports expected things that are missing or cannot be used. */
-  report(kind: Kind, ids: readonly string[]): void {
+  report(kind: StoredKind, ids: readonly string[]): void {
     for (const id of ids) {
       const fault = this.#faults.get(id) ?? (this.has(kind, id) ? undefined : MISSING)
       if (fault === undefined) continue
@@ -248,7 +247,7 @@ export class Stored {
   }
 
   /** Ids of usable things. */
-  async usableIds(kind: Kind): Promise<string[]> {
+  async usableIds(kind: StoredKind): Promise<string[]> {
     const ids = await this.records[kind].storedIds()
     return ids.filter((id) => this.has(kind, id) && !this.#faults.has(id))
   }
@@ -276,12 +275,12 @@ export class Stored {
     return KINDS.flatMap((kind) => [...this.records[kind].layers()])
   }
 
-  #report(kind: Kind, id: string): void {
+  #report(kind: StoredKind, id: string): void {
     this.#emit(lossOf(kind, id, this.#faults.get(id)!))
   }
 
   /** Marks records with a missing or broken layer. Returns the newly marked ones. */
-  #findFaults(kind: Kind): string[] {
+  #findFaults(kind: StoredKind): string[] {
     const found = []
     for (const [id, { layer }] of this.records[kind].entries()) {
       if (this.#faults.has(id)) continue

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ifMissing } from '../../../file-system/if-missing.ts'
 import type { PhysicalDiskHardware } from '../../interface/hardware.ts'
+import { SECTOR } from '../base/bytes.ts'
 
-const SECTOR = 512
 /** Block devices that the kernel builds from others. */
 const NO_DISK = /^(loop|ram|zram|dm-|md|nbd|sr|fd)/
 

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { freeBytes } from '../../../file-system/space.ts'
+import { jsonFile } from '../../interface/diagnostics.ts'
 import type { DiagnosticFile, Diagnostics } from '../../interface/diagnostics.ts'
 import type { Hardware } from '../../interface/hardware.ts'
 import type { Instances } from '../../interface/instances.ts'
+import { runProgram } from '../base/run-program.ts'
 import type { Work } from '../base/work.ts'
-
-const run = promisify(execFile)
 
 interface DiagnosticSources {
   work: Work
@@ -28,10 +26,10 @@ export class QemuDiagnostics implements Diagnostics {
   gather(id: string, signal?: AbortSignal): Promise<readonly DiagnosticFile[]> {
     const { work, binary, accelerator, folder, hardware, instances } = this.#sources
     return work.enqueue(id, 'gather', signal, async () => [
-      fileOf('platform/host.json', { ...(await hardware.inventory()), seen: work.clock.now() }),
-      fileOf('platform/machines.json', await instances.list()),
-      fileOf('platform/storage.json', { freeBytes: await freeBytes(folder) }),
-      fileOf('platform/qemu.json', { accelerator, version: await versionOf(binary) }),
+      jsonFile('platform/host.json', { ...(await hardware.inventory()), seen: work.clock.now() }),
+      jsonFile('platform/machines.json', await instances.list()),
+      jsonFile('platform/storage.json', { freeBytes: await freeBytes(folder) }),
+      jsonFile('platform/qemu.json', { accelerator, version: await versionOf(binary) }),
     ])
   }
 }
@@ -39,10 +37,8 @@ export class QemuDiagnostics implements Diagnostics {
 /** The first line of a program's version output, or why there is none. */
 async function versionOf(binary: string): Promise<string> {
   try {
-    return (await run(binary, ['--version'])).stdout.split('\n')[0]!
+    return (await runProgram(binary, ['--version'])).stdout.split('\n')[0]!
   } catch (error) {
     return (error as Error).message
   }
 }
-
-const fileOf = (path: string, content: object): DiagnosticFile => ({ path, text: JSON.stringify(content, null, 2) })

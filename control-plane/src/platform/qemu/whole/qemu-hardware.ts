@@ -1,13 +1,13 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { Hardware, Inventory, SledHardware } from '../../interface/hardware.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
+import { GiB } from '../base/bytes.ts'
 import type { Work } from '../base/work.ts'
 import type { HostIdentity } from '../host/host-identity.ts'
 import type { Accelerator } from '../machines/order/architecture.ts'
 import { withoutTranslatedCode } from '../machines/order/translated-code.ts'
 import { physicalDisks } from './physical-disks.ts'
 
-const GiB = 2 ** 30
 /** Memory reserved for the host, the server and its database: this share, but no more than the maximum. */
 const RESERVED_SHARE = 1 / 8
 const RESERVED_AT_MOST = 4 * GiB

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Clock } from '../../../clock/clock.ts'
 import type { DurableFiles } from '../../../file-system/durable-files.ts'
 import { bytesBelow, freeBytes } from '../../../file-system/space.ts'
@@ -17,6 +15,7 @@ import type {
 } from '../../interface/platform.ts'
 import type { SystemNetwork } from '../../interface/system-network.ts'
 import { OrderFile } from '../base/order-file.ts'
+import { runProgram } from '../base/run-program.ts'
 import { Work } from '../base/work.ts'
 import type { HostIdentity } from '../host/host-identity.ts'
 import type { Host } from '../host/host.ts'
@@ -32,8 +31,6 @@ import type { ConversionSettings } from '../volumes/convert.ts'
 import { QemuVolumes } from '../volumes/qemu-volumes.ts'
 import { QemuDiagnostics } from './qemu-diagnostics.ts'
 import { QemuHardware } from './qemu-hardware.ts'
-
-const run = promisify(execFile)
 
 export interface QemuSettings {
   clock: Clock
@@ -182,7 +179,7 @@ export class QemuPlatform implements Platform {
         const probe = join(folder, '.check')
         await writeFile(probe, '')
         await rm(probe)
-        await run(ARCHITECTURES[architecture].binary, ['--version'])
+        await runProgram(ARCHITECTURES[architecture].binary, ['--version'])
       } catch (error) {
         throw new PlatformError('transient', `The host cannot run machines: ${(error as Error).message}`, error)
       }

@@ -1,9 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { SERIAL_HISTORY_BYTES } from '../../../interface/instances.ts'
 import type { SerialHistory, SerialPosition } from '../../../interface/instances.ts'
 import { freeBeginning, RETAINED_BYTES } from '../../base/growing-log.ts'
-
-/** Readable history, as the contract defines it. */
-const HISTORY_BYTES = 2 ** 20
 
 /**
  * The file to which QEMU appends the output of a machine's serial port, whether or not this server runs. An offset in
@@ -22,7 +20,7 @@ export class SerialLog {
   }
 
   /** At most `maxBytes` from a position within the last mebibyte. */
-  async history(position: SerialPosition, maxBytes = HISTORY_BYTES): Promise<SerialHistory> {
+  async history(position: SerialPosition, maxBytes = SERIAL_HISTORY_BYTES): Promise<SerialHistory> {
     const nothing = { bytes: new Uint8Array(), endOffset: 0 }
     return this.#withFile(async (file) => {
       const { size } = await file.stat()
@@ -65,7 +63,7 @@ export class SerialLog {
 /** The offset of a position in an output of that length, between its last mebibyte and its end. */
 export function startOf(position: SerialPosition, end: number): number {
   const wanted = 'fromStart' in position ? position.fromStart : end - position.mostRecent
-  return Math.min(Math.max(wanted, end - HISTORY_BYTES, 0), end)
+  return Math.min(Math.max(wanted, end - SERIAL_HISTORY_BYTES, 0), end)
 }
 
 async function read(file: FileHandle, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {

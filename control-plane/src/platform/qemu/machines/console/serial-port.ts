@@ -14,7 +14,7 @@ export class SerialPort {
   readonly #log: SerialLog
   readonly #input: SerialInput
   #watcher: FSWatcher | undefined
-  readonly #readers = new Set<Reader>()
+  readonly #readers = new Set<LogReader>()
   #ended = false
 
   constructor(log: SerialLog, inputPath: string) {
@@ -26,7 +26,7 @@ export class SerialPort {
     this.#watcher ??= watch(this.#log.path, () => {
       for (const reader of this.#readers) reader.wake()
     })
-    const reader = new Reader(this.#log, startOf(position, await this.#log.end()))
+    const reader = new LogReader(this.#log, startOf(position, await this.#log.end()))
     this.#readers.add(reader)
     void reader.finished.then(() => this.#readers.delete(reader))
     if (this.#ended) reader.end()
@@ -55,7 +55,7 @@ export class SerialPort {
 }
 
 /** One client's position in the log. */
-class Reader {
+class LogReader {
   readonly output: ReadableStream<SerialChunk>
   readonly #finished = Promise.withResolvers<void>()
   readonly #log: SerialLog

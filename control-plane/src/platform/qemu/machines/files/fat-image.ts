@@ -1,8 +1,9 @@
-const SECTOR = 512
+import { SECTOR } from '../../base/bytes.ts'
+import { ENTRY_BYTES } from '../../volumes/formats/fat-files.ts'
+
 const FATS = 2
 const ROOT_ENTRIES = 512
-const ENTRY = 32
-const ROOT_SECTORS = (ROOT_ENTRIES * ENTRY) / SECTOR
+const ROOT_SECTORS = (ROOT_ENTRIES * ENTRY_BYTES) / SECTOR
 const RESERVED_SECTORS = 1
 /** FAT16 is recognised by its number of clusters. */
 const MIN_CLUSTERS = 4085
@@ -56,7 +57,7 @@ export function fatImage({ label, sizeBytes, files }: FatVolume): Uint8Array<Arr
     next += count
   }
   if (root.length > ROOT_ENTRIES) throw new RangeError(`${files.length} files are too many`)
-  for (const [index, entry] of root.entries()) image.set(entry, rootAt + index * ENTRY)
+  for (const [index, entry] of root.entries()) image.set(entry, rootAt + index * ENTRY_BYTES)
   image.copyWithin(fatAt + fatSectors * SECTOR, fatAt, fatAt + fatSectors * SECTOR)
   return image
 }
@@ -93,7 +94,7 @@ function writeBootSector(image: Uint8Array, label: string, sectors: number, fatS
 }
 
 function labelEntry(label: string): Uint8Array {
-  const entry = new Uint8Array(ENTRY)
+  const entry = new Uint8Array(ENTRY_BYTES)
   writeText(entry, 0, 11, label)
   entry[11] = ATTRIBUTE_VOLUME_LABEL
   new DataView(entry.buffer).setUint16(24, DATE, true)
@@ -103,7 +104,7 @@ function labelEntry(label: string): Uint8Array {
 function fileEntries(name: string, index: number, cluster: number, length: number): Uint8Array[] {
   const [, base, extension = ''] = /^([a-z0-9]{1,8})(?:\.([a-z0-9]{1,3}))?$/.exec(name) ?? []
   const short = base ? `${base.padEnd(8)}${extension.padEnd(3)}` : `FILE${index}`.padEnd(8).concat('   ')
-  const entry = new Uint8Array(ENTRY)
+  const entry = new Uint8Array(ENTRY_BYTES)
   const view = new DataView(entry.buffer)
   writeText(entry, 0, 11, short.toUpperCase())
   entry[11] = ATTRIBUTE_ARCHIVE
@@ -120,7 +121,7 @@ function longEntries(name: string, short: Uint8Array): Uint8Array[] {
   const count = Math.ceil(name.length / LONG_ENTRY_CHARACTERS)
   return Array.from({ length: count }, (_, index) => {
     const part = count - index
-    const entry = new Uint8Array(ENTRY)
+    const entry = new Uint8Array(ENTRY_BYTES)
     const view = new DataView(entry.buffer)
     entry[0] = index === 0 ? part | LAST_LONG_ENTRY : part
     entry[11] = ATTRIBUTE_LONG_NAME

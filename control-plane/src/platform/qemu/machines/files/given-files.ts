@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { lstat, symlink } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import type { OpenFolder } from '../../../../file-system/open-folder.ts'
+import { runProgram } from '../../base/run-program.ts'
 import { layerFile, type MachineOrder, type OrderedLayer } from '../order/machine-order.ts'
 import type { MachineUser } from '../users/machine-user.ts'
 import { qemuFiles } from './machine-files.ts'
@@ -29,7 +28,7 @@ async function makeSerialPipe(qemu: OpenFolder, user: MachineUser | null): Promi
   const mkfifo = ['mkfifo', '-m', user === null ? '600' : '660', '--', qemuFiles.serialInput]
   const asOwner = ['setpriv', `--reuid=${qemu.owner}`, `--regid=${user}`, '--clear-groups', '--', ...mkfifo]
   const [program, ...args] = user === null ? mkfifo : asOwner
-  await promisify(execFile)(program!, args, { cwd: qemu.self })
+  await runProgram(program!, args, { cwd: qemu.self })
   await symlink('/dev/null', qemu.path(qemuFiles.serialOutput))
 }
 

@@ -7,8 +7,10 @@ const MAX_ADDRESSES = 64
 const MAX_FILE_SYSTEMS = 128
 
 /** A guest's text, limited in length and cleaned: one line, without control characters or changes of direction. */
-const text = z.string().transform((value) => value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, MAX_TEXT))
-const textOrNull = text.nullish().transform((value) => value || null)
+const shortText = z
+  .string()
+  .transform((value) => value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, MAX_TEXT))
+const textOrNull = shortText.nullish().transform((value) => value || null)
 const bytes = z
   .int()
   .nonnegative()
@@ -20,19 +22,19 @@ const first = <Item extends z.ZodType>(most: number, item: Item) =>
     .array(z.unknown())
     .transform((all) => all.slice(0, most))
     .pipe(z.array(item))
-const nothing = z.unknown()
+const anyResult = z.unknown()
 
 /** Windows names the interface behind a link-local address. */
-const address = z
+const ipAddress = z
   .string()
   .transform((value) => value.replace(/%.*$/, ''))
   .pipe(z.union([z.ipv4(), z.ipv6()]))
 
-const networkInterface = z
+const guestInterface = z
   .object({
-    name: text,
+    name: shortText,
     'hardware-address': textOrNull,
-    'ip-addresses': first(MAX_ADDRESSES, z.object({ 'ip-address': address })).optional(),
+    'ip-addresses': first(MAX_ADDRESSES, z.object({ 'ip-address': ipAddress })).optional(),
   })
   .transform((one): GuestInterface => ({
     name: one.name,
@@ -41,7 +43,7 @@ const networkInterface = z
   }))
 
 const fileSystem = z
-  .object({ mountpoint: text, type: text, 'total-bytes': bytes, 'used-bytes': bytes })
+  .object({ mountpoint: shortText, type: shortText, 'total-bytes': bytes, 'used-bytes': bytes })
   .transform((one): GuestFileSystem => ({
     mountPoint: one.mountpoint,
     type: one.type,
@@ -59,11 +61,11 @@ export const agentCommands = {
     version: textOrNull,
     'kernel-release': textOrNull,
   }),
-  'guest-network-get-interfaces': first(MAX_INTERFACES, networkInterface),
+  'guest-network-get-interfaces': first(MAX_INTERFACES, guestInterface),
   'guest-get-fsinfo': first(MAX_FILE_SYSTEMS, fileSystem),
   'guest-fsfreeze-status': z.enum(['thawed', 'frozen']),
-  'guest-fsfreeze-freeze': nothing,
-  'guest-fsfreeze-thaw': nothing,
+  'guest-fsfreeze-freeze': anyResult,
+  'guest-fsfreeze-thaw': anyResult,
 } satisfies Record<string, z.ZodType>
 
 export type AgentCommand = keyof typeof agentCommands

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { GuestReport } from '../../../interface/instances.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
+import { jsonOf } from '../../base/own-json.ts'
 import type { MachineSocket } from '../files/machine-socket.ts'
 import { agentAnswer, type AgentCommand, agentCommands, type AgentResult } from './agent-messages.ts'
 
@@ -106,7 +107,7 @@ async function synchronize(socket: Socket, lines: AsyncIterator<Buffer>): Promis
   send(socket, 'guest-sync-delimited', { id })
   for (;;) {
     const line = await nextLine(lines)
-    const answer = agentAnswer.safeParse(parsed(line.subarray(line.lastIndexOf(DELIMITER) + 1)))
+    const answer = agentAnswer.safeParse(jsonOf(line.subarray(line.lastIndexOf(DELIMITER) + 1).toString()))
     if (answer.data && 'return' in answer.data && answer.data.return === id) return
   }
 }
@@ -132,16 +133,8 @@ async function* agentLines(socket: Socket): AsyncGenerator<Buffer> {
 }
 
 function resultOf<Command extends AgentCommand>(command: Command, line: Buffer): AgentResult<Command> | undefined {
-  const answer = agentAnswer.safeParse(parsed(line))
+  const answer = agentAnswer.safeParse(jsonOf(line.toString()))
   if (!answer.success) throw silent('does not follow its protocol')
   if ('error' in answer.data) return undefined
   return agentCommands[command].safeParse(answer.data.return).data as AgentResult<Command> | undefined
-}
-
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString())
-  } catch {
-    return undefined
-  }
 }

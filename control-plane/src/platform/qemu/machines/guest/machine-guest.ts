@@ -1,6 +1,7 @@
-import { access, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import type { GuestReport } from '../../../interface/instances.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
+import { isThere } from '../../base/is-there.ts'
 import type { Work } from '../../base/work.ts'
 import type { MachineSocket } from '../files/machine-socket.ts'
 import { AGENT } from '../process/command-line.ts'
@@ -65,10 +66,7 @@ export class MachineGuest {
 
   /** Takes over the mark of an earlier process. */
   async adopt(): Promise<void> {
-    this.#marked = await access(this.#parts.markPath).then(
-      () => true,
-      () => false,
-    )
+    this.#marked = await isThere(this.#parts.markPath)
   }
 
   /** Resets for a new run, in which nothing is frozen. */

@@ -18,7 +18,14 @@ import type { MachineProcesses } from '../process/machine-process.ts'
 import { QemuControl } from '../process/qemu-control.ts'
 import type { MeasuredSpec, MachineFolder } from '../record/machine-folder.ts'
 import { MachineRecord, type MachineRecordParts } from '../record/machine-record.ts'
-import { heldBy, MAX_KEPT, newRun, runOf, type StartedRun, type StoredRun } from '../record/machine-state.ts'
+import {
+  occupiedResources,
+  MAX_KEPT,
+  newRun,
+  machineRun,
+  type StartedRun,
+  type StoredRun,
+} from '../record/machine-state.ts'
 import { mayRemain, type StartedProcess } from '../record/started-process.ts'
 import { GuestReboots } from './guest-reboots.ts'
 import { RequestedReboots } from './requested-reboots.ts'
@@ -137,7 +144,7 @@ export class Machine {
     await this.check()
     if (this.run) return this.run
     const startedAt = this.#parts.work.clock.now()
-    const run = { ...newRun(), startedAt, ...heldBy(spec), user, sshPort, process: null, network: null }
+    const run = { ...newRun(), startedAt, ...occupiedResources(spec), user, sshPort, process: null, network: null }
     const machineOrder = orderOf(spec, disks, { ...run, firmware: efi ? 'efi' : 'bios' })
     await this.#step(() => this.#folder.create())
     await this.#step(() => this.#folder.writeSpec(spec))
@@ -159,7 +166,7 @@ export class Machine {
       await this.#record.store({
         run: running,
         phase: 'running',
-        started: { order, run: { ...runOf(running), sledId: running.sledId } },
+        started: { order, run: { ...machineRun(running), sledId: running.sledId } },
       })
       await this.#qemu.go()
       return running
@@ -268,7 +275,7 @@ export class Machine {
     const { run } = this
     const about = { instanceId: this.id, runId }
     // As when the caller is a database from a backup.
-    if (run) return this.#record.report({ kind: 'instance-rebooted', ...about, next: runOf(run) })
+    if (run) return this.#record.report({ kind: 'instance-rebooted', ...about, next: machineRun(run) })
     await this.#record.report({ kind: 'instance-failed', ...about, reason: 'The host does not have this run' })
   }
 

@@ -2,7 +2,7 @@ import type { PowerOffs } from '../../../interface/power-offs.ts'
 import { isAlive } from '../../base/process-id.ts'
 import type { QemuControl } from '../process/qemu-control.ts'
 import type { MachineRecord } from '../record/machine-record.ts'
-import { runOf, type StoredRun } from '../record/machine-state.ts'
+import { machineRun, type StoredRun } from '../record/machine-state.ts'
 import type { StartedProcess } from '../record/started-process.ts'
 
 export interface RequestedRebootsParts {
@@ -35,7 +35,9 @@ export class RequestedReboots {
   async resume({ runId }: StoredRun): Promise<void> {
     const { machineId: instanceId, record } = this.#parts
     await record.prepareReboot(record.state.rebootRequest!)
-    await this.#finish((next) => record.report({ kind: 'instance-rebooted', instanceId, runId, next: runOf(next) }))
+    await this.#finish((next) =>
+      record.report({ kind: 'instance-rebooted', instanceId, runId, next: machineRun(next) }),
+    )
   }
 
   /** Begins the prepared run before its first instruction: a later process does not reset a guest that has executed. */

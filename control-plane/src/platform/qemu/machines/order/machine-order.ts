@@ -3,12 +3,12 @@ import * as z from 'zod'
 import type { InstanceSpec } from '../../../interface/instances.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
 import type { BlockSize } from '../../../interface/volumes.ts'
+import { MiB } from '../../base/bytes.ts'
 import type { Layer } from '../../volumes/chain-reader.ts'
 import type { Firmware, Medium } from '../../volumes/formats/boot-code.ts'
 import { machineUser, type MachineUser } from '../users/machine-user.ts'
 import type { EfiFirmware } from './architecture.ts'
 
-const MiB = 2 ** 20
 const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
 /** Limits of what a caller can request, above those of the control plane. */
 const MAX_DISKS = 64
@@ -23,7 +23,7 @@ export type OrderedLayer = z.output<typeof orderedLayer>
 export const layerFile = ({ id, format }: OrderedLayer): string => `${id}.${format}`
 export const layerOf = ({ path, format }: Layer): OrderedLayer => ({ id: basename(path, `.${format}`), format })
 
-const disk = z.strictObject({
+const orderedDisk = z.strictObject({
   volumeId: id,
   boot: z.boolean(),
   medium: z.enum(['disk', 'cd']) satisfies z.ZodType<Medium>,
@@ -32,7 +32,7 @@ const disk = z.strictObject({
   layers: z.array(orderedLayer).min(1).max(MAX_LAYERS),
 })
 
-const nic = z.strictObject({
+const orderedNic = z.strictObject({
   id,
   mac: z.string().regex(MAC),
   ip: z.union([z.ipv4(), z.ipv6()]),
@@ -55,8 +55,8 @@ export const machineOrder = z.strictObject({
   memoryBytes: z.int().min(MiB),
   firmware: z.enum(['bios', 'efi']) satisfies z.ZodType<Firmware>,
   /** In the machine's slot order. */
-  disks: z.array(disk).max(MAX_DISKS),
-  nics: z.array(nic).max(MAX_NICS),
+  disks: z.array(orderedDisk).max(MAX_DISKS),
+  nics: z.array(orderedNic).max(MAX_NICS),
 })
 export type MachineOrder = z.output<typeof machineOrder>
 export type OrderedNic = MachineOrder['nics'][number]

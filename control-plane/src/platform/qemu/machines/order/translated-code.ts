@@ -1,6 +1,6 @@
+import { MiB } from '../../base/bytes.ts'
 import type { Accelerator } from './architecture.ts'
 
-const MiB = 2 ** 20
 /** Share of a machine's memory. With a larger cache QEMU translates code less often. */
 const CACHE_SHARE = 1 / 4
 const LEAST_CACHE_BYTES = 32 * MiB

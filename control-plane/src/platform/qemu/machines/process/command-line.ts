@@ -1,3 +1,4 @@
+import { MiB } from '../../base/bytes.ts'
 import type { NicBackend } from '../../networks/machine-networks.ts'
 import type { Layer } from '../../volumes/chain-reader.ts'
 import { qemuFiles, SERIAL_PIPE } from '../files/machine-files.ts'
@@ -22,7 +23,6 @@ export interface MachinePlan {
   backends: ReadonlyMap<string, NicBackend>
 }
 
-const MiB = 2 ** 20
 const FLASH = 'pflash0=efi-code,pflash1=efi-variables'
 /** Excludes the guest's memory from core dumps, and from pages shared between machines. */
 const PRIVATE_MEMORY = 'dump-guest-core=off,mem-merge=off'
@@ -68,7 +68,7 @@ export function commandLine({ order, architecture, accelerator, backends }: Mach
     displayDevices.flatMap(device),
     allDisks(disks, architecture),
     specification(),
-    nics.flatMap((nic, index) => networkInterface(nic, index, backends.get(nic.id))),
+    nics.flatMap((nic, index) => interfaceDevices(nic, index, backends.get(nic.id))),
   ].flat()
 }
 
@@ -195,7 +195,7 @@ function disk({ volumeId, blockSize }: OrderedDisk, { slot, node, bootindex }: P
   })
 }
 
-function networkInterface({ mac }: OrderedNic, index: number, backend: NicBackend | undefined): string[] {
+function interfaceDevices({ mac }: OrderedNic, index: number, backend: NicBackend | undefined): string[] {
   if (!backend) return []
   const id = `nic${index}`
   return [

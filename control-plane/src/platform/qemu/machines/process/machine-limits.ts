@@ -1,9 +1,9 @@
+import { MiB } from '../../base/bytes.ts'
 import type { GroupLimits } from '../../cgroups/cgroups.ts'
 import type { Accelerator } from '../order/architecture.ts'
 import type { MachineOrder } from '../order/machine-order.ts'
 import { translatedCodeBytes } from '../order/translated-code.ts'
 
-const MiB = 2 ** 20
 /** For QEMU with its devices, the frames of ten viewers, and the host's cache of the machine's files. */
 const QEMU_BYTES = 512 * MiB
 /** For the tables of a disk: 32 MiB for each of at most eight layers. */

@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { OpenFolder } from '../../../../file-system/open-folder.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
 import { permanentOf } from '../../base/errors.ts'
 import { eachProcess, isAlive, killProcess, othersInSession, startTimeOf, worksIn } from '../../base/process-id.ts'
+import { runProgram } from '../../base/run-program.ts'
 import type { Cgroups } from '../../cgroups/cgroups.ts'
 import { hasProcesses, killProcesses } from '../../cgroups/group-processes.ts'
 import { inEmptyNamespace, inNamespace } from '../../networks/commands.ts'
@@ -20,8 +20,6 @@ import { bootAndPlaceOf, remains, type StartedProcess } from '../record/started-
 import { asUser, isOf, machineUser, type MachineUser, type UserRange } from '../users/machine-user.ts'
 import { commandLine, guestName } from './command-line.ts'
 import { machineLimits } from './machine-limits.ts'
-
-const run = promisify(execFile)
 
 /**
  * Starts, finds and ends the processes of machines on a host. Calls carry ids and checked values, but no paths,
@@ -224,7 +222,7 @@ const groupName = (machineId: string) => `machine-${machineId}` as const
 /** Kills all processes of that user with one call to the kernel, made as that user, so it reaches no others. */
 async function killAll(user: MachineUser): Promise<void> {
   const [program, ...args] = [...asUser(user, null), 'sh', '-c', 'kill -KILL -1 2>/dev/null || true']
-  await run(program!, args, { cwd: '/' }).catch((error: Error & { signal?: string }) => {
+  await runProgram(program!, args, { cwd: '/' }).catch((error: Error & { signal?: string }) => {
     // The signal may end the shell itself first.
     if (!error.signal) throw error
   })

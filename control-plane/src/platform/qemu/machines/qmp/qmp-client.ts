@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
+import { jsonOf } from '../../base/own-json.ts'
 import type { MachineSocket } from '../files/machine-socket.ts'
 import { type QmpCommand, qmpCommands, type QmpEvent, qmpMessage, type QmpResult, USED_EVENTS } from './qmp-messages.ts'
 
@@ -195,7 +196,7 @@ export class QmpClient {
   }
 
   #message(line: string): void {
-    const message = qmpMessage.safeParse(parsed(line))
+    const message = qmpMessage.safeParse(jsonOf(line))
     if (line.length > MAX_MESSAGE_CHARACTERS || !message.success)
       return this.#fail(new QmpError('QEMU sent a message that is not of its protocol'))
     if ('QMP' in message.data) this.#greeting.resolve()
@@ -225,13 +226,5 @@ export class QmpClient {
     }
     this.#open.clear()
     this.#closed.resolve(error)
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

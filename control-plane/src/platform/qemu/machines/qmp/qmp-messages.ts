@@ -17,19 +17,19 @@ export const USED_EVENTS = ['RESET', 'SHUTDOWN', 'STOP']
 
 export type QmpEvent = Extract<z.output<typeof qmpMessage>, { event: string }>
 
-const nothing = z.object({})
+const noResult = z.object({})
 const count = z.int().nonnegative()
 const latencies = z.object({ bins: z.array(count) }).optional()
 
 /** The commands that are sent, with the shape of their results. */
 export const qmpCommands = {
-  qmp_capabilities: nothing,
+  qmp_capabilities: noResult,
   'query-status': z.object({ status: z.string(), running: z.boolean() }),
-  cont: nothing,
-  stop: nothing,
-  system_powerdown: nothing,
-  system_reset: nothing,
-  quit: nothing,
+  cont: noResult,
+  stop: noResult,
+  system_powerdown: noResult,
+  system_reset: noResult,
+  quit: noResult,
   'query-chardev': z.array(z.object({ label: z.string(), 'frontend-open': z.boolean() })),
   'query-block': z.array(
     z.object({ qdev: z.string().optional(), inserted: z.object({ 'node-name': z.string().optional() }).optional() }),
@@ -58,17 +58,17 @@ export const qmpCommands = {
       }),
     }),
   ),
-  'block-latency-histogram-set': nothing,
+  'block-latency-histogram-set': noResult,
   'query-cpus-fast': z.array(z.object({ 'cpu-index': count, 'thread-id': z.int().positive() })),
   'query-jobs': z.array(z.object({ id: z.string(), status: z.string() })),
-  'job-finalize': nothing,
-  'job-cancel': nothing,
-  'blockdev-add': nothing,
-  'blockdev-del': nothing,
-  'blockdev-reopen': nothing,
-  'blockdev-snapshot': nothing,
-  'block-stream': nothing,
-  'block-commit': nothing,
+  'job-finalize': noResult,
+  'job-cancel': noResult,
+  'blockdev-add': noResult,
+  'blockdev-del': noResult,
+  'blockdev-reopen': noResult,
+  'blockdev-snapshot': noResult,
+  'block-stream': noResult,
+  'block-commit': noResult,
 } satisfies Record<string, z.ZodType>
 
 export type QmpCommand = keyof typeof qmpCommands

@@ -10,7 +10,7 @@ import { Work } from '../../base/work.ts'
 import { command } from '../../networks/commands.ts'
 import { MachineFolder } from './machine-folder.ts'
 import { MachineRecord } from './machine-record.ts'
-import { heldBy, newRun } from './machine-state.ts'
+import { occupiedResources, newRun } from './machine-state.ts'
 
 /** Counts the times that a state is written, or would be if there were space. */
 class CountedFolder extends MachineFolder {
@@ -27,7 +27,7 @@ async function recordIn(path: string) {
   const [machineId, folder, events] = [newId(), new CountedFolder(join(path, 'machine')), new Array<PlatformEvent>()]
   const emit = (event: PlatformEvent) => void events.push(event)
   const record = new MachineRecord({ machineId, folder, work: new Work(systemClock), emit, later: async () => {} })
-  const held = { ...heldBy(instanceSpec(machineId, newId(), [])), user: null, sshPort: null }
+  const held = { ...occupiedResources(instanceSpec(machineId, newId(), [])), user: null, sshPort: null }
   const run = { ...newRun(), ...held, startedAt: new Date(), process: null, network: null }
   await record.begin(run)
   await record.store({ phase: 'running' })

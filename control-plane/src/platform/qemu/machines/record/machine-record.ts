@@ -3,7 +3,14 @@ import { PlatformError } from '../../../interface/platform-error.ts'
 import type { InstanceChange } from '../../../interface/platform.ts'
 import type { Work } from '../../base/work.ts'
 import type { MachineFolder } from './machine-folder.ts'
-import { type MachineEvent, type MachineState, newRun, runOf, stateOfStopped, type StoredRun } from './machine-state.ts'
+import {
+  type MachineEvent,
+  type MachineState,
+  newRun,
+  machineRun,
+  stateOfStopped,
+  type StoredRun,
+} from './machine-state.ts'
 
 export interface MachineRecordParts {
   machineId: string
@@ -133,7 +140,7 @@ export class MachineRecord {
     this.#rebooted = runId
     const change = this.#afterReboot()
     const about = { kind: 'instance-rebooted', instanceId: this.#parts.machineId, runId } as const
-    const event = { ...about, next: runOf(change.run), id: crypto.randomUUID() }
+    const event = { ...about, next: machineRun(change.run), id: crypto.randomUUID() }
     try {
       await this.store({ ...change, events: [...this.#state.events, event] })
     } catch (error) {

@@ -8,7 +8,7 @@ export type MachineEvent = InstanceChange & { id: string }
 
 export const processId = z.object({ pid: z.number().int().positive(), startTime: z.number() })
 
-const run = z.object({
+const storedRun = z.object({
   runId: z.string(),
   bootedAt: z.coerce.date(),
   /** Start of its process, which a reboot keeps. */
@@ -28,15 +28,15 @@ const run = z.object({
   /** Reason why it does not execute. */
   condition: z.object({ kind: z.literal('storage_full'), since: z.coerce.date(), detail: z.string() }).nullable(),
 })
-export type StoredRun = z.output<typeof run>
+export type StoredRun = z.output<typeof storedRun>
 
-const startedRun = run.pick({ runId: true, bootedAt: true, sledId: true })
+const startedRun = storedRun.pick({ runId: true, bootedAt: true, sledId: true })
 export type StartedRun = z.output<typeof startedRun>
 
 /** Content of the file that keeps it. */
 export const storedState = z.object({
   version: z.literal(1),
-  run: run.nullable(),
+  run: storedRun.nullable(),
   /**
    * `starting`: no instruction was executed yet. `ending`: its end was requested. `rebooting`: a reboot was requested,
    * and nothing has executed since the machine was reset for it, if it was.
@@ -59,12 +59,12 @@ export type MachineState = Omit<z.output<typeof storedState>, 'version'>
 export const newRun = () => ({ runId: crypto.randomUUID(), bootedAt: new Date(), condition: null })
 
 /** Resources of the host that a running machine occupies. */
-export const heldBy = ({ sledId, memoryBytes, volumes }: InstanceSpec) => ({
+export const occupiedResources = ({ sledId, memoryBytes, volumes }: InstanceSpec) => ({
   sledId,
   memoryBytes,
   volumeIds: volumes.map(({ id }) => id),
 })
-export const runOf = ({ runId, bootedAt }: MachineRun): MachineRun => ({ runId, bootedAt })
+export const machineRun = ({ runId, bootedAt }: MachineRun): MachineRun => ({ runId, bootedAt })
 
 /** Maximum number of past reboots that a machine's state keeps. */
 export const MAX_KEPT = 1000

@@ -1,4 +1,5 @@
 import { IMAGE_HEAD_BYTES, isCd } from '@skerry/contract/rules/image-content.ts'
+import { SECTOR } from '../../base/bytes.ts'
 import { fatHasFile } from './fat-files.ts'
 
 /** Kinds of media. An ISO image is a CD, which is read-only. */
@@ -8,7 +9,6 @@ export type Firmware = 'bios' | 'efi'
 export type ReadDisk = (offset: number, length: number) => Promise<Uint8Array>
 
 const CD_SECTOR = 2048
-const SECTOR = 512
 /** Above the size of the largest disk. */
 const MAX_OFFSET = 2 ** 52
 const MAX_GPT_ENTRIES = 128
@@ -34,7 +34,7 @@ export const firmwareFor = (medium: Medium, read: ReadDisk): Promise<Firmware | 
 /** Reads the boot catalog of a CD's El Torito boot record. */
 async function firmwareForCd(read: ReadDisk): Promise<Firmware | undefined> {
   const record = await read(17 * CD_SECTOR, CD_SECTOR)
-  if (text(record, 1, 5) !== 'CD001' || text(record, 7, 23) !== 'EL TORITO SPECIFICATION') return undefined
+  if (asciiText(record, 1, 5) !== 'CD001' || asciiText(record, 7, 23) !== 'EL TORITO SPECIFICATION') return undefined
   const catalog = await read(viewOf(record).getUint32(0x47, true) * CD_SECTOR, CD_SECTOR)
   const platforms = new Set<number>()
   let platform = catalog[1]!
@@ -88,7 +88,7 @@ async function readGpt(read: ReadDisk): Promise<Partition[] | undefined> {
   for (const sectorBytes of [512, 4096]) {
     const header = await read(sectorBytes, 92)
     const view = viewOf(header)
-    if (text(header, 0, 8) !== 'EFI PART' || view.getUint32(84, true) !== GPT_ENTRY_BYTES) continue
+    if (asciiText(header, 0, 8) !== 'EFI PART' || view.getUint32(84, true) !== GPT_ENTRY_BYTES) continue
     const at = Number(view.getBigUint64(72, true)) * sectorBytes
     if (at > MAX_OFFSET) continue
     const count = Math.min(view.getUint32(80, true), MAX_GPT_ENTRIES)
@@ -114,4 +114,5 @@ function guid(bytes: Uint8Array): string {
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const text = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
+const asciiText = (bytes: Uint8Array, at: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + length))

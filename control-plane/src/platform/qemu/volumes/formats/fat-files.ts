@@ -1,6 +1,6 @@
 import type { ReadDisk } from './boot-code.ts'
 
-const ENTRY = 32
+export const ENTRY_BYTES = 32
 const DIRECTORY_ATTRIBUTE = 0x10
 const VOLUME_LABEL = 0x08
 /** Maximum directory entries that are read. Directories of removable media have fewer. */
@@ -52,7 +52,7 @@ async function openFat(read: ReadDisk, at: number): Promise<Fat | undefined> {
   if (sector[510] !== 0x55 || sector[511] !== 0xaa || !isFat || fatSectors === 0) return undefined
   const fatAt = at + reserved * sectorBytes
   const rootAt = fatAt + fats * fatSectors * sectorBytes
-  const dataAt = rootAt + Math.ceil((rootEntries * ENTRY) / sectorBytes) * sectorBytes
+  const dataAt = rootAt + Math.ceil((rootEntries * ENTRY_BYTES) / sectorBytes) * sectorBytes
   const clusters = (sectors * sectorBytes - (dataAt - at)) / clusterBytes
   const bits = rootEntries === 0 ? 32 : clusters < MAX_FAT12 ? 12 : clusters < MAX_FAT16 ? 16 : 32
   const root = rootEntries ? { at: rootAt, entries: rootEntries } : { cluster: view.getUint32(44, true) }
@@ -60,9 +60,9 @@ async function openFat(read: ReadDisk, at: number): Promise<Fat | undefined> {
 }
 
 async function directory(fat: Fat, where: Fat['root']): Promise<Uint8Array> {
-  if ('at' in where) return fat.read(where.at, Math.min(where.entries, MAX_ENTRIES) * ENTRY)
+  if ('at' in where) return fat.read(where.at, Math.min(where.entries, MAX_ENTRIES) * ENTRY_BYTES)
   const parts: Uint8Array[] = []
-  let room = MAX_ENTRIES * ENTRY
+  let room = MAX_ENTRIES * ENTRY_BYTES
   let { cluster } = where
   while (room > 0 && isCluster(fat, cluster)) {
     const length = Math.min(fat.clusterBytes, room)
@@ -88,7 +88,7 @@ function search(entries: Uint8Array, name: string): { cluster: number; isDirecto
   const [base = '', extension = ''] = name.split('.')
   const short = base.padEnd(8) + extension.padEnd(3)
   const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength)
-  for (let at = 0; at + ENTRY <= entries.length && entries[at] !== 0; at += ENTRY) {
+  for (let at = 0; at + ENTRY_BYTES <= entries.length && entries[at] !== 0; at += ENTRY_BYTES) {
     const attributes = entries[at + 11]!
     if (attributes & VOLUME_LABEL || String.fromCharCode(...entries.subarray(at, at + 11)) !== short) continue
     const cluster = (view.getUint16(at + 20, true) << 16) | view.getUint16(at + 26, true)

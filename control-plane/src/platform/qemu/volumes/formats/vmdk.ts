@@ -1,7 +1,7 @@
+import { SECTOR } from '../../base/bytes.ts'
 import { requireProportion } from './expansion.ts'
 import { type ForeignImage, type ImageFile, offsetOf, piecesOf, require } from './image-file.ts'
 
-const SECTOR = 512
 const MAX_DESCRIPTOR_BYTES = 65_536
 const MAX_DIRECTORY_BYTES = 32 * 2 ** 20
 /**
