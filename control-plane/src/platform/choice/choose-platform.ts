@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PlatformError } from '../interface/platform-error.ts'
 import type { HostOptions } from '../qemu/probe/host-options.ts'
-import type { BegunHost } from '../qemu/whole/on-host.ts'
+import type { StartedHost } from '../qemu/whole/on-host.ts'
 import { hardwareCounts } from '../simulator/hardware-settings.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import type { PlatformChoice, PlatformName } from './platform-choice.ts'
@@ -106,16 +106,16 @@ function resolverList(text: string | undefined): string[] | undefined {
 const recordFolders = [['qemu']]
 
 function qemuWith(options: HostOptions): PlatformChoice {
-  let begun: BegunHost | undefined
+  let started: StartedHost | undefined
   return {
     name: 'qemu',
     soleProcess: { lock: 'skerry.qemu-platform', why: 'one process alone runs the machines of a host' },
     recordFolders,
     prepare: async () => (await onHost()).prepareHost(options),
     begin: async ({ dataFolder, account, onLost }) => {
-      begun = await (await onHost()).beginHost({ dataFolder, owner: account.uid, onLost }, options)
+      started = await (await onHost()).startHost({ dataFolder, owner: account.uid, onLost }, options)
     },
-    open: async (parts) => (await onHost()).openOnHost(parts, options, begun),
+    open: async (parts) => (await onHost()).openOnHost(parts, options, started),
   }
 }
 

@@ -33,7 +33,7 @@ export function describeEveryCall(under: PlatformUnderTest): void {
   describeCalls(under, [...instanceCalls, ...volumeCalls, ...otherCalls], unknownIds)
 }
 
-/** What every call promises: about repeats, aborted waits, many callers and an end of the process in the midst. */
+/** Promises of every call: about repeats, aborted waits, many callers and an end of the process in the midst. */
 export function describeCalls(
   under: PlatformUnderTest,
   calls: readonly CallUnderTest[],

@@ -254,7 +254,7 @@ export function describeInstances(under: PlatformUnderTest): void {
   })
 }
 
-/** Where a platform stores what it must know of a reboot. */
+/** Places where a platform stores the record of a reboot. */
 export function describeRebootWithoutSpace(under: PlatformUnderTest): void {
   const test = onSite(under)
 

@@ -38,7 +38,7 @@ export interface Site {
   readonly controls: Controls
 }
 
-/** What the system of `createBootVolume` writes to its serial port, and what to type there. */
+/** Serial output of the system of `createBootVolume`, and the input for it. */
 export interface GuestShell {
   /** Written once the machine has booted. */
   loginPrompt: string
@@ -54,7 +54,7 @@ export interface GuestShell {
   powerOff: string
 }
 
-/** What happens to a platform without a request. An optional control is missing where that cannot happen. */
+/** Events of a platform without a request. An optional control is missing where that cannot happen. */
 export interface Controls {
   /** Ends the machine's run as if its process had crashed. */
   crashMachine(instanceId: string): void | Promise<void>

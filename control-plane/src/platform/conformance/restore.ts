@@ -6,7 +6,7 @@ import { logIn, Terminal } from './terminal.ts'
 
 const BYTES = Uint8Array.from({ length: 4096 }, (_, at) => 1 + (at % 251))
 
-/** What a new process of the platform makes of what exists. */
+/** How a new process of the platform adopts what exists. */
 export function describeRestore(under: PlatformUnderTest): void {
   const test = onSite(under)
 

@@ -22,7 +22,7 @@ export interface SledHardware {
   storageBytes?: number
   /** The part of it that is free now. */
   freeStorageBytes?: number
-  /** What an operator must do something about in its storage, as sentences. */
+  /** Problems of its storage that an operator has to solve, as sentences. */
   storageProblem?: string
   expunged: boolean
   /** Whether it answers now. */

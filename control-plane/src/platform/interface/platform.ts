@@ -11,7 +11,7 @@ import type { DesiredImage, SnapshotSpec, Volumes, VolumeSpec } from './volumes.
 export interface PlatformCapabilities {
   /** Its machines execute nothing. */
   readonly simulated: boolean
-  /** Of all its machines; left out where they execute nothing. */
+  /** Architecture of all its machines; absent if they execute nothing. */
   readonly architecture?: 'amd64' | 'arm64'
   /** Addresses lead to its machines. */
   readonly guestNetwork: boolean
@@ -113,7 +113,7 @@ export type PlatformChange =
   /** Reported at once. Its machines may run on: each that ends has an event of its own, when its lease is over. */
   | { kind: 'sled-unreachable'; sledId: string }
   | { kind: 'sled-reachable'; sledId: string }
-  /** Whether only what is kept for the system is left of its storage. Machines that run are no concern of it. */
+  /** Whether only the system's reserve is left of its storage. Running machines continue. */
   | { kind: 'sled-storage'; sledId: string; full: boolean }
   /** It left for good, with its physical disks. Its machines end as those of an unreachable sled. */
   | { kind: 'sled-removed'; sledId: string }

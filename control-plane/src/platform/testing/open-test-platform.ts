@@ -19,7 +19,7 @@ export const platformTimings: Readonly<Timings> = standardTimings
 
 interface TestPlatformSettings {
   clock: Clock
-  /** Where the bytes of volumes are kept; in memory by default. */
+  /** Storage of the bytes of volumes; in memory by default. */
   volumeStore?: VolumeStore
   hardware?: TestHardware
   timings?: Partial<Timings>

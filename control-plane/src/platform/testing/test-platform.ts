@@ -17,7 +17,7 @@ export interface TestPlatform extends Platform {
   readonly lose: Losses
 }
 
-/** What a platform has, whether or not the control plane could reach it. */
+/** Contents of a platform, whether or not the control plane could reach it. */
 export interface Inspection {
   machine(instanceId: string): TestMachine | undefined
   machines(): TestMachine[]

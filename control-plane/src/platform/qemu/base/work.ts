@@ -75,9 +75,9 @@ export class Work {
 
   /** Runs a step of work. After the end of the process no step starts, and none is followed by another. */
   async step<T>(work: () => T | Promise<T>): Promise<T> {
-    await this.#goOn()
+    await this.#requireOpen()
     const result = await work()
-    await this.#goOn()
+    await this.#requireOpen()
     return result
   }
 
@@ -96,7 +96,7 @@ export class Work {
     this.#killed = true
   }
 
-  async #goOn(): Promise<void> {
+  async #requireOpen(): Promise<void> {
     if (this.#killed) await new Promise(() => {})
     if (this.#closing.signal.aborted) throw closed()
   }

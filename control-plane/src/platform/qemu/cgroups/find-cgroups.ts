@@ -137,7 +137,7 @@ function userName(): string {
 }
 
 const LIMITED: Record<Controller, string> = { memory: 'memory', cpu: 'CPUs', pids: 'processes' }
-/** What one machine can do to other machines and the host if this is not limited. */
+/** Effects of one machine on other machines and the host if this is not limited. */
 const COSTS: Record<Controller, string> = {
   memory: 'one QEMU can use all memory',
   cpu: 'busy machines slow the host down',

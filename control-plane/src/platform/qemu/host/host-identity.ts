@@ -17,7 +17,7 @@ const storedIdentity = z.object({
   part: z.string(),
   serial: z.string(),
   tag: z.string(),
-  /** Of the folder. */
+  /** See `folderPlace`. */
   place: z.string(),
 })
 

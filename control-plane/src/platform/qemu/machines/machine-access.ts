@@ -21,29 +21,15 @@ export class MachineAccess {
         return machine?.serial.history(position, maxBytes) ?? { bytes: new Uint8Array(), endOffset: 0 }
       }),
     open: (instanceId, position) =>
-      this.#work.answer(undefined, async () => {
-        const machine = this.#find(instanceId)
-        if (!machine) throw new PlatformError('gone', 'The machine does not run')
-        return machine.openSerial(position)
-      }),
+      this.#work.answer(undefined, async () => this.#running(instanceId).serial.open(position)),
   }
 
   readonly displays: Displays = {
-    open: (instanceId) =>
-      this.#work.answer(undefined, async () => {
-        const machine = this.#find(instanceId)
-        if (!machine) throw new PlatformError('gone', 'The machine does not run')
-        return machine.openDisplay()
-      }),
+    open: (instanceId) => this.#work.answer(undefined, async () => this.#running(instanceId).display.open()),
   }
 
   readonly guests: Guests = {
-    report: (instanceId) =>
-      this.#work.answer(undefined, async () => {
-        const machine = this.#find(instanceId)
-        if (!machine?.run) throw new PlatformError('gone', 'The machine does not run')
-        return machine.guest.report()
-      }),
+    report: (instanceId) => this.#work.answer(undefined, async () => this.#running(instanceId).guest.report()),
   }
 
   portForwards(instanceId: string): Promise<readonly PortForward[]> {
@@ -51,5 +37,12 @@ export class MachineAccess {
       const hostPort = this.#find(instanceId)?.run?.sshPort
       return hostPort ? [{ hostIp: LOOPBACK, hostPort, machinePort: SSH_PORT }] : []
     })
+  }
+
+  /** @throws `gone` without a running machine */
+  #running(instanceId: string): Machine {
+    const machine = this.#find(instanceId)
+    if (!machine?.run) throw new PlatformError('gone', 'The machine does not run')
+    return machine
   }
 }

@@ -105,13 +105,13 @@ export class DnsmasqProcess {
       `--conf-file=${join(this.#folder, 'dnsmasq.conf')}`,
     ]
     const child = spawn(program!, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let output = ''
     let ended = false
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    child.once('error', (error) => (said += error.message))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', (error) => (output += error.message))
     child.once('close', () => (ended = true))
     while ((await this.#pid()) === undefined) {
-      if (ended) throw new Error(`dnsmasq did not start: ${said.trim()}`)
+      if (ended) throw new Error(`dnsmasq did not start: ${output.trim()}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     child.stderr.destroy()

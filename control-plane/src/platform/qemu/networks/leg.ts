@@ -14,8 +14,8 @@ export interface Uplink {
   type: LegType
 }
 
-/** A link without addresses would lose its routes. This one belongs to nobody, and is not used as a source. */
-const KEPT = '242.0.0.1'
+/** A link without addresses would lose its routes. This one is unused elsewhere, and is not used as a source. */
+const HOLDING_ADDRESS = '242.0.0.1'
 
 const MODES = { macvlan: 'mode bridge', ipvlan: 'mode l2' }
 
@@ -65,7 +65,7 @@ export class Leg {
     ])
     // It answers only for its own addresses, and announces them to the network.
     await edge.sysctl({ [`net.ipv4.conf.${LEG}.arp_ignore`]: 1, [`net.ipv4.conf.${LEG}.arp_notify`]: 1 })
-    await edge.batch('ip4', [`address add ${KEPT}/32 dev ${LEG} scope host`, `link set ${LEG} up`])
+    await edge.batch('ip4', [`address add ${HOLDING_ADDRESS}/32 dev ${LEG} scope host`, `link set ${LEG} up`])
     return { isThere: true, isNew: true }
   }
 

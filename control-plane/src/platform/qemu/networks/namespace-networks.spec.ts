@@ -5,7 +5,7 @@ import { command, namespaceNames } from './commands.ts'
 import { canMakeNetworks, HOST_ADDRESS, NetnsBed } from './testing/netns-bed.ts'
 import { FLOATING, nicOf, openVpc, SHARED, smallVpc, withFloating, withRule } from './testing/small-vpc.ts'
 
-/** Of PostgreSQL and of the control plane. */
+/** Ports of PostgreSQL and of the control plane. */
 const [SERVICE, API] = [5432, 12_220]
 
 /** Sends a byte each 20 ms over one connection and prints how many came back. */
@@ -46,7 +46,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
     expect(await bed.reach(web, '172.30.0.6', 80)).toBe('silent')
 
     await networks.ensure(withRule(smallVpc(1, 4), { action: 'deny' }))
-    // What was under way may still be counted, so it is read until it stays the same for half a second.
+    // Packets on their way may still be counted, so it is read until it stays the same for half a second.
     let last = await next()
     for (let same = 0; same < 25; same += 1) {
       const now = await next()
@@ -220,7 +220,7 @@ describe.runIf(await canMakeNetworks())('VPCs in network namespaces', () => {
   })
 })
 
-/** What the kernel has in a namespace beside the numbers of links. */
+/** Entries of the kernel in a namespace, without the numbers of links. */
 async function stateOf(namespace: string): Promise<string[]> {
   const shown = [
     ['-n', namespace, 'neighbour', 'show', 'nud', 'permanent'],

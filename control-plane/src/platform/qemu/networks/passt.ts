@@ -78,8 +78,8 @@ export class PasstNetwork implements MachineConnector {
     const child = spawn(program!, args, { detached: true, stdio: ['ignore', log.fd, log.fd], env: environment() })
     await once(child, 'spawn').catch((error: Error) => Promise.reject(failed(error.message)))
     child.unref()
-    const whatItWrote = () => machine.messages('networkLog')
-    await untilReady(child, socket, whatItWrote)
+    const output = () => machine.messages('networkLog')
+    await untilReady(child, socket, output)
     // pasta ends with the program that it started in its namespace.
     await machine.writeNetworkProcess({ pid: child.pid!, startTime: startTimeOf(child.pid!) ?? -1 })
     return socket
@@ -172,11 +172,7 @@ function passtArguments(socket: string, nic: PasstNic, sshPort: number | null): 
 }
 
 /** Waits for the socket. @throws `transient` with the programs' output if they end instead: the port may be taken */
-export async function untilReady(
-  child: ChildProcess,
-  socket: string,
-  whatItWrote: () => Promise<string>,
-): Promise<void> {
+export async function untilReady(child: ChildProcess, socket: string, output: () => Promise<string>): Promise<void> {
   const end = performance.now() + READY_MS
   while (!(await isThere(socket))) {
     if (child.exitCode === null && child.signalCode === null && performance.now() < end) {
@@ -184,7 +180,7 @@ export async function untilReady(
       continue
     }
     child.kill('SIGKILL')
-    throw failed(await whatItWrote())
+    throw failed(await output())
   }
 }
 

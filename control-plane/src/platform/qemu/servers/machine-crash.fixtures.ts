@@ -24,7 +24,7 @@ import { QemuPlatform } from '../whole/qemu-platform.ts'
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
-/** Where a Skerry with real machines has what it keeps. */
+/** Folders of a Skerry with real machines. */
 export interface Place {
   /** Of its database. */
   url: string

@@ -75,7 +75,7 @@ async function service(host: string): Promise<{ port: number; clients: () => num
   return { port: (server.address() as { port: number }).port, clients: () => clients }
 }
 
-/** Of each program of a machine's network the socket. */
+/** Socket of each program of a machine's network. */
 const socketsOf = async (id: string): Promise<string[]> =>
   (await readdir('/proc')).flatMap((pid) => {
     const texts = readProcess(Number(pid), 'cmdline').split('\0')

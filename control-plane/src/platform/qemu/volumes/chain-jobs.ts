@@ -5,7 +5,7 @@ import type { Work } from '../base/work.ts'
 /** First and maximum wait after a job failed or changed nothing, unless a relevant change comes before. */
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 5 * 60_000
-/** Consecutive failures after which an operator is told: half a minute of them, unless something makes it retry earlier. */
+/** Consecutive failures after which the problem is shown: after half a minute, unless it is retried earlier. */
 const LASTING_FAILURES = 6
 
 /** Layers that work needs. Many may read one at once, but a change excludes all others. */

@@ -26,7 +26,7 @@ const formatOf = (name: string): Layer['format'] => (name.endsWith('.raw') ? 'ra
 /**
  * The files with the bytes of volumes, snapshots and images: raw files, and overlays over other layers. Only the newest
  * layer of a volume changes. Which layers are in use follows from the records, and from what the server made the overlays
- * to be based on (`Bases`): a header that says anything else makes its layer broken, and what it needs stays.
+ * to be based on (`Bases`): a layer with another base in its header is broken, and the layers that it needs stay.
  */
 export class Layers {
   readonly folder: string
@@ -56,8 +56,8 @@ export class Layers {
   }
 
   /**
-   * Reads again what a layer is based on. Only from here `collect` knows what is not used, so the header that says so is
-   * durable first, and whoever changed it made what it refers to durable before: see `BlockJobs`.
+   * Reads again what a layer is based on. `collect` removes layers according to this, so the header is made durable
+   * first; whatever changes it makes the new base durable before: see `BlockJobs`.
    */
   async reload(name: string): Promise<void> {
     if (formatOf(name) === 'raw') return this.#setBacking(name, null)

@@ -25,9 +25,9 @@ interface MergerParts extends MoveParts {
 }
 
 /**
- * Takes layers out of chains when their snapshots are deleted: what the layer above has is copied into one that nothing
- * else needs, which then takes its place. Of the upper layer nothing is lost meanwhile: it has all that it ever had, and
- * what it covers is read by nobody. So a copy may end at any step, and is made again from its start.
+ * Removes layers from chains when their snapshots are deleted: the content of the layer above is copied into one that
+ * nothing else needs, which then takes its place. The upper layer does not change meanwhile, and hides what is
+ * overwritten. So a copy may end at any step, and is repeated from its start.
  */
 export class Merger implements ChainJobSource {
   readonly mostAtOnce = 1

@@ -59,7 +59,7 @@ export class QemuVolumes implements Volumes {
     this.#files = parts.files ?? new DurableFiles()
     this.#mark = new StorageMark(parts.folder, this.#files)
     const { folder, open = NONE_OPEN, work, emit } = parts
-    /** What fails once the work has ended fails by that end. */
+    /** Failures after the end of the work are caused by it. */
     const report = (problem: string) => {
       if (!work.ended) parts.report(problem)
     }
@@ -82,7 +82,7 @@ export class QemuVolumes implements Volumes {
     this.#chainJobs = new ChainJobs({ work, sources, hasLayer, report })
   }
 
-  /** What an operator must do something about. */
+  /** A problem that an operator has to solve, if there is one. */
   get problem(): string | undefined {
     const { problem } = this.#chainJobs
     const jobs = problem === undefined ? [] : [`Layers of disks are not merged or shortened: ${problem}`]

@@ -26,7 +26,7 @@ export const conversion = { user: process.getuid?.() === 0 ? NOBODY : undefined 
 export class VolumeSite implements Site {
   readonly folder: string
   keepFreeBytes = 0
-  /** What failed in the background. */
+  /** Failures in the background. */
   readonly problems: string[] = []
   volumes!: QemuVolumes
   platform!: Platform

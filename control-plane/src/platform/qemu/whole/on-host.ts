@@ -70,12 +70,12 @@ async function warningAbout(uplink: string, { uplinkType }: HostOptions): Promis
 }
 
 /** A host whose helper was started as root. */
-export interface BegunHost {
+export interface StartedHost {
   host: Host
   settings: HostSettings
 }
 
-interface BeginHostParts {
+interface StartHostParts {
   dataFolder: string
   /** The user as which the server will run. */
   owner: number
@@ -83,10 +83,10 @@ interface BeginHostParts {
 }
 
 /** Starts the helper with root's rights. */
-export async function beginHost(
-  { dataFolder, owner, onLost }: BeginHostParts,
+export async function startHost(
+  { dataFolder, owner, onLost }: StartHostParts,
   options: HostOptions,
-): Promise<BegunHost> {
+): Promise<StartedHost> {
   const settings = await hostSettings(dataFolder, options, owner)
   const host = new HelpedHost(settings, () => onLost('The helper of the host has ended'))
   await host.begin()
@@ -100,11 +100,11 @@ export async function beginHost(
 export async function openOnHost(
   { dataFolder, clock, report }: Pick<QemuSettings, 'clock' | 'report'> & { dataFolder: string },
   options: HostOptions,
-  begun?: BegunHost,
+  started?: StartedHost,
 ): Promise<Platform> {
   const isRoot = process.getuid?.() === 0
-  const settings = begun?.settings ?? (await hostSettings(dataFolder, options, isRoot ? 0 : null))
-  const host = begun?.host ?? (isRoot ? new HelpedHost(settings) : ownHost(settings))
+  const settings = started?.settings ?? (await hostSettings(dataFolder, options, isRoot ? 0 : null))
+  const host = started?.host ?? (isRoot ? new HelpedHost(settings) : ownHost(settings))
   const keepFreeBytes = keptFree(storageIn(dataFolder))
   return new QemuPlatform({
     clock,

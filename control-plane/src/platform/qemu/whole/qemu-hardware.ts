@@ -23,7 +23,7 @@ interface StorageOfHost {
   spareBytes(): Promise<number>
   /** True from when only the reserve was left until machines have room again: free space is reported as zero then. */
   isFull(): boolean
-  /** What an operator must do something about. */
+  /** A problem that an operator has to solve, if there is one. */
   problem(): string | undefined
 }
 

@@ -41,7 +41,7 @@ export class SerialInput {
   }
 }
 
-/** Nobody reads the FIFO, or it was taken away with the rest of an ended machine. */
+/** The FIFO has no reader, or was removed with the other files of an ended machine. */
 const HAS_ENDED = ['ENXIO', 'ENOENT']
 
 async function pipeTo(path: string): Promise<Socket> {

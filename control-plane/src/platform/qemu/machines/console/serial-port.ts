@@ -45,7 +45,7 @@ export class SerialPort {
     for (const reader of this.#readers) reader.end(error)
   }
 
-  /** Resolves once QEMU has the bytes, or no longer runs. What fails otherwise ends the streams, whose readers are told. */
+  /** Resolves once QEMU has the bytes, or no longer runs. Any other failure ends the streams with its error. */
   async #write(bytes: Uint8Array): Promise<void> {
     if (this.#ended) return
     await this.#input.write(bytes).catch((error: PlatformError) => {

@@ -2,9 +2,9 @@
 export const machineFiles = {
   /** The specification with which the machine was started. */
   spec: 'spec.json',
-  /** Its run, and its events that no listener has stored yet: see `MachineState`. */
+  /** The machine's run, and its events that no listener has stored yet: see `MachineState`. */
   run: 'run.json',
-  /** What replaces that file once a requested reboot has reset the machine. */
+  /** Its content after a requested reboot; replaces that file once the machine is reset. */
   nextRun: 'next-run.json',
   /** QEMU's own output, such as why it did not start. */
   qemuLog: 'qemu.log',
@@ -31,6 +31,6 @@ export const qemuFiles = {
   serialLog: 'serial.log',
   /** A FIFO with the input of the serial port. */
   serialInput: `${SERIAL_PIPE}.in`,
-  /** Where else QEMU writes the output: a link to /dev/null. */
+  /** The pipe's other end, to which QEMU writes the output too: a link to /dev/null. */
   serialOutput: `${SERIAL_PIPE}.out`,
 } as const

@@ -50,7 +50,7 @@ export class QemuFolder {
   }
 
   /**
-   * Prepares the folder for a start. Of an earlier process only the serial output and the EFI variables are kept.
+   * Prepares the folder for a start. Only the serial output and the EFI variables of an earlier process stay.
    * @param shared whether the machine has a user of its own, who is given the files when it starts
    */
   async prepare(

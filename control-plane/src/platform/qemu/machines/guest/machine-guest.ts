@@ -44,11 +44,11 @@ export class MachineGuest {
   async frozen<T>(work: () => Promise<T>): Promise<T> {
     this.#holders++
     try {
-      await this.#freeze().catch(goOn)
+      await this.#freeze().catch(ignorePlatformError)
       return await work()
     } finally {
       this.#holders--
-      await this.thaw().catch(goOn)
+      await this.thaw().catch(ignorePlatformError)
     }
   }
 
@@ -102,6 +102,6 @@ export class MachineGuest {
 }
 
 /** Ignores a failed freeze: the snapshot is then like the disk after a power failure. */
-function goOn(error: unknown): void {
+function ignorePlatformError(error: unknown): void {
   if (!(error instanceof PlatformError)) throw error
 }

@@ -1,5 +1,5 @@
 import { isNoSpace } from '../../../../file-system/no-space.ts'
-import type { DisplayStream, InstanceSpec, SerialPosition, SerialStream } from '../../../interface/instances.ts'
+import type { InstanceSpec } from '../../../interface/instances.ts'
 import { PlatformError } from '../../../interface/platform-error.ts'
 import { PowerOffs } from '../../../interface/power-offs.ts'
 import { permanentOf } from '../../base/errors.ts'
@@ -49,10 +49,10 @@ export class Machine {
   /** The disks of the running machine. */
   readonly disks: LiveDisks
   readonly serial: MachineSerial
+  readonly display: MachineDisplay
   readonly guest: MachineGuest
   /** Power-off requests, which end stops that wait for the guest. */
   readonly powerOffs = new PowerOffs()
-  readonly #display: MachineDisplay
   readonly #parts: MachineParts
   readonly #folder: MachineFolder
   readonly #record: MachineRecord
@@ -76,7 +76,7 @@ export class Machine {
     const later = (name: string, task: () => Promise<void>) => this.#later(name, task)
     this.#record = new MachineRecord({ machineId: id, folder, work, emit, later })
     const guestReboots = new GuestReboots({ record: this.#record, serial: this.serial, later })
-    this.#display = new MachineDisplay(socket('display'), work)
+    this.display = new MachineDisplay(socket('display'), work)
     this.#qemu = new QemuControl(socket('qmp'), work, (process) => processes.kill(id, process), {
       changed: () => void this.#later('check', () => this.check()),
       reset: (at, byGuest) => void guestReboots.notice(at, byGuest),
@@ -279,21 +279,11 @@ export class Machine {
     await this.#record.report({ kind: 'instance-failed', ...about, reason: 'The host does not have this run' })
   }
 
-  openSerial(position: SerialPosition): Promise<SerialStream> {
-    if (!this.run) throw new PlatformError('gone', 'The machine does not run')
-    return this.serial.open(position)
-  }
-
-  openDisplay(): Promise<DisplayStream> {
-    if (!this.run) throw new PlatformError('gone', 'The machine does not run')
-    return this.#display.open()
-  }
-
   /** Leaves the machine as it is. */
   leave(): void {
     this.#qemu.close()
     this.serial.hangUp(new PlatformError('transient', 'The platform is closing'))
-    this.#display.leave()
+    this.display.leave()
   }
 
   /** Queues work on a noticed change. If it fails, the next inspection notices the change again. */

@@ -13,14 +13,14 @@ import { QmpClient } from '../qmp/qmp-client.ts'
 const folderOf = (bed: Bed, id: string) => (bed.site as QemuSite).folderOf(id)
 const stateOf = (bed: Bed, id: string) => folderOf(bed, id).readState()
 
-/** What happens while no process of the platform runs. */
+/** Changes while no process of the platform runs. */
 async function inAbsence(bed: Bed, happens: () => Promise<void>): Promise<void> {
   await bed.platform.close()
   await happens()
   await bed.restart('killed')
 }
 
-/** What a new process makes of machines about which the old one knew less, or nothing. */
+/** Cases in which the old process knew less of a machine than the new one finds, or nothing. */
 function describeTakeOver(under: PlatformUnderTest): void {
   const test = onSite(under)
 

@@ -11,7 +11,7 @@ import { MachineSocket } from '../files/machine-socket.ts'
 import { ARCHITECTURES } from '../order/architecture.ts'
 import { QemuControl } from './qemu-control.ts'
 
-/** What each write or flush of the disk takes. */
+/** Duration of each write or flush of the disk. */
 const LATENCY_MS = 4000
 
 /** A QEMU without a machine, whose only disk has begun to write and is to be flushed then. */

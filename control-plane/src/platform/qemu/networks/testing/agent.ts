@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** Receives UDP at some ports, and sends what it is told to. Each packet's content is its name. */
+/** Receives UDP at some ports, and sends packets on request. Each packet's content is its name. */
 const SCRIPT = `
   const { createSocket } = require('dgram')
   const say = (what) => console.log(JSON.stringify(what))

@@ -4,9 +4,9 @@ const DHCP = { discover: 1, request: 3, decline: 4, release: 7 } as const
 
 interface Message {
   type: keyof typeof DHCP
-  /** The hardware address that the message names, whoever sends it. */
+  /** The hardware address in the message, which may differ from the sender's. */
   mac: string
-  /** Of the sender; without it, the message is a broadcast from no address. */
+  /** Address of the sender; without it, the message is a broadcast from no address. */
   from?: string
   /** Code of an option, and its bytes in hexadecimal. */
   options?: Record<number, string>

@@ -1,6 +1,6 @@
 import type { NetnsBed } from './netns-bed.ts'
 
-/** Answers each question with an address, and prints who asked. */
+/** Answers each question with an address, and prints the client's address. */
 export const DNS_SERVER = `
   const server = require('dgram').createSocket('udp4')
   server.on('message', (question, { address, port }) => {
@@ -15,7 +15,7 @@ export const DNS_SERVER = `
   })
   server.bind(53, () => console.log('up'))`
 
-/** What a name leads to in a namespace, or the code of the error; by default at the VPC's own server. */
+/** The addresses of a name in a namespace, or the code of the error; by default from the VPC's own server. */
 export async function resolveName(
   bed: NetnsBed,
   namespace: string,

@@ -163,7 +163,7 @@ export const fullDocuments = documentsWith(fc.constant(SEATS.map((_, at) => at))
 
 const address = fc.constantFrom(...SEATS, ...EXTERNAL, ...REMOTE)
 
-/** Of interfaces of a document, and from outside. */
+/** Packets from interfaces of a document, and from outside. */
 export const packetsOf = ({ nics }: VpcDocument): fc.Arbitrary<Packet> =>
   fc.oneof(
     fc.record({

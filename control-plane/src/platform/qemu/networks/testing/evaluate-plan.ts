@@ -19,7 +19,7 @@ export type Outcome =
 
 const DROPPED: Outcome = { kind: 'dropped' }
 
-/** What a plan means: what nftables and routes of it must do with a packet. */
+/** Treatment of a packet by the nftables rules and routes of a plan. */
 export function evaluatePlan(plan: NetworkPlan, packet: Packet): Outcome {
   const sender = plan.interfaces.find(({ id }) => id === packet.from)
   if (!sender) {

@@ -8,8 +8,8 @@ import type {
 import type { Outcome, Packet } from './evaluate-plan.ts'
 
 /**
- * What a VPC document promises for a packet, read from the document itself: the same rules by which the console says
- * whether traffic passes, and the comments of `platform/interface/networks.ts`.
+ * Treatment of a packet according to a VPC document itself: by the same rules by which the console shows whether
+ * traffic passes, and the comments of `platform/interface/networks.ts`.
  */
 export function trafficOf(document: VpcDocument, packet: Packet): Outcome {
   const { nics, externalAddresses } = document
@@ -57,7 +57,7 @@ export function trafficOf(document: VpcDocument, packet: Packet): Outcome {
   return { kind: 'dropped' }
 }
 
-/** Of the most specific routes one that drops, else the first by id. */
+/** Among the most specific routes: one that drops, else the first by id. */
 function targetFor(document: VpcDocument, routerId: string, destination: string) {
   const width = (net: string) => Number(net.split('/')[1])
   const found = document.routes
