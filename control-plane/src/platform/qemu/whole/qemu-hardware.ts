@@ -5,7 +5,7 @@ import { GiB } from '../base/bytes.ts'
 import type { Work } from '../base/work.ts'
 import type { HostIdentity } from '../host/host-identity.ts'
 import type { Accelerator } from '../machines/order/architecture.ts'
-import { withoutTranslatedCode } from '../machines/order/translated-code.ts'
+import { withoutTranslatedCode } from '../machines/order/machine-limits.ts'
 import { physicalDisks } from './physical-disks.ts'
 
 /** Memory reserved for the host, the server and its database: this share, but no more than the maximum. */

@@ -4,6 +4,7 @@ import type { Layer } from '../../volumes/chain-reader.ts'
 import { qemuFiles, SERIAL_PIPE } from '../files/machine-files.ts'
 import { socketForQemu } from '../files/machine-socket.ts'
 import { type Accelerator, ARCHITECTURES, type Architecture } from '../order/architecture.ts'
+import { translatedCodeBytes } from '../order/machine-limits.ts'
 import {
   bootOrder,
   type MachineOrder,
@@ -11,7 +12,6 @@ import {
   type OrderedLayer,
   type OrderedNic,
 } from '../order/machine-order.ts'
-import { translatedCodeBytes } from '../order/translated-code.ts'
 import { layerNodes, nodeName } from './block-nodes.ts'
 
 export interface MachinePlan {

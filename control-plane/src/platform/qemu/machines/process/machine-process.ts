@@ -14,12 +14,12 @@ import type { MachineConnector } from '../../networks/machine-networks.ts'
 import { giveFiles, giveLayer, takeBack } from '../files/given-files.ts'
 import { machineFiles, QEMU_FOLDER } from '../files/machine-files.ts'
 import type { Architecture, Accelerator } from '../order/architecture.ts'
+import { machineLimits } from '../order/machine-limits.ts'
 import { checkedOrder, id, type MachineOrder, type OrderedLayer, orderedLayer } from '../order/machine-order.ts'
 import { MachineFolder } from '../record/machine-folder.ts'
 import { bootAndPlaceOf, remains, type StartedProcess } from '../record/started-process.ts'
 import { asUser, isOf, machineUser, type MachineUser, type UserRange } from '../users/machine-user.ts'
 import { commandLine, guestName } from './command-line.ts'
-import { machineLimits } from './machine-limits.ts'
 
 /**
  * Starts, finds and ends the processes of machines on a host. Calls carry ids and checked values, but no paths,
