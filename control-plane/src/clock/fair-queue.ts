@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
  */
 export type Owners = readonly string[]
 
-interface Task {
+interface QueuedTask {
   owners: Owners
   /**
    * A round has at most one task of each owner, also of one that submits its next task only after the last has ended.
@@ -15,7 +15,7 @@ interface Task {
   round: number
 }
 
-interface Waiting extends Task {
+interface Waiting extends QueuedTask {
   begin(): void
 }
 
@@ -41,7 +41,7 @@ const MAX_OWNERS_OF_ROUND = 1000
 export class FairQueue {
   readonly #maximum: Required<Maximum>
   readonly #refusal: (reason: string) => Error
-  readonly #running: Task[] = []
+  readonly #running: QueuedTask[] = []
   readonly #waiting: Waiting[] = []
   /** The latest round of which a task has started. */
   #round = 0
@@ -122,7 +122,7 @@ export class FairQueue {
     return Math.max(next, ...own.map(({ round }) => round + 1))
   }
 
-  #serve({ owners, round }: Task): void {
+  #serve({ owners, round }: QueuedTask): void {
     const isFull = this.#served.size >= MAX_OWNERS_OF_ROUND
     if (round > this.#round || isFull) {
       this.#round = Math.max(round, this.#round + (isFull ? 1 : 0))
@@ -131,7 +131,7 @@ export class FairQueue {
     if (round === this.#round && owners.length > 0) this.#served.add(keyOf(owners))
   }
 
-  #end(task: Task): void {
+  #end(task: QueuedTask): void {
     this.#running.splice(this.#running.indexOf(task), 1)
     this.#beginNext()
   }

@@ -3,12 +3,11 @@ import { dropSignInAttempts } from '../identity/sessions/sign-in-attempts.repo.t
 import type { SessionLimits } from '../kernel/access/actor.ts'
 import type { Db } from '../kernel/database/database.ts'
 import { deleteUntil } from '../kernel/database/delete-in-batches.ts'
+import { ago } from '../kernel/values/time.ts'
 
 const AUDIT_KEPT_MS = 90 * DAY_MS
 /** How long ended sagas are kept: the failed ones as long as the audit log, whose history shows them. */
 export const SAGAS_KEPT = { doneMs: 7 * DAY_MS, undoneMs: AUDIT_KEPT_MS }
-
-const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** Deletes sessions, tokens and device requests that have ended, and sign-in attempts that no longer count. */
 export async function dropExpired(

@@ -10,11 +10,11 @@ const MAX_MS = 6 * 3_600_000
 const MAX_REDIRECTS = 5
 const MAX_CHECKSUM_FILE_BYTES = 2 ** 20
 
-type Outbound = ImageFetching['outbound']
+type FetchOutbound = ImageFetching['outbound']
 
 /** Opens an https address, after redirects. Each address on the way is checked. @throws PlatformError */
 async function openAt(
-  outbound: Outbound,
+  outbound: FetchOutbound,
   address: string,
   headers: Record<string, string>,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ async function openAt(
 }
 
 /** The text of a publisher's checksum file. @throws PlatformError */
-export async function readChecksumFile(outbound: Outbound, url: string, signal: AbortSignal): Promise<string> {
+export async function readChecksumFile(outbound: FetchOutbound, url: string, signal: AbortSignal): Promise<string> {
   const stream = await openAt(outbound, url, {}, signal)
   const parts: Uint8Array[] = []
   let size = 0
@@ -150,7 +150,7 @@ function asPlatformError(url: string, error: unknown): unknown {
 }
 
 /** Refuses an address before anything is fetched. @throws 400 */
-export async function checkAddress(outbound: Outbound, url: string): Promise<void> {
+export async function checkAddress(outbound: FetchOutbound, url: string): Promise<void> {
   if (URL.parse(url)?.protocol !== 'https:') throw invalidRequest('the address is refused: it is not an https URL')
   try {
     await outbound.check(url)

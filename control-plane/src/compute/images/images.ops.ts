@@ -64,7 +64,7 @@ function projectOfSelector(call: CallAt<'image'>): string | null {
 }
 
 /** Changes the image in the path, locked, in one transaction. */
-function change<T>(call: CallAt<'image'>, work: (tx: Tx, image: Image) => Promise<T>): Promise<T> {
+function changeImage<T>(call: CallAt<'image'>, work: (tx: Tx, image: Image) => Promise<T>): Promise<T> {
   const projectId = projectOfSelector(call)
   return call.transaction(async (tx) => {
     const { image, hidden } = await imageInPath(call, tx, projectId)
@@ -125,14 +125,14 @@ export const imagesOps: Handlers<typeof images> = {
   },
 
   image_delete(call) {
-    return change(call, async (tx, image) => {
+    return changeImage(call, async (tx, image) => {
       call.target(image.id)
       await removeImage(tx, call.services, image)
     })
   },
 
   image_deletion_lock_update(call) {
-    return change(call, (tx, row) =>
+    return changeImage(call, (tx, row) =>
       updateDeletionLock(call, tx, { table: 'images', row, view: imageView, creation: row.saga_id }),
     )
   },

@@ -37,7 +37,7 @@ import { instanceStopSaga } from './lifecycle/instance-stop.saga.ts'
 import { serialHistory } from './serial-console/serial-console.ts'
 
 /** Changes the instance in the path, locked, in one transaction. */
-const change = <T>(call: CallAt<'instance'>, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
+const changeInstance = <T>(call: CallAt<'instance'>, work: (tx: Tx, instance: InstanceRow) => Promise<T>): Promise<T> =>
   call.transaction(async (tx) => {
     const instance = await find(call, tx, instances, call.params.instance, {
       lock: ({ silo_id }) => lockQuota(tx, silo_id),
@@ -56,7 +56,7 @@ function conflictUnless(rule: StateRule<InstanceState, { run_state: InstanceStat
 const stop =
   (rule: typeof instanceCan.stop, how: { powerOff: boolean }) =>
   (call: CallAt<'instance'>): Promise<Instance> =>
-    change(call, async (tx, instance) => {
+    changeInstance(call, async (tx, instance) => {
       if (rule.noOp.includes(instance.run_state)) return instanceView(instance)
       refuseUnless(rule, instance.run_state)
       // A failed instance has no machine to wait for.
@@ -114,7 +114,7 @@ export const instancesOps: Omit<
   instance_view: async (call) => tagged(call, instanceView(await find(call, call.db, instances, call.params.instance))),
 
   instance_update: (call) =>
-    change(call, async (tx, instance) => {
+    changeInstance(call, async (tx, instance) => {
       requireMatch(call, instanceView(instance))
       const { ncpus, memory, boot_disk, auto_restart_policy } = call.body
       const firmware = call.body.firmware ?? instance.firmware
@@ -145,20 +145,20 @@ export const instancesOps: Omit<
     }),
 
   instance_delete: (call) =>
-    change(call, async (tx, instance) => {
+    changeInstance(call, async (tx, instance) => {
       refuseUnless(instanceCan.delete, instance)
       call.mention(...(await heldByInstance(tx, instance.id)))
       await removeInstance(tx, call.services, instance, call.now)
     }),
 
   instance_deletion_lock_update: (call) =>
-    change(call, (tx, row) => {
+    changeInstance(call, (tx, row) => {
       const creation = row.run_state === 'creating' ? row.saga_id : null
       return updateDeletionLock(call, tx, { table: 'instances', row, view: instanceView, creation })
     }),
 
   instance_start: (call) =>
-    change(call, async (tx, instance) => {
+    changeInstance(call, async (tx, instance) => {
       if (instanceCan.start.noOp.includes(instance.run_state)) return instanceView(instance)
       conflictUnless(instanceCan.start, instance)
       return instanceView(await startInstance(tx, call.services, instance, call.now))
@@ -169,7 +169,7 @@ export const instancesOps: Omit<
   instance_power_off: stop(instanceCan.powerOff, { powerOff: true }),
 
   instance_reboot: (call) =>
-    change(call, async (tx, instance) => {
+    changeInstance(call, async (tx, instance) => {
       if (instanceCan.reboot.noOp.includes(instance.run_state)) return instanceView(instance)
       refuseUnless(instanceCan.reboot, instance.run_state)
       const saga_id = await call.services.sagas.begin(tx, instanceRebootSaga, { instanceId: instance.id }, instance)
@@ -183,12 +183,12 @@ export const instancesOps: Omit<
   },
 
   async instance_disk_attach(call) {
-    const id = await change(call, (tx, instance) => attachDisk(tx, call, instance, call.body.disk))
+    const id = await changeInstance(call, (tx, instance) => attachDisk(tx, call, instance, call.body.disk))
     return diskView(await reload(call.db, 'disks', 'disk', id))
   },
 
   async instance_disk_detach(call) {
-    const id = await change(call, (tx, instance) => detachDisk(tx, call, instance, call.body.disk))
+    const id = await changeInstance(call, (tx, instance) => detachDisk(tx, call, instance, call.body.disk))
     return diskView(await reload(call.db, 'disks', 'disk', id))
   },
 

@@ -14,7 +14,7 @@ export const isOverdue = (now: Date) => sql<boolean>`
 /** Errors may have any length. */
 const MAX_ERROR_LENGTH = 300
 
-const shortened = (error: string | null): string[] =>
+const shortError = (error: string | null): string[] =>
   error === null ? [] : [error.length > MAX_ERROR_LENGTH ? `${cutText(error, MAX_ERROR_LENGTH)}…` : error]
 
 /** Sagas that have been running for more than an hour. They are retried until they end; `error` has the reason. */
@@ -38,7 +38,7 @@ export const findOldSagas: Finder = async ({ db, now, limit }) => {
     name,
     message: [
       `${undoing ? 'Not undone' : 'Not finished'} within an hour, tried ${attempts} times`,
-      ...shortened(error),
+      ...shortError(error),
     ].join(': '),
     ...(silo_name && { silo_name }),
     ...(project_name && { project_name }),

@@ -2,37 +2,43 @@ import type { DatumType } from '@skerry/contract/fleet/measurements.ts'
 import type { AuthzScope, FieldSchema, FieldType, TimeseriesSchema, Units } from '@skerry/contract/fleet/metrics.ts'
 
 /** Type and description of each field. */
-type FieldTypes = Record<string, readonly [FieldType, string]>
+type DescribedFields = Record<string, readonly [FieldType, string]>
 interface Metric {
   name: string
   description: string
   units: Units
   type: DatumType
-  fields?: FieldTypes
+  fields?: DescribedFields
 }
 interface Target {
   name: string
   description: string
   scope: AuthzScope
-  fields: FieldTypes
+  fields: DescribedFields
   metrics: readonly Metric[]
 }
 
-const counter = (name: string, description: string, units: Units = 'count', fields: FieldTypes = {}): Metric => ({
+const counter = (name: string, description: string, units: Units = 'count', fields: DescribedFields = {}): Metric => ({
   name,
   description,
   units,
   type: 'cumulative_u64',
   fields,
 })
-const gauge = (name: string, description: string, units: Units, type: DatumType = 'f32', fields: FieldTypes = {}) => ({
+const gauge = (
+  name: string,
+  description: string,
+  units: Units,
+  type: DatumType = 'f32',
+  fields: DescribedFields = {},
+) => ({
   name,
   description,
   units,
   type,
   fields,
 })
-const histogram = (name: string, description: string, units: Units, fields: FieldTypes = {}): Metric => ({
+const histogram = (name: string, description: string, units: Units, fields: DescribedFields = {}): Metric => ({
   name,
   description,
   units,
@@ -40,19 +46,19 @@ const histogram = (name: string, description: string, units: Units, fields: Fiel
   fields,
 })
 
-const project: FieldTypes = {
+const project: DescribedFields = {
   project_id: ['uuid', 'ID of the project'],
   silo_id: ['uuid', 'ID of the silo'],
 }
-const sled: FieldTypes = {
+const sled: DescribedFields = {
   sled_id: ['uuid', 'ID of the sled'],
   sled_model: ['string', 'Model of the sled'],
   sled_revision: ['u32', 'Revision of the sled'],
   sled_serial: ['string', 'Serial number of the sled'],
 }
-const failure: FieldTypes = { failure_reason: ['string', 'Why it failed'] }
-const io: FieldTypes = { io_kind: ['string', 'Kind of operation: read, write or flush'] }
-const sensor: FieldTypes = { sensor: ['string', 'Name of the sensor'] }
+const failure: DescribedFields = { failure_reason: ['string', 'Why it failed'] }
+const io: DescribedFields = { io_kind: ['string', 'Kind of operation: read, write or flush'] }
+const sensor: DescribedFields = { sensor: ['string', 'Name of the sensor'] }
 
 /** Counters of a link, sent and received. */
 const traffic = (counters: readonly (readonly [string, string, Units])[]): Metric[] =>
@@ -216,7 +222,7 @@ const targets: readonly Target[] = [
   })),
 ]
 
-const fieldsOf = (fields: FieldTypes, source: FieldSchema['source']): FieldSchema[] =>
+const fieldsOf = (fields: DescribedFields, source: FieldSchema['source']): FieldSchema[] =>
   Object.entries(fields).map(([name, [field_type, description]]) => ({ name, description, field_type, source }))
 
 /** All timeseries that can be queried, by name. */

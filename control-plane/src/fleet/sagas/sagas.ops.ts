@@ -11,7 +11,7 @@ import { timestamp } from '../../kernel/values/time.ts'
 const sagaView = ({ services }: Pick<Call, 'services'>, row: ListedSaga): Saga => {
   const { time_created, time_modified, time_next_attempt, ...summary } = services.sagas.summary(row)
   const { actor_id, actor_name, subject_name: name, silo_name, project_name } = row
-  const subject = subjectOf(row)
+  const subject = sagaSubject(row)
   return {
     ...summary,
     subject: subject ? { ...subject, name, silo_name, project_name } : null,
@@ -66,7 +66,7 @@ const ID_FIELDS: Record<string, string> = {
 const SPECIFICATIONS: Record<string, string> = { disk: 'volume', image: 'image' }
 
 /** The resource that a saga works on: the name of `disk-create` begins with its kind. Undefined if it has none. */
-function subjectOf({ name, data }: Pick<SagaRow, 'name' | 'data'>): { kind: string; id: string } | undefined {
+function sagaSubject({ name, data }: Pick<SagaRow, 'name' | 'data'>): { kind: string; id: string } | undefined {
   const kind = name.slice(0, name.lastIndexOf('-')).replaceAll('-', '_')
   const id = data[ID_FIELDS[kind] ?? ''] ?? (data[SPECIFICATIONS[kind] ?? ''] as { id?: unknown } | undefined)?.id
   return typeof id === 'string' ? { kind, id } : undefined

@@ -57,7 +57,7 @@ export interface Taker {
  * never before their last point, which another request may have recorded since this one began. The quota must be locked.
  * @returns false, without a change, where a limit would be exceeded
  */
-async function change(
+async function changeUsage(
   tx: Tx,
   { silo_id, project_id }: Taker,
   amounts: Amounts,
@@ -100,7 +100,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   const limits = asked.map(
     (resource) => sql`and ${column(resource)} + ${amounts[resource]}::int8 <= ${sql.ref(resource)}`,
   )
-  if (await change(tx, taker, amounts, now, sql.join(limits, sql` `))) return
+  if (await changeUsage(tx, taker, amounts, now, sql.join(limits, sql` `))) return
 
   const quota = await quotaOf(tx, taker.silo_id)
   const short = asked.find((resource) => BigInt(amounts[resource]!) > leftOf(quota, resource))!
@@ -121,7 +121,7 @@ async function give(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   const given = Object.fromEntries(
     Object.entries(amounts).map(([resource, amount]) => [resource, -BigInt(amount)]),
   ) as Amounts
-  await change(tx, taker, given, now, sql``)
+  await changeUsage(tx, taker, given, now, sql``)
 }
 
 /** Allocates storage for a disk or snapshot. @throws 507 with the requested and remaining amounts */

@@ -71,7 +71,7 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_saml_
     const provider = await findProvider(db, call.params)
     await countAtAddress(db, call.remoteAddress, now)
     const form = new URLSearchParams(await new Response(call.body as ReadableStream | null).text())
-    const subject = await subjectOf(call, provider, form.get('SAMLResponse') ?? '')
+    const subject = await samlSubject(call, provider, form.get('SAMLResponse') ?? '')
     call.target(subject.nameId)
     const { silo_id: siloId } = provider
     const signIn = async (tx: Tx) => {
@@ -96,7 +96,7 @@ export const samlOps: Handlers<Pick<typeof sessions, 'login_saml' | 'login_saml_
 
 type SignInCall = Pick<Call, 'services' | 'requestId' | 'remoteAddress' | 'now'>
 
-async function subjectOf(call: SignInCall, provider: SamlProviderRow, response: string): Promise<SamlSubject> {
+async function samlSubject(call: SignInCall, provider: SamlProviderRow, response: string): Promise<SamlSubject> {
   try {
     return await call.services.saml.readResponse(provider, networkOf(call.remoteAddress), response, call.now)
   } catch (error) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '../../clock/durations.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { deleteUntil } from '../../kernel/database/delete-in-batches.ts'
+import { ago } from '../../kernel/values/time.ts'
 import { ADDRESS_KNOWN_MS, FAILURES_AN_HOUR } from './sign-in-throttle.ts'
 
 /** Longer than any window or block. */
@@ -10,8 +11,6 @@ const KEPT_MS = 2 * HOUR_MS
 const MAX_COUNTS = 100_000
 const BATCH = 10_000
 const KINDS = ['address', 'account', 'account_from_address', 'device', 'user_code'] as const
-
-const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** Deletes outdated counts, and those beyond the maximum. */
 export async function dropSignInAttempts(db: Db, now: Date, signal: AbortSignal, max = MAX_COUNTS): Promise<void> {

@@ -7,6 +7,7 @@ import { type ClientAddress, PAGE } from '../../kernel/access/client-address.ts'
 import type { Db, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import { tooManyRequests } from '../../kernel/http/errors.ts'
+import { ago } from '../../kernel/values/time.ts'
 
 const MAX_BLOCK_MINUTES = 15
 
@@ -171,8 +172,6 @@ export function networkOf(remoteAddress: ClientAddress): string {
 /** Key of a row: the kind, and a hash of the address or account. */
 type Count = Pick<Row<'sign_in_attempts'>, 'kind' | 'key'>
 const countOf = (kind: Count['kind'], text: string): Count => ({ kind, key: sha256(utf8ToBytes(text)) })
-const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
-
 type Counted = 'failed sign-ins' | 'requests for a code' | 'wrong codes'
 
 function refusal(what: Counted, waitMs: number) {

@@ -26,7 +26,7 @@ function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate):
 }
 
 /** Each is parsed and verified before the silo is created. */
-const MAX_CERTIFICATES = 16
+const MAX_NEW_CERTIFICATES = 16
 
 /** A refusal names it: there may be several. @throws 400 */
 async function checkNamed(
@@ -56,8 +56,8 @@ export const silosOps: Handlers<typeof silos> = {
     call.access.onFleet(forbidden, body.mapped_fleet_roles)
     checkAdminGroup(body)
     refuseNegative(body.quotas)
-    if (body.tls_certificates.length > MAX_CERTIFICATES)
-      throw invalidRequest(`a silo is created with at most ${MAX_CERTIFICATES} certificates: add the others later`)
+    if (body.tls_certificates.length > MAX_NEW_CERTIFICATES)
+      throw invalidRequest(`a silo is created with at most ${MAX_NEW_CERTIFICATES} certificates: add the others later`)
     const options = { now, domain: services.settings.domain, tls: services.tls }
     const certificates: { certificate: CertificateCreate; checked: CheckedCertificate }[] = []
     // One after the other: parsing all of them would be one turn of the event loop.

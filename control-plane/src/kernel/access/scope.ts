@@ -30,7 +30,7 @@ export function checkSelectors(kind: Kind, by: Selector, parent: string, given: 
 }
 
 /** A resource, and how the request names it. */
-interface NamedResource {
+interface RequestedResource {
   of: AnyResource
   by: Selector
 }
@@ -44,7 +44,7 @@ export function namedBy(
   of: AnyResource,
   nameOrId: string,
   project?: string,
-): [NamedResource, ...NamedResource[]] {
+): [RequestedResource, ...RequestedResource[]] {
   const query = call.query as Record<string, string | undefined>
   const by = selector(nameOrId)
   if (project !== undefined) return [{ of, by }]

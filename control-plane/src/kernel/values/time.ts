@@ -1,5 +1,7 @@
 import { DAY_MS } from '../../clock/durations.ts'
 
+export const ago = (now: Date, ms: number): Date => new Date(now.getTime() - ms)
+
 /** All numbers below `count` with leading zeros. */
 const padded = (count: number, digits: number): string[] =>
   Array.from({ length: count }, (_, number) => String(number).padStart(digits, '0'))

@@ -87,13 +87,13 @@ async function runInitdb(folder: string, draft: string, initdb: string, account:
   child.stderr.setEncoding('utf8').on('data', (text: string) => (problem += text))
   const code = await new Promise((resolve) => child.on('close', resolve).on('error', (error) => resolve(error.message)))
   if (code === 0) return
-  throw new PostgresNotStarted(`PostgreSQL could not set up ${folder}: ${messageOf(problem) || code}`)
+  throw new PostgresNotStarted(`PostgreSQL could not set up ${folder}: ${programMessage(problem) || code}`)
 }
 
 const mostBytes = 2000
 
 /** The whole output of initdb on one line: the first line may be a mere symptom, and the last reports the clean-up. */
-const messageOf = (text: string): string =>
+const programMessage = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.trim())

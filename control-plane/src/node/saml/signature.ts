@@ -70,7 +70,7 @@ export function verifiedElement(
   if (covered === undefined)
     throw new SamlProblem(
       'the signature is invalid: its content was changed, or its key is in none of the known certificates: ' +
-        `${certificates.map(certificateName).join(', ') || 'none'}${namedBy(signature)}`,
+        `${certificates.map(certificateName).join(', ') || 'none'}${keyHintOf(signature)}`,
     )
   const signed = parseXml(covered, MESSAGE)
   const isSame = signed.localName === element.localName && signed.namespaceURI === element.namespaceURI
@@ -81,7 +81,7 @@ export function verifiedElement(
 /**
  * The certificate that the signature names. It decides nothing, but after a change of keys it is the one to look for.
  */
-function namedBy(signature: Element): string {
+function keyHintOf(signature: Element): string {
   const [text] = ['KeyInfo', 'X509Data', 'X509Certificate'].reduce(
     (found: Element[], name) => found.flatMap((element) => children(element, 'signature', name)),
     [signature],

@@ -61,7 +61,7 @@ export async function checkRepository(
     systemVersion: manifest.system_version,
     targetsRoleVersion: roles.targets.version,
     validUntil: new Date(Math.min(...Object.values(roles).map(({ expires }) => Date.parse(expires)))),
-    artifacts: artifactsOf(manifest, targets),
+    artifacts: verifiedArtifacts(manifest, targets),
     verifiedBy: place,
   }
 }
@@ -182,7 +182,7 @@ export function readManifest(bytes: Buffer): Manifest {
   throw new ArchiveProblem(`${MANIFEST}: ${[...(issue?.path ?? []), issue?.message].join(' ')}`)
 }
 
-function artifactsOf({ artifacts }: Manifest, targets: ReadonlyMap<string, VerifiedTarget>) {
+function verifiedArtifacts({ artifacts }: Manifest, targets: ReadonlyMap<string, VerifiedTarget>) {
   const seen = new Set<string>()
   return artifacts.map(({ name, version, kind, target: targetName }) => {
     const target = targets.get(targetName)
