@@ -24,6 +24,18 @@ test('HEAD leaves no stream open', async () => {
   expect(server.plane.services.changes?.open).toBe(0)
 })
 
+test('one that is asked for as a WebSocket never begins', async () => {
+  const user = await server.user()
+  const cookie = `skerry-session=${await createSession(server.db, user.userId, server.clock.now())}`
+  const answer = await server.plane.fetch(new Request('http://skerry.test/v1/events', { headers: { cookie } }), {
+    remoteAddress: '192.0.2.1',
+    duplex: () => expect.unreachable('no operation accepted it'),
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ message: 'this operation accepts no WebSocket upgrade' })
+  expect(server.plane.services.changes?.open).toBe(0)
+})
+
 test('a change of the allow list by another server ends streams from addresses that it excludes', async () => {
   const events = new EventReader(await request(await server.user()))
   await events.next()

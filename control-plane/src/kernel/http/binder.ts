@@ -175,6 +175,8 @@ async function handle(
   trail: AuditTrail,
 ): Promise<Response> {
   const request = c.req.raw
+  // Before anything runs: its answer could be a stream, which nobody would read.
+  if (c.env.duplex && !operation.websocket) throw invalidRequest('this operation accepts no WebSocket upgrade')
   const now = services.clock.now()
   const open = permits(id, undefined)
   const secure = services.settings.secureCookies || c.env.secure === true

@@ -54,6 +54,11 @@ test.runIf(isRoot)(
       message: expect.stringContaining(`${ended.message}: 0 MiB are free`),
       cause: ended,
     })
+    // Or no room to end its recovery.
+    const recovering = new StartupError('PostgreSQL does not answer', Object.assign(new Error(), { code: '57P03' }))
+    await expect(startWithSpace([folder], () => Promise.reject(recovering))).rejects.toMatchObject({
+      message: expect.stringContaining(`${recovering.message}: 0 MiB are free`),
+    })
   },
 )
 

@@ -52,4 +52,8 @@ async function addIfFull(full: Map<number, string>, folder: string): Promise<voi
 }
 
 const comesFromNoSpace = (error: unknown): boolean =>
-  error instanceof Error && (isNoSpace(error) || isDatabaseFull(error) || comesFromNoSpace(error.cause))
+  error instanceof Error &&
+  (isNoSpace(error) || isDatabaseFull(error) || isStarting(error) || comesFromNoSpace(error.cause))
+
+/** A PostgreSQL that still recovers at the end of its time may have no room to end that. */
+const isStarting = (error: Error): boolean => (error as { code?: string }).code === '57P03'

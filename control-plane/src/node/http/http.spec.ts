@@ -234,3 +234,36 @@ test('a client that takes nothing more of its answer is cut off, one that takes 
   }
   expect(taken).toBeGreaterThan(answer.length)
 })
+
+test('requests that a client sends without waiting run one after the other, and too many end the connection', async () => {
+  let running = 0
+  let most = 0
+  let begun = 0
+  const answer: Answer = async (request) => {
+    begun++
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running--
+    return new Response(new URL(request.url).pathname)
+  }
+  await using listener = await listening(answer)
+  const paths = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`)
+  const text = (path: string, close = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`
+  const all = await raw(
+    listener.port,
+    `${paths(16)
+      .map((path) => text(path))
+      .join('')}${text('/last', 'Connection: close\r\n')}`,
+  )
+  expect(all.match(/^\/(?:last|\d+)/gm)).toEqual([...paths(16), '/last'])
+  expect([most, begun]).toEqual([1, 17])
+
+  const socket = connect(listener.port, '127.0.0.1')
+  socket.write(
+    paths(400)
+      .map((path) => text(path))
+      .join(''),
+  )
+  await once(socket.resume(), 'close')
+  expect(begun).toBeLessThan(40)
+})

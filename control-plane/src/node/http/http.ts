@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -9,6 +9,7 @@ import type { AcceptDuplex } from '../../kernel/http/duplex.ts'
 import { type Log, silent } from '../../kernel/telemetry/log.ts'
 import { reasonOf, StartupError } from '../start/startup-error.ts'
 import { BodyPace, type Pace } from './body-pace.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { keepPeerAddress } from './peer-addresses.ts'
 import { answerRaw, rawRefusal } from './raw-answer.ts'
 import type { SniCallback } from './tls-contexts.ts'
@@ -88,7 +89,7 @@ export async function listen(
     shouldUpgradeCallback,
   }
   const answering = new WeakMap<Duplex, ServerResponse>()
-  const onRequest: RequestListener = (incoming, outgoing) => {
+  const onRequest = oneAtATime((incoming, outgoing) => {
     answering.set(incoming.socket, outgoing)
     unused.delete(incoming.socket)
     if (hasBody(incoming)) {
@@ -101,7 +102,7 @@ export async function listen(
       if (incoming.socket.writableLength > 0) incoming.socket.destroy()
     })
     void handle(incoming, outgoing)
-  }
+  })
   const server: Server | SecureServer = tls
     ? createSecureServer({ ...limits, handshakeTimeout: headersLimitMs, SNICallback: tls }, onRequest)
     : createServer(limits, onRequest)

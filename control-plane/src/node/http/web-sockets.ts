@@ -63,7 +63,7 @@ export function serveWebSockets(
       ...proxies.clientOf(incoming),
       duplex: (accepted) => void (join = accepted),
     })
-    if (socket.destroyed) return
+    if (socket.destroyed) return void response.body?.cancel()
     if (!join) return answerRaw(socket, response)
     const accepted = join
     sockets.handleUpgrade(incoming, socket, head, (webSocket) => connect(webSocket, accepted))
