@@ -28,12 +28,12 @@ const groups: readonly Group[] = [
   // What lists, overviews and pages of one thing share.
   between(
     'pages',
-    /src\/shell\/list\/(count-cell|create-button|list-page|tab-heading|use-list|use-search-all|whole-list-.*)\./,
-    /src\/shell\/(page\/(detail-page|metadata|networks-notice|reads)|paths\/(began-on|use-close-panel)|actions\/deletion-lock)\./,
-    /src\/(shell\/things\/storage-names|compute\/images\/add-image)\./,
+    /src\/shell\/list\/(count-cell|create-button|list-page|tab-heading|thing-list|use-list|use-search-all|whole-list-.*)\./,
+    /src\/shell\/(page\/(detail-page|metadata|networks-notice|reads)|paths\/(began-on|use-close-panel)|actions\/(deletion|deletion-lock|use-actions))\./,
+    /src\/(shell\/things\/storage-names|compute\/(disks\/disk|images\/add-image|snapshots\/snapshot))\./,
     /src\/table\/(bulk-bar|bulk-run|filter-bar|no-matches|pagination|quick-filter|selection)\./,
     /src\/(ui\/(card|tabs|meter-card|progress-bar|waiting)|lib\/format\/base64)\./,
-    /src\/compute\/instances\/(instance|use-instance|detail\/auto-restart-policy)\./,
+    /src\/compute\/instances\/(instance|written|use-instance|detail\/auto-restart-policy)\./,
     /src\/(identity\/utilization\/resources|network\/ip-pools\/use|rules\/(instances|snapshots))\./,
     /lucide-react\/.*\/(shield-check|x)\./,
   ),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeInstance } from './instance.ts'
 import { confirm, makeDisk, openMenu } from './storage.ts'
 import { expect, test } from './test.ts'
 
@@ -8,6 +9,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 test('Back closes the dialogs of the page that is left', async ({ page, request, makeProject }) => {
   const project = await makeProject('left')
   await makeDisk(request, project, 'one', 1)
+  await makeInstance(request, project)
   await page.goto(`/projects/${project}/instances`)
   const openOnDisks = async (
     open: () => Promise<unknown>,
@@ -28,6 +30,7 @@ test('Back closes the dialogs of the page that is left', async ({ page, request,
     await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
   await openOnDisks(choose('Delete'), 'Delete disk', 'alertdialog')
+  await openOnDisks(choose('Attach'), 'Attach disk one')
   await openOnDisks(choose('History'), 'History')
   await openOnDisks(() => page.keyboard.press('Control+k'), 'Quick actions')
   await openOnDisks(() => page.keyboard.press('?'), 'Keyboard map')

@@ -126,6 +126,20 @@ test('a disk is attached and detached; what is refused says why', async ({ page,
   await expect(row).toContainText('Detached')
 })
 
+test('quick actions on the page of a disk are what its menu can do now', async ({ page, request, makeProject }) => {
+  const project = await makeProject('quick')
+  await makeDisk(request, project, 'data', 1)
+  await request.put(`/v1/disks/data/deletion-lock?project=${project}`, { data: { locked: true } })
+  await page.goto(`/projects/${project}/disks/data`)
+  await expect(page.getByRole('heading', { name: 'data', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const actions = page.getByRole('group', { name: 'Actions' }).getByRole('option')
+  await expect(actions.filter({ hasText: 'Take snapshot' })).toBeVisible()
+  await expect(actions.filter({ hasText: 'Unlock deletion' })).toBeVisible()
+  await expect(actions.filter({ hasText: 'Delete disk' })).toHaveCount(0)
+  await expect(actions.filter({ hasText: 'Detach disk' })).toHaveCount(0)
+})
+
 test('many disks are deleted at once, with a report; a boot disk is not detached from here', async ({
   page,
   request,

@@ -1,6 +1,6 @@
 import { toWire } from '~/api/wire.ts'
 import { updateInstance } from '~/compute/instances/instance-update.ts'
-import type { Written } from '~/compute/instances/instance.ts'
+import type { Written } from '~/compute/instances/written.ts'
 import { mergeReceivers } from '~/fleet/alerts/receiver-edit.tsx'
 import { type AllowListValues, saveAllowList } from '~/fleet/allow-list/allow-list-values.ts'
 import { type Announcement, type SetValues, updateSet } from '~/fleet/bgp/announcements.ts'

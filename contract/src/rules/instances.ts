@@ -54,7 +54,9 @@ export const instanceCan = {
   detachExternalIp: rule(['stopped', 'running', 'rebooting'], 'can have an external IP detached', moving),
 }
 
-/** Limits per instance. */
+/** Limits per instance; the boot disk counts too. */
+export const maxDisks = 12
+export const maxGroups = 16
 export const maxNetworkInterfaces = 8
 export const maxFloatingIps = 32
 /** Limit per interface. */

@@ -3,7 +3,7 @@ import { maxLotBlocks } from '@skerry/contract/rules/address-lots.ts'
 import { maxAllowedNetworks } from '@skerry/contract/rules/allow-list.ts'
 import { maxAnnouncements } from '@skerry/contract/rules/bgp.ts'
 import { maxRules } from '@skerry/contract/rules/firewall.ts'
-import { maxTransitIps } from '@skerry/contract/rules/instances.ts'
+import { maxTransitIps, maxDisks } from '@skerry/contract/rules/instances.ts'
 import { GIB } from '../kernel/values/bytes.ts'
 import type { Request_ } from '../testing/caller.ts'
 import type { TestServer } from '../testing/test-server.ts'
@@ -18,7 +18,6 @@ export interface LargestWrite {
 const MAX_ASSIGNMENTS = 64
 /** More targets a rule would pass the number of values that the body may have. */
 const TARGETS = 24
-const MAX_DISKS = 12
 const MAX_SSH_KEYS = 100
 const MAX_USER_DATA_BYTES = 32 * 1024
 const BULK_WRITE_BYTES = 512 * 1024
@@ -105,7 +104,7 @@ const instance = {
   ncpus: 1,
   memory: GIB,
   start: false,
-  disks: listOf(MAX_DISKS, (index) => ({
+  disks: listOf(maxDisks, (index) => ({
     type: 'create',
     ...named(`largest-${index}`),
     size: GIB,

@@ -1,5 +1,5 @@
+import { maxDisks } from '@skerry/contract/rules/instances.ts'
 import { disksOf } from '../compute/disks/disks.repo.ts'
-import { MAX_DISKS } from '../compute/instances/create/instance-limits.ts'
 import { lockInstance } from '../compute/instances/instances.repo.ts'
 import type { Queryable, Tx } from '../kernel/database/database.ts'
 import type { Row } from '../kernel/database/tables.ts'
@@ -95,4 +95,4 @@ const isBusy = ({ saga_id, run_state, run_id }: Row<'instances'>, loss: Loss): b
   saga_id !== null || (run_state !== 'stopped' && run_state !== 'failed' && run_id !== loss.run_id)
 
 const hasRoom = async (db: Queryable, { id }: Row<'instances'>): Promise<boolean> =>
-  (await disksOf(db, id)).length < MAX_DISKS
+  (await disksOf(db, id)).length < maxDisks

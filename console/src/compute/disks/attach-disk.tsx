@@ -4,33 +4,27 @@ import { wholeListQuery } from '~/api/queries.ts'
 import type { Disk } from '~/api/types.gen.ts'
 import { useForm } from '~/form/use-form.ts'
 import { outcome } from '~/shell/actions/outcome.tsx'
+import type { DialogFor } from '~/shell/actions/use-actions.tsx'
 import { follow } from '~/shell/activity/follow.ts'
 import { RequestModal } from '~/shell/form/request-modal.tsx'
-import { pathTo } from '~/shell/paths/path.ts'
 import { InstanceField } from '~/shell/things/instance-field.tsx'
+import { disk } from './disk.ts'
 
-interface AttachDiskProps {
-  project: string
-  disk: Disk
-  onClose: () => void
-}
-
-export default function AttachDisk({ project, disk, onClose }: AttachDiskProps) {
+export default function AttachDisk({ thing: { id, name }, project, onClose }: DialogFor<Disk>) {
   const instances = useQuery(wholeListQuery('instanceList', { query: { project } }))
-  const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${disk.id}` })
+  const form = useForm<{ instance: string }>({ defaultValues: { instance: '' }, saveKey: `attach ${id}` })
   return (
     <RequestModal
       form={form}
-      title={`Attach disk ${disk.name}`}
+      title={`Attach disk ${name}`}
       submitLabel="Attach disk"
       onClose={onClose}
       method="instanceDiskAttach"
-      request={({ instance }) => ({ path: { instance }, body: { disk: disk.id } })}
+      request={({ instance }) => ({ path: { instance }, body: { disk: id } })}
       outcome={({ state }) => {
-        const to = pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })
-        const watched = { kind: 'disk', id: disk.id, wanted: 'attached' } as const
-        const isDone = follow({ verb: 'Attach disk', name: disk.name, to, watched }, state.state)
-        return outcome('Disk', disk.name, isDone ? 'attached' : 'is being attached')
+        const watched = { kind: 'disk', id, wanted: 'attached' } as const
+        const isDone = follow({ verb: 'Attach disk', name, to: disk.path(project, name), watched }, state.state)
+        return outcome('Disk', name, isDone ? 'attached' : 'is being attached')
       }}
     >
       <InstanceField

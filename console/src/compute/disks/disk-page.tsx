@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Disk } from '~/api/types.gen.ts'
 import { formatBytes, formatNumber } from '~/lib/format/numbers.ts'
-import { copyRequest, rowMenu } from '~/shell/actions/copy-request.ts'
+import { rowMenu } from '~/shell/actions/copy-request.ts'
 import { LockBadge } from '~/shell/actions/deletion-lock.tsx'
+import { useActions } from '~/shell/actions/use-actions.tsx'
 import { createPolling } from '~/shell/live/polling.ts'
 import { IdentityFacts } from '~/shell/page/metadata.tsx'
 import { refreshOf } from '~/shell/page/reads.ts'
@@ -16,43 +16,37 @@ import { Fact, Facts } from '~/ui/facts.tsx'
 import { MenuButton } from '~/ui/menu.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PageHeader } from '~/ui/page-header.tsx'
-import { diskPolling, useDiskActions } from './disk-actions.tsx'
+import { diskActions } from './disk-actions.tsx'
 import { DiskMetrics } from './disk-metrics.tsx'
+import { disk } from './disk.ts'
 import { diskQuery } from './queries.ts'
 
 const route = getRouteApi('/_app/projects/$project/disks/$disk')
 
 export function DiskPage() {
   const { project, disk: name } = route.useParams()
-  const [polling] = useState(() => createPolling<Disk>(diskPolling))
+  const [polling] = useState(() => createPolling(disk.polling))
   const query = useSuspenseQuery({
     ...diskQuery(project, name),
     refetchInterval: ({ state }) => polling(state.data ? [state.data] : []),
   })
-  const disk = query.data
+  const shown = query.data
   const names = useStorageNames(project, ['instances', 'images', 'snapshots'])
   const navigate = useNavigate()
-  const actions = useDiskActions(project, names, {
-    onDeleted: () => void navigate({ to: '/projects/$project/disks', params: { project } }),
+  const actions = useActions(disk, diskActions, {
+    project,
+    context: names,
+    onDeleted: () => void navigate({ to: disk.listPath(project) }),
   })
-  const items = actions.menu(disk)
-  useQuickActions(
-    items
-      .filter((item) => !item.refusal)
-      .map(({ label, onSelect }) => ({
-        group: 'Actions',
-        label: label.includes(' ') ? label : `${label} disk`,
-        ...(onSelect && { run: onSelect }),
-      })),
-  )
+  useQuickActions(actions.quick(shown))
   return (
     <>
       <PageHeader
-        title={disk.name}
+        title={shown.name}
         badge={
           <>
-            <LockBadge thing={disk} />
-            <StateBadge state={disk.state.state} />
+            <LockBadge thing={shown} />
+            <StateBadge state={shown.state.state} />
           </>
         }
         refresh={refreshOf(query)}
@@ -60,32 +54,31 @@ export function DiskPage() {
         <MenuButton
           label="Disk actions"
           variant="default"
-          items={rowMenu(disk.id, copyRequest('diskView', { path: { disk: disk.id } }), items)}
+          items={rowMenu(shown.id, disk.view(shown), actions.menu(shown))}
         />
       </PageHeader>
-      {disk.state.state === 'faulted' && <FaultedNotice project={project} />}
+      {shown.state.state === 'faulted' && <FaultedNotice project={project} />}
       <div className="mb-6">
         <Facts>
-          <Fact label="Size">{formatBytes(Number(disk.size))}</Fact>
-          <Fact label="Block size">{formatNumber(disk.blockSize)} B</Fact>
+          <Fact label="Size">{formatBytes(Number(shown.size))}</Fact>
+          <Fact label="Block size">{formatNumber(shown.blockSize)} B</Fact>
           <Fact label="State">
-            <StateBadge state={disk.state.state} />
+            <StateBadge state={shown.state.state} />
           </Fact>
           <Fact label="Instance">
-            <ThingLink {...{ project, names }} kind="instances" id={instanceIdOf(disk)} />
+            <ThingLink {...{ project, names }} kind="instances" id={instanceIdOf(shown)} />
           </Fact>
           <Fact label="Source">
-            <DiskSource {...{ project, names, disk }} />
+            <DiskSource {...{ project, names }} disk={shown} />
           </Fact>
           <Fact label="Device path">
-            <span className="text-mono">{disk.devicePath}</span>
+            <span className="text-mono">{shown.devicePath}</span>
           </Fact>
-          <Fact label="Description">{disk.description}</Fact>
-          <IdentityFacts thing={{ id: disk.id, timeCreated: disk.timeCreated }} />
+          <Fact label="Description">{shown.description}</Fact>
+          <IdentityFacts thing={{ id: shown.id, timeCreated: shown.timeCreated }} />
         </Facts>
       </div>
-      <DiskMetrics key={disk.id} disk={disk} />
-      {actions.dialog}
+      <DiskMetrics key={shown.id} disk={shown} />
     </>
   )
 }

@@ -3,11 +3,8 @@ import { HardDrive } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Disk } from '~/api/types.gen.ts'
 import { formatBytes } from '~/lib/format/numbers.ts'
-import { useRefusal } from '~/shell/access/roles.ts'
-import { copyRequest } from '~/shell/actions/copy-request.ts'
-import { ListPage } from '~/shell/list/list-page.tsx'
-import { usePolling } from '~/shell/live/polling.ts'
-import { pathTo } from '~/shell/paths/path.ts'
+import { useActions } from '~/shell/actions/use-actions.tsx'
+import { ThingList } from '~/shell/list/thing-list.tsx'
 import {
   DiskSource,
   instanceIdOf,
@@ -18,11 +15,10 @@ import {
 } from '~/shell/things/storage-names.tsx'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
-import { stateGroup } from '~/table/quick-filter.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { CutName } from '~/ui/truncate.tsx'
-import { diskPolling, useDiskActions } from './disk-actions.tsx'
-import { disksSource } from './queries.ts'
+import { diskActions } from './disk-actions.tsx'
+import { disk } from './disk.ts'
 
 const route = getRouteApi('/_app/projects/$project')
 
@@ -42,14 +38,14 @@ const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>
     id: 'instance',
     header: 'Instance',
     maxWidth: '11rem',
-    cell: (disk) => <ThingLink {...{ project, names }} kind="instances" id={instanceIdOf(disk)} />,
-    value: (disk) => names.instances?.get(instanceIdOf(disk) ?? '')?.name ?? '',
+    cell: (each) => <ThingLink {...{ project, names }} kind="instances" id={instanceIdOf(each)} />,
+    value: (each) => names.instances?.get(instanceIdOf(each) ?? '')?.name ?? '',
   },
   {
     id: 'size',
     header: 'Size',
-    cell: (disk) => formatBytes(Number(disk.size)),
-    value: (disk) => disk.size,
+    cell: (each) => formatBytes(Number(each.size)),
+    value: (each) => each.size,
     mono: true,
     alignEnd: true,
   },
@@ -57,49 +53,22 @@ const columnsFor = (project: string, names: StorageNames): readonly Column<Disk>
     id: 'source',
     header: 'Source',
     maxWidth: '11rem',
-    cell: (disk) => <DiskSource {...{ project, names, disk }} />,
-    value: (disk) => sourceName(disk, names),
+    cell: (each) => <DiskSource {...{ project, names }} disk={each} />,
+    value: (each) => sourceName(each, names),
   },
   {
     id: 'state',
     header: 'State',
-    cell: (disk) => <StateBadge state={disk.state.state} />,
-    value: (disk) => disk.state.state,
+    cell: (each) => <StateBadge state={each.state.state} />,
+    value: (each) => each.state.state,
   },
   createdColumn,
 ]
 
-const groupOf = (disk: Disk) => stateGroup(disk.state.state)
-
 export function DisksPage() {
   const { project } = route.useParams()
   const names = useStorageNames(project, ['instances', 'images', 'snapshots'])
-  const actions = useDiskActions(project, names)
+  const actions = useActions(disk, diskActions, { project, context: names })
   const columns = useMemo(() => columnsFor(project, names), [project, names])
-  const refusal = useRefusal('disk_create', { project })
-  const pollEvery = usePolling<Disk>(diskPolling)
-  return (
-    <>
-      <ListPage
-        title="Disks"
-        source={disksSource(project)}
-        columns={columns}
-        create={{
-          label: 'New disk',
-          to: pathTo('/projects/$project/disks-new', { project }),
-          refusal,
-        }}
-        view={(disk) => copyRequest('diskView', { path: { disk: disk.id } })}
-        rowActions={actions.menu}
-        bulkActions={actions.bulk}
-        groupOf={groupOf}
-        itemLink={(disk) => pathTo('/projects/$project/disks/$disk', { project, disk: disk.name })}
-        pollEvery={pollEvery}
-        emptyIcon={<HardDrive />}
-        emptyTitle="No disks"
-        emptyBody="A disk stores data for an instance. Detach it to use it with another instance, or snapshot it to keep a copy."
-      />
-      {actions.dialog}
-    </>
-  )
+  return <ThingList of={disk} project={project} columns={columns} actions={actions} icon={<HardDrive />} />
 }

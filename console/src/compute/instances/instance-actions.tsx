@@ -1,8 +1,7 @@
 import type { OperationId } from '@skerry/contract/operations.ts'
 import { instanceCan } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { apiCall, refreshAfter } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { CopyAsButton } from '~/form/copy-as-menu.tsx'
@@ -11,27 +10,31 @@ import { confirm } from '~/lib/confirm.ts'
 import { formatBytes, formatCpus } from '~/lib/format/numbers.ts'
 import { toast } from '~/lib/toast.ts'
 import { serverQuery } from '~/shell/access/capabilities.ts'
-import { useRefusals } from '~/shell/access/roles.ts'
 import { copyRequest } from '~/shell/actions/copy-request.ts'
-import { lockItems } from '~/shell/actions/deletion-lock.tsx'
+import { lockAction } from '~/shell/actions/deletion-lock.tsx'
 import { outcome } from '~/shell/actions/outcome.tsx'
+import { type Action, type Place, useActions } from '~/shell/actions/use-actions.tsx'
 import { noteState, type Watched } from '~/shell/activity/activity.ts'
 import { follow, recordDone } from '~/shell/activity/follow.ts'
 import { refreshSoon } from '~/shell/live/refresh-soon.ts'
-import type { BulkAction } from '~/table/bulk-bar.tsx'
+import { pathTo } from '~/shell/paths/path.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
-import type { MenuItem } from '~/ui/menu.tsx'
+import { instance as kind } from './instance.ts'
 import { instancePath } from './queries.ts'
 
 const QuotaLeft = lazyPart(() => import('./quota-left.tsx'))
-const ResizeInstance = lazyPart(() => import('./resize-instance.tsx'))
+
+interface InstanceContext {
+  /** Whether the server can show the displays of instances. */
+  hasDisplays: boolean
+}
 
 /** Commands to an instance that take a while. */
 type Command = 'start' | 'stop' | 'powerOff' | 'reboot' | 'delete'
-export type InstanceAction = Command | 'resize' | 'serialConsole' | 'graphicalConsole'
 
 interface CommandSpec {
   label: string
+  needs: OperationId
   method: 'instanceStart' | 'instanceStop' | 'instancePowerOff' | 'instanceReboot' | 'instanceDelete'
   /** The state that ends it well. */
   wanted: Watched['wanted'] | 'gone'
@@ -48,6 +51,7 @@ interface CommandSpec {
 const commands: Record<Command, CommandSpec> = {
   start: {
     label: 'Start',
+    needs: 'instance_start',
     method: 'instanceStart',
     wanted: 'running',
     consequence: ({ ncpus, memory }) => (
@@ -65,6 +69,7 @@ const commands: Record<Command, CommandSpec> = {
   },
   stop: {
     label: 'Stop',
+    needs: 'instance_stop',
     method: 'instanceStop',
     wanted: 'stopped',
     consequence: () =>
@@ -75,6 +80,7 @@ const commands: Record<Command, CommandSpec> = {
   },
   powerOff: {
     label: 'Power off',
+    needs: 'instance_power_off',
     method: 'instancePowerOff',
     wanted: 'stopped',
     consequence: () =>
@@ -85,6 +91,7 @@ const commands: Record<Command, CommandSpec> = {
   },
   reboot: {
     label: 'Reboot',
+    needs: 'instance_reboot',
     method: 'instanceReboot',
     wanted: 'running',
     consequence: () => 'is interrupted while it reboots. Its disks and addresses stay.',
@@ -94,6 +101,7 @@ const commands: Record<Command, CommandSpec> = {
   },
   delete: {
     label: 'Delete',
+    needs: 'instance_delete',
     method: 'instanceDelete',
     wanted: 'gone',
     consequence: () =>
@@ -102,17 +110,6 @@ const commands: Record<Command, CommandSpec> = {
     progress: 'Deleting',
     done: 'deleted',
   },
-}
-
-const operation: Record<InstanceAction, OperationId> = {
-  start: 'instance_start',
-  stop: 'instance_stop',
-  powerOff: 'instance_power_off',
-  reboot: 'instance_reboot',
-  delete: 'instance_delete',
-  resize: 'instance_update',
-  serialConsole: 'instance_serial_console',
-  graphicalConsole: 'instance_graphical_console_stream',
 }
 
 const send = (command: Command, { id }: Instance): Promise<Instance | undefined> =>
@@ -148,125 +145,89 @@ function skipReason(command: Command, instance: Instance): string | undefined {
   return `${reason}. It is ${runState}: ${runState === 'running' ? 'stop it first' : 'try again when that is over'}.`
 }
 
-export interface InstanceActionsOptions {
-  /** Leaves the page of an instance that is gone. */
-  onDeleted?: (instance: Instance) => void
+function ask(command: Command, instance: Instance, { project, onDeleted }: Place<InstanceContext>): void {
+  const { label, method, consequence, progress, done } = commands[command]
+  const isHere = stillOnPage()
+  void confirm({
+    title: `${label} instance`,
+    body: (
+      <>
+        <b>{instance.name}</b> {consequence(instance)}
+      </>
+    ),
+    danger: command === 'delete' || command === 'powerOff',
+    copyAs: <CopyAsButton request={copyRequest(method, { path: { instance: instance.id } })} />,
+    action: async () => {
+      const isDone = await run(command, project, instance)
+      if (command === 'delete' && isHere()) onDeleted?.()
+      void refreshAfter(method)
+      toast({
+        // While it goes on the activity menu says when it is there.
+        variant: isDone ? 'success' : 'info',
+        content: isDone ? (
+          outcome('Instance', instance.name, done)
+        ) : (
+          <>
+            {progress} instance <b className="font-medium">{instance.name}</b>
+          </>
+        ),
+      })
+    },
+  })
 }
 
-export interface InstanceActions {
-  /** Why an action cannot be had now: by role, then by state. */
-  refusal: (action: InstanceAction, instance: Instance) => string | undefined
-  /** Asks, then sends; says so in a toast and in the activity menu. */
-  ask: (command: Command, instance: Instance) => void
-  resize: (instance: Instance) => void
-  /** Menu items in the order of the action table; some of them where named. */
-  menu: (instance: Instance, only?: readonly InstanceAction[]) => MenuItem[]
-  /** Start, Stop and Delete for many. */
-  bulk: readonly BulkAction<Instance>[]
-  /** Render it once on the page: the form that Resize opens. */
-  dialog: ReactNode
-}
+const action = (command: Command): Action<Instance, InstanceContext> => ({
+  label: commands[command].label,
+  needs: commands[command].needs,
+  unless: instanceCan[command].refusal,
+  run: (instance, place) => ask(command, instance, place),
+})
 
-const order: readonly InstanceAction[] = [
-  'start',
-  'stop',
-  'powerOff',
-  'reboot',
-  'resize',
-  'serialConsole',
-  'graphicalConsole',
-  'delete',
-]
-
-/** What can be done to the instances of a project, with who may and when. @param project name or id of the URL. */
-export function useInstanceActions(project: string, { onDeleted }: InstanceActionsOptions = {}): InstanceActions {
-  const refused = useRefusals({ project })
-  // The routes with these actions load it, so that no open menu grows.
-  const hasDisplays = useQuery(serverQuery).data?.capabilities?.graphicalConsole === true
-  const [resized, setResized] = useState<Instance | null>(null)
-
-  const refusalOf = (action: InstanceAction, instance: Instance) =>
-    refused(operation[action]) ?? instanceCan[action].refusal(instance)
-
-  const ask = (command: Command, instance: Instance) => {
-    const { label, method, consequence, progress, done } = commands[command]
-    const isHere = stillOnPage()
-    void confirm({
-      title: `${label} instance`,
-      body: (
-        <>
-          <b>{instance.name}</b> {consequence(instance)}
-        </>
-      ),
-      danger: command === 'delete' || command === 'powerOff',
-      copyAs: <CopyAsButton request={copyRequest(method, { path: { instance: instance.id } })} />,
-      action: async () => {
-        const isDone = await run(command, project, instance)
-        if (command === 'delete' && isHere()) onDeleted?.(instance)
-        void refreshAfter(commands[command].method)
-        toast({
-          // While it goes on the activity menu says when it is there.
-          variant: isDone ? 'success' : 'info',
-          content: isDone ? (
-            outcome('Instance', instance.name, done)
-          ) : (
-            <>
-              {progress} instance <b className="font-medium">{instance.name}</b>
-            </>
-          ),
-        })
-      },
-    })
-  }
-
-  const item = (action: InstanceAction, instance: Instance): MenuItem => {
-    const refusal = refusalOf(action, instance)
-    if (action === 'resize') return { label: 'Resize', refusal, onSelect: () => setResized(instance) }
-    if (action === 'serialConsole') {
-      const params = { project, instance: instance.name }
-      const link = <Link to="/projects/$project/instances/$instance/serial-console" params={params} />
-      return { label: 'View serial console', refusal, link }
-    }
-    if (action === 'graphicalConsole') {
-      const params = { project, instance: instance.name }
-      const link = <Link to="/projects/$project/instances/$instance/graphical-console" params={params} />
-      return { label: 'View graphical console', refusal, link }
-    }
-    const danger = action === 'delete'
-    return { label: commands[action].label, refusal, danger, onSelect: () => ask(action, instance) }
-  }
-
-  const many = (command: Command): BulkAction<Instance> => ({
-    label: commands[command].label,
-    things: 'instances',
+const inBulk = (command: Command): Action<Instance, InstanceContext> => ({
+  ...action(command),
+  bulk: {
     consequence: commands[command].many,
-    danger: command === 'delete',
-    refusal: refused(operation[command]),
     unless: (instance) => skipReason(command, instance),
     run: (instance) => send(command, instance).finally(() => refreshSoon(commands[command].method)),
-  })
+  },
+})
 
-  return {
-    refusal: refusalOf,
-    ask,
-    resize: setResized,
-    menu: (instance, only = order) =>
-      order
-        .filter((action) => only.includes(action) && (action !== 'graphicalConsole' || hasDisplays))
-        .flatMap((action) => [
-          ...(action === 'delete' ? lockItems('instance', instance, refused) : []),
-          item(action, instance),
-        ]),
-    bulk: [many('start'), many('stop'), many('delete')],
-    dialog: resized && (
-      <PartBoundary onFailed={() => setResized(null)}>
-        <ResizeInstance
-          key={resized.id}
-          instance={resized}
-          to={instancePath(project, resized.name)}
-          onClose={() => setResized(null)}
-        />
-      </PartBoundary>
-    ),
-  }
+/** What can be done to an instance, in the order of its menu. */
+const instanceActions = {
+  start: inBulk('start'),
+  stop: inBulk('stop'),
+  powerOff: action('powerOff'),
+  reboot: action('reboot'),
+  resize: {
+    label: 'Resize',
+    needs: 'instance_update',
+    unless: instanceCan.resize.refusal,
+    open: lazyPart(() => import('./resize-instance.tsx')),
+  },
+  serialConsole: {
+    label: 'View serial console',
+    isWhole: true,
+    needs: 'instance_serial_console',
+    unless: instanceCan.serialConsole.refusal,
+    path: ({ name }, project) =>
+      pathTo('/projects/$project/instances/$instance/serial-console', { project, instance: name }),
+  },
+  graphicalConsole: {
+    label: 'View graphical console',
+    isWhole: true,
+    needs: 'instance_graphical_console_stream',
+    when: (_, { hasDisplays }) => hasDisplays,
+    unless: instanceCan.graphicalConsole.refusal,
+    path: ({ name }, project) =>
+      pathTo('/projects/$project/instances/$instance/graphical-console', { project, instance: name }),
+  },
+  lock: lockAction('instance'),
+  delete: { ...inBulk('delete'), danger: true },
+} satisfies Record<string, Action<Instance, InstanceContext>>
+
+/** The actions of a project's instances, with who may and when. @param onDeleted leaves the page of one that is gone. */
+export function useInstanceActions(project: string, onDeleted?: () => void) {
+  // The routes with these actions load it, so that no open menu grows.
+  const hasDisplays = useQuery(serverQuery).data?.capabilities?.graphicalConsole === true
+  return useActions(kind, instanceActions, { project, context: { hasDisplays }, onDeleted })
 }

@@ -4,7 +4,7 @@ import { formatBytes } from '~/lib/format/numbers.ts'
 import { makeChange } from '~/shell/conflict/make-change.tsx'
 import { writeMerged } from '~/shell/conflict/rewrite.ts'
 import { fields, whole } from '~/shell/conflict/three-way.ts'
-import { bodyOf, type Written, writtenOf } from './instance.ts'
+import { bodyOf, type Written, writtenOf } from './written.ts'
 
 const mergeInstances = (diskName: (id: string) => ReactNode) =>
   fields<Written>({

@@ -1,31 +1,27 @@
 import { instanceAutoRestart, instanceTransitional } from '@skerry/contract/rules/instances.ts'
-import type { Instance, InstanceUpdate } from '~/api/types.gen.ts'
+import type { Instance } from '~/api/types.gen.ts'
+import { copyRequest } from '~/shell/actions/copy-request.ts'
+import { pathTo } from '~/shell/paths/path.ts'
+import type { ProjectThing } from '~/shell/things/thing.ts'
+import { instancePath, instancesSource } from './queries.ts'
 
-/** ms until the instance is read again: it is on its way, about to be restarted, cooling down, or at rest. */
-export function pollInstanceEvery(instance: Instance | undefined): number | false {
-  if (!instance) return false
-  const restart = instanceAutoRestart(instance)
-  if (instanceTransitional(instance) || restart === 'due') return 2000
-  return restart === 'cooling' && 30_000
+export const instance: ProjectThing<'instanceList'> = {
+  kind: 'instance',
+  many: 'Instances',
+  about: 'An instance is a virtual machine with its own CPUs, memory, disks and addresses.',
+  list: instancesSource,
+  view: ({ id }) => copyRequest('instanceView', { path: { instance: id } }),
+  listPath: (project) => pathTo('/projects/$project/instances', { project }),
+  createPath: (project) => pathTo('/projects/$project/instances-new', { project }),
+  path: instancePath,
+  state: ({ runState }) => runState,
+  polling: { isMoving: instanceTransitional, every: 3000, longest: 30_000, otherwise: 60_000 },
 }
 
-export const maxDisks = 12
-export const maxGroups = 16
-
-/** What a write of an instance sends: all of it. Some servers have no firmware to choose. */
-export type Written = Required<Pick<Instance, 'ncpus' | 'memory' | 'bootDiskId' | 'autoRestartPolicy'>> &
-  Pick<Instance, 'firmware'>
-
-export const writtenOf = ({ ncpus, memory, bootDiskId, autoRestartPolicy, firmware }: Instance): Written => ({
-  ncpus,
-  memory,
-  bootDiskId: bootDiskId ?? null,
-  autoRestartPolicy: autoRestartPolicy ?? null,
-  firmware,
-})
-
-/** The whole that a change sends: what it leaves alone goes along as it is. */
-export const instanceUpdateBody = (instance: Instance, change: Partial<Written>): InstanceUpdate =>
-  bodyOf({ ...writtenOf(instance), ...change })
-
-export const bodyOf = ({ bootDiskId, ...rest }: Written): InstanceUpdate => ({ ...rest, bootDisk: bootDiskId })
+/** ms until the page of an instance reads it again: it is on its way, about to be restarted, cooling down, or at rest. */
+export function pollInstanceEvery(shown: Instance | undefined): number | false {
+  if (!shown) return false
+  const restart = instanceAutoRestart(shown)
+  if (instanceTransitional(shown) || restart === 'due') return 2000
+  return restart === 'cooling' && 30_000
+}

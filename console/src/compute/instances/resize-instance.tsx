@@ -9,10 +9,11 @@ import { useForm } from '~/form/use-form.ts'
 import { gib } from '~/lib/format/numbers.ts'
 import { toast } from '~/lib/toast.ts'
 import { copyRequest } from '~/shell/actions/copy-request.ts'
+import type { DialogFor } from '~/shell/actions/use-actions.tsx'
 import { useConflictSafe } from '~/shell/conflict/use-conflict-safe.tsx'
-import type { Path } from '~/shell/paths/path.ts'
 import { updateInstance } from './instance-update.ts'
-import { instanceUpdateBody, type Written, writtenOf } from './instance.ts'
+import { instancePath } from './queries.ts'
+import { instanceUpdateBody, type Written, writtenOf } from './written.ts'
 
 interface Size {
   ncpus: number
@@ -23,14 +24,7 @@ interface Size {
 const sizeOf = ({ ncpus, memory }: Pick<Written, 'ncpus' | 'memory'>): Size => ({ ncpus, memory: Number(memory) / gib })
 const changeOf = ({ ncpus, memory }: Size) => ({ ncpus, memory: memory * gib })
 
-interface ResizeInstanceProps {
-  instance: Instance
-  /** Page of the instance, for the toast. */
-  to: Path
-  onClose: () => void
-}
-
-export default function ResizeInstance({ instance, to, onClose }: ResizeInstanceProps) {
+export default function ResizeInstance({ thing: instance, project, onClose }: DialogFor<Instance>) {
   const form = useForm<Size>({ defaultValues: sizeOf(instance), saveKey: `resize ${instance.id}` })
   const { submit, question } = useConflictSafe<Size, Written, void>({
     form,
@@ -42,7 +36,7 @@ export default function ResizeInstance({ instance, to, onClose }: ResizeInstance
         content: (
           <>
             Instance{' '}
-            <Link to={to} className="font-medium underline">
+            <Link to={instancePath(project, instance.name)} className="font-medium underline">
               {name}
             </Link>{' '}
             resized

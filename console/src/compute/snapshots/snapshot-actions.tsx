@@ -1,68 +1,32 @@
 import { snapshotCan } from '@skerry/contract/rules/snapshots.ts'
 import { Link } from '@tanstack/react-router'
-import { apiCall } from '~/api/queries.ts'
 import type { Snapshot } from '~/api/types.gen.ts'
-import { useRefusals } from '~/shell/access/roles.ts'
-import { askToDelete } from '~/shell/actions/ask-to-delete.tsx'
-import { refreshSoon } from '~/shell/live/refresh-soon.ts'
-import type { BulkAction } from '~/table/bulk-bar.tsx'
-import type { MenuItem } from '~/ui/menu.tsx'
+import { deletion } from '~/shell/actions/deletion.tsx'
+import type { Action } from '~/shell/actions/use-actions.tsx'
 
-export interface SnapshotActions {
-  /** Menu items: Create image, Create disk, Delete. */
-  menu: (snapshot: Snapshot) => MenuItem[]
-  bulk: readonly BulkAction<Snapshot>[]
-}
-
-const askDelete = ({ id, name }: Snapshot) =>
-  askToDelete({
-    kind: 'snapshot',
-    name,
-    consequence: 'is permanently deleted. Disks and images made from it are kept.',
+/** What can be done to a snapshot. */
+export const snapshotActions = {
+  createImage: {
+    label: 'Create image',
+    needs: 'image_create',
+    unless: snapshotCan.createImage.refusal,
+    link: ({ name }, project) => (
+      <Link to="/projects/$project/snapshots/$snapshot/images-new" params={{ project, snapshot: name }} search state />
+    ),
+  },
+  createDisk: {
+    label: 'Create disk',
+    needs: 'disk_create',
+    unless: snapshotCan.createDisk.refusal,
+    link: ({ id }, project) => (
+      <Link to="/projects/$project/disks-new" params={{ project }} search={{ snapshot: id }} />
+    ),
+  },
+  delete: deletion<Snapshot, unknown>('snapshot', {
     method: 'snapshotDelete',
-    request: { path: { snapshot: id } },
-    recorded: true,
-  })
-
-export function useSnapshotActions(project: string): SnapshotActions {
-  const refused = useRefusals({ project })
-  return {
-    menu: (snapshot) => [
-      {
-        label: 'Create image',
-        refusal: refused('image_create') ?? snapshotCan.createImage.refusal(snapshot),
-        link: (
-          <Link
-            to="/projects/$project/snapshots/$snapshot/images-new"
-            params={{ project, snapshot: snapshot.name }}
-            search
-            state
-          />
-        ),
-      },
-      {
-        label: 'Create disk',
-        refusal: refused('disk_create') ?? snapshotCan.createDisk.refusal(snapshot),
-        link: <Link to="/projects/$project/disks-new" params={{ project }} search={{ snapshot: snapshot.id }} />,
-      },
-      {
-        label: 'Delete',
-        danger: true,
-        refusal: refused('snapshot_delete') ?? snapshotCan.delete.refusal(snapshot),
-        onSelect: () => askDelete(snapshot),
-      },
-    ],
-    bulk: [
-      {
-        label: 'Delete',
-        things: 'snapshots',
-        consequence: 'The snapshots are permanently deleted. Disks and images made from them are kept.',
-        danger: true,
-        refusal: refused('snapshot_delete'),
-        unless: snapshotCan.delete.refusal,
-        run: ({ id }) =>
-          apiCall('snapshotDelete', { path: { snapshot: id } }).finally(() => refreshSoon('snapshotDelete')),
-      },
-    ],
-  }
-}
+    needs: 'snapshot_delete',
+    consequence: 'is permanently deleted. Disks and images made from it are kept.',
+    many: 'The snapshots are permanently deleted. Disks and images made from them are kept.',
+    unless: snapshotCan.delete.refusal,
+  }),
+} satisfies Record<string, Action<Snapshot>>

@@ -44,8 +44,8 @@ export const LinkState = ({ link }: { link: { state: string } }) => (
 
 /** The status of a port's link: in tables if it has this server's form, as JSON otherwise. */
 export function LinkStatusCard({ port }: { port: SwitchPort }) {
-  const { data: status, ...read } = useQuery(portStatusQuery(port))
-  const failure = failureOf({ data: status, ...read })
+  const read = useQuery(portStatusQuery(port))
+  const failure = failureOf(read)
   return (
     <Card title="Link status">
       {failure ? (
@@ -53,7 +53,7 @@ export function LinkStatusCard({ port }: { port: SwitchPort }) {
           <ReadFailureNotice what="The link status" failure={failure} />
         </div>
       ) : (
-        <Status status={status} />
+        <Status status={read.data} />
       )}
     </Card>
   )

@@ -3,7 +3,7 @@ import { routeOf } from '~/api/routes.ts'
 import { copyAsRowItems } from '~/form/copy-as-menu.tsx'
 import type { CopyRequest } from '~/lib/copy-as.ts'
 import { copyItem, type MenuItem } from '~/ui/menu.tsx'
-import { hasHistory, shownHistory } from '../history/shown-history.ts'
+import { hasHistory, openHistory } from '../history/open-history.ts'
 import { terraformItems } from '../terraform/terraform-items.ts'
 
 interface AnyRequest {
@@ -37,7 +37,7 @@ export const rowMenu = (id: string, view: CopyRequest, actions: readonly MenuIte
   ...copyAsRowItems(view),
   ...terraformItems(view),
   ...(hasHistory(view.operation)
-    ? [{ label: 'History', onSelect: () => shownHistory.set({ id, operation: view.operation }) }]
+    ? [{ label: 'History', onSelect: () => openHistory({ id, operation: view.operation }) }]
     : []),
   ...actions.map((item, at) => (at === 0 ? { separated: true, ...item } : item)),
 ]

@@ -5,6 +5,7 @@ import { messageOf } from '~/lib/errors.ts'
 import { toast } from '~/lib/toast.ts'
 import { LockMark } from '~/ui/lock-mark.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
+import type { Action } from './use-actions.tsx'
 
 export type LockableKind = 'disk' | 'image' | 'instance' | 'project' | 'vpc'
 
@@ -19,6 +20,12 @@ export const lockLabel = (isLocked: boolean | undefined): string => (isLocked ? 
 
 const couldNotOpen = (error: unknown) => toast({ variant: 'error', title: 'Could not open', content: messageOf(error) })
 
+const askLock = (kind: LockableKind, thing: Lockable): void =>
+  void fetchCode(() => import('./ask-deletion-lock.tsx')).then(
+    (code) => code.askDeletionLock[kind](thing),
+    couldNotOpen,
+  )
+
 /** The menu item that locks or unlocks a deletion; none where the server cannot. @param refused by role, if known */
 export function lockItems(
   kind: LockableKind,
@@ -26,11 +33,18 @@ export function lockItems(
   refused: (operation: OperationId) => string | undefined = () => undefined,
 ): MenuItem[] {
   if (thing.deletionLocked === undefined) return []
-  const ask = () =>
-    fetchCode(() => import('./ask-deletion-lock.tsx')).then((code) => code.askDeletionLock[kind](thing), couldNotOpen)
   const refusal = refused(`${kind}_deletion_lock_update`)
-  return [{ label: lockLabel(thing.deletionLocked), refusal, onSelect: () => void ask() }]
+  return [{ label: lockLabel(thing.deletionLocked), refusal, onSelect: () => askLock(kind, thing) }]
 }
+
+/** The same as an action of a thing. */
+export const lockAction = <T extends Lockable, C>(kind: LockableKind): Action<T, C> => ({
+  label: ({ deletionLocked }) => lockLabel(deletionLocked),
+  isWhole: true,
+  needs: `${kind}_deletion_lock_update`,
+  when: ({ deletionLocked }) => deletionLocked !== undefined,
+  run: (thing) => askLock(kind, thing),
+})
 
 /** A lock beside the title of a thing whose deletion is locked. */
 export const LockBadge = ({ thing }: { thing: Lockable }) =>

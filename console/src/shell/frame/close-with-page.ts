@@ -1,7 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { dropQuestions } from '~/lib/confirm.ts'
 import { closeRun } from '~/table/bulk-runs.ts'
-import { shownHistory } from '../history/shown-history.ts'
+import { closeDialog } from '../actions/dialogs.tsx'
 import { quickActionsOpen } from '../palette/quick-actions.ts'
 import { keyboardMapOpen } from './keys.ts'
 
@@ -19,6 +19,6 @@ export function closeDialogsWithPage(router: Pick<RegisteredRouter, 'subscribe'>
     if (!pathChanged) return
     dropQuestions()
     closeRun()
-    shownHistory.set(null)
+    closeDialog()
   })
 }

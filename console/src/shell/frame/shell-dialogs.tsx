@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useStore } from '~/lib/store.ts'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { LoadingLayer } from '~/ui/loading-layer.tsx'
+import { closeDialog, openedDialog } from '../actions/dialogs.tsx'
 import { openJob } from '../activity/jobs.ts'
-import { shownHistory } from '../history/shown-history.ts'
 import { quickActionsOpen } from '../palette/quick-actions.ts'
 import type { AreaNow } from './area.ts'
 import { keyboardMapOpen } from './keys.ts'
@@ -11,18 +11,15 @@ import { keyboardMapOpen } from './keys.ts'
 const QuickActionsDialog = lazyPart(() => import('../palette/quick-actions-dialog.tsx'), 'ahead')
 const ShellKeyboardMap = lazyPart(() => import('./shell-keyboard-map.tsx'))
 
-const HistoryPanel = lazyPart(() => import('../history/history-panel.tsx'))
-
-const closeHistory = () => shownHistory.set(null)
 const closeActions = () => quickActionsOpen.set(false)
 const closeMap = () => keyboardMapOpen.set(false)
 
-/** Quick actions, the keyboard map, the history of a thing and the open job; their code loads on demand. */
+/** Quick actions, the keyboard map, the dialog of an action and the open job; their code loads on demand. */
 export function ShellDialogs({ area }: { area: AreaNow }) {
   const actionsOpen = useStore(quickActionsOpen)
   const mapOpen = useStore(keyboardMapOpen)
   const job = useStore(openJob)
-  const history = useStore(shownHistory)
+  const dialog = useStore(openedDialog)
   return (
     <>
       {actionsOpen && <QuickActions area={area} />}
@@ -31,9 +28,9 @@ export function ShellDialogs({ area }: { area: AreaNow }) {
           <ShellKeyboardMap onClose={closeMap} />
         </PartBoundary>
       )}
-      {history && (
-        <PartBoundary onFailed={closeHistory}>
-          <HistoryPanel of={history} onClose={closeHistory} />
+      {dialog && (
+        <PartBoundary key={dialog.id} onFailed={closeDialog}>
+          {dialog.render(closeDialog)}
         </PartBoundary>
       )}
       {job && <PartBoundary onFailed={() => openJob.set(null)}>{job}</PartBoundary>}

@@ -6,7 +6,7 @@ import { SidePanel } from '~/ui/side-panel.tsx'
 import { useRefusal } from '../access/roles.ts'
 import { HistoryList } from './history-list.tsx'
 import { historyOf, type HistorySource } from './history-query.ts'
-import type { HistoryOf } from './shown-history.ts'
+import type { HistoryOf } from './open-history.ts'
 
 interface HistoryPanelProps {
   of: HistoryOf

@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callOrThrow } from '~/api/queries.ts'
 import type { HistoryEntryResultsPage } from '~/api/types.gen.ts'
-import type { HistoryOf } from './shown-history.ts'
+import type { HistoryOf } from './open-history.ts'
 
 const PAGE = 25
 /** No change need report that the work of an act has ended. */

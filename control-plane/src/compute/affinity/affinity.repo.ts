@@ -1,3 +1,4 @@
+import { maxGroups } from '@skerry/contract/rules/instances.ts'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import { throwIfTaken } from '../../kernel/database/names.ts'
@@ -12,7 +13,6 @@ export type GroupRow = Row<'affinity_groups'> & { silo_id: string }
 export type GroupKind = GroupRow['kind']
 
 const MAX_MEMBERS = 32
-const MAX_GROUPS = 16
 
 export const memberKindOf: Record<GroupKind, Kind> = {
   affinity: 'affinity-group-member',
@@ -79,7 +79,7 @@ export async function joinGroup(tx: Tx, group: GroupRow, instance: { id: string;
     .executeTakeFirstOrThrow()
   if (members > MAX_MEMBERS) throw invalidRequest(`a group can have at most ${MAX_MEMBERS} members`)
   const groups = await groupsOfInstance(tx, group.kind, instance.id).execute()
-  if (groups.length > MAX_GROUPS) throw invalidRequest(`an instance can be in at most ${MAX_GROUPS} groups of a kind`)
+  if (groups.length > maxGroups) throw invalidRequest(`an instance can be in at most ${maxGroups} groups of a kind`)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { maxDisks } from '@skerry/contract/rules/instances.ts'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { OverLimits } from '~/compute/over-limits.tsx'
 import { RadioField } from '~/form/choice-fields.tsx'
@@ -8,15 +9,7 @@ import { SubForm } from '~/form/sub-form.tsx'
 import { NameField } from '~/form/text-fields.tsx'
 import { gib } from '~/lib/format/numbers.ts'
 import { diskItem } from './boot-disk.tsx'
-import {
-  attachable,
-  chosenImage,
-  type DiskRow,
-  type InstanceDraft,
-  maxDisks,
-  type PartProps,
-  shareOf,
-} from './draft.ts'
+import { attachable, chosenImage, type DiskRow, type InstanceDraft, type PartProps, shareOf } from './draft.ts'
 
 interface DiskDraft {
   name: string

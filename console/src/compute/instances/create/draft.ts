@@ -50,10 +50,7 @@ export const presetText = ([ncpus, memory]: Preset): string => `${ncpus}/${memor
 
 export type BootTab = 'silo' | 'project' | 'disk'
 
-/** At most this many disks an instance, the boot disk among them. */
-export const maxDisks = 12
 export const maxSshKeys = 100
-export const maxGroups = 16
 export const maxUserData = 32_768
 
 /** An additional disk; its size in GiB. */

@@ -1,8 +1,9 @@
+import { maxGroups } from '@skerry/contract/rules/instances.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { FormSection } from '~/form/form-section.tsx'
 import { CheckListField } from '~/shell/form/check-list-field.tsx'
 import { restartPolicies } from '../detail/auto-restart-policy.ts'
-import { maxGroups, type PartProps } from './draft.ts'
+import type { PartProps } from './draft.ts'
 
 interface Group {
   id: string

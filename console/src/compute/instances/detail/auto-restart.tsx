@@ -11,7 +11,7 @@ import { SettingsCard } from '~/shell/form/settings-card.tsx'
 import { Fact, Facts } from '~/ui/facts.tsx'
 import { DateTime } from '~/ui/time.tsx'
 import { updateInstance } from '../instance-update.ts'
-import { instanceUpdateBody, type Written, writtenOf } from '../instance.ts'
+import { instanceUpdateBody, type Written, writtenOf } from '../written.ts'
 import { choiceOf, policyOf, type RestartChoice, restartPolicies } from './auto-restart-policy.ts'
 
 interface Values {

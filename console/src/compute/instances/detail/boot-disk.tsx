@@ -5,7 +5,7 @@ import { confirm } from '~/lib/confirm.ts'
 import { toast } from '~/lib/toast.ts'
 import { copyRequest } from '~/shell/actions/copy-request.ts'
 import { outcome } from '~/shell/actions/outcome.tsx'
-import { instanceUpdateBody } from '../instance.ts'
+import { instanceUpdateBody } from '../written.ts'
 
 interface BootDiskChange {
   instance: Instance

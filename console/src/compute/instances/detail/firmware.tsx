@@ -11,7 +11,7 @@ import { useFollowRead } from '~/shell/form/follow-read.ts'
 import { SettingsCard } from '~/shell/form/settings-card.tsx'
 import { useFirmwareChoices } from '../firmware.ts'
 import { updateInstance } from '../instance-update.ts'
-import { instanceUpdateBody, type Written, writtenOf } from '../instance.ts'
+import { instanceUpdateBody, type Written, writtenOf } from '../written.ts'
 
 type Values = Required<Pick<Instance, 'firmware'>>
 

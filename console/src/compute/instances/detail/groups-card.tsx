@@ -1,4 +1,4 @@
-import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { instanceCan, maxGroups } from '@skerry/contract/rules/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -17,7 +17,6 @@ import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
 import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
 import { CutName } from '~/ui/truncate.tsx'
-import { maxGroups } from '../instance.ts'
 import type { InstanceParams } from '../queries.ts'
 
 const AddToGroup = lazyPart(() => import('./add-to-group.tsx'))

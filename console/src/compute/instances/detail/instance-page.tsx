@@ -3,14 +3,13 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { invalidate } from '~/api/queries.ts'
 import type { Instance } from '~/api/types.gen.ts'
 import { formatBytes, formatCpus } from '~/lib/format/numbers.ts'
-import { copyRequest, rowMenu } from '~/shell/actions/copy-request.ts'
+import { rowMenu } from '~/shell/actions/copy-request.ts'
 import { LockBadge } from '~/shell/actions/deletion-lock.tsx'
 import { unlessLive } from '~/shell/live/live.ts'
 import { DetailPage } from '~/shell/page/detail-page.tsx'
 import { IdentityFacts } from '~/shell/page/metadata.tsx'
 import { refreshOf } from '~/shell/page/reads.ts'
 import { useQuickActions } from '~/shell/palette/quick-actions.ts'
-import { pathTo } from '~/shell/paths/path.ts'
 import { StateBadge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -21,7 +20,8 @@ import { Skeleton } from '~/ui/skeleton.tsx'
 import { TabLink } from '~/ui/tabs.tsx'
 import { RelativeTime } from '~/ui/time.tsx'
 import { ConditionBadge } from '../condition.tsx'
-import { type InstanceAction, useInstanceActions } from '../instance-actions.tsx'
+import { useInstanceActions } from '../instance-actions.tsx'
+import { instance as kind } from '../instance.ts'
 import { pollInstanceEvery } from '../instance.ts'
 import { instanceQuery } from '../queries.ts'
 import { ExternalIps, PrimaryVpc } from './instance-network.tsx'
@@ -30,7 +30,7 @@ const AutoRestartState = lazyPart(() => import('./auto-restart-state.tsx'))
 
 /** While an instance stops, it can be powered off at once. */
 const commandsOf = ({ runState }: Instance) => ['start', runState === 'stopping' ? 'powerOff' : 'stop'] as const
-const inMenu = ['powerOff', 'reboot', 'resize', 'serialConsole', 'graphicalConsole', 'delete'] as const
+const inMenu = ['powerOff', 'reboot', 'resize', 'serialConsole', 'graphicalConsole', 'lock', 'delete'] as const
 
 const about =
   'An instance is a virtual machine. Storage shows its disks, which are kept when it is deleted; Networking its interfaces, addresses and firewall rules; Metrics its CPU, disk and network use; Connect its consoles, SSH and what its guest agent reports; Settings its groups and auto-restart.'
@@ -61,28 +61,8 @@ export function InstancePage() {
   })
   const instance = query.data
   const navigate = useNavigate()
-  const actions = useInstanceActions(params.project, {
-    onDeleted: () => void navigate({ to: '/projects/$project/instances', params }),
-  })
-  const menu = actions.menu(instance, inMenu)
-  const can = (action: InstanceAction) => !actions.refusal(action, instance)
-  useQuickActions([
-    ...(['start', 'stop', 'powerOff', 'reboot', 'delete'] as const).filter(can).map((command) => ({
-      group: 'Actions',
-      label: `${label[command]} instance`,
-      run: () => actions.ask(command, instance),
-    })),
-    ...(can('resize') ? [{ group: 'Actions', label: 'Resize instance', run: () => actions.resize(instance) }] : []),
-    ...(can('serialConsole')
-      ? [
-          {
-            group: 'Actions',
-            label: 'View serial console',
-            to: pathTo('/projects/$project/instances/$instance/serial-console', params),
-          },
-        ]
-      : []),
-  ])
+  const actions = useInstanceActions(params.project, () => void navigate({ to: kind.listPath(params.project) }))
+  useQuickActions(actions.quick(instance))
 
   return (
     <>
@@ -93,20 +73,16 @@ export function InstancePage() {
         about={{ title: 'Instances', text: about }}
         actions={
           <>
-            {commandsOf(instance).map((command, place) => (
-              <Button
-                // Focus stays at its place.
-                key={place}
-                refusal={actions.refusal(command, instance)}
-                onClick={() => actions.ask(command, instance)}
-              >
-                {label[command]}
+            {actions.menu(instance, commandsOf(instance)).map(({ label, refusal, onSelect }, place) => (
+              // Focus stays at its place.
+              <Button key={place} refusal={refusal} onClick={onSelect}>
+                {label}
               </Button>
             ))}
             <MenuButton
               label="Instance actions"
               variant="default"
-              items={rowMenu(instance.id, copyRequest('instanceView', { path: { instance: instance.id } }), menu)}
+              items={rowMenu(instance.id, kind.view(instance), actions.menu(instance, inMenu))}
             />
           </>
         }
@@ -131,12 +107,9 @@ export function InstancePage() {
           </>
         }
       />
-      {actions.dialog}
     </>
   )
 }
-
-const label = { start: 'Start', stop: 'Stop', powerOff: 'Power off', reboot: 'Reboot', delete: 'Delete' }
 
 const InstanceFacts = ({ instance }: { instance: Instance }) => (
   <>

@@ -1,17 +1,19 @@
 import { diskCan } from '@skerry/contract/rules/disks.ts'
-import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { instanceCan, maxDisks } from '@skerry/contract/rules/instances.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Disk } from '~/api/types.gen.ts'
-import { diskPolling, useDiskActions } from '~/compute/disks/disk-actions.tsx'
+import { diskActions } from '~/compute/disks/disk-actions.tsx'
+import { disk } from '~/compute/disks/disk.ts'
 import { formatBytes } from '~/lib/format/numbers.ts'
 import { useRefusals } from '~/shell/access/roles.ts'
-import { copyRequest, rowMenu } from '~/shell/actions/copy-request.ts'
+import { rowMenu } from '~/shell/actions/copy-request.ts'
+import { openDialog } from '~/shell/actions/dialogs.tsx'
+import { useActions } from '~/shell/actions/use-actions.tsx'
 import { usePolling } from '~/shell/live/polling.ts'
 import { readState } from '~/shell/page/reads.ts'
 import { useQuickActions } from '~/shell/palette/quick-actions.ts'
-import { type Path, pathTo } from '~/shell/paths/path.ts'
 import { DiskSource, sourceName, type StorageNames, useStorageNames } from '~/shell/things/storage-names.tsx'
 import type { Column } from '~/table/columns.ts'
 import { createdColumn, nameColumn } from '~/table/named-columns.tsx'
@@ -19,10 +21,9 @@ import { Table } from '~/table/table.tsx'
 import { StateBadge } from '~/ui/badge.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Card } from '~/ui/card.tsx'
-import { lazyPart, PartBoundary } from '~/ui/lazy-part.tsx'
+import { lazyPart } from '~/ui/lazy-part.tsx'
 import type { MenuItem } from '~/ui/menu.tsx'
 import { CutName } from '~/ui/truncate.tsx'
-import { maxDisks } from '../instance.ts'
 import { instanceDisksQuery } from '../queries.ts'
 import { useInstance } from '../use-instance.ts'
 import { askBootDisk } from './boot-disk.tsx'
@@ -30,11 +31,9 @@ import { askBootDisk } from './boot-disk.tsx'
 const AttachDisk = lazyPart(() => import('./attach-disk.tsx'))
 const CreateDisk = lazyPart(() => import('./create-disk.tsx'))
 
-const diskPath = (project: string, disk: string): Path => pathTo('/projects/$project/disks/$disk', { project, disk })
-
 const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[] => [
   nameColumn(({ name }) => (
-    <Link to={diskPath(project, name)}>
+    <Link to={disk.path(project, name)}>
       <CutName name={name} />
     </Link>
   )),
@@ -42,8 +41,8 @@ const columnsOf = (project: string, names: StorageNames): readonly Column<Disk>[
   {
     id: 'source',
     header: 'Source',
-    cell: (disk) => <DiskSource project={project} disk={disk} names={names} />,
-    value: (disk) => sourceName(disk, names),
+    cell: (row) => <DiskSource project={project} disk={row} names={names} />,
+    value: (row) => sourceName(row, names),
   },
   { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state.state} /> },
   createdColumn,
@@ -56,12 +55,10 @@ function withoutBootDisk(disks: number): string {
   return 'No boot disk is set, and the instance has several disks: choose one to boot from.'
 }
 
-const ofInstance = ['Take snapshot', 'Detach']
-
 export function StorageTab() {
   const { params, instance } = useInstance()
   const { project } = params
-  const pollEvery = usePolling<Disk>(diskPolling)
+  const pollEvery = usePolling(disk.polling)
   const query = useSuspenseQuery({
     ...instanceDisksQuery(params),
     refetchInterval: ({ state }) => pollEvery(state.data),
@@ -71,8 +68,9 @@ export function StorageTab() {
   const names = useMemo(() => ({ ...sources, instances: new Map([[instance.id, instance]]) }), [sources, instance])
   const columns = useMemo(() => columnsOf(project, names), [project, names])
   const refused = useRefusals({ project })
-  const actions = useDiskActions(project, names)
-  const [open, setOpen] = useState<'attach' | 'create' | null>(null)
+  const actions = useActions(disk, diskActions, { project, context: names })
+  const attach = () => openDialog(AttachDisk, { params, instance })
+  const create = () => openDialog(CreateDisk, { params, instance })
 
   const boot = disks.filter(({ id }) => id === instance.bootDiskId)
   const others = disks.filter(({ id }) => id !== instance.bootDiskId)
@@ -83,15 +81,13 @@ export function StorageTab() {
   const attachRefusal = refused('instance_disk_attach') ?? noRoom
   const createRefusal = refused('disk_create') ?? noRoom
   useQuickActions([
-    { group: 'Actions', label: 'Attach existing disk', run: () => setOpen('attach'), refusal: attachRefusal },
-    { group: 'Actions', label: 'Create disk', run: () => setOpen('create'), refusal: createRefusal },
-    ...disks.map(({ name }) => ({ group: 'Disks', label: name, to: diskPath(project, name) })),
+    { group: 'Actions', label: 'Attach existing disk', run: attach, refusal: attachRefusal },
+    { group: 'Actions', label: 'Create disk', run: create, refusal: createRefusal },
+    ...disks.map(({ name }) => ({ group: 'Disks', label: name, to: disk.path(project, name) })),
   ])
 
-  const menu = (disk: Disk, bootItem: MenuItem) => {
-    const [snapshot, detach] = actions.menu(disk).filter(({ label }) => ofInstance.includes(label))
-    return rowMenu(disk.id, copyRequest('diskView', { path: { disk: disk.id } }), [snapshot!, bootItem, detach!])
-  }
+  const menu = (row: Disk, bootItem: MenuItem) =>
+    rowMenu(row.id, disk.view(row), [...actions.menu(row, ['snapshot']), bootItem, ...actions.menu(row, ['detach'])])
 
   return (
     <>
@@ -106,11 +102,11 @@ export function StorageTab() {
             columns={columns}
             getId={idOf}
             getName={nameOf}
-            rowActions={(disk) =>
-              menu(disk, {
+            rowActions={(row) =>
+              menu(row, {
                 label: 'Unset as boot disk',
                 refusal: changeRefusal,
-                onSelect: () => askBootDisk({ instance, disks, disk, wanted: null }),
+                onSelect: () => askBootDisk({ instance, disks, disk: row, wanted: null }),
               })
             }
           />
@@ -121,10 +117,10 @@ export function StorageTab() {
         note={attachRefusal}
         actions={
           <>
-            <Button refusal={attachRefusal} onClick={() => setOpen('attach')}>
+            <Button refusal={attachRefusal} onClick={attach}>
               Attach existing disk
             </Button>
-            <Button refusal={createRefusal} onClick={() => setOpen('create')}>
+            <Button refusal={createRefusal} onClick={create}>
               Create disk
             </Button>
           </>
@@ -142,23 +138,16 @@ export function StorageTab() {
             columns={columns}
             getId={idOf}
             getName={nameOf}
-            rowActions={(disk) =>
-              menu(disk, {
+            rowActions={(row) =>
+              menu(row, {
                 label: 'Set as boot disk',
-                refusal: changeRefusal ?? diskCan.setAsBootDisk.refusal(disk),
-                onSelect: () => askBootDisk({ instance, disks, disk, wanted: disk.id }),
+                refusal: changeRefusal ?? diskCan.setAsBootDisk.refusal(row),
+                onSelect: () => askBootDisk({ instance, disks, disk: row, wanted: row.id }),
               })
             }
           />
         )}
       </Card>
-      {actions.dialog}
-      {open && (
-        <PartBoundary onFailed={() => setOpen(null)}>
-          {open === 'attach' && <AttachDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
-          {open === 'create' && <CreateDisk params={params} instance={instance} onClose={() => setOpen(null)} />}
-        </PartBoundary>
-      )}
     </>
   )
 }

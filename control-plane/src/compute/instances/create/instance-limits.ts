@@ -1,16 +1,14 @@
 import type { InstanceCreate, InstanceUpdate } from '@skerry/contract/compute/instances.ts'
 import { firmwareRefusal } from '@skerry/contract/rules/capabilities.ts'
-import type { InstanceFirmware } from '@skerry/contract/rules/instances.ts'
+import { type InstanceFirmware, maxDisks, maxGroups } from '@skerry/contract/rules/instances.ts'
 import { fromBase64 } from '../../../kernel/http/base64.ts'
 import type { Call } from '../../../kernel/http/call.ts'
 import { invalidRequest, invalidValue } from '../../../kernel/http/errors.ts'
 import { bytesText, GIB } from '../../../kernel/values/bytes.ts'
 
-export const MAX_DISKS = 12
 const MAX_CPUS = 64
 const MAX_MEMORY_GIB = 1024
 const MAX_EXTERNAL_IPS = 32
-const MAX_GROUPS = 16
 const MAX_USER_DATA_BYTES = 32 * 1024
 
 /** @throws 400 unless an instance may have so many CPUs and so much memory, in bytes */
@@ -30,7 +28,7 @@ export function checkFirmware({ services }: Pick<Call, 'services'>, firmware: In
 export function checkNew(body: InstanceCreate): Uint8Array {
   checkComputeSize(body)
   const attachments = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
-  if (attachments.length > MAX_DISKS) throw invalidRequest(`an instance can have at most ${MAX_DISKS} disks`)
+  if (attachments.length > maxDisks) throw invalidRequest(`an instance can have at most ${maxDisks} disks`)
   const names = attachments.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw invalidRequest(`disk "${twice}" is named more than once`)
@@ -43,8 +41,8 @@ export function checkNew(body: InstanceCreate): Uint8Array {
     throw invalidRequest('an instance can have at most one ephemeral IP')
   if (body.external_ips.length && body.network_interfaces.type === 'none')
     throw invalidRequest('an instance without network interfaces cannot have external IPs')
-  if (body.anti_affinity_groups.length > MAX_GROUPS)
-    throw invalidRequest(`an instance can be in at most ${MAX_GROUPS} anti-affinity groups`)
+  if (body.anti_affinity_groups.length > maxGroups)
+    throw invalidRequest(`an instance can be in at most ${maxGroups} anti-affinity groups`)
 
   const userData = fromBase64(body.user_data)
   if (!userData) throw invalidValue('user_data', 'must be base64')

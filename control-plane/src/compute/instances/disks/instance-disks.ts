@@ -1,5 +1,5 @@
 import { diskCan, diskTransitions } from '@skerry/contract/rules/disks.ts'
-import { instanceCan } from '@skerry/contract/rules/instances.ts'
+import { instanceCan, maxDisks } from '@skerry/contract/rules/instances.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { Call } from '../../../kernel/http/call.ts'
@@ -9,7 +9,6 @@ import { refuseUnless } from '../../../kernel/http/refuse.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import { diskInBody } from '../../disks/disk-in-body.ts'
 import { disksOf } from '../../disks/disks.repo.ts'
-import { MAX_DISKS } from '../create/instance-limits.ts'
 import type { InstanceRow } from '../instances.repo.ts'
 import { diskAttachSaga, diskDetachSaga } from './disk-attach.saga.ts'
 
@@ -49,8 +48,8 @@ export async function attachDisk(tx: Tx, call: Call, instance: InstanceRow, name
     return disk.id
   }
   refuseUnless(instanceCan.attachDisk, instance.run_state)
-  if ((await disksOf(tx, instance.id)).length >= MAX_DISKS)
-    throw invalidRequest(`an instance can have at most ${MAX_DISKS} disks`)
+  if ((await disksOf(tx, instance.id)).length >= maxDisks)
+    throw invalidRequest(`an instance can have at most ${maxDisks} disks`)
   const saga = randomId()
   await claimDisk(tx, disk, instance.id, saga, call.now)
   call.mention(disk.id)

@@ -1,12 +1,15 @@
-import { createStore } from '~/lib/store.ts'
+import { lazyPart } from '~/ui/lazy-part.tsx'
+import { openDialog } from '../actions/dialogs.tsx'
 
-/** The thing whose history the side panel shows, and the operation that views it. */
+const HistoryPanel = lazyPart(() => import('./history-panel.tsx'))
+
+/** A thing whose history is shown, and the operation that views it. */
 export interface HistoryOf {
   id: string
   operation: string
 }
 
-export const shownHistory = createStore<HistoryOf | null>(null)
+export const openHistory = (of: HistoryOf): void => openDialog(HistoryPanel, { of })
 
 /** Lists that show no single thing by a view of its own, but whose rows are changed by requests. */
 const LISTS = /^networking(SwitchPort|AddressLotBlock|BgpConfig|BgpAnnouncement)List$/
