@@ -146,8 +146,6 @@ export function describeInstances(under: PlatformUnderTest): void {
     })
   })
 
-  describeRebootWithoutSpace(under)
-
   describe('a migration', () => {
     const withTwoSleds = (name: string, body: (bed: Bed, target: string) => Promise<void>) =>
       test(name, async (bed) => {
@@ -251,24 +249,5 @@ export function describeInstances(under: PlatformUnderTest): void {
     const terminal = await logIn(bed, spec.id)
     await terminal.type('hostname\r')
     await bed.eventually(() => terminal.text).toContain(`${spec.hostname}\r\n`)
-  })
-}
-
-/** Places where a platform stores the record of a reboot. */
-export function describeRebootWithoutSpace(under: PlatformUnderTest): void {
-  const test = onSite(under)
-
-  test('a reboot for whose next run there is no space rejects with no-space, and changes nothing', async (bed) => {
-    const { fillRecords } = bed.site.controls
-    if (!fillRecords) return
-    const [{ spec, running }, request] = [await bed.machine(), newId()]
-    const empty = await fillRecords()
-    await rejects(bed.reboot(spec.id, request), 'no-space')
-    expect(await bed.listed(spec.id)).toMatchObject([running])
-    await empty()
-    const next = await bed.reboot(spec.id, request)
-    expect(next.runId).not.toBe(running.runId)
-    expect(await bed.listed(spec.id)).toMatchObject([next])
-    expect(bed.eventsOf(spec.id)).toEqual([])
   })
 }

@@ -71,8 +71,6 @@ export interface Controls {
   breakVolume(id: string): void | Promise<void>
   /** Fills the storage until the returned function is called. */
   fillStorage(): Undo | Promise<Undo>
-  /** Leaves no space for the platform's records of machines until the returned function is called. */
-  fillRecords?(): Undo | Promise<Undo>
   breakPhysicalDisk?(id: string): void | Promise<void>
   /** Unplugs a configured port until the returned function is called. */
   unplug?(portId: string): Undo | Promise<Undo>

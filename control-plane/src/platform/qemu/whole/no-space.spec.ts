@@ -6,8 +6,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../../clock/clock.ts'
 import { rejects } from '../../conformance/bed.ts'
 import { instanceSpec, newId, NOTHING } from '../../conformance/declared.ts'
-import { describeRebootWithoutSpace } from '../../conformance/instances.ts'
-import type { PlatformUnderTest } from '../../conformance/platform-under-test.ts'
 import type { InstanceSpec, MachineRun } from '../../interface/instances.ts'
 import type { PlatformEvent } from '../../interface/platform.ts'
 import { isAlive } from '../base/process-id.ts'
@@ -20,11 +18,11 @@ import { MachineFolder } from '../machines/record/machine-folder.ts'
 import type { MachineState } from '../machines/record/machine-state.ts'
 import type { StartedProcess } from '../machines/record/started-process.ts'
 import { command } from '../networks/commands.ts'
-import { onQemu, QemuSite } from '../testing/qemu-site.ts'
+import { QemuSite } from '../testing/qemu-site.ts'
 import { cachedTinyLinux } from '../tiny-linux/cached-tiny-linux.ts'
 
 /** A site on a file system of its own, which `fill` makes full. */
-async function smallSite(disposes = true) {
+async function smallSite() {
   const image = await cachedTinyLinux(tmpdir())
   const folder = await mkdtemp(join(tmpdir(), 'no-space-'))
   await command('mount', ['-t', 'tmpfs', '-o', 'size=64m,nr_inodes=300,mode=0755', 'tmpfs', folder])
@@ -35,7 +33,7 @@ async function smallSite(disposes = true) {
   vi.stubEnv('TMPDIR', folder)
   onTestFinished(() => void vi.unstubAllEnvs())
   const site = await QemuSite.open(image)
-  if (disposes) onTestFinished(() => site.dispose())
+  onTestFinished(() => site.dispose())
   const { sleds } = await site.platform.hardware.inventory()
   return {
     site,
@@ -101,18 +99,25 @@ test.runIf(process.getuid?.() === 0).each([
     await expect.poll(async () => (await site.folderOf(id).readState()).run).toBeNull()
 })
 
-const small: PlatformUnderTest = {
-  ...onQemu,
-  open: async () => {
-    const { site, fill, empty } = await smallSite(false)
-    site.controls.fillRecords = () => {
-      fill()
-      return empty
-    }
-    return site
+test.runIf(process.getuid?.() === 0)(
+  'a reboot for whose next run there is no space rejects with no-space, and changes nothing',
+  async () => {
+    const { site, sledId, fill, empty } = await smallSite()
+    const { instances } = site.platform
+    const events: PlatformEvent[] = []
+    site.platform.subscribe(async (event) => void events.push(event))
+    const [spec, request] = [instanceSpec(newId(), sledId, []), newId()]
+    const { runId } = await instances.start(spec)
+    fill()
+    await rejects(instances.reboot(spec.id, request), 'no-space')
+    expect((await instances.list()).instances).toMatchObject([{ runId }])
+    empty()
+    const next = await instances.reboot(spec.id, request)
+    expect(next.runId).not.toBe(runId)
+    expect((await instances.list()).instances).toMatchObject([{ runId: next.runId }])
+    expect(events).toEqual([])
   },
-}
-if (process.getuid?.() === 0) describeRebootWithoutSpace(small)
+)
 
 test.runIf(process.getuid?.() === 0)('a server that is killed after a refused reboot leaves it undone', async () => {
   const { site, sledId, fill, empty } = await smallSite()
