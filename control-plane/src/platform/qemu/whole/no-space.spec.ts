@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../../clock/clock.ts'
+import { freeBytes } from '../../../file-system/space.ts'
 import { rejects } from '../../conformance/bed.ts'
 import { instanceSpec, newId, NOTHING } from '../../conformance/declared.ts'
 import type { InstanceSpec, MachineRun } from '../../interface/instances.ts'
@@ -201,7 +202,11 @@ test.runIf(process.getuid?.() === 0)('a start without space for its run on recor
     networks: null,
     passt: false,
   })
-  const volumes = { spareBytes: async () => Infinity, keepFreeBytes: () => 0, newestFile: async () => '' }
+  const volumes = {
+    spareBytes: () => freeBytes(site.folder),
+    keepFreeBytes: () => 0,
+    newestFile: (id: string) => site.platform.volumes.newestFile(id),
+  }
   const storage = new MachineStorage(
     work,
     volumes,
