@@ -181,14 +181,39 @@ export class Converter {
   }
 }
 
-/** Messages of `qemu-img` about the content of an image. What else it reports is a problem of this host. */
+/** Messages of `qemu-img` about what it reads. What else it reports is a problem of this host. */
 const UNREADABLE = /qemu-img: (?:Could not open 'json:.*': |error while reading .*: )(.+)$/
+/** The kernel's reasons at the end of such messages that images do not cause. A damaged one leads to EIO or EINVAL. */
+const OF_HOST = new RegExp(
+  `(?:^|: )(?:${[
+    'Bad address',
+    'Bad file descriptor',
+    'Cannot allocate memory',
+    'Connection timed out',
+    'Device or resource busy',
+    'Interrupted system call',
+    'No locks available',
+    'No such device( or address)?',
+    'No such file or directory',
+    'Operation not permitted',
+    'Permission denied',
+    'Remote I/O error',
+    'Resource temporarily unavailable',
+    'Stale file handle',
+    'Structure needs cleaning',
+    'Too many open files( in system)?',
+    'Transport endpoint is not connected',
+  ].join('|')})$`,
+)
 
-function asRefusal(error: unknown): unknown {
+/** The error of a conversion, as `refused` if the image is the reason. */
+export function asRefusal(error: unknown): unknown {
   if (!(error instanceof PlatformError) || error.kind !== 'permanent') return error
   const why = UNREADABLE.exec(error.message)?.[1]
-  if (why === undefined || why === 'Permission denied') return error
-  return new PlatformError('refused', `The image cannot be read: ${why}`, error)
+  if (why === undefined || OF_HOST.test(why)) return error
+  const isEither = why.endsWith('Input/output error')
+  const note = isEither ? ". The file may be damaged, or a disk of this server's host" : ''
+  return new PlatformError('refused', `The image cannot be read: ${why}${note}`, error)
 }
 
 /** Checks the headers of layers again: machines have written to them, and a compromised QEMU may write any header. */
