@@ -1,3 +1,4 @@
+import type { APIRequestContext, Page } from '@playwright/test'
 import { breakReads } from './answers.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -99,8 +100,16 @@ test('a failed fetch is started again without typing anything', async ({ page, r
   expect(created.status()).toBe(201)
   const typed: { id: string } = await created.json()
   // A real one would download the image. Its size was found in the file: none was asked for.
-  const ofCatalog = { name: 'published', url: published.url, checksum: null, requested_size: null }
+  const ofCatalog = { name: 'published', url: published.url, checksum: null, requested_size: null, state: 'failed' }
   const fromCatalog = { ...typed, ...ofCatalog, id: crypto.randomUUID() }
+  const reason = 'images.invalid: the host name is not known'
+  await page.route(/\/v1\/image-fetches\/[^?/]+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    if (!response.ok()) return route.fallback()
+    const json = (await response.json()) as object
+    await route.fulfill({ response, json: { ...json, state: 'failed', reason_for_failure: reason } })
+  })
   await page.route(`**/v1/image-fetches/${fromCatalog.id}`, (route) => route.fulfill({ json: fromCatalog }))
   // No name server knows the address: it fails after attempts that take minutes.
   await page.route(/\/v1\/image-fetches\?/, async (route) => {
@@ -127,14 +136,6 @@ test('a failed fetch is started again without typing anything', async ({ page, r
   await expect(panel.getByRole('spinbutton', { name: 'Size' })).toHaveValue('3')
   await expectAccessible(page)
   await panel.getByLabel('Name').fill('once-more')
-  const reason = 'images.invalid: the host name is not known'
-  await page.route(/\/v1\/image-fetches\/[^?/]+$/, async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback()
-    const response = await route.fetch()
-    if (!response.ok()) return route.fallback()
-    const json = (await response.json()) as object
-    await route.fulfill({ response, json: { ...json, state: 'failed', reason_for_failure: reason } })
-  })
   await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
   await expect(fetches).toContainText('once-more')
   await expect(fetches.getByRole('link', { name: 'Edit and fetch again: typed' })).toHaveCount(0)
@@ -153,4 +154,65 @@ test('a failed fetch is started again without typing anything', async ({ page, r
   const unknown = '00000000-0000-4000-8000-000000000000'
   await page.goto(`/projects/${project}/images-fetch?again=${unknown}`)
   await expect(panel.getByLabel('Name')).toHaveValue('')
+})
+
+/** A fetch that the server has just begun, which its form is to begin with, and the form filled in for another. */
+async function fetchAnother(page: Page, request: APIRequestContext, project: string): Promise<string> {
+  const source = {
+    type: 'url',
+    url: 'https://images.invalid/a.raw',
+    checksum: { type: 'sha256', value: 'ab'.repeat(32) },
+  }
+  const data = { name: 'first', description: '', os: 'debian', version: 'sid', source }
+  const created = await request.post(`/v1/image-fetches?project=${project}`, { data })
+  expect(created.status()).toBe(201)
+  const { id } = (await created.json()) as { id: string }
+  await page.goto(`/projects/${project}/images-fetch?again=${id}`)
+  return id
+}
+
+test('a fetch that runs is not begun with, and another one does not take its place', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  const project = await makeProject('running')
+  await page.route(/\/v1\/image-fetches\/[^?/]+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), state: 'downloading' } })
+  })
+  const id = await fetchAnother(page, request, project)
+  const panel = page.getByRole('dialog', { name: 'Fetch image', exact: true })
+  await expect(panel.getByLabel('Name')).toHaveValue('')
+  await panel.getByRole('radio', { name: 'Address' }).check()
+  await panel.getByRole('textbox', { name: 'Address' }).fill('https://images.invalid/b.raw')
+  await panel.getByRole('textbox', { name: 'Checksum' }).fill('cd'.repeat(32))
+  await panel.getByLabel('Name').fill('second')
+  await panel.getByRole('textbox', { name: 'OS' }).fill('debian')
+  await panel.getByLabel('Version').fill('sid')
+  await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
+  const fetches = page.getByRole('main').getByRole('listitem')
+  await expect(fetches.filter({ hasText: 'b.raw' })).toBeVisible()
+  await expect(fetches.filter({ hasText: 'a.raw' })).toBeVisible()
+  expect((await request.get(`/v1/image-fetches/${id}`)).status()).toBe(200)
+})
+
+test('a failed fetch that cannot be dismissed after another took its place says so', async ({
+  page,
+  request,
+  makeProject,
+}) => {
+  await page.route(/\/v1\/image-fetches\/[^?/]+$/, async (route) => {
+    if (route.request().method() === 'DELETE')
+      return route.fulfill({ status: 503, json: { request_id: 'r', message: 'The fetch cannot be deleted now' } })
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), state: 'failed' } })
+  })
+  await fetchAnother(page, request, await makeProject('undismissed'))
+  const panel = page.getByRole('dialog', { name: 'Fetch image', exact: true })
+  await expect(panel.getByLabel('Name')).toHaveValue('first')
+  await panel.getByLabel('Name').fill('second')
+  await panel.getByRole('button', { name: 'Fetch', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The fetch cannot be deleted now')
 })

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { refreshAfter, useApiMutation } from '~/api/queries.ts'
 import type { CatalogImage, ImageFetch } from '~/api/types.gen.ts'
 import { RadioField } from '~/form/choice-fields.tsx'
 import { ComboboxField } from '~/form/combobox.tsx'
@@ -21,6 +20,7 @@ import { architectureOfUrl, useArchitectureNote } from '../architecture.ts'
 import { ImageFields, useSuggestedSystem } from '../image-fields.tsx'
 import { systemOfUrl } from '../system-of-file.ts'
 import { catalogQuery } from './queries.ts'
+import { useFetchRemoval } from './removal.ts'
 import { checksumOf, checksumProblem, httpsProblem } from './validators.ts'
 
 const route = getRouteApi('/_app/projects/$project/_images/images-fetch')
@@ -86,7 +86,7 @@ function FetchImage({ project, again, closeTo }: FetchImageProps) {
   const note = noteOn(architecture)
   useSuggestedSystem(form, systemOfUrl(url))
   const refusal = useRefusal('image_fetch_create', { project })
-  const dismissal = useApiMutation('imageFetchDelete', { onSettled: () => refreshAfter('imageFetchDelete') })
+  const dismissal = useFetchRemoval()
   const [suggested, setSuggested] = useState('')
   /** Keeps a name that was typed. */
   const takeName = (taken: string | null) => {

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { ApiError } from '~/api/errors.ts'
-import { refreshAfter, useApiMutation } from '~/api/queries.ts'
+import { refreshAfter } from '~/api/queries.ts'
 import type { ImageFetch } from '~/api/types.gen.ts'
-import { messageOf } from '~/lib/errors.ts'
 import { formatBytes } from '~/lib/format/numbers.ts'
-import { toast } from '~/lib/toast.ts'
 import { serverQuery } from '~/shell/access/capabilities.ts'
 import { useRefusal } from '~/shell/access/roles.ts'
 import { unlessLive } from '~/shell/live/live.ts'
@@ -18,6 +16,7 @@ import { Card } from '~/ui/card.tsx'
 import { ProgressBar } from '~/ui/progress-bar.tsx'
 import { architectureOfUrl, useArchitectureNote } from '../architecture.ts'
 import { fetchesQuery } from './queries.ts'
+import { useFetchRemoval } from './removal.ts'
 
 const POLL_MS = 1000
 
@@ -113,10 +112,7 @@ interface FetchRowProps {
 
 function FetchRow({ fetch, refusal, children }: FetchRowProps) {
   const { id, name, state, url, reasonForFailure, retryReason } = fetch
-  const removal = useApiMutation('imageFetchDelete', {
-    onError: (error) => toast({ variant: 'error', content: messageOf(error) }),
-    onSettled: () => refreshAfter('imageFetchDelete'),
-  })
+  const removal = useFetchRemoval()
   const isFailed = state === 'failed'
   const note = useArchitectureNote()(architectureOfUrl(url))
   return (

@@ -21,12 +21,12 @@ export const fetchSearch = ({ again }: Record<string, unknown>): FetchSearch =>
 /** It changes with releases of the server only. */
 export const catalogQuery = wholeListQuery('imageCatalogList', {}, { staleTime: Infinity })
 
-/** The failed fetch to begin with, unless it was dismissed, and the catalog that it may be from. */
+/** The failed fetch to begin with, and the catalog that it may be from; undefined if it was dismissed or runs. */
 export async function loadFetch({ queryClient }: { queryClient: QueryClient }, fetchId: string | undefined) {
   if (fetchId === undefined) return undefined
   const [fetch, catalog] = await Promise.all([
     queryClient.fetchQuery(apiQueryOrNull('imageFetchView', { path: { fetchId } })),
     queryClient.fetchQuery(catalogQuery),
   ])
-  return fetch ? { fetch, catalog } : undefined
+  return fetch?.state === 'failed' ? { fetch, catalog } : undefined
 }
