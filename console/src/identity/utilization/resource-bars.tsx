@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPercent } from '~/lib/format/numbers.ts'
 import { MeterCard } from '~/ui/meter-card.tsx'
-import { type Amounts, isNearlyUsedUp, type Resource, resources } from './resources.ts'
+import { type Amounts, isNearlyUsedUp, type Resource, resources, usedShare } from './resources.ts'
 
 interface ResourceBarsProps {
   provisioned: Amounts
@@ -29,7 +29,7 @@ export const ResourceBars = ({ provisioned, most, of, nameOf, right }: ResourceB
           figures={`${inUnit(used)} / ${inUnit(all)}`}
           label={nameOf ? nameOf(label) : `${label} provisioned`}
           words={`${inUnit(used)} of ${inUnit(all)} ${unit} ${of} provisioned, ${share}`}
-          points={all === 0 ? 0 : (used / all) * 10_000}
+          points={usedShare(used, all) * 10_000}
           isRed={isNearlyUsedUp(used, all)}
           left={`${share} of ${of} provisioned`}
           right={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resources } from './resources.ts'
+import { isNearlyUsedUp, resources, usedShare } from './resources.ts'
 
 const [mib, gib, tib] = [1024 ** 2, 1024 ** 3, 1024 ** 4]
 
@@ -14,4 +14,14 @@ test.each([
 ])('%s: half of %d and all of it are in %s', (resource, most, unit, words) => {
   const sums = resources.find(({ key }) => key === resource)!.sums(most)
   expect([sums.unit, [most / 2, most].map(sums.inUnit)]).toEqual([unit, words])
+})
+
+test.each([
+  [0, 0, 0, false],
+  [1, 0, 1, true],
+  [3, 4, 0.75, false],
+  [3.1, 4, 0.775, true],
+  [6, 4, 1.5, true],
+])('%d of %d used is a share of %d, red: %s', (used, most, share, isRed) => {
+  expect([usedShare(used, most), isNearlyUsedUp(used, most)]).toEqual([share, isRed])
 })

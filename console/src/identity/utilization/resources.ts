@@ -64,8 +64,11 @@ export const amountsOf = ({ cpus, memory, storage }: VirtualResourceCounts): Amo
   storage: Number(storage),
 })
 
+/** The used share of what there may be, which is all where there may be nothing. More than 1 if too much is used. */
+export const usedShare = (used: number, most: number): number => (most > 0 ? used / most : Math.sign(used))
+
 /** Whether so little is left that a meter is red, wherever it stands. */
-export const isNearlyUsedUp = (used: number, most: number): boolean => most > 0 && used / most > 0.75
+export const isNearlyUsedUp = (used: number, most: number): boolean => usedShare(used, most) > 0.75
 
 /** The sum of each resource. */
 export const sumOf = (all: readonly VirtualResourceCounts[]): Amounts => {

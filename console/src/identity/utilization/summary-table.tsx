@@ -8,7 +8,7 @@ import { copyRequest } from '~/shell/actions/copy-request.ts'
 import { WholeListTable } from '~/shell/list/whole-list-table.tsx'
 import type { Column, Columns } from '~/table/columns.ts'
 import { EmptyState } from '~/ui/empty-state.tsx'
-import { amountsOf, type Amounts, isNearlyUsedUp, type ResourceKey, resources } from './resources.ts'
+import { amountsOf, type Amounts, isNearlyUsedUp, type ResourceKey, resources, usedShare } from './resources.ts'
 
 interface Row {
   id: string
@@ -28,7 +28,7 @@ const rowsOf = (silos: readonly SiloUtilization[]): Row[] =>
 const shownFrom = 0.66
 
 function Available({ used, most, words }: { used: number; most: number; words: string }) {
-  const share = most === 0 ? 0 : used / most
+  const share = usedShare(used, most)
   return (
     <span className="inline-flex items-center justify-end gap-2">
       {share > shownFrom && (

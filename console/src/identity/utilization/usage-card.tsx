@@ -5,7 +5,7 @@ import { formatPercent } from '~/lib/format/numbers.ts'
 import type { Path } from '~/shell/paths/path.ts'
 import { Card } from '~/ui/card.tsx'
 import { Sparkline } from '~/ui/sparkline.tsx'
-import { amountsOf, type Amounts, isNearlyUsedUp, type Resource, resources } from './resources.ts'
+import { amountsOf, type Amounts, isNearlyUsedUp, type Resource, resources, usedShare } from './resources.ts'
 
 interface UsageCardProps {
   /** What takes it: `this project`. */
@@ -26,7 +26,7 @@ interface UsageCardProps {
 
 const hasLine = (samples: readonly unknown[]) => samples.length > 1
 
-const share = (part: number, all: number) => (all === 0 ? 0 : Math.min(1, part / all))
+const share = (part: number, all: number) => Math.min(1, usedShare(part, all))
 const percent = (part: number) => `${part * 100}%`
 
 /** What is provisioned of each resource, and its trend in the last seven days. */
