@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilHandled } from './answers.ts'
 import { choose, notifications, post } from './network.ts'
 import { makeSilo } from './silo.ts'
 import { expect, expectAccessible, test, uniqueName } from './test.ts'
@@ -154,12 +155,20 @@ test('who has a role and is refused all the same gets the id of the request, and
     await known.promise
     await route.continue()
   })
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const text = document.querySelector('main')?.textContent
+      if (text) document.documentElement.dataset['said'] ??= text
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
   const asked = page.waitForRequest('**/v1/policy')
+  const groups = page.waitForResponse('**/v1/me/groups*')
   await page.goto('/projects')
-  await asked
-  const main = page.getByRole('main')
-  await expect(main).not.toContainText('No projects yet')
+  await Promise.all([asked, groups])
+  await untilHandled(page)
+  await expect(page.locator('html')).not.toHaveAttribute('data-said')
   known.resolve()
+  const main = page.getByRole('main')
   await expect(main).toContainText('Your role or your network address may not be allowed here.')
   await expect(main).toContainText('Request id 8b801956-4248-4f60-95ae-db5db566933a')
   await expect(main).not.toContainText('No projects yet')
