@@ -13,7 +13,7 @@ const apiNamesOf = (name: string, { apiNames }: NamedField) => [
   ...apiNames,
 ]
 
-/** The field that a message begins with, and what it says of it. */
+/** The field that a message begins with, and the rest of the message. */
 function named(message: string, fields: Fields) {
   const [, quoted, leading, reason] = aboutField.exec(message) ?? []
   const apiName = (quoted ?? leading)?.replaceAll('-', '_').toLowerCase()

@@ -19,7 +19,7 @@ export function architectureOfUrl(url: string): ImageArchitecture | undefined {
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/** What is said of an image that instances of this server cannot boot; undefined where it can or nothing is known. */
+/** A note on an image that instances of this server cannot boot; undefined if they can, or its architecture is unknown. */
 export function useArchitectureNote(): (architecture: ImageArchitecture | undefined) => string | undefined {
   const own = useQuery(serverQuery).data?.architecture
   return (architecture) =>

@@ -28,7 +28,7 @@ export function useSuggestedSystem<V extends ImageValues>(
   }, [form, os, version])
 }
 
-/** What is said of a new image, wherever its content comes from. */
+/** Fields that describe a new image, wherever its content comes from. */
 export function ImageFields<V extends ImageValues>({ control: ofForm }: { control: Control<V> }) {
   // The form may have more; these fields ask for nothing else of it.
   const control = ofForm as unknown as Control<ImageValues>

@@ -80,7 +80,7 @@ export function NewProvider() {
   )
 }
 
-/** What the provider is told of this service. */
+/** Values of this service that are entered at the provider. */
 function ServiceFields({ control, acsUrl }: FieldsProps & { acsUrl: string }) {
   const isStandard = useWatch({ control, name: 'standardAcs' })
   return (

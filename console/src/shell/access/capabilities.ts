@@ -4,7 +4,7 @@ import { apiQuery } from '~/api/queries.ts'
 import type { Ping } from '~/api/types.gen.ts'
 import { snakeCase } from '~/lib/format/case.ts'
 
-/** What the server says of itself, which does not change while it runs. The layout of the system area reads it. */
+/** Version and capabilities of the server, which do not change while it runs. The layout of the system area reads it. */
 export const serverQuery = apiQuery('ping', {}, { staleTime: Infinity })
 
 /** For loaders of screens that can do without it: never fails. */

@@ -52,7 +52,7 @@ it('refuses a database of a version before the first migration, and leaves it al
 
 describe('a database whose first migration had another text', () => {
   const refusal =
-    'the database is from another build of Skerry: nothing tells that its migration 0001-first.sql made the tables ' +
+    'the database is from another build of Skerry: its migration 0001-first.sql may not have made the tables ' +
     'that this version expects. It cannot read them and has changed nothing: start the version that made it, or ' +
     'choose an empty folder with SKERRY_DATA, and an empty database if DATABASE_URL is set'
   const older = { ...first, sql: first.sql.replace('int', 'bigint') }

@@ -121,7 +121,7 @@ async function refuseChanged(db: Db, migrations: readonly Migration[]): Promise<
     const ours = await sql<{ hash: string }>`select ${hashOf(migration)} as hash`.execute(db)
     if (kept.find((one) => one.name === name)?.hash === ours.rows[0]?.hash) continue
     throw new UnknownSchema(
-      `the database is from another build of Skerry: nothing tells that its migration ${name} made the tables that ` +
+      `the database is from another build of Skerry: its migration ${name} may not have made the tables that ` +
         'this version expects. It cannot read them and has changed nothing: start the version that made it, or choose an empty folder with ' +
         'SKERRY_DATA, and an empty database if DATABASE_URL is set',
     )

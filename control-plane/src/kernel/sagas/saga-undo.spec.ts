@@ -89,7 +89,7 @@ test('a saga whose undo fails too is answered with what failed first', async () 
   const id = await begin(sagas, saga, {})
   sagas.wake()
   await until(() => !stuck, 0)
-  // Nobody is told of a success that is being undone.
+  // No request receives a success that is being undone.
   const meanwhile = await sagas.completed({ started: [id] }, site.clock.now())
   expect(meanwhile).toMatchObject({ ended: false, failure: { status: 500 } })
   await site.clock.advance(500)

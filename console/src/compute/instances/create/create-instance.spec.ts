@@ -62,7 +62,7 @@ test('nobody knows of one whose start got no answer', async () => {
   expect(await said(true)).not.toContain('not started')
 })
 
-test('of one that was to stay stopped nothing is said of its start', async () => {
+test('an instance that was to stay stopped has no message about its start', async () => {
   answers = { 'POST /v1/instances': instance('stopped'), 'GET /v1/instances/i': instance('stopped') }
   answers['POST /v1/affinity-groups/g/members/instance/i'] = failure
   expect(await said(false)).toBe('no room left.')
