@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Parts of the server that need no control plane, or more than one process of it. */
-const apart = 'control-plane/src/{clock,file-system,platform,node}/**/*.spec.ts'
+const apart = 'control-plane/src/{clock,queue,file-system,platform,node}/**/*.spec.ts'
 /** Real machines: they need the programs that `tools/test/machine-programs.ts` names. */
 const onQemu = 'control-plane/src/platform/qemu/**/*.spec.ts'
 /** What calls each operation, and goes through their sagas. */

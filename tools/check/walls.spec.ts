@@ -43,6 +43,7 @@ test.each([
   ['control-plane/src/platform/qemu/new-room/a.ts', `import { Work } from '../base/work.ts'`],
   ['control-plane/src/clock/clock.ts', `import type { Platform } from '../platform/interface/platform.ts'`],
   ['control-plane/src/file-system/durable-files.ts', `import { systemClock } from '../clock/clock.ts'`],
+  ['control-plane/src/queue/fair-queue.ts', `import { busy } from '../kernel/http/errors.ts'`],
   ['control-plane/src/kernel/http/binder.ts', `import { durable } from '../../file-system/durable-files.ts'`],
   ['control-plane/src/node/start/run.ts', `import { Layers } from '../../platform/qemu/volumes/layers.ts'`],
   ['console/src/main.tsx', `import { x } from '@skerry/control-plane/control-plane.ts'`],
@@ -75,6 +76,8 @@ test.each([
   ['control-plane/src/kernel/http/binder.ts', `// import fs from 'node:fs'\n/* import 'node:os' */`],
   ['control-plane/src/compute/disks/disks.ops.ts', `import { x } from '../../kernel/http/call.ts'`],
   ['control-plane/src/platform/simulator/disks.ts', `import { systemClock } from '../../clock/clock.ts'`],
+  ['control-plane/src/queue/fair-queue.ts', `import type { Clock } from '../clock/clock.ts'`],
+  ['control-plane/src/platform/qemu/volumes/a.ts', `import { FairQueue } from '../../../queue/fair-queue.ts'`],
   [
     'control-plane/src/platform/qemu/base/order-file.ts',
     `import { durable } from '../../file-system/durable-files.ts'`,

@@ -1,5 +1,5 @@
 import { type Clock, steadyClock } from '../../clock/clock.ts'
-import { FairQueue } from '../../clock/fair-queue.ts'
+import { FairQueue } from '../../queue/fair-queue.ts'
 import type { Actor, Credential } from '../access/actor.ts'
 import { identify } from '../access/actor.ts'
 import type { ClientAddress } from '../access/client-address.ts'

@@ -1,6 +1,6 @@
 import type { Operation } from '@skerry/contract/operation.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { FairQueue } from '../../clock/fair-queue.ts'
+import { FairQueue } from '../../queue/fair-queue.ts'
 import { busy } from '../http/errors.ts'
 import { Semaphore } from './semaphore.ts'
 

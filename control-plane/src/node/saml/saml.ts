@@ -1,6 +1,6 @@
-import type { Owners } from '../../clock/fair-queue.ts'
 import { type Saml, SamlProblem } from '../../identity/identity-providers/saml.ts'
 import { ATTEMPTS_A_MINUTE } from '../../identity/sessions/sign-in-throttle.ts'
+import type { Owners } from '../../queue/fair-queue.ts'
 import { JobTooLarge, type PoolLimits, WorkerPool } from '../threads/worker-pool.ts'
 import type { Input, Output, SamlFunction, SamlJob, SamlJobResult } from './saml-thread.ts'
 

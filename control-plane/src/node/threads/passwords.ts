@@ -1,8 +1,8 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { FairQueue } from '../../clock/fair-queue.ts'
 import type { Passwords } from '../../kernel/access/secrets.ts'
 import { busy } from '../../kernel/http/errors.ts'
+import { FairQueue } from '../../queue/fair-queue.ts'
 
 /** argon2id, 64 MiB. */
 const cost = { memory: 64 * 1024, passes: 3, parallelism: 1, tagLength: 32 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../clock/clock.ts'
-import { FairQueue, type Owners } from '../../clock/fair-queue.ts'
 import { busy, internal, unavailable } from '../../kernel/http/errors.ts'
+import { FairQueue, type Owners } from '../../queue/fair-queue.ts'
 
 export interface PoolLimits {
   /** Maximum jobs that run at once, each in its own thread: in total, and per owner, by level. */

@@ -1,4 +1,4 @@
-import { FairQueue } from '../../../clock/fair-queue.ts'
+import { FairQueue } from '../../../queue/fair-queue.ts'
 import { PlatformError } from '../../interface/platform-error.ts'
 
 /** More would only slow down the disk for machines. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { ManualClock } from './clock.ts'
+import { ManualClock } from '../clock/clock.ts'
 import { FairQueue } from './fair-queue.ts'
 
 let clock: ManualClock

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock/clock.ts'
 
 /**
  * Owners of a task, from the widest to the narrowest: a silo, then a user in it. A name counts in its silo alone. Tasks
