@@ -23,7 +23,7 @@ const budgets: readonly Budget[] = [
     scripts: 6,
     kb: 171,
   },
-  { pages: 'the form for an instance', urls: /\/instances-new$/, scripts: 10, kb: 210 },
+  { pages: 'the form for an instance', urls: /\/instances-new$/, scripts: 10, kb: 210.5 },
   { pages: 'consoles', urls: /-console$/, scripts: 10, kb: 316 },
   { pages: 'forms', urls: /(-new|-add|-fetch|\/(edit|delete|settings|auth-settings))$/, scripts: 16, kb: 274 },
   { pages: 'sign-in', urls: /^\/(login|device)\//, scripts: 10, kb: 251 },
@@ -33,7 +33,7 @@ const budgets: readonly Budget[] = [
     scripts: 13,
     kb: 272,
   },
-  { pages: 'pages of the system', urls: /^\/system/, scripts: 11, kb: 196 },
+  { pages: 'pages of the system', urls: /^\/system/, scripts: 11, kb: 196.5 },
   { pages: 'pages', urls: /^\//, scripts: 13, kb: 202 },
 ]
 
