@@ -812,6 +812,10 @@ export interface ErrorBody {
   message: string
   requestId: string
   position?: { line: number; column: number }
+  field?: string
+  reason?: string
+  kind?: string
+  selector?: string
 }
 
 export type ExternalIp =

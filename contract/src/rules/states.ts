@@ -3,6 +3,8 @@ export interface StateRule<State extends string, Thing> {
   /** Whether the action is possible on this resource, or in this state. */
   (thing: State | Thing): boolean
   readonly states: readonly State[]
+  /** The kind of the resource, as errors name it: `support-bundle`. */
+  readonly kind: string
   stateOf: (thing: State | Thing) => State
   /** States in which the action is a no-op: it is done already or running. */
   readonly noOp: readonly State[]
@@ -53,5 +55,13 @@ export const stateRules =
       return busy ? `${sentence}: this one is ${busy} by another request, try again when that is done` : sentence
     }
     const allows = (thing: State | Thing) => refusal(thing) === undefined
-    return Object.assign(allows, { states, stateOf: stateIn, noOp, wait, sentence, refusal })
+    return Object.assign(allows, {
+      states,
+      kind: kind.replaceAll(' ', '-'),
+      stateOf: stateIn,
+      noOp,
+      wait,
+      sentence,
+      refusal,
+    })
   }

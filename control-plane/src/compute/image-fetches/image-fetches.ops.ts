@@ -36,7 +36,7 @@ function sourceOf({ source, os, version }: ImageFetchCreate, { catalog }: ImageF
   const named = { os: os ?? undefined, version: version ?? undefined }
   if (source.type === 'catalog') {
     const found = catalog.find(({ name }) => name === source.image)
-    if (!found) throw invalidValue('source', `the catalog has no image "${source.image}"`)
+    if (!found) throw invalidValue('source', `the catalog has no image "${source.image}"`, { field: 'source.image' })
     const { url, checksum_url } = found
     return { url, checksum_url, checksum: null, os: named.os ?? found.os, version: named.version ?? found.version }
   }

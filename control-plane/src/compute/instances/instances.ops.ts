@@ -49,7 +49,7 @@ const changeInstance = <T>(call: CallAt<'instance'>, work: (tx: Tx, instance: In
 /** @throws 409 with the rule's sentence when the state forbids it */
 function conflictUnless(rule: StateRule<InstanceState, { run_state: InstanceState }>, instance: InstanceRow): void {
   const refusal = rule.refusal(instance.run_state)
-  if (refusal) throw conflict(refusal)
+  if (refusal) throw conflict(refusal).concerning({ kind: rule.kind })
 }
 
 /** The operation that ends an instance's machine in the states of the rule. */

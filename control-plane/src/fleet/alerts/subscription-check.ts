@@ -9,8 +9,9 @@ export function checkSubscriptions(patterns: readonly string[]): void {
     throw invalidRequest(`a receiver can have at most ${MAX_PER_RECEIVER} subscriptions`)
   for (const pattern of patterns) {
     if (pattern.includes('*')) continue
-    if (pattern === 'probe') throw invalidValue('alert_class', '"probe" cannot be subscribed to')
+    const where = { given: { value: pattern } }
+    if (pattern === 'probe') throw invalidValue('alert_class', '"probe" cannot be subscribed to', where)
     if (!alertClasses.some(({ name }) => name === pattern))
-      throw invalidValue('alert_class', `there is no alert class "${pattern}"`)
+      throw invalidValue('alert_class', `there is no alert class "${pattern}"`, where)
   }
 }

@@ -30,7 +30,9 @@ export interface CheckOptions {
   tls: Tls
 }
 
-const invalidCertificate = (why: string) => invalidValue('certificate', why)
+const invalidCertificate = (why: string) => invalidValue('certificate', why, { given: { name: 'cert' } })
+
+const invalidKey = (why: string) => invalidValue('private-key', why, { given: { name: 'key' } })
 
 const asPem = ({ rawData }: X509Certificate) => pemText('CERTIFICATE', new Uint8Array(rawData))
 
@@ -96,9 +98,9 @@ export async function checkCertificate(
   const matches = block && keyText !== undefined ? await isKeyOf(leaf.publicKey, block) : undefined
   // A private key of another type than the certificate's cannot be its key either.
   if (matches === false || (keyText !== undefined && matches === undefined && options.tls.isPrivateKey(keyText)))
-    throw invalidValue('private-key', 'it is not the key of the certificate')
+    throw invalidKey('it is not the key of the certificate')
   if (keyText === undefined || !matches)
-    throw invalidValue('private-key', 'it cannot be parsed: send the key of the certificate as unencrypted PEM')
+    throw invalidKey('it cannot be parsed: send the key of the certificate as unencrypted PEM')
   const refusal = options.tls.problem({ cert: facts.cert, key: keyText })
   if (refusal !== undefined) throw invalidCertificate(`TLS cannot use it with its key: ${refusal}`)
   return { ...facts, key: keyText }

@@ -108,8 +108,11 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
   const [askedText, leftText] = amountTexts(short, amount, leftOf(quota, short))
   throw insufficientCapacity(
     `${askedText} asked for, ${leftText} left in the silo's quota: ${remedy(short, amount, quota[short])}, or ask an operator for a larger quota`,
-  )
+  ).concerning({ given: { name: FIELDS[short] } })
 }
+
+/** The fields in which requests ask for each resource. */
+const FIELDS: Record<Resource, string> = { cpus: 'ncpus', memory: 'memory', storage: 'size' }
 
 /** The unused part of a quota; zero if the quota was set below present usage. */
 function leftOf(quota: Row<'quotas'>, resource: QuotaResource): bigint {

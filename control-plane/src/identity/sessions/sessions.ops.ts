@@ -1,7 +1,7 @@
 import type { sessions } from '@skerry/contract/identity/sessions.ts'
 import { sessionCookie, sessionSecrets } from '../../kernel/access/session-cookie.ts'
 import type { Handlers } from '../../kernel/http/call.ts'
-import { notFound, notFoundWhat, unauthorized } from '../../kernel/http/errors.ts'
+import { notFound, unauthorized } from '../../kernel/http/errors.ts'
 import { siloByName } from '../silos/silos.repo.ts'
 import { createSession, endSession, localUser, stillHasPassword } from './sessions.repo.ts'
 import { countAttempt, forgiveAttempt, type SignInAttempt } from './sign-in-throttle.ts'
@@ -11,7 +11,7 @@ export const sessionsOps: Handlers<Pick<typeof sessions, 'login_local' | 'logout
     const { db, services, now, body } = call
     const silo = await siloByName(db, call.params.silo_name)
     if (!silo) throw notFound('silo', { name: call.params.silo_name })
-    if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
+    if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', { name: 'local' })
 
     const attempt: SignInAttempt = { siloId: silo.id, username: body.username, remoteAddress: call.remoteAddress }
     await countAttempt(db, attempt, now)

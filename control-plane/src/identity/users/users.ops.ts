@@ -3,7 +3,7 @@ import { selector } from '../../kernel/access/scope.ts'
 import { lockSiloShared } from '../../kernel/database/names.ts'
 import type { Row } from '../../kernel/database/tables.ts'
 import type { Call, Handlers } from '../../kernel/http/call.ts'
-import { invalidRequest, invalidValue, notFound, notFoundWhat } from '../../kernel/http/errors.ts'
+import { invalidRequest, invalidValue, notFound } from '../../kernel/http/errors.ts'
 import { namedView } from '../../kernel/http/named.view.ts'
 import { pageOf } from '../../kernel/http/paging.ts'
 import { keepFleetAdmin } from '../policies/fleet-admins.repo.ts'
@@ -13,7 +13,7 @@ import { deleteUser, insertUser, lockUser, membersOfGroup, setPassword, userByte
 
 /** @throws 404 when users come from an identity provider */
 function requireLocal(silo: Row<'silos'>): void {
-  if (silo.identity_mode !== 'local_only') throw notFoundWhat('identity-provider with name "local"')
+  if (silo.identity_mode !== 'local_only') throw notFound('identity-provider', { name: 'local' })
 }
 
 const userList = { table: 'users', view: userView, bytes: userBytes }
@@ -21,7 +21,7 @@ const userList = { table: 'users', view: userView, bytes: userBytes }
 /** @throws 400 for an empty password */
 async function hashOf({ services }: Pick<Call, 'services'>, password: UserPassword): Promise<string | null> {
   if (password.mode !== 'password') return null
-  if (!password.value) throw invalidValue('password', 'must not be empty')
+  if (!password.value) throw invalidValue('password', 'must not be empty', { given: { name: 'value' } })
   return services.passwords.hash(password.value)
 }
 

@@ -14,7 +14,8 @@ export const selector = (nameOrId: string): Selector => (isUuid(nameOrId) ? { id
  */
 export function selectedProject(call: AnyCall): Row<'projects'> {
   const asked = (call.query as { project?: string }).project
-  if (asked === undefined) throw invalidRequest('project is required')
+  if (asked === undefined)
+    throw invalidRequest('project is required').concerning({ field: 'project', reason: 'is required' })
   const hidden = () => notFound('project', selector(asked))
   if (!call.selectedProject) throw hidden()
   call.access.onProject(call.selectedProject, hidden)
@@ -24,9 +25,9 @@ export function selectedProject(call: AnyCall): Row<'projects'> {
 /** An id is given alone; a name requires the parent's selector. */
 export function checkSelectors(kind: Kind, by: Selector, parent: string, given: string | undefined): void {
   if ('id' in by && given !== undefined)
-    throw invalidRequest(`when ${kind} is given as an id, ${parent} must not be given`)
+    throw invalidRequest(`when ${kind} is given as an id, ${parent} must not be given`).concerning({ field: parent })
   if ('name' in by && given === undefined)
-    throw invalidRequest(`when ${kind} is given as a name, ${parent} is required`)
+    throw invalidRequest(`when ${kind} is given as a name, ${parent} is required`).concerning({ field: parent })
 }
 
 /** A resource, and how the request names it. */

@@ -16,9 +16,11 @@ import { AuditTrail } from './audit.ts'
 import type { Call, Handlers } from './call.ts'
 import { cutText } from './difference.ts'
 import type { AcceptDuplex } from './duplex.ts'
+import { errorAnswer, headersOf, oauthErrorAnswer } from './error-answers.ts'
 import { ApiError, forbidden, internal, invalidRequest, notImplemented } from './errors.ts'
 import { answerText } from './etag.ts'
 import { asApiError } from './failures.ts'
+import { located } from './located.ts'
 import { makeChange } from './make-change.ts'
 import type { Page, SortMode } from './paging.ts'
 import type { PageStatement } from './project-list.ts'
@@ -81,33 +83,6 @@ const headsFirst = ([, a]: [string, Operation], [, b]: [string, Operation]) =>
 /** Matches the paths of all these routes. Compiled once, so an unknown path costs no more than a known one. */
 const patternOf = (routes: readonly string[]): RegExp =>
   new RegExp(`^(?:${routes.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})$`)
-
-const headersOf = (requestId: string): Record<string, string> => ({
-  'x-request-id': requestId,
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-})
-
-/** An error as JSON: request_id, message and, after a handler ran, an error_code. */
-export const errorAnswer = (requestId: string, error: ApiError): Response =>
-  Response.json(
-    {
-      request_id: requestId,
-      message: error.message,
-      ...(error.code && { error_code: error.code }),
-      ...(error.position && { position: error.position }),
-    },
-    { status: error.status, headers: { ...error.headers, ...headersOf(requestId) } },
-  )
-
-/** An error in the format of OAuth clients. Unknown codes become `invalid_request` or `server_error`. */
-const oauthErrorAnswer = (requestId: string, { code, status, message, headers }: ApiError): Response => {
-  const error = code && /^[a-z_]+$/.test(code) ? code : status < 500 ? 'invalid_request' : 'server_error'
-  return Response.json(
-    { error, error_description: message },
-    { status, headers: { ...headers, ...headersOf(requestId) } },
-  )
-}
 
 async function serve(
   c: Context<Env>,
@@ -262,7 +237,12 @@ async function handle(
     },
     headers,
   }
-  const answer = await handler(call)
+  let answer: unknown
+  try {
+    answer = await handler(call)
+  } catch (error) {
+    throw located(asApiError(error), call, services.resources)
+  }
   if (headers['set-cookie'] !== undefined) c.env.setCookie?.(headers['set-cookie'])
   if (!open && !access.decided) throw internal(`${id} answered without checking permission`)
   return form(operation, answer, headers)

@@ -39,7 +39,11 @@ const encode = (bytes: Uint8Array): string =>
 const decode = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
 
-const refused = (why: string) => badInput(`unable to parse query string: failed to parse pagination token: ${why}`)
+const refused = (why: string) =>
+  badInput(`unable to parse query string: failed to parse pagination token: ${why}`, {
+    field: 'page_token',
+    reason: why,
+  })
 
 /** Creates and reads page tokens: base64url, at most 512 characters, bound to an operation by a MAC. */
 export class PageTokens {

@@ -1,7 +1,7 @@
 import { parseJson } from '@skerry/contract/rules/json.ts'
 import { z } from 'zod'
 import { checkInSlices } from './check-in-slices.ts'
-import { badInput, type Position } from './errors.ts'
+import { type About, badInput, type Position } from './errors.ts'
 import {
   MAX_VALUES,
   pathOfUnstorable,
@@ -18,7 +18,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
   )
 
 /** The first issue; for a union, that of the member that matched best. */
-function firstIssue(error: z.core.$ZodError): { path: PropertyKey[]; message: string } {
+function firstIssue(error: z.core.$ZodError): Fault {
   let issue = error.issues[0]
   let path: PropertyKey[] = issue?.path ?? []
   while (issue?.code === 'invalid_union' && issue.errors.length) {
@@ -31,10 +31,14 @@ function firstIssue(error: z.core.$ZodError): { path: PropertyKey[]; message: st
   return { path, message: tooLarge ? 'the number is too large' : (issue?.message ?? 'not valid') }
 }
 
-const describe = (error: z.core.$ZodError): { path: PropertyKey[]; text: string } => {
-  const { path, message } = firstIssue(error)
-  return { path, text: path.length ? `${pathText(path)}: ${message}` : message }
+/** What is wrong with a value, and where; with the path of nothing, with all of it. */
+interface Fault {
+  path: readonly PropertyKey[]
+  message: string
 }
+
+const faultText = ({ path, message }: Fault) => (path.length ? `${pathText(path)}: ${message}` : message)
+const aboutFault = ({ path, message }: Fault): About => (path.length ? { field: pathText(path), reason: message } : {})
 
 /** The values of longer text are checked in slices: parsing and checking take tens of milliseconds per MiB each. */
 const LONG_TEXT = 2 ** 17
@@ -46,21 +50,22 @@ const LONG_TEXT = 2 ** 17
  */
 export async function parseJsonBody(text: string, schema: z.ZodType, maxValues = MAX_VALUES): Promise<unknown> {
   const beyond = positionBeyondLimits(text, maxValues)
-  if (beyond) throw badJson(beyond.why, beyond)
+  if (beyond) throw badJson({ path: [], message: beyond.why }, beyond)
   let value: unknown
   try {
     value = parseJson(text)
   } catch (error) {
-    throw badJson(text.trim() === '' ? 'the body is empty' : syntaxProblem(error), positionOfSyntaxError(text))
+    const message = text.trim() === '' ? 'the body is empty' : syntaxProblem(error)
+    throw badJson({ path: [], message }, positionOfSyntaxError(text))
   }
   const result = text.length > LONG_TEXT ? await checkInSlices(schema, value, text.length) : schema.safeParse(value)
   if (!result.success) {
-    const { path, text: why } = describe(result.error)
-    throw badJson(why, positionOfValue(text, path))
+    const fault = firstIssue(result.error)
+    throw badJson(fault, positionOfValue(text, fault.path))
   }
   // In valid UTF-8 JSON these can occur only as escapes.
   const unstorable = UNSTORABLE_ESCAPE.test(text) && pathOfUnstorable(result.data)
-  if (unstorable) throw badJson(`${pathText(unstorable)}: ${UNSTORABLE}`, positionOfValue(text, unstorable))
+  if (unstorable) throw badJson({ path: unstorable, message: UNSTORABLE }, positionOfValue(text, unstorable))
   return result.data
 }
 
@@ -71,20 +76,21 @@ const syntaxProblem = (error: unknown): string =>
 const UNSTORABLE = 'must not contain NUL characters or broken surrogate pairs'
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i
 
-const badJson = (why: string, { line, column }: Position) =>
-  badInput(`unable to parse JSON body: ${why} at line ${line} column ${column}`)
+const badJson = (fault: Fault, { line, column }: Position) =>
+  badInput(`unable to parse JSON body: ${faultText(fault)} at line ${line} column ${column}`, aboutFault(fault))
+const badValues = (what: string, fault: Fault) => badInput(`${what}: ${faultText(fault)}`, aboutFault(fault))
 
 export function parseFormBody(text: string, schema: z.ZodType): unknown {
   const fields = new URLSearchParams(text)
   const result = schema.safeParse(schema instanceof z.ZodObject ? typed(fields, schema) : Object.fromEntries(fields))
   if (result.success) return storable(result.data, 'unable to parse URL-encoded body')
-  throw badInput(`unable to parse URL-encoded body: ${describe(result.error).text}`)
+  throw badValues('unable to parse URL-encoded body', firstIssue(result.error))
 }
 
 /** @throws 400 for a value that PostgreSQL cannot store */
 function storable<T>(values: T, what: string): T {
   const path = pathOfUnstorable(values)
-  if (path) throw badInput(`${what}: ${pathText(path)}: ${UNSTORABLE}`)
+  if (path) throw badValues(what, { path, message: UNSTORABLE })
   return values
 }
 
@@ -138,11 +144,11 @@ const exact = (text: string): number | bigint => {
 export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
   const result = schema.safeParse(typed(query, schema))
   if (result.success) return storable(result.data, 'unable to parse query string')
-  throw badInput(`unable to parse query string: ${describe(result.error).text}`)
+  throw badValues('unable to parse query string', firstIssue(result.error))
 }
 
 export function parseParams(params: Record<string, string>, schema: z.ZodObject): Record<string, unknown> {
   const result = schema.safeParse(typed(new URLSearchParams(params), schema))
   if (result.success) return storable(result.data, 'bad parameter in URL path')
-  throw badInput(`bad parameter in URL path: ${describe(result.error).text}`)
+  throw badValues('bad parameter in URL path', firstIssue(result.error))
 }

@@ -4,7 +4,8 @@ import { invalidRequest, unavailable } from './errors.ts'
 /** @throws 400 with the rule's message if it forbids the action, 503 if the state is temporary */
 export function refuseUnless<State extends string, Thing>(rule: StateRule<State, Thing>, thing: State | Thing): void {
   const state = rule.stateOf(thing)
-  if (rule.wait.includes(state)) throw unavailable(`it is still ${state}`)
+  const { kind } = rule
+  if (rule.wait.includes(state)) throw unavailable(`it is still ${state}`).concerning({ kind })
   const refusal = rule.refusal(thing)
-  if (refusal) throw invalidRequest(refusal)
+  if (refusal) throw invalidRequest(refusal).concerning({ kind })
 }

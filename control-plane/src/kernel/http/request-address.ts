@@ -53,7 +53,8 @@ export function readAddress(
     const state = typeof token === 'string' ? services.pageTokens.read(id, token) : undefined
     const query = state?.query ?? rest
     const missing = operation.firstPage?.find((name) => query[name] === undefined)
-    if (missing) throw badInput(`unable to parse query string: ${missing} is required`)
+    if (missing)
+      throw badInput(`unable to parse query string: ${missing} is required`, { field: missing, reason: 'is required' })
     return {
       input: { params, query, limit: Math.min(Number(limit ?? DEFAULT_LIMIT), operation.maxLimit ?? MAX_LIMIT), state },
     }

@@ -2,7 +2,7 @@ import { isUuid } from '@skerry/contract/rules/names.ts'
 import { selector } from '../../kernel/access/scope.ts'
 import type { Queryable, Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { insufficientCapacity, invalidRequest, notFound, notFoundWhat } from '../../kernel/http/errors.ts'
+import { insufficientCapacity, invalidAddress, notFound, notFoundWhat } from '../../kernel/http/errors.ts'
 import { addressesOfPool, takeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
 
 const byNameOrId = (pool: string) => (isUuid(pool) ? 'ip_pools.id' : 'ip_pools.name')
@@ -97,10 +97,10 @@ export async function takeInPool(tx: Tx, pool: Row<'ip_pools'>, ip: string, proj
     .where('last', '>=', ip)
     .executeTakeFirst()
   // Covers all IPv6 addresses too: pools have only IPv4 ranges.
-  if (!range) throw invalidRequest(`address ${ip} is not in IP pool "${pool.name}"`)
+  if (!range) throw invalidAddress(ip, `is not in IP pool "${pool.name}"`)
   if (await takeAddresses(tx, addressesOfPool(pool.id), ip)) return ip
   const holder = await holderInProject(tx, projectId, ip)
-  throw invalidRequest(`address ${ip} is in use${holder ? ` by ${holder}` : ''}`)
+  throw invalidAddress(ip, `is in use${holder ? ` by ${holder}` : ''}`)
 }
 
 /** Describes the owner of an address for a message; undefined when it is in another project. */

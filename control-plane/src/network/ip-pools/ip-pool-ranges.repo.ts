@@ -50,7 +50,8 @@ export async function addRange(tx: Tx, poolId: string, { first, last }: IpRange,
   const { rows } = await sql<{ overlap: string }>`
     select host(first) || '-' || host(last) as overlap from ip_pool_ranges
     where first <= ${last}::inet and last >= ${first}::inet limit 1`.execute(tx)
-  if (rows[0]) throw invalidRequest(`the range ${first}-${last} overlaps ${rows[0].overlap}`)
+  if (rows[0])
+    throw invalidRequest(`the range ${first}-${last} overlaps ${rows[0].overlap}`).concerning({ field: 'first' })
   await freeAddresses(tx, addressesOfPool(poolId), first, last)
   return tx
     .insertInto('ip_pool_ranges')

@@ -63,7 +63,7 @@ export const networkInterfacesOps: Handlers<typeof operations> = {
       refuseUnless(instanceCan.updateNetworkInterface, instance.run_state)
       const { name, description, primary, transit_ips: transitIps } = call.body
       const problem = transitProblem(transitIps)
-      if (problem) throw invalidRequest(`transit_ips: ${problem}`)
+      if (problem) throw invalidRequest(`transit_ips: ${problem}`).concerning({ field: 'transit_ips', reason: problem })
       await declareVpcs(tx, call.services, [nic.vpc_id])
       const changed = { name: name ?? undefined, description: description ?? undefined, primary, transitIps }
       const row = await updateInterface(tx, nic, changed, call.now)

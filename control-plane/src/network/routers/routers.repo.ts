@@ -116,6 +116,9 @@ export async function renameSubnetRoute(tx: Tx, subnet: Row<'subnets'>, now: Dat
     .execute()
 }
 
+const invalidCustomRouter = (why: string) =>
+  invalidRequest(`custom_router ${why}`).concerning({ field: 'custom_router' })
+
 /**
  * The id of the custom router that a subnet's request names; null for none.
  * @throws 404 for an unknown name; 400 for a router of another VPC or the system router
@@ -128,8 +131,8 @@ export async function customRouterId(tx: Tx, vpcId: string, router: string | nul
     'id' in by ? query.where('id', '=', by.id) : query.where('vpc_id', '=', vpcId).where('name', '=', by.name)
   ).executeTakeFirst()
   if ('name' in by && !row) throw notFound('vpc-router', by)
-  if (row?.vpc_id !== vpcId) throw invalidRequest('custom_router is not a router of the VPC')
-  if (row.kind !== 'custom') throw invalidRequest('custom_router must be a custom router')
+  if (row?.vpc_id !== vpcId) throw invalidCustomRouter('is not a router of the VPC')
+  if (row.kind !== 'custom') throw invalidCustomRouter('must be a custom router')
   return row.id
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Row } from '../../kernel/database/tables.ts'
-import { insufficientCapacity, invalidRequest } from '../../kernel/http/errors.ts'
+import { insufficientCapacity, invalidAddress } from '../../kernel/http/errors.ts'
 import { addressStatus } from '../addresses.ts'
 import { addressesOfSubnet, takeAddresses, takeNextAddress } from '../free-addresses.repo.ts'
 
@@ -14,13 +14,10 @@ export async function takeNextInSubnet(tx: Tx, subnet: Row<'subnets'>): Promise<
 /** Takes a requested address of a subnet whose VPC is locked. @throws 400 when it is unavailable */
 export async function takeInSubnet(tx: Tx, subnet: Row<'subnets'>, ip: string): Promise<string> {
   const status = addressStatus(ip, subnet.ipv4_block)
-  if (status === 'outside')
-    throw invalidRequest(`address ${ip} is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
-  if (status === 'reserved') throw invalidRequest(`address ${ip} is reserved in subnet "${subnet.name}"`)
+  if (status === 'outside') throw invalidAddress(ip, `is not in ${subnet.ipv4_block} of subnet "${subnet.name}"`)
+  if (status === 'reserved') throw invalidAddress(ip, `is reserved in subnet "${subnet.name}"`)
   if (await takeAddresses(tx, addressesOfSubnet(subnet.id), ip)) return ip
-  throw invalidRequest(
-    `address ${ip} of subnet "${subnet.name}" is in use by ${await holderInSubnet(tx, subnet.id, ip)}`,
-  )
+  throw invalidAddress(ip, `of subnet "${subnet.name}" is in use by ${await holderInSubnet(tx, subnet.id, ip)}`)
 }
 
 /** Describes the interface or probe that has an address of a subnet, for a message. */

@@ -67,7 +67,7 @@ export async function insertSubnet(
 }
 
 function checkedBlock(field: string, block: string, problem: string | undefined): string {
-  if (problem) throw invalidRequest(`${field} ${block} ${problem}`)
+  if (problem) throw invalidRequest(`${field} ${block} ${problem}`).concerning({ field })
   return canonicalNet(block)!
 }
 
@@ -93,8 +93,9 @@ async function refuseOverlap(tx: Tx, vpcId: string, ipv4: string, ipv6: string):
     .where(sql<boolean>`(ipv4_block && ${ipv4}::cidr or ipv6_block && ${ipv6}::cidr)`)
     .executeTakeFirst()
   if (!other) return
-  const [requested, existing] = other.by_ipv4 ? [ipv4, other.ipv4_block] : [ipv6, other.ipv6_block]
-  throw invalidRequest(`${requested} overlaps ${existing} of subnet "${other.name}"`)
+  const field = other.by_ipv4 ? 'ipv4_block' : 'ipv6_block'
+  const requested = other.by_ipv4 ? ipv4 : ipv6
+  throw invalidRequest(`${requested} overlaps ${other[field]} of subnet "${other.name}"`).concerning({ field })
 }
 
 const subnetsOfVpc = (db: Queryable, vpcId: string) => db.selectFrom('subnets').selectAll().where('vpc_id', '=', vpcId)

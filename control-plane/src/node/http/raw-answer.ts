@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorAnswer, logRequest } from '../../kernel/http/binder.ts'
+import { logRequest } from '../../kernel/http/binder.ts'
+import { errorAnswer } from '../../kernel/http/error-answers.ts'
 import { ApiError } from '../../kernel/http/errors.ts'
 import type { Log } from '../../kernel/telemetry/log.ts'
 import { randomId } from '../../kernel/values/uuid.ts'

@@ -53,8 +53,9 @@ function runText<View extends object>(
       const parts = { db, samples: platform.samples, now, yielder, ...(scope && { scope }) }
       return writtenAs<View>(await answerOf(await runQuery(parts, parseOxql(text, now)), yielder))
     } catch (error) {
-      if (error instanceof QueryError) throw invalidRequest(error.message, positionOf(error.offset, text))
-      throw error
+      if (!(error instanceof QueryError)) throw error
+      const about = { field: 'query', kind: error.kind }
+      throw invalidRequest(error.message, positionOf(error.offset, text)).concerning(about)
     }
   })
 }

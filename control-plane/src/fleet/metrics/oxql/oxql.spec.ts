@@ -178,6 +178,8 @@ describe('timeseries_query', () => {
       error_code: 'InvalidRequest',
       message: 'Input tables to a `group_by` must be aligned',
       position: { line: 2, column: 29 },
+      field: 'query',
+      kind: 'unaligned-table',
       request_id: expect.any(String),
     })
   })

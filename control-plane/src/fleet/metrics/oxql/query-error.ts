@@ -3,10 +3,13 @@ import type { Position } from '../../../kernel/http/errors.ts'
 /** An error in a query at a character offset. */
 export class QueryError extends Error {
   readonly offset: number
+  /** What clients tell it from others by. */
+  readonly kind: string | undefined
 
-  constructor(message: string, offset: number) {
+  constructor(message: string, offset: number, kind?: string) {
     super(message)
     this.offset = offset
+    this.kind = kind
   }
 }
 

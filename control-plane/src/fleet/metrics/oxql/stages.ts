@@ -21,7 +21,8 @@ export interface StageLimits {
   yielder: Yielder
 }
 
-export const notAligned = (offset: number) => new QueryError('Input tables to a `group_by` must be aligned', offset)
+export const notAligned = (offset: number) =>
+  new QueryError('Input tables to a `group_by` must be aligned', offset, 'unaligned-table')
 
 const MEAN_COLUMN: Column = { metricType: 'gauge', type: 'double' }
 

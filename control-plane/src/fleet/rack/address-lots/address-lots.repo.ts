@@ -67,7 +67,9 @@ async function refuseOverlap(tx: Tx, { first, last }: AddressRange): Promise<nev
     .where(sql<boolean>`inet_range(first, last, '[]') && inet_range(${first}::inet, ${last}::inet, '[]')`)
     .limit(1)
     .executeTakeFirstOrThrow()
-  throw invalidRequest(`block ${first}-${last} overlaps ${other.first}-${other.last} of address lot "${other.name}"`)
+  throw invalidRequest(
+    `block ${first}-${last} overlaps ${other.first}-${other.last} of address lot "${other.name}"`,
+  ).concerning({ given: { name: 'first_address', value: first } })
 }
 
 /** Also deletes its blocks. */

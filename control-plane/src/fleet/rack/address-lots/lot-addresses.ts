@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
-import { invalidRequest } from '../../../kernel/http/errors.ts'
+import { invalidAddress } from '../../../kernel/http/errors.ts'
 
 /** An existing use of an address. */
 interface AddressUse {
@@ -52,10 +52,10 @@ export async function blocksForAddresses(
   const seen = new Set<string>()
   return requested.map(({ lot, address }, index) => {
     const block = blocks.get(index)
-    if (block === undefined) throw invalidRequest(`address ${address} is not in address lot "${lot.name}"`)
+    if (block === undefined) throw invalidAddress(address, `is not in address lot "${lot.name}"`)
     const use = uses.get(address)
-    if (use && !(options.anycast && use.anycast)) throw invalidRequest(`address ${address} is in use by ${use.what}`)
-    if (seen.has(address)) throw invalidRequest(`address ${address} is given twice`)
+    if (use && !(options.anycast && use.anycast)) throw invalidAddress(address, `is in use by ${use.what}`)
+    if (seen.has(address)) throw invalidAddress(address, 'is given twice')
     seen.add(address)
     return block
   })

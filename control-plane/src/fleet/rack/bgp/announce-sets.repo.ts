@@ -107,13 +107,14 @@ async function blocksAround(tx: Tx, networks: readonly string[]): Promise<({ id:
 
 /** @throws the reason why a network cannot be announced from a block */
 async function refuseBlock(tx: Tx, network: string, nameOrId: string): Promise<never> {
+  const given = { given: { name: 'network', value: network } }
   if (!isUuid(nameOrId)) {
     if (!(await findLot(tx, nameOrId))) throw notFound('address-lot', { name: nameOrId })
-    throw invalidRequest(`network ${network} is not inside a block of address lot "${nameOrId}"`)
+    throw invalidRequest(`network ${network} is not inside a block of address lot "${nameOrId}"`).concerning(given)
   }
   const block = await tx.selectFrom('address_lot_blocks').selectAll().where('id', '=', nameOrId).executeTakeFirst()
   if (!block) throw notFoundWhat(`address-lot block with id "${nameOrId}"`)
-  throw invalidRequest(outsideBlock(network, block))
+  throw invalidRequest(outsideBlock(network, block)).concerning(given)
 }
 
 /** The first BGP configuration that uses a set, if any. */

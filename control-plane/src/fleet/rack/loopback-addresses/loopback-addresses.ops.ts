@@ -4,7 +4,7 @@ import { selector } from '../../../kernel/access/scope.ts'
 import type { Queryable, Tx } from '../../../kernel/database/database.ts'
 import type { Row } from '../../../kernel/database/tables.ts'
 import type { Handlers } from '../../../kernel/http/call.ts'
-import { invalidRequest, notFound, notFoundWhat } from '../../../kernel/http/errors.ts'
+import { invalidAddress, invalidRequest, notFound, notFoundWhat } from '../../../kernel/http/errors.ts'
 import { pageOf } from '../../../kernel/http/paging.ts'
 import { randomId } from '../../../kernel/values/uuid.ts'
 import { findRack } from '../../racks/racks.repo.ts'
@@ -46,7 +46,7 @@ async function insertLoopback(
   now: Date,
 ): Promise<Row<'loopback_addresses'>> {
   if (await findLoopback(tx, row))
-    throw invalidRequest(`address ${row.address} is in use by a loopback address of ${row.switch_location}`)
+    throw invalidAddress(row.address, `is in use by a loopback address of ${row.switch_location}`)
   return tx
     .insertInto('loopback_addresses')
     .values({ id: randomId(), ...row, time_created: now })
@@ -65,7 +65,7 @@ export const loopbackAddressesOps: Handlers<typeof operations> = {
     const { address, address_lot, anycast, mask, rack_id } = call.body
     const switch_location = switchLocation(call.body.switch_location)
     const problem = maskProblem(address, mask)
-    if (problem) throw invalidRequest(problem)
+    if (problem) throw invalidRequest(problem).concerning({ field: 'mask' })
     return call.transaction(async (tx) => {
       if (!(await findRack(tx, rack_id))) throw notFound('rack', { id: rack_id })
       await changeNetworking(tx, call.services)
