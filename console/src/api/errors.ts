@@ -5,14 +5,6 @@ import type { Operation } from './routes.ts'
 
 type Failure = Exclude<Result<unknown>, { type: 'success' }>
 
-const alreadyExists = /already exists: ([a-z-]+)/
-const unparsableBody = /^unable to parse JSON body: (.+) at line \d+ column \d+$/s
-const lastWordBeforeCreate = /([A-Z]?[a-z]+)Create/
-
-/** The thing whose name is taken, in words: from the message, else from the operation (`vpcSubnetCreate` → subnet). */
-const takenResource = (message: string, operation: string) =>
-  alreadyExists.exec(message)?.[1]?.replaceAll('-', ' ') ?? lastWordBeforeCreate.exec(operation)?.[1]?.toLowerCase()
-
 /**
  * Whether an answer says that the server has no such operation. A missing thing is a 404 with an error code; a missing
  * route has none.
@@ -25,15 +17,14 @@ const isMissingOperation = (failure: Failure): boolean =>
 export function errorMessage(operation: Operation, failure: Failure): string {
   if (isMissingOperation(failure)) return `This server does not offer ${snakeCase(operation)}`
   if (failure.type === 'clientError') return failure.error.message
-  const { errorCode, message } = failure.error
+  const { errorCode, message, field, reason, kind } = failure.error
   if (failure.statusCode === 403 && errorCode === 'Forbidden') return 'Action not authorized'
   if (errorCode === 'ObjectNotFound') return upperFirst(message)
-  if (errorCode === 'ObjectAlreadyExists') {
-    const resource = takenResource(message, operation)
-    return resource ? `${upperFirst(resource)} name already exists` : 'Name already exists'
-  }
-  const detail = unparsableBody.exec(message)?.[1]
-  return upperFirst(detail ?? '') || message || 'Unknown server error'
+  if (errorCode === 'ObjectAlreadyExists')
+    return kind ? `${upperFirst(kind.replaceAll('-', ' '))} name already exists` : 'Name already exists'
+  // A request that breaks the contract's rules: its message has the place in the JSON, which a user never wrote.
+  if (!errorCode && field && reason) return upperFirst(`${field}: ${reason}`)
+  return message || 'Unknown server error'
 }
 
 /** An answer that was not a success, with its message and what identifies it. */
@@ -45,8 +36,10 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** The server has no such operation: trying again leads nowhere. */
   readonly isMissingOperation: boolean
-  /** The kind of thing whose name is taken: `disk`. */
-  readonly takenKind: string | undefined
+  readonly field: string | undefined
+  readonly reason: string | undefined
+  readonly kind: string | undefined
+  readonly selector: string | undefined
   /** Where a query is wrong. */
   readonly position: { line: number; column: number } | undefined
 
@@ -57,8 +50,10 @@ export class ApiError extends Error {
     this.isMissingOperation = isMissingOperation(failure)
     const body = failure.type === 'error' ? failure.error : undefined
     this.errorCode = body?.errorCode
-    this.takenKind =
-      this.errorCode === 'ObjectAlreadyExists' ? takenResource(body?.message ?? '', operation) : undefined
+    this.field = body?.field
+    this.reason = body?.reason
+    this.kind = body?.kind
+    this.selector = body?.selector
     this.position = body?.position
     this.requestId = body?.requestId || (failure.headers.get('x-request-id') ?? undefined)
   }

@@ -8,7 +8,7 @@ export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = Fiel
   name: N
   label: string
   required?: boolean
-  /** What messages of the API call it, where that differs from its name. */
+  /** What the API calls it, where that differs from its name. */
   apiNames?: readonly string[]
   /** A remark under the control. */
   hint?: ReactNode

@@ -62,7 +62,7 @@ export function useSubmission<V extends FieldValues, A>(
   const { phase, busy, failure: refused } = useStore(submission.state)
   const failure = useMemo(() => {
     if (!refused) return refused
-    const message = inLabels(refused.message, extrasOf(form.control).fields)
+    const message = inLabels(refused, extrasOf(form.control).fields)
     return { ...refused, message: refused.isUnanswered ? `${message}. What you entered is kept.` : message }
   }, [refused, form])
   const isIdle = phase === 'idle'
@@ -87,7 +87,7 @@ export function useSubmission<V extends FieldValues, A>(
   }
   useEffect(() => {
     if (!isIdle || !refused || !failure) return
-    const field = fieldAtFault(refused, form.getValues(), extrasOf(form.control).fields) as FieldPath<V> | undefined
+    const field = fieldAtFault(refused, extrasOf(form.control).fields) as FieldPath<V> | undefined
     if (field !== undefined) form.setError(field, { message: failure.message })
     const stopWaiting = whenUncovered(element.current!, () => {
       if (field !== undefined) form.setFocus(field)

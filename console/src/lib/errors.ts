@@ -4,6 +4,14 @@ export interface Failure {
   errorCode?: string
   statusCode?: number
   requestId?: string
+  /** The field of the request at fault, as the API names it, with a path for nested ones: `disks[2].name`. */
+  field?: string | undefined
+  /** What is wrong with that field, without its name. */
+  reason?: string | undefined
+  /** The kind of thing that is missing, in the wrong state, or has the name: `disk`. */
+  kind?: string | undefined
+  /** The name or id of that thing in the request. */
+  selector?: string | undefined
   /** The server has no such operation: trying again leads nowhere. */
   isMissingOperation?: boolean
   /** No answer came at all. */

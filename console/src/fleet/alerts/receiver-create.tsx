@@ -77,7 +77,6 @@ export function NewReceiver() {
       <SubForm<Values, 'subscriptions', { pattern: string | null }, string>
         control={form.control}
         name="subscriptions"
-        apiNames={['alert_class']}
         label="Subscriptions"
         hint="Classes of alerts to send, also matching classes of later releases"
         blank={{ pattern: null }}

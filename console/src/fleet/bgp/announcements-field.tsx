@@ -24,10 +24,13 @@ const columns = [
   { header: 'Address lot', cell: ({ lot }: Announcement) => lot },
 ]
 
+const apiNames = ['announcement']
+
 export const AnnouncementsField = ({ control }: { control: Control<SetValues> }) => (
   <SubForm<SetValues, 'announcements', Draft, Announcement>
     control={control}
     name="announcements"
+    apiNames={apiNames}
     label="Announcements"
     blank={{ network: '', lot: null, block: null }}
     toRow={({ lot, block, network }) => ({ lot: lot ?? '', block: block ?? '', network: canonicalIpNet(network) })}

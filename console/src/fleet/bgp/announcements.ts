@@ -51,6 +51,7 @@ const mergeSets = fields<SetValues>({
 /** With the message and code of the API for a taken name. */
 class NameTakenError extends Error implements Failure {
   readonly errorCode = 'ObjectAlreadyExists'
+  readonly field = 'name'
 
   constructor() {
     super('Announce set name already exists')

@@ -2,6 +2,9 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { TextAreaField } from '~/form/text-fields.tsx'
 import { validateCertificate, validatePrivateKey } from './pem.ts'
 
+const certNames = ['cert']
+const keyNames = ['key']
+
 interface CertificateFieldsProps<V extends FieldValues> {
   control: Control<V>
   /** Where the form keeps the certificate. */
@@ -23,6 +26,7 @@ export const CertificateFields = <V extends FieldValues>({
     <TextAreaField
       control={control}
       name={cert}
+      apiNames={certNames}
       label="Certificate"
       required
       mono
@@ -34,6 +38,7 @@ export const CertificateFields = <V extends FieldValues>({
     <TextAreaField
       control={control}
       name={privateKey}
+      apiNames={keyNames}
       label="Private key"
       required
       mono

@@ -14,7 +14,6 @@ export function CertificatesField({ control }: { control: Control<SiloValues> })
     <SubForm<SiloValues, 'tlsCertificates', Draft, CertificateCreate>
       control={control}
       name="tlsCertificates"
-      apiNames={['certificate', 'private_key']}
       label="TLS certificates"
       required
       blank={{ name: '', description: '', cert: '', key: '' }}

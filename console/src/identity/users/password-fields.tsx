@@ -31,6 +31,8 @@ export const newPasswordField = {
 export const passwordBody = ({ mode, password }: PasswordValues): UserPassword =>
   mode === 'password' ? { mode, value: password } : { mode }
 
+const apiNames = ['value']
+
 const choices = [
   { value: 'password', label: 'With a password' },
   { value: 'login_disallowed', label: 'No sign-in', description: 'Nobody can sign in as this user' },
@@ -43,7 +45,7 @@ export function PasswordFields<V extends FieldValues & PasswordValues>({ control
     <>
       <RadioField control={control} name={modeName} label="Sign-in" choices={choices} />
       {mode === 'password' && (
-        <SecretField control={control} name={passwordName} label="Password" {...newPasswordField} />
+        <SecretField control={control} name={passwordName} apiNames={apiNames} label="Password" {...newPasswordField} />
       )}
     </>
   )

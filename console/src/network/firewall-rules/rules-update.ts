@@ -42,6 +42,7 @@ const mergeRules = optional<RuleValues>({
 /** Worded and marked as the API does where a thing's own name is taken. */
 class NameTakenError extends Error implements Failure {
   readonly errorCode = 'ObjectAlreadyExists'
+  readonly field = 'name'
 
   constructor() {
     super('Firewall rule name already exists')

@@ -5,12 +5,13 @@ import { findGone } from './gone-note.tsx'
 
 const crumb = (label: string, to: string): Crumb => ({ label, to: to as Path })
 const trail = [crumb('Disks', '/projects/p/disks'), crumb('data', '/projects/p/disks/data')]
-const notFound = (message: string) => ({ errorCode: 'ObjectNotFound', message })
+const notFound = (selector?: string) => ({ errorCode: 'ObjectNotFound', message: 'no longer there', selector })
 
 test('a page knows that its own thing is gone, and no other one', () => {
-  expect(findGone(trail, notFound('Not found: disk with name "data"'))).toEqual({ name: 'data', list: trail[0] })
-  expect(findGone(trail, notFound('Not found: instance with name "web"'))).toBeUndefined()
-  expect(findGone(trail, { message: 'disk with name "data"' })).toBeUndefined()
+  expect(findGone(trail, notFound('data'))).toEqual({ name: 'data', list: trail[0] })
+  expect(findGone(trail, notFound('web'))).toBeUndefined()
+  expect(findGone(trail, notFound())).toBeUndefined()
+  expect(findGone(trail, { message: 'not found: disk with name "data"', selector: 'data' })).toBeUndefined()
   const byId = [trail[0]!, crumb('data', '/projects/p/disks/7-1')]
-  expect(findGone(byId, notFound('Not found: disk with id "7-1"'))?.name).toBe('data')
+  expect(findGone(byId, notFound('7-1'))?.name).toBe('data')
 })

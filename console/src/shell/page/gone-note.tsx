@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { messageOf } from '~/lib/errors.ts'
+import { asFailure } from '~/lib/errors.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { isNotFound, type ReadFailure, StaleNote } from '~/ui/read-failure.tsx'
 import { type Crumb, useTrail } from '../paths/crumbs.ts'
@@ -7,7 +7,7 @@ import { type Crumb, useTrail } from '../paths/crumbs.ts'
 /** The thing of the page that a refresh did not find, and the list that it was in. Undefined for other things. */
 export function findGone(trail: readonly Crumb[], error: unknown): { name: string; list: Crumb } | undefined {
   if (!isNotFound(error)) return undefined
-  const selector = /with (?:name|id) "([^"]+)"/.exec(messageOf(error))?.[1]
+  const { selector } = asFailure(error)
   const at = trail.findLastIndex(({ label, to }) => label === selector || to.endsWith(`/${selector}`))
   const list = trail[at - 1]
   return list && { name: trail[at]!.label, list }

@@ -1,11 +1,11 @@
 import type { Table } from '~/api/types.gen.ts'
+import { asFailure } from '~/lib/errors.ts'
 
 /** A moment as OxQL writes it: in UTC, without a zone. */
 export const oxqlTime = (ms: number): string => `@${new Date(ms).toISOString().slice(0, -1)}`
 
 /** Whether the API refuses to group because no series matched, or none was aligned. */
-export const isNotAligned = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Input tables to a `group_by` must be aligned'
+export const isNotAligned = (error: unknown): boolean => asFailure(error).kind === 'unaligned-table'
 
 export interface Line {
   label: string

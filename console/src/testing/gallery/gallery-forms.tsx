@@ -81,7 +81,10 @@ function DiskPanel({ onClose }: { onClose: () => void }) {
       onSubmit={async ({ name }) => {
         await new Promise((resolve) => setTimeout(resolve, 300))
         if (name === 'taken')
-          throw Object.assign(new Error('Disk name already exists'), { errorCode: 'ObjectAlreadyExists' })
+          throw Object.assign(new Error('Disk name already exists'), {
+            errorCode: 'ObjectAlreadyExists',
+            field: 'name',
+          })
         if (name === 'many') throw Object.assign(new Error('Two'), { issues: ['size: too large', 'name: too short'] })
         toast({
           content: (

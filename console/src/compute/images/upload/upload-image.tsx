@@ -52,7 +52,7 @@ async function upload(project: string, { file, ...values }: Values): Promise<voi
   if (signatures?.refusal) throw new Error(signatures.refusal)
   const request = { path: { image: values.name }, query: { project } }
   const taken = await find(apiCall('imageView', request, { expected: 'the name is to be free' }))
-  if (taken) throw { message: 'Image name already exists', errorCode: 'ObjectAlreadyExists' }
+  if (taken) throw { message: 'Image name already exists', errorCode: 'ObjectAlreadyExists', field: 'name' }
   const shown = beginImageUpload({
     project,
     ...values,

@@ -1,6 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError } from '~/api/errors.ts'
 import { CopyAs } from '~/form/copy-as-menu.tsx'
 import { PageForm } from '~/form/page-form.tsx'
 import { useForm } from '~/form/use-form.ts'
@@ -50,10 +49,7 @@ export function NewInstance() {
   const submit = async (draft: InstanceDraft) => {
     const body = bodyOf(draft, await userDataOf(draft))
     const affinityGroups = available.affinityGroups.filter(({ id }) => draft.affinity.includes(id))
-    const instance = await createInstance({ project, body, start: draft.start, affinityGroups }).catch((error) => {
-      // The name that is taken may be a disk's: the instance's own field is then not what is wrong.
-      throw error instanceof ApiError && error.takenKind === 'disk' ? new Error(error.message) : error
-    })
+    const instance = await createInstance({ project, body, start: draft.start, affinityGroups })
     if (draft.start && affinityGroups.length === 0 && instance.runState === 'stopped')
       toast({
         variant: 'error',
