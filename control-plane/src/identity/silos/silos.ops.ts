@@ -38,7 +38,9 @@ async function checkNamed(
     return await checkCertificate(certificate, silo, options)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw error.withMessage(`${error.message} (certificate "${certificate.name}")`)
+    const which = ` (certificate "${certificate.name}")`
+    const reason = error.about.reason && `${error.about.reason}${which}`
+    throw error.withMessage(`${error.message}${which}`).concerning({ reason })
   }
 }
 
