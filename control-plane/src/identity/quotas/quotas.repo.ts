@@ -112,7 +112,7 @@ async function take(tx: Tx, taker: Taker, amounts: Amounts, now: Date): Promise<
 }
 
 /** The fields in which requests ask for each resource. */
-const FIELDS: Record<Resource, string> = { cpus: 'ncpus', memory: 'memory', storage: 'size' }
+const FIELDS: Record<QuotaResource, string> = { cpus: 'ncpus', memory: 'memory', storage: 'size' }
 
 /** The unused part of a quota; zero if the quota was set below present usage. */
 function leftOf(quota: Row<'quotas'>, resource: QuotaResource): bigint {
