@@ -272,6 +272,19 @@ test('an instance is looked up by its id, anything else is not found; an instanc
     )
 })
 
+test('Refresh reads the sources of disks again too', async ({ page, request, makeProject }) => {
+  const project = await makeProject('again')
+  await makeInstance(request, project)
+  const answers = () =>
+    Promise.all([/\/disks\?/, /\/v1\/images\?/, /\/v1\/snapshots\?/].map((path) => page.waitForResponse(path)))
+  const first = answers()
+  await page.goto(`/projects/${project}/instances/db1/storage`)
+  await first
+  const again = answers()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await again
+})
+
 test('the restart policy on screen follows Refresh, unless it is being changed', async ({
   page,
   request,

@@ -48,6 +48,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'instance-page.spec.ts an instance starts',
     'instance-page.spec.ts groups are joined',
     'instance-page.spec.ts the connect tab',
+    'instance-page.spec.ts Refresh reads the sources',
     'networks-notice.spec.ts',
     'instances.spec.ts Power off takes',
     'instances.spec.ts the report names',

@@ -39,6 +39,8 @@ const refresh = () =>
   void invalidate(
     'instanceView',
     'instanceDiskList',
+    'imageList',
+    'snapshotList',
     'instanceExternalIpList',
     'instanceNetworkInterfaceList',
     'floatingIpList',
@@ -49,6 +51,7 @@ const refresh = () =>
     'timeseriesQuery',
     'instanceSshPublicKeyList',
     'instanceGuestView',
+    'instancePortForwardList',
     'instanceAffinityGroupList',
     'instanceAntiAffinityGroupList',
   )
