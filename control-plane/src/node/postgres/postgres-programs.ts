@@ -73,7 +73,9 @@ function isOurs(folder: string): boolean {
 
 /** Copies to a draft beside the final folder, and renames it when complete. */
 function copyForAll(source: string, copy: string): void {
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+  mkdirSync(dirname(copy), { recursive: true })
+  // Whatever root's umask is.
+  chmodSync(dirname(copy), 0o755)
   const draft = mkdtempSync(`${copy}.new-`)
   try {
     cpSync(source, draft, { recursive: true, verbatimSymlinks: true })

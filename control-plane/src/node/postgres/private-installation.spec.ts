@@ -37,6 +37,8 @@ async function privateInstallation() {
 test('runs from a folder that only its owner may enter, programs and data both', async () => {
   const { postgres: folder, programs, shared } = await privateInstallation()
   const installation = { programs, copyFolders: [join(shared, 'copies')] }
+  // As a umask of 077 makes it.
+  mkdirSync(join(shared, 'copies'), { mode: 0o700 })
   for (const start of ['first', 'second']) {
     const postgres = await startPostgres(folder, onLost, installation)
     const client = new Client(postgres.url())
