@@ -8,7 +8,7 @@ export const ErrorBody = z
     request_id: z.string(),
     /** Position of the error in a query; both count from 1. */
     position: z.object({ line: z.number().int().min(1), column: z.number().int().min(1) }).optional(),
-    /** The field of the body, query or path at fault, with a path for nested ones: `disks[2].name`. */
+    /** The field of the body or query at fault, with a path for nested ones: `disks[2].name`. */
     field: z.string().optional(),
     /** What is wrong with that field, without its name. */
     reason: z.string().optional(),

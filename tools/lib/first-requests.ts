@@ -75,17 +75,19 @@ async function record(work: () => unknown): Promise<Recorded> {
       return loaded
     },
   })
-  // Of routes that lead elsewhere and of what needs an answer.
-  await Promise.race([
-    Promise.resolve()
-      .then(work)
-      .catch(() => undefined),
-    turns(),
-  ])
+  let failure: unknown
+  void Promise.resolve()
+    .then(work)
+    .catch((error: unknown) => void (leadsElsewhere(error) || (failure = error)))
   do await turns()
   while (loading.size > 0)
+  if (failure !== undefined) throw failure
   return { code: [...code], reads: [...reads] }
 }
+
+/** Whether a route was left, for another one or for the page that says that there is none. */
+const leadsElsewhere = (error: unknown): boolean =>
+  error instanceof Response || (error as { isNotFound?: boolean } | undefined)?.isNotFound === true
 
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
@@ -108,6 +110,7 @@ const withParents = (route: Route): Route[] =>
  */
 export async function firstRequests(dist: string): Promise<FirstRequests[]> {
   Object.assign(globalThis, browser)
+  const { fetch } = globalThis
   const vite = await createServer({
     root: folder,
     configFile: join(folder, 'vite.config.ts'),
@@ -121,6 +124,9 @@ export async function firstRequests(dist: string): Promise<FirstRequests[]> {
     const load = <T>(module: string) => vite.ssrLoadModule(module) as Promise<T>
     const { createAppRouter } = await load<{ createAppRouter: () => Router }>('/src/router.tsx')
     const { queryClient } = await load<{ queryClient: { clear: () => void } }>('/src/api/query-client.ts')
+    const { secondary } = await load<{ secondary: { concurrency: number } }>('/src/api/queries.ts')
+    // Without answers none would end and make room for the next.
+    secondary.concurrency = Infinity
     const codeOf = await codeOfRoutes(createAppRouter)
     const filesOf = filesOfBuild(dist)
     const found: FirstRequests[] = []
@@ -140,6 +146,7 @@ export async function firstRequests(dist: string): Promise<FirstRequests[]> {
     }
     return found
   } finally {
+    globalThis.fetch = fetch
     await vite.close()
   }
 }

@@ -29,6 +29,11 @@ it.each([
     { field: 'idp_metadata_source', reason: 'the metadata has "a", but idp_entity_id is "b"' },
     'Metadata URL: the metadata has "a", but Entity ID is "b"',
   ],
+  [
+    'no part of a longer name',
+    { field: 'idp_metadata_source', reason: 'idp_entity_id_format or slo_url' },
+    'Metadata URL: idp_entity_id_format or Single-logout URL',
+  ],
   ['the message where the field is not on screen', { field: 'rules', reason: 'too many' }, 'unsupported slo_url'],
   ['the message where no reason is given', { field: 'name' }, 'unsupported slo_url'],
   ['the message of an error about no field', {}, 'unsupported slo_url'],

@@ -24,6 +24,6 @@ export function inLabels(failure: Failure, fields: Fields): string {
   for (const [name, field] of fields)
     for (const apiName of apiNamesOf(name, field))
       // A name of one word may be a plain word.
-      if (apiName.includes('_')) text = text.replaceAll(apiName, field.label)
+      if (apiName.includes('_')) text = text.replaceAll(RegExp(`\\b${apiName}\\b`, 'g'), () => field.label)
   return text
 }

@@ -1,5 +1,5 @@
-/** What a change may be about. The triggers `note_change` in `control-plane/schema.sql` name one for each table. */
-export const changeKinds = [
+/** Things in projects: each change of one is reported to all who may read the project. */
+export const projectKinds = [
   'projects',
   'instances',
   'disks',
@@ -15,6 +15,11 @@ export const changeKinds = [
   'internet-gateways',
   'network-interfaces',
   'external-ips',
+] as const
+
+/** What a change may be about. The triggers `note_change` in `control-plane/schema.sql` name one for each table. */
+export const changeKinds = [
+  ...projectKinds,
   'ip-pools',
   'silos',
   'users',

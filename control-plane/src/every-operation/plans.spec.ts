@@ -161,7 +161,7 @@ it('scans no whole table for a view or a page of a list, with a session or a tok
  * storage and networks.
  */
 const WHOLE =
-  /^ update "(racks|switches|sleds|physical_disks)" set missing|^ insert into usage_points |^ with holding as materialized \( select (silos|ip_pools)\.id|^select "id" from "(disks|snapshots|images|vpcs)" where "(state|time_created)"/
+  /^ update "(racks|switches|sleds|physical_disks)" set missing|^ insert into usage_points |^ with holding as materialized \( select (silos|ip_pools)\.id|^select "id", "time_modified" from "sleds"$|^select "id" from "(disks|snapshots|images|vpcs)" where "(state|time_created)"/
 
 it('scans no whole table in the regular tasks, to claim sagas and events, or for the copies of a source', async () => {
   const { services } = server.plane

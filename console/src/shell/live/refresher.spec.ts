@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiCall } from '~/api/queries.ts'
 import type { Read } from '~/api/stale.ts'
-import { Refresher } from './refresher.ts'
+import { isReported, Refresher } from './refresher.ts'
 
 const [one, two] = ['6cf9f1a4-0000-4000-8000-000000000001', '6cf9f1a4-0000-4000-8000-000000000002']
 let client: QueryClient
@@ -142,4 +142,26 @@ test('a kind that a newer server reports is passed over', async () => {
   changed({ kind: 'a newer one' as 'disks' })
   await pass(1000)
   expect(read).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['diskList', true],
+  ['instanceView', true],
+  ['vpcFirewallRulesView', true],
+  // Reported to its user alone.
+  ['userSessionList', false],
+  // Reported to the fleet alone.
+  ['projectIpPoolList', false],
+  // Known to the platform alone.
+  ['networkingSwitchPortStatus', false],
+  ['policyView', false],
+  ['projectOverview', false],
+  ['timeseriesQuery', false],
+])('whether every change of %s is reported to all who read it: %s', (read, is) => {
+  expect(isReported({ queryKey: [read], meta: undefined })).toBe(is)
+})
+
+test('a query is as fresh as the least of what it reads', () => {
+  expect(isReported({ queryKey: ['drawing'], meta: { reads: ['vpcSubnetList', 'instanceList'] } })).toBe(true)
+  expect(isReported({ queryKey: ['drawing'], meta: { reads: ['vpcSubnetList', 'policyView'] } })).toBe(false)
 })

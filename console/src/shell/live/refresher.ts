@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@skerry/contract/rules/change-events.ts'
+import { type ChangeEvent, projectKinds } from '@skerry/contract/rules/change-events.ts'
 import { isUuid } from '@skerry/contract/rules/names.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isWriting } from '~/api/own-writes.ts'
@@ -24,9 +24,18 @@ interface Due {
 
 const allReads = new Set(Object.values(staleByEvent).flat())
 
-/** Whether changes of all that a query reads are reported. */
+const ofOtherKinds = new Set(
+  Object.entries(staleByEvent).flatMap(([kind, reads]) =>
+    projectKinds.some((ofProject) => ofProject === kind) ? [] : reads,
+  ),
+)
+
+/**
+ * Whether every change of what a query reads is reported to whoever may read it. So it is for things in projects alone:
+ * others change without a word, as the state of a link, or are not reported to all, as sessions of other users.
+ */
 export const isReported = (query: Pick<Query, 'queryKey' | 'meta'>): boolean =>
-  readsOf(query).every((read) => allReads.has(read))
+  readsOf(query).every((read) => allReads.has(read) && !ofOtherKinds.has(read))
 
 /**
  * Refreshes what is on screen after changes that the event stream reports, and marks the rest as out of date. Its times

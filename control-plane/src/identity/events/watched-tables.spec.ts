@@ -1,4 +1,4 @@
-import { changeKinds } from '@skerry/contract/rules/change-events.ts'
+import { changeKinds, projectKinds } from '@skerry/contract/rules/change-events.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ControlPlane } from '../../control-plane.ts'
@@ -113,4 +113,17 @@ test('everything that can be created is reported', async () => {
   }
   const unseen = changeKinds.filter((kind) => !seen.has(kind) && !notCreated.includes(kind))
   expect(unseen).toEqual([])
+})
+
+test('things in projects are reported where they are, and with them how much of a quota they use', async () => {
+  const triggers = await sql<{ args: string }>`
+    select encode(tgargs, 'escape') as args from pg_trigger where tgname = 'note_change'`.execute(server.db)
+  const [scopes, others] = [new Set<string>(), new Set<string>()]
+  for (const { args } of triggers.rows) {
+    const [kind, scope] = args.split(String.raw`\000`)
+    if (scope === 'project') scopes.add(kind!)
+    else others.add(kind!)
+  }
+  expect([...scopes].toSorted()).toEqual([...projectKinds, 'utilization'].toSorted())
+  expect(projectKinds.filter((kind) => others.has(kind))).toEqual([])
 })

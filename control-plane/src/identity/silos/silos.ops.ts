@@ -28,9 +28,10 @@ function checkAdminGroup({ admin_group_name: name, identity_mode }: SiloCreate):
 /** Each is parsed and verified before the silo is created. */
 const MAX_NEW_CERTIFICATES = 16
 
-/** A refusal names it: there may be several. @throws 400 */
+/** A refusal names it and its place: there may be several. @throws 400 */
 async function checkNamed(
   certificate: CertificateCreate,
+  index: number,
   silo: string,
   options: CheckOptions,
 ): Promise<CheckedCertificate> {
@@ -39,8 +40,11 @@ async function checkNamed(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const which = ` (certificate "${certificate.name}")`
-    const reason = error.about.reason && `${error.about.reason}${which}`
-    throw error.withMessage(`${error.message}${which}`).concerning({ reason })
+    const { reason, given } = error.about
+    throw error.withMessage(`${error.message}${which}`).concerning({
+      reason: reason && `${reason}${which}`,
+      field: given?.name && `tls_certificates[${index}].${given.name}`,
+    })
   }
 }
 
@@ -63,8 +67,8 @@ export const silosOps: Handlers<typeof silos> = {
     const options = { now, domain: services.settings.domain, tls: services.tls }
     const certificates: { certificate: CertificateCreate; checked: CheckedCertificate }[] = []
     // One after the other: parsing all of them would be one turn of the event loop.
-    for (const certificate of body.tls_certificates)
-      certificates.push({ certificate, checked: await checkNamed(certificate, body.name, options) })
+    for (const [index, certificate] of body.tls_certificates.entries())
+      certificates.push({ certificate, checked: await checkNamed(certificate, index, body.name, options) })
     return call.transaction(async (tx) => {
       const { admin_group_name, tls_certificates: _, ...fields } = body
       const silo = await insertSilo(tx, fields, now)

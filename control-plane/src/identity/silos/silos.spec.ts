@@ -123,7 +123,10 @@ describe('silo_create', () => {
     const other = await makeCertificate({ names: ['elsewhere.sys.example.org'] })
     const bad = { name: 'bad', description: '', service: 'external_api', ...other }
     const refused = await collaborator.call('silo_create', silo('served', { tls_certificates: [good, bad] }))
-    expect(refused).toMatchObject({ status: 400, body: { error_code: 'InvalidValue' } })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error_code: 'InvalidValue', field: 'tls_certificates[1].cert' },
+    })
     expect(refused.body.message).toMatch(
       /^unsupported value for "certificate": it does not cover served\.sys\..* \(certificate "bad"\)$/,
     )

@@ -147,6 +147,24 @@ test.each([
   expect((await client.closed) instanceof QmpFlood).toBe(ends)
 })
 
+test('large answers that nobody asked for end the connection although they are few', async () => {
+  const large = JSON.stringify({
+    return: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`${n}`, 1])),
+    id: 0,
+  })
+  const path = await server(
+    GREETING,
+    afterNegotiation((line, socket) => {
+      const flood = setInterval(() => socket.write(`${large}\r\n`), 50)
+      socket.on('close', () => clearInterval(flood))
+      ok(line, socket)
+    }),
+  )
+  const client = await connect(path, undefined, 5000, { ...LIMITS, maxFloodMs: 500 })
+  await client.execute('cont').catch(() => {})
+  expect(await client.closed).toBeInstanceOf(QmpFlood)
+})
+
 const eventOf = (name: string) =>
   `{"timestamp": {"seconds": 1, "microseconds": 2}, "event": "${name}", "data": {"device": "SHUTDOWN"}}\r\n`
 

@@ -14,6 +14,8 @@ const MAX_OPEN_COMMANDS = 64
 const WINDOW_MS = 100
 /** Maximum number of messages in a window, without unused events. */
 const WINDOW_MESSAGES = 64
+/** Maximum size of these messages in a window: to parse a megabyte may take a fifth of a second. */
+const WINDOW_PARSED_CHARACTERS = 128 * 2 ** 10
 const LIMITS = {
   /** Maximum input in a window, with unused events. Guests can make QEMU send a third of it. */
   windowCharacters: 8 * 2 ** 20,
@@ -69,7 +71,7 @@ export class QmpClient {
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
   /** Input that is still allowed in this window; undefined between windows. */
-  #left: { messages: number; characters: number; singleEvents: number } | undefined
+  #left: { messages: number; parsed: number; characters: number; singleEvents: number } | undefined
   /** Since when each window has had more input than is allowed. */
   #floodedSince: number | undefined
   #lastId = 0
@@ -153,7 +155,12 @@ export class QmpClient {
   #read(): void {
     if (!this.#left) {
       const characters = this.#limits.windowCharacters
-      this.#left = { messages: WINDOW_MESSAGES, characters, singleEvents: MAX_SINGLE_EVENTS }
+      this.#left = {
+        messages: WINDOW_MESSAGES,
+        parsed: WINDOW_PARSED_CHARACTERS,
+        characters,
+        singleEvents: MAX_SINGLE_EVENTS,
+      }
       setTimeout(() => this.#endWindow(), WINDOW_MS).unref()
     }
     let at = 0
@@ -162,6 +169,7 @@ export class QmpClient {
       if (this.#isUnusedEvent(at)) this.#left.singleEvents -= 1
       else {
         this.#left.messages -= 1
+        this.#left.parsed -= end - at
         const line = this.#text.slice(at, end)
         if (line.trim()) this.#message(line)
       }
@@ -179,7 +187,8 @@ export class QmpClient {
   }
 
   get #mayRead(): boolean {
-    return !this.#error && (!this.#left || (this.#left.messages > 0 && this.#left.characters > 0))
+    if (this.#error) return false
+    return !this.#left || (this.#left.messages > 0 && this.#left.parsed > 0 && this.#left.characters > 0)
   }
 
   #endWindow(): void {
