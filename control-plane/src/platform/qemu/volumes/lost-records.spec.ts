@@ -73,7 +73,8 @@ describe.each(Object.entries(LOSSES))('a snapshot whose record %s', (_, { lose, 
   })
 
   test('is as it was when the record is back, though its disk is deleted, and shows until then', async () => {
-    expect(site.volumes.problem).toContain(`${problem}: ${join(site.folder, 'snapshots', snapshot)}.json (It`)
+    const shown = `${problem}: ${join(site.folder, 'snapshots', snapshot)}.json (It`
+    await expect.poll(() => site.volumes.problem).toContain(shown)
     expect(site.problems).toEqual([site.volumes.problem])
     await site.volumes.deleteVolume(disk)
     await putBack()

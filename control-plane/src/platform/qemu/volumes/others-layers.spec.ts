@@ -132,7 +132,8 @@ test('a disk does not move to a copy whose file has disappeared since others mov
   await daemon.end('SIGKILL')
   // Ends what hangs.
   await site.volumes.withChains([volumeId], async () => {})
-  await expect.poll(() => site.chainOf(volumeId)).toHaveLength(2)
+  // Its newest layer is merged then: the snapshots went with the copy that is lost.
+  await expect.poll(() => site.chainOf(volumeId)).toHaveLength(1)
   expect(await site.chainOf(volumeId)).not.toContain(copy)
   for (let number = 1; number <= SHORTEN_ABOVE + 1; number++)
     expect(await firstByte(volumeId, number * BLOCK)).toBe(number)

@@ -121,7 +121,13 @@ export class VolumeSite implements Site {
     const taken = await this.snapshot(id)
     await this.io(id, 'write -P 1 0 8192')
     await this.volumes.deleteSnapshot(taken)
-    while ((await this.chainOf(id)).length > 1) await setTimeout(10)
+    // A layer may be merged between its name and its reading.
+    const isMerged = () =>
+      this.chainOf(id).then(
+        (chain) => chain.length === 1,
+        () => false,
+      )
+    while (!(await isMerged())) await setTimeout(10)
   }
 
   chainOf = (id: string): Promise<string[]> => chainOf(this.volumes, id)
