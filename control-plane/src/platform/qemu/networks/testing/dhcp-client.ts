@@ -41,7 +41,11 @@ const script = (family: 4 | 6, local: object, remote: object, packets: readonly 
   })`
 
 async function exchange(bed: NetnsBed, namespace: string, text: string): Promise<string> {
-  return (await (await bed.script(namespace, text)).next()).value as string
+  const lines = await bed.script(namespace, text)
+  const { value } = await lines.next()
+  // The next one needs its port.
+  await lines.next()
+  return value as string
 }
 
 /** Sends a message and resolves with the address of the answer, or `silent`. */
