@@ -2,9 +2,7 @@ import { OpenFolder } from '../../../file-system/open-folder.ts'
 import { freeBytes } from '../../../file-system/space.ts'
 import { noSpace } from '../base/errors.ts'
 import { type CgroupSettings, cgroupsOf } from '../cgroups/cgroup-settings.ts'
-import type { Architecture, Accelerator } from '../machines/order/architecture.ts'
-import { type MachineProcesses, OwnProcesses } from '../machines/process/machine-process.ts'
-import type { UserRange } from '../machines/users/machine-user.ts'
+import { type MachineProcesses, OwnProcesses, type ProcessSettings } from '../machines/process/machine-process.ts'
 import type { HostNetworks } from '../networks/host-networks.ts'
 import { connectTaps } from '../networks/machine-networks.ts'
 import { NamespaceNetworks, type NamespaceNetworksOptions } from '../networks/namespace-networks.ts'
@@ -13,24 +11,11 @@ import { connectAlone } from '../networks/user-network.ts'
 import type { ProgramUser } from '../volumes/confined.ts'
 import { type ConversionOrder, Converter } from '../volumes/convert.ts'
 
-export interface HostSettings {
+export interface HostSettings extends ProcessSettings {
   /** Folder of the helper's note. Only the helper's user may write there. */
   folder: string
   /** Folder that contains a folder for each machine. */
   machines: string
-  /** `qemu-system-…` of that architecture. */
-  binary: string
-  architecture: Architecture
-  accelerator: Accelerator
-  /** Group of the devices that machines need, such as /dev/kvm. */
-  group: number | null
-  /**
-   * Owner of the machines' files, if each machine has its own user, which takes root's rights. Null if all use one
-   * user.
-   */
-  owner: number | null
-  /** Users of the machines, which no other data folder has. Null if all use one user. */
-  users: UserRange | null
   /** Null if machines are not limited. */
   cgroups: CgroupSettings
   /** Null if the server converts images itself. */

@@ -55,7 +55,8 @@ export interface GivenLayer {
   layer: OrderedLayer
 }
 
-export interface OwnProcessesOptions {
+/** What the processes of all machines have in common. */
+export interface ProcessSettings {
   /** `qemu-system-…` of that architecture. */
   binary: string
   architecture: Architecture
@@ -63,12 +64,15 @@ export interface OwnProcessesOptions {
   /** Group of the devices that machines need, such as /dev/kvm. */
   group: number | null
   /**
-   * Owner of the machines' files, if each machine has its own user, which this process may choose. Null if all use one
+   * Owner of the machines' files, if each machine has its own user, which takes root's rights. Null if all use one
    * user.
    */
   owner: number | null
-  /** Users of the machines. Null if all use one user. */
+  /** Users of the machines, which no other data folder has. Null if all use one user. */
   users: UserRange | null
+}
+
+export interface OwnProcessesOptions extends ProcessSettings {
   /** Folder that contains a folder for each machine. */
   folder: string
   connector: MachineConnector
