@@ -1,45 +1,21 @@
-import { OxqlQueryResult } from '@skerry/contract/fleet/oxql.ts'
+import type { Table, Timeseries } from '@skerry/contract/fleet/oxql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { made, newDisk, newProject } from '../../../compute/instances/instance-fixtures.ts'
-import type { Caller } from '../../../testing/caller.ts'
-import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
+import { newProject } from '../../../compute/instances/instance-fixtures.ts'
+import type { TestServer } from '../../../testing/test-server.ts'
 import { ingestSamples } from '../samples/ingest.ts'
+import { literal, numbersOf, queriesOn, seriesOf, startWithBusyInstance } from './oxql-fixtures.ts'
 
 let server: TestServer
 let project: string
 let instance: string
 let bootedAt: number
 
-/** An instance with two virtual CPUs that runs for ten minutes. */
 beforeAll(async () => {
-  server = await startTestServer()
-  project = await newProject(server)
-  ;({ id: instance } = await made(server, project, { boot_disk: newDisk('busy'), ncpus: 2 }))
-  const { time_booted } = await server.db
-    .selectFrom('instances')
-    .select('time_booted')
-    .where('id', '=', instance)
-    .executeTakeFirstOrThrow()
-  bootedAt = time_booted!.getTime()
-  await server.clock.advance(600_000)
+  ;({ server, project, instance, bootedAt } = await startWithBusyInstance())
 })
 afterAll(() => server.close())
 
-const ask = (query: string, caller: Caller = server.admin, of = project) =>
-  caller.call('timeseries_query', { query: { project: of }, body: { query } })
-const askSystem = (query: string, caller: Caller = server.admin) =>
-  caller.call('system_timeseries_query', { body: { query } })
-
-type Answer = ReturnType<typeof OxqlQueryResult.parse>
-async function tables(query: string, send: (query: string) => ReturnType<typeof ask> = ask): Promise<Answer['tables']> {
-  const { status, body } = await send(query)
-  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
-  return OxqlQueryResult.parse(body).tables
-}
-const seriesOf = (table: Answer['tables'][number] | undefined) => Object.values(table?.timeseries ?? {})
-const numbersOf = (series: Answer['tables'][number]['timeseries'][string]) =>
-  (series.points.values[0]?.values.values ?? []) as (number | null)[]
-const literal = (ms: number) => `@${new Date(ms).toISOString().slice(0, -1)}`
+const { ask, askSystem, tables } = queriesOn(() => ({ server, project }))
 
 describe('timeseries_query', () => {
   it('returns counters as deltas with their start times', async () => {
@@ -109,7 +85,7 @@ describe('timeseries_query', () => {
     )
     expect(more).toEqual([])
     expect(table?.name).toBe('virtual_disk:reads,virtual_disk:writes')
-    const [{ points }] = seriesOf(table) as [Answer['tables'][number]['timeseries'][string]]
+    const [{ points }] = seriesOf(table) as [Timeseries]
     expect(points.values.map(({ values }) => values.values.length)).toEqual([1, 1].map(() => points.timestamps.length))
   })
 
@@ -216,7 +192,7 @@ it('answers from the samples that a platform reports as from those that it compu
   ]
   const ofProject = new Set(names.slice(0, 3))
   const answers = async () => {
-    const found: Record<string, Answer['tables'][number]['timeseries'] | undefined> = {}
+    const found: Record<string, Table['timeseries'] | undefined> = {}
     for (const name of names) {
       const [table] = await tables(`get ${name} | filter ${within}`, ofProject.has(name) ? ask : askSystem)
       found[name] = table?.timeseries
@@ -236,5 +212,5 @@ it('answers from the samples that a platform reports as from those that it compu
   } finally {
     samples.computes = computes
   }
-  expect(seriesOf({ timeseries: computed['virtual_machine:vcpu_usage'] } as Answer['tables'][number])).toHaveLength(8)
+  expect(Object.values(computed['virtual_machine:vcpu_usage'] ?? {})).toHaveLength(8)
 })

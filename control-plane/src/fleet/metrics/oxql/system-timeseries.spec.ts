@@ -1,47 +1,22 @@
 import { TimeseriesSchema } from '@skerry/contract/fleet/metrics.ts'
-import { OxqlQueryResult } from '@skerry/contract/fleet/oxql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { made, newDisk, newProject } from '../../../compute/instances/instance-fixtures.ts'
 import { FLEET_ID } from '../../../kernel/values/uuid.ts'
 import type { Caller } from '../../../testing/caller.ts'
-import { type TestServer, startTestServer } from '../../../testing/test-server.ts'
+import type { TestServer } from '../../../testing/test-server.ts'
 import { schemas } from '../schemas.ts'
+import { literal, numbersOf, queriesOn, seriesOf, startWithBusyInstance } from './oxql-fixtures.ts'
 
 let server: TestServer
 let project: string
 let instance: string
 let bootedAt: number
 
-/** An instance with two virtual CPUs that runs for ten minutes. */
 beforeAll(async () => {
-  server = await startTestServer()
-  project = await newProject(server)
-  ;({ id: instance } = await made(server, project, { boot_disk: newDisk('busy'), ncpus: 2 }))
-  const { time_booted } = await server.db
-    .selectFrom('instances')
-    .select('time_booted')
-    .where('id', '=', instance)
-    .executeTakeFirstOrThrow()
-  bootedAt = time_booted!.getTime()
-  await server.clock.advance(600_000)
+  ;({ server, project, instance, bootedAt } = await startWithBusyInstance())
 })
 afterAll(() => server.close())
 
-const ask = (query: string, caller: Caller = server.admin, of = project) =>
-  caller.call('timeseries_query', { query: { project: of }, body: { query } })
-const askSystem = (query: string, caller: Caller = server.admin) =>
-  caller.call('system_timeseries_query', { body: { query } })
-
-type Answer = ReturnType<typeof OxqlQueryResult.parse>
-async function tables(query: string, send: (query: string) => ReturnType<typeof ask> = ask): Promise<Answer['tables']> {
-  const { status, body } = await send(query)
-  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
-  return OxqlQueryResult.parse(body).tables
-}
-const seriesOf = (table: Answer['tables'][number] | undefined) => Object.values(table?.timeseries ?? {})
-const numbersOf = (series: Answer['tables'][number]['timeseries'][string]) =>
-  (series.points.values[0]?.values.values ?? []) as (number | null)[]
-const literal = (ms: number) => `@${new Date(ms).toISOString().slice(0, -1)}`
+const { askSystem, tables } = queriesOn(() => ({ server, project }))
 
 describe('system_timeseries_query', () => {
   it('reads the hardware metrics of the fleet', async () => {
