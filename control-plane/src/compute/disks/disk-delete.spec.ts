@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
-import type { Answer, Caller } from '../../testing/caller.ts'
+import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { made as madeInstance, newDisk } from '../instances/instance-fixtures.ts'
+import { made as madeInstance, newDisk, newProject } from '../instances/instance-fixtures.ts'
+import { disksOn } from './disk-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
-let serial = 0
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -14,28 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const blank = { type: 'blank', block_size: 512 }
-/** Creates a project for the test; returns its id. */
-async function newProject(): Promise<string> {
-  const { id } = await admin.ok('project_create', { body: { name: `disks-${++serial}`, description: '' } })
-  return id
-}
-const create = (project: string, name: string, more: object = {}, caller = admin): Promise<Answer> =>
-  caller.call('disk_create', {
-    query: { project },
-    body: { name, description: '', size: GIB, disk_source: blank, ...more },
-  })
-async function made(project: string, name: string, more: object = {}) {
-  const answer = await create(project, name, more)
-  expect(answer.status, answer.body.message).toBe(201)
-  await server.settle()
-  return admin.ok('disk_view', { path: { disk: answer.body.id } })
-}
-const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
+const { create, made, stored } = disksOn(() => ({ server }))
 
 describe('disk_delete', () => {
   it('frees the name and the quota at once, and deletes the volume', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     const { id } = await made(project, 'old')
     const before = await stored()
     expect((await admin.call('disk_delete', { path: { disk: id } })).status).toBe(204)
@@ -47,7 +30,7 @@ describe('disk_delete', () => {
   })
 
   it('lets one of two concurrent deletes succeed, and frees storage once', async () => {
-    const { id } = await made(await newProject(), 'contested')
+    const { id } = await made(await newProject(server), 'contested')
     const before = await stored()
     const remove = () => admin.call('disk_delete', { path: { disk: id } })
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
@@ -57,7 +40,7 @@ describe('disk_delete', () => {
   })
 
   it('refuses a disk that is neither detached nor faulted', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     const step = server.hold('disk-create/volume')
     const creating = create(project, 'young')
     await step.reached
@@ -79,7 +62,7 @@ describe('disk_delete', () => {
   })
 
   it('waits for a snapshot that is being taken of it', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     const instance = await madeInstance(server, project, { disks: [newDisk('model')], start: false })
     const at = { path: { disk: 'model' }, query: { project } }
     const { id } = await admin.ok('disk_view', at)

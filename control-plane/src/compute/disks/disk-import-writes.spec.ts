@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
-import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { base64, bytesOf, importsOn, SmallStore } from './import-fixtures.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+import { base64, bytesOf, importsOn, SmallStore, startImportServer } from './import-fixtures.ts'
 
 const store = new SmallStore()
 let server: TestServer
@@ -11,14 +11,11 @@ let admin: Caller
 let project: string
 
 beforeAll(async () => {
-  server = await startTestServer({ volumeStore: store })
-  admin = server.admin
-  project = (await admin.ok('project_create', { body: { name: 'imports', description: '' } })).id
+  ;({ server, admin, project } = await startImportServer(store))
 })
 afterAll(() => server.close())
 
-const volumes = () => server.plane.services.platform.volumes
-const { importing, start, stop, finalize, write, stateOf } = importsOn(() => ({ server, project }))
+const { importing, start, stop, finalize, write, stateOf, volumes } = importsOn(() => ({ server, project }))
 
 describe('disk_bulk_write_import', () => {
   it.each([

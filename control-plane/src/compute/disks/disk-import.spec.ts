@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
 import type { Caller } from '../../testing/caller.ts'
-import { type TestServer, startTestServer } from '../../testing/test-server.ts'
-import { bytesOf, importsOn, SmallStore } from './import-fixtures.ts'
+import type { TestServer } from '../../testing/test-server.ts'
+import { bytesOf, importsOn, SmallStore, startImportServer } from './import-fixtures.ts'
 
 const store = new SmallStore()
 let server: TestServer
@@ -10,14 +10,11 @@ let admin: Caller
 let project: string
 
 beforeAll(async () => {
-  server = await startTestServer({ volumeStore: store })
-  admin = server.admin
-  project = (await admin.ok('project_create', { body: { name: 'imports', description: '' } })).id
+  ;({ server, admin, project } = await startImportServer(store))
 })
 afterAll(() => server.close())
 
-const volumes = () => server.plane.services.platform.volumes
-const { importable, importing, start, stop, finalize, write, stateOf } = importsOn(() => ({ server, project }))
+const { importable, importing, start, stop, finalize, write, stateOf, volumes } = importsOn(() => ({ server, project }))
 
 describe('an import', () => {
   it('goes from ready through writing to detached, and stores every byte', async () => {

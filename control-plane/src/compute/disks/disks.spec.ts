@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
 import { randomId } from '../../kernel/values/uuid.ts'
-import type { Answer, Caller } from '../../testing/caller.ts'
+import type { Caller } from '../../testing/caller.ts'
 import { type TestServer, startTestServer } from '../../testing/test-server.ts'
+import { newProject } from '../instances/instance-fixtures.ts'
+import { blank, disksOn } from './disk-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
-let serial = 0
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -14,28 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const blank = { type: 'blank', block_size: 512 }
-/** Creates a project for the test; returns its id. */
-async function newProject(): Promise<string> {
-  const { id } = await admin.ok('project_create', { body: { name: `disks-${++serial}`, description: '' } })
-  return id
-}
-const create = (project: string, name: string, more: object = {}, caller = admin): Promise<Answer> =>
-  caller.call('disk_create', {
-    query: { project },
-    body: { name, description: '', size: GIB, disk_source: blank, ...more },
-  })
-async function made(project: string, name: string, more: object = {}) {
-  const answer = await create(project, name, more)
-  expect(answer.status, answer.body.message).toBe(201)
-  await server.settle()
-  return admin.ok('disk_view', { path: { disk: answer.body.id } })
-}
-const stored = async () => (await admin.ok('utilization_view')).provisioned.storage
+const { create, made, stored } = disksOn(() => ({ server }))
 
 describe('disk_create', () => {
   it('creates a blank disk and answers it detached after its volume exists', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     const step = server.hold('disk-create/volume')
     const creating = create(project, 'data')
     await step.reached
@@ -62,7 +46,7 @@ describe('disk_create', () => {
   it('copies an image of the silo and takes its block size', async () => {
     const { items } = await admin.ok('image_list')
     const image = items.find(({ name }: { name: string }) => name === 'debian-13')
-    const disk = await made(await newProject(), 'boot', {
+    const disk = await made(await newProject(server), 'boot', {
       size: 3 * GIB,
       disk_source: { type: 'image', image_id: image.id },
     })
@@ -70,7 +54,7 @@ describe('disk_create', () => {
   })
 
   it('copies the content of a snapshot', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     const id = await imported(project, 'first', [[0, bytesOf(512, 7)]])
     const snapshot = await admin.ok('snapshot_create', {
       query: { project },
@@ -90,7 +74,7 @@ describe('disk_create', () => {
     [1024 * GIB, /1 TiB/],
     ['9223372036854775807n', /whole number of GiB/],
   ])('refuses a size of %s', async (size, message) => {
-    const project = await newProject()
+    const project = await newProject(server)
     const text = JSON.stringify({ name: 'd', description: '', size, disk_source: blank }).replace(/"(\d+)n"/, '$1')
     const answer = await admin.call('disk_create', { query: { project }, body: text })
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'InvalidRequest' } })
@@ -100,13 +84,15 @@ describe('disk_create', () => {
   it('refuses a size below that of its source', async () => {
     const { items } = await admin.ok('image_list')
     const image = items.find(({ name }: { name: string }) => name === 'ubuntu-26-04')
-    const answer = await create(await newProject(), 'small', { disk_source: { type: 'image', image_id: image.id } })
+    const answer = await create(await newProject(server), 'small', {
+      disk_source: { type: 'image', image_id: image.id },
+    })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('disk size 1 GiB is below that of the image it is made from, 4 GiB')
   })
 
   it('does not find unknown or hidden sources, and refuses those of another project', async () => {
-    const [project, other] = [await newProject(), await newProject()]
+    const [project, other] = [await newProject(server), await newProject(server)]
     const unknown = await create(project, 'a', { disk_source: { type: 'image', image_id: randomId() } })
     expect([unknown.status, unknown.body.error_code]).toEqual([404, 'ObjectNotFound'])
     const noSnapshot = await create(project, 'a', { disk_source: { type: 'snapshot', snapshot_id: randomId() } })
@@ -139,7 +125,7 @@ describe('disk_create', () => {
   })
 
   it('lets exactly one of two concurrent creates with one name succeed', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     const answers = await Promise.all([create(project, 'twin'), create(project, 'twin')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
@@ -155,7 +141,7 @@ describe('disk_create', () => {
       .set({ storage: before + 3 * GIB })
       .where('silo_id', '=', server.siloId)
       .execute()
-    const project = await newProject()
+    const project = await newProject(server)
     const first = await create(project, 'fits', { size: 2 * GIB })
     const second = await create(project, 'does-not', { size: 2 * GIB })
     await server.db
@@ -176,7 +162,7 @@ describe('disk_create', () => {
   })
 
   it('refuses an invalid name and block size, and an unknown project', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     expect((await create(project, 'UPPER')).status).toBe(400)
     expect((await create(project, 'd', { disk_source: { type: 'blank', block_size: 1024 } })).status).toBe(400)
     expect((await create('nowhere', 'd')).status).toBe(404)
@@ -185,7 +171,7 @@ describe('disk_create', () => {
 
 describe('disk_list', () => {
   it('pages through the disks of a project', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     for (const name of ['c', 'a', 'b']) await create(project, name)
     await server.settle()
     const first = await admin.ok('disk_list', { query: { project, limit: 2 } })
@@ -205,7 +191,7 @@ describe('disk_list', () => {
 
 describe('disk_view', () => {
   it('finds a disk by id or by name in its project, for users with a role', async () => {
-    const project = await newProject()
+    const project = await newProject(server)
     const { id } = await made(project, 'seen')
     expect((await admin.ok('disk_view', { path: { disk: 'seen' }, query: { project } })).id).toBe(id)
     expect((await admin.call('disk_view', { path: { disk: 'seen' } })).status).toBe(400)

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { GIB } from '../../kernel/values/bytes.ts'
 import { PlatformError } from '../../platform/interface/platform-error.ts'
 import { MemoryVolumeStore } from '../../platform/volume-store/memory-volume-store.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { newProject } from '../instances/instance-fixtures.ts'
 
 /** Storage that can be full or slow. */
 export class SmallStore extends MemoryVolumeStore {
@@ -35,6 +36,12 @@ export class SmallStore extends MemoryVolumeStore {
 
 export const bytesOf = (length: number, seed: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) % 256)
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+/** Starts a server that keeps volumes in the store, with a project. */
+export async function startImportServer(store: SmallStore) {
+  const server = await startTestServer({ volumeStore: store })
+  return { server, admin: server.admin, project: await newProject(server) }
+}
 
 /** Imports of disks and their steps, for tests. `on` returns the server and the project of the disks. */
 export function importsOn(on: () => { server: TestServer; project: string }) {
@@ -72,5 +79,6 @@ export function importsOn(on: () => { server: TestServer; project: string }) {
     expect((await start(id)).status).toBe(204)
     return id
   }
-  return { importable, importing, start, stop, finalize, write, stateOf }
+  const volumes = () => on().server.plane.services.platform.volumes
+  return { importable, importing, start, stop, finalize, write, stateOf, volumes }
 }
