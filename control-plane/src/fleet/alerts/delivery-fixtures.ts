@@ -1,11 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AlertDelivery } from '@skerry/contract/fleet/alerts.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { systemClock } from '../../clock/clock.ts'
+import { AddressSet } from '../../node/http/address-set.ts'
+import { outbound } from '../../node/outbound/outbound.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { raiseAlert } from './raise-alert.ts'
 import type { LocalReceiver } from './receiver-fixtures.ts'
 
 /** Between two steps of the clock, which does not wait for requests on the network. */
 const NETWORK_MS = 5
+
+/** Starts a server that can send to this machine. Its requests use the test's clock too. */
+export async function startDeliveryServer(): Promise<TestServer> {
+  const clock = {
+    ...systemClock,
+    now: () => server.clock.now(),
+    after: (ms: number, work: () => void) => server.clock.after(ms, work),
+  } as typeof systemClock
+  const server = await startTestServer({ outbound: outbound(new AddressSet(['127.0.0.1']), undefined, clock) })
+  return server
+}
+
+/** Ends the receiver of a test, and deletes all that the server knows. */
+export async function deleteReceivers({ admin }: TestServer, localReceiver: LocalReceiver): Promise<void> {
+  await localReceiver.close()
+  for (const { id } of (await admin.ok('alert_receiver_list')).items)
+    await admin.ok('alert_receiver_delete', { path: { receiver: id } })
+}
 
 /** Receivers, alerts and their deliveries, for tests. `on` returns the server and the receiver of the running test. */
 export function deliveriesOn(on: () => { server: TestServer; localReceiver: LocalReceiver }) {

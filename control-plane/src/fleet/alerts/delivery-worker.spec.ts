@@ -1,37 +1,24 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookDeliveryAttempt } from '@skerry/contract/fleet/alerts.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../clock/clock.ts'
-import { AddressSet } from '../../node/http/address-set.ts'
-import { outbound } from '../../node/outbound/outbound.ts'
 import type { Caller } from '../../testing/caller.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import type { TestServer } from '../../testing/test-server.ts'
 import { pruneAlerts } from './alert-deliveries.repo.ts'
-import { deliveriesOn } from './delivery-fixtures.ts'
+import { deleteReceivers, deliveriesOn, startDeliveryServer } from './delivery-fixtures.ts'
 import { type LocalReceiver, startReceiver } from './receiver-fixtures.ts'
 
 let server: TestServer
 let admin: Caller
 let localReceiver: LocalReceiver
 beforeAll(async () => {
-  // Requests use the test's clock too.
-  const clock = {
-    ...systemClock,
-    now: () => server.clock.now(),
-    after: (ms: number, work: () => void) => server.clock.after(ms, work),
-  } as typeof systemClock
-  server = await startTestServer({ outbound: outbound(new AddressSet(['127.0.0.1']), undefined, clock) })
+  server = await startDeliveryServer()
   admin = server.admin
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   localReceiver = await startReceiver()
 })
-afterEach(async () => {
-  await localReceiver.close()
-  for (const { id } of (await admin.ok('alert_receiver_list')).items)
-    await admin.ok('alert_receiver_delete', { path: { receiver: id } })
-})
+afterEach(() => deleteReceivers(server, localReceiver))
 
 const { receiverOf, raise, deliveries, until, attempted } = deliveriesOn(() => ({ server, localReceiver }))
 
